@@ -11,8 +11,8 @@
 void *cook_alloc(const kilncook_context *context, size_t count, size_t size);
 /// The same, cleared.
 void *cook_alloc_zero(const kilncook_context *context, size_t count, size_t size);
-/// Like cook_alloc, for a large block of which every byte is soon written. A block from malloc may get large pages, which
-/// waste memory when the block stays half empty.
+/// Like cook_alloc, for a large block of which every byte is soon written. A block from malloc may get large pages,
+/// which waste memory when the block stays half empty.
 void *cook_alloc_whole(const kilncook_context *context, size_t count, size_t size);
 /// Grows or shrinks a block of `old_count` elements to `new_count`; on failure the old block stays valid.
 void *cook_resize(const kilncook_context *context, void *block, size_t old_count, size_t new_count, size_t size);

@@ -14,7 +14,7 @@
 #define FRAMES 300
 #define MANIFOLDS 256
 
-// What bodies are, and what the level is: categories that queries may leave out.
+// Categories of bodies and of the level, which queries may leave out.
 #define LEVEL 1u
 #define BODY 2u
 
@@ -32,7 +32,7 @@ typedef struct body
 typedef struct simulation
 {
 	kiln_world *world;
-	body bodies[BODIES]; // by user, which is the number plus one; the level's is 0
+	body bodies[BODIES]; // by user number minus one; the level's user number is 0
 	int contacts;
 } simulation;
 
@@ -59,7 +59,7 @@ static body *body_of(simulation *s, uint32_t member)
 	return user > 0 ? &s->bodies[user - 1] : NULL;
 }
 
-// Pushes a body out along the normal, takes the speed into it away and some of that along it.
+// Pushes a body out along the normal, removes its speed into the normal and some of its speed along the surface.
 static void push(body *b, kiln_vec3 normal, float way)
 {
 	float speed = dot(b->velocity, normal);
@@ -78,7 +78,7 @@ static bool resolve(void *user, const kiln_world_contact *contact)
 	body *b = body_of(s, contact->b);
 	kiln_vec3 n = contact->manifold.normal; // from b to a
 	kiln_vec3 back = {-n.x, -n.y, -n.z};
-	// Half of the depth a frame lets many contacts agree.
+	// A frame corrects half of the depth, which lets many contacts agree.
 	float depth = contact->manifold.contacts[0].depth;
 	float way = depth > 0 ? 0.5f * depth : 0;
 	s->contacts++;
@@ -93,7 +93,7 @@ static bool resolve(void *user, const kiln_world_contact *contact)
 	return true;
 }
 
-// One frame: everything falls, pairs are found again, contacts push.
+// Advances one frame: bodies fall, pairs are updated, contacts push.
 static kiln_status advance(simulation *s, const kiln_world_contact_options *contact)
 {
 	for (int i = 0; i < BODIES; i++)
@@ -131,7 +131,7 @@ static kiln_status populate(simulation *s, const kiln_asset *level)
 	return status;
 }
 
-// How many bodies have the level below them, and how many touch it or another that they lie on.
+// Prints how many bodies have the level below them, and how many touch the level or another body below.
 static void tell(simulation *s)
 {
 	int above = 0, resting = 0;
@@ -141,7 +141,7 @@ static void tell(simulation *s)
 		const body *b = &s->bodies[i];
 		kiln_ray down = {.origin = b->pose.translation, .direction = {0, -1, 0}};
 		above += kiln_world_ray_any(s->world, &down, &level_only);
-		// A body that is a little larger than this one touches this one, and what it lies on.
+		// A slightly enlarged body touches the body itself, and the objects that it lies on.
 		kiln_convex_object near = {.shape = &shapes[i % 3], .pose = b->pose};
 		near.pose.scale = 1.1f;
 		kiln_world_overlap touched[16];

@@ -4,7 +4,7 @@
 
 #include "bound.h"
 
-/// One for each k; every slab touches the points on both sides, so it is the tightest of its k.
+/// One method for each k. Every slab touches points on both sides, so each result is the tightest k-DOP of its k.
 extern const bound_method bound_kdop6;
 extern const bound_method bound_kdop8;
 extern const bound_method bound_kdop12;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "polygon.h"
 
-/// How willingly a corner is cut; its shape, from 0 to 1, decides inside a class.
+/// Classes of corners; higher classes are cut first. Within a class, the corner's shape, from 0 to 1, decides.
 typedef enum ear_class
 {
-	EAR_FORCED_REFLEX = -8, ///< turns the wrong way
-	EAR_FORCED = -6,		///< something lies inside
+	EAR_FORCED_REFLEX = -8, ///< a reflex corner
+	EAR_FORCED = -6,		///< other vertices lie inside
 	EAR_FLAT = -4,			///< has no area
-	EAR_TOUCHED = -2,		///< something touches the cut
+	EAR_TOUCHED = -2,		///< other vertices touch the cut
 	EAR_CLEAN = 0,
 } ear_class;
 
-/// Corners of which the polygon is beyond its limit of work count as blocked.
+/// Beyond the polygon's limit of work, every corner counts as blocked.
 static ear_block find_block(clean_polygon *polygon, const uint32_t abc[3])
 {
 	if (polygon->work < polygon->limit)
@@ -30,12 +30,13 @@ static ear_class classify(clean_polygon *polygon, const uint32_t abc[3])
 	ear_block block = find_block(polygon, abc);
 	if (block == EAR_BLOCKED)
 		return EAR_FORCED;
-	// The cut must lead into the polygon at both ends, else it runs along or outside of what touches it there.
+	// The cut must lead into the polygon at both ends. Otherwise the cut runs along or outside the edges that touch it
+	// there.
 	bool inside = polygon_in_cone(polygon, abc[0], abc[2]) && polygon_in_cone(polygon, abc[2], abc[0]);
 	return block == EAR_FREE && inside ? EAR_CLEAN : EAR_TOUCHED;
 }
 
-/// Squared area over squared edges: 0 for a needle, 1 for an equilateral triangle.
+/// Squared area divided by squared edges: 0 for a needle, 1 for an equilateral triangle.
 static double shape(const clean_polygon *polygon, const uint32_t abc[3])
 {
 	double u[3], v[3], edges = 0.0;
@@ -55,7 +56,7 @@ static double shape(const clean_polygon *polygon, const uint32_t abc[3])
 	return squares > 0.0 ? 12.0 * (x * x + y * y + z * z) / squares : 0.0;
 }
 
-/// A total order: equal ranks go by node.
+/// A total order: for equal ranks, the node decides.
 static bool before(const polygon_ear *a, const polygon_ear *b)
 {
 	return a->rank > b->rank || (a->rank == b->rank && a->node < b->node);
@@ -96,19 +97,19 @@ static void judge_turn(clean_polygon *polygon, uint32_t node)
 	reflex_index_set(polygon, node, polygon_orient(polygon, b->prev, node, b->next) <= 0);
 }
 
-/// Puts a corner on the heap, in the place of its earlier entry.
+/// Adds a corner to the heap, which replaces its earlier entry.
 static void offer(clean_polygon *polygon, uint32_t node)
 {
 	polygon_node *b = &polygon->nodes[node];
 	const uint32_t abc[3] = {b->prev, node, b->next};
 	ear_class class = classify(polygon, abc);
 	double quality = shape(polygon, abc);
-	// What has to be cut the wrong way round should be as thin as possible.
+	// A triangle that has to be cut with the wrong winding should be as thin as possible.
 	double rank = (double)class + (class == EAR_FORCED_REFLEX ? 0.5 - 0.5 * quality : quality);
 	push(polygon, (polygon_ear){rank, node, ++b->stamp});
 }
 
-/// Judges the whole ring afresh.
+/// Recomputes the ranks of the whole ring.
 static void offer_all(clean_polygon *polygon, uint32_t start)
 {
 	polygon->heap_count = 0;
@@ -128,7 +129,7 @@ static void emit(const clean_polygon *polygon, uint32_t node, uint32_t triangle[
 	triangle[2] = polygon->nodes[b->next].vertex;
 }
 
-/// Takes the node out of the ring and judges its neighbours again.
+/// Removes the node from the ring and recomputes the ranks of its neighbours.
 static void cut(clean_polygon *polygon, uint32_t node)
 {
 	uint32_t prev = polygon->nodes[node].prev, next = polygon->nodes[node].next;
@@ -142,9 +143,9 @@ static void cut(clean_polygon *polygon, uint32_t node)
 	offer(polygon, next);
 }
 
-/// The best corner to cut now. A cut changes the verdict on its two neighbours only, if the polygon is simple; if not,
-/// other verdicts grow stale, so all are made afresh before a doubtful one is used - rarely enough that no corner is judged more than some
-/// twenty times.
+/// Chooses the best corner to cut now. If the polygon is simple, a cut only changes the ranks of its two neighbours. If
+/// not, other ranks become out of date, so all are recomputed before an uncertain one is used; this is so rare that no
+/// corner is ranked more than some twenty times.
 static polygon_ear choose(clean_polygon *polygon, uint32_t start, uint32_t remaining, uint32_t *cuts)
 {
 	for (;;)

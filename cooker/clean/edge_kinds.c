@@ -32,7 +32,7 @@ static double dot(const double a[3], const double b[3])
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Whether a's position comes before b's.
+/// Returns whether a's position comes before b's.
 static bool comes_before(const double a[3], const double b[3])
 {
 	for (int i = 0; i < 3; ++i)
@@ -41,7 +41,7 @@ static bool comes_before(const double a[3], const double b[3])
 	return false;
 }
 
-/// The corner of a side's triangle that the side does not touch.
+/// Returns the corner of a side's triangle that is not on the side.
 static uint32_t far_corner(const edge_mesh *m, uint32_t side)
 {
 	return m->triangles[side / 3][(side % 3 + 2) % 3];
@@ -52,9 +52,10 @@ static uint32_t from_corner(const edge_mesh *m, uint32_t side)
 	return m->triangles[side / 3][side % 3];
 }
 
-/// Whether the triangles of two sides of an edge lie on different sides of it, and the sine between their planes is at
-/// most the threshold; `coplanar` says that it is exactly 0. With n = e x u and m = e x v along the edge e to the far
-/// corners u and v, n x m = e (e . u x v). Nothing depends on which triangle is which, and e runs by position.
+/// Returns whether the triangles of two sides of an edge lie on different sides of this edge, and the sine between
+/// their planes is at most the threshold; `coplanar` says that it is exactly 0. With n = e x u and m = e x v along the
+/// edge e to the far corners u and v, n x m = e (e . u x v). The order of the triangles does not matter, because the
+/// direction of e depends on positions.
 static bool is_flat(const edge_mesh *m, uint32_t side, uint32_t other, bool coplanar)
 {
 	double a[3], b[3], e[3], u[3], v[3], n1[3], n2[3], spread[3];
@@ -77,7 +78,7 @@ static bool is_flat(const edge_mesh *m, uint32_t side, uint32_t other, bool copl
 		return true;
 	cross(u, v, spread);
 	double volume = dot(e, spread);
-	// Roots first: with the smallest floats a product of squares would vanish.
+	// Square roots are taken first: with the smallest floats a product of squares would underflow.
 	double sine = sqrt(dot(e, e)) * (volume < 0 ? -volume : volume);
 	double whole = sqrt(dot(n1, n1)) * sqrt(dot(n2, n2));
 	return m->flat > 0 && sine <= m->flat * whole;
@@ -88,7 +89,8 @@ static void set_kind(uint16_t *kinds, uint32_t side, uint32_t kind)
 	kinds[side / 3] = (uint16_t)(kinds[side / 3] | kind << 3 * (side % 3));
 }
 
-/// An edge of two triangles. Where both run it the same way, each sees the other's bend from its own front.
+/// Computes the kinds of an edge of two triangles. If both run along the edge in the same direction, each kind is as
+/// seen from the front of its own triangle.
 static void judge_pair(const edge_mesh *m, uint32_t side, uint32_t other, uint16_t *kinds)
 {
 	double t[3][3], d[3];

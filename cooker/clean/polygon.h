@@ -6,7 +6,7 @@
 #include "reflex_index.h"
 #include "triangulate.h"
 
-/// A corner of the polygon that is being cut, projected so that the outer contour runs counter-clockwise.
+/// A corner of the polygon to be triangulated, projected so that the outer contour runs counter-clockwise.
 typedef struct polygon_node
 {
 	double p[2];
@@ -15,7 +15,7 @@ typedef struct polygon_node
 	uint32_t next;
 	uint32_t stamp; ///< entries of the heap with another stamp are out of date
 	bool reflex;	///< its angle is 180 degrees or more
-	bool listed;	///< it is in the index's list, perhaps no longer rightly
+	bool listed;	///< is in the index's list; possibly out of date
 } polygon_node;
 
 /// A candidate for the next cut.
@@ -35,12 +35,12 @@ typedef struct clean_polygon
 	reflex_index reflex;
 	polygon_ear *heap;
 	uint32_t heap_count;
-	uint64_t work;	///< boxes and corners looked at so far
-	uint64_t limit; ///< of work, after which ears are cut unproved
-	bool limited;	///< such ears were cut
+	uint64_t work;	///< boxes and corners visited so far
+	uint64_t limit; ///< limit of `work`; after it, ears are cut unproved
+	bool limited;	///< ears were cut unproved
 } clean_polygon;
 
-/// Sign of the area of the triangle of three nodes.
+/// Returns the sign of the area of the triangle of three nodes.
 static inline int polygon_orient(const clean_polygon *polygon, uint32_t a, uint32_t b, uint32_t c)
 {
 	return exact_orient2d(polygon->nodes[a].p, polygon->nodes[b].p, polygon->nodes[c].p);
@@ -52,8 +52,8 @@ static inline bool polygon_coincident(const clean_polygon *polygon, uint32_t a, 
 	return p[0] == q[0] && p[1] == q[1];
 }
 
-/// Whether the direction from `node` to `target` leads strictly into the polygon
-/// (J. O'Rourke, Computational Geometry in C, 1.6).
+/// Returns whether the direction from `node` to `target` leads strictly into the polygon (J. O'Rourke, Computational
+/// Geometry in C, 1.6).
 static inline bool polygon_in_cone(const clean_polygon *polygon, uint32_t node, uint32_t target)
 {
 	uint32_t prev = polygon->nodes[node].prev, next = polygon->nodes[node].next;
@@ -62,8 +62,9 @@ static inline bool polygon_in_cone(const clean_polygon *polygon, uint32_t node, 
 	return !(polygon_orient(polygon, node, target, next) >= 0 && polygon_orient(polygon, target, node, prev) >= 0);
 }
 
-/// Joins `contour_count` rings into the first one. `firsts` holds a node of each (KILN_NONE: no ring), all nodes of
-/// `node_count` belong to one. Two nodes are added per hole.
+/// Joins `contour_count` rings into the first one. `firsts` holds a node of each ring (KILN_NONE: no ring); each of the
+/// `node_count` nodes belongs to a ring. Two nodes are added per hole. Changes `firsts` from the second on. Beyond the
+/// limit of work, bridges may cross edges.
 void clean_bridge_holes(clean_polygon *polygon, uint32_t *firsts, uint32_t contour_count);
 
 /// Cuts the ring that holds `node`, of `count` nodes, into triangles of vertices; returns how many cuts were forced.

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/// Ranks that a number on the curve has room for: two of them, bit by bit, are exact in a double.
+/// Bits of a rank: two ranks, interleaved, are exact in a double.
 #define RANK_BITS 26
 
 static ear_block block_by(const clean_polygon *polygon, uint32_t r, const uint32_t abc[3])
@@ -13,7 +13,7 @@ static ear_block block_by(const clean_polygon *polygon, uint32_t r, const uint32
 	int least = 1;
 	for (int i = 0; i < 3; ++i)
 	{
-		// A corner at the same place is the business of the cone test.
+		// Corners at the same point are handled by the cone test.
 		if (polygon_coincident(polygon, r, abc[i]))
 			return EAR_FREE;
 		int side = polygon_orient(polygon, abc[i], abc[i == 2 ? 0 : i + 1], r);
@@ -47,16 +47,16 @@ static bool holds(const reflex_box *box, const double p[2])
 	return p[0] >= box->low[0] && p[0] <= box->high[0] && p[1] >= box->low[1] && p[1] <= box->high[1];
 }
 
-/// The exact side of a line on which that corner of a box lies which is furthest to the left of it, or to the right.
+/// Returns the exact side of a line for the corner of a box that is furthest to the left of the line, or to the right.
 static int side_of(const reflex_box *box, const double a[2], const double b[2], bool left)
 {
-	// To the left of (x, y) leads (-y, x); the sign of a difference is exact.
+	// (-y, x) is left of (x, y); the sign of a difference is exact.
 	const double p[2] = {
 		(b[1] < a[1]) == left ? box->high[0] : box->low[0], (b[0] > a[0]) == left ? box->high[1] : box->low[1]};
 	return exact_orient2d(a, b, p);
 }
 
-/// What a box of places may still do to the ear: nothing, block it whatever stands where in it, or one has to look.
+/// Returns whether a box of places cannot block the ear, surely blocks it, or must be opened.
 static ear_block look_at(const clean_polygon *polygon, const reflex_box *box, const uint32_t abc[3], ear_block worst)
 {
 	bool inside = true;
@@ -90,7 +90,7 @@ static ear_block find_in_places(
 static ear_block find_in_boxes(clean_polygon *polygon, const reflex_box *bounds, const uint32_t abc[3])
 {
 	const reflex_index *index = &polygon->reflex;
-	// One sibling a level waits, and two stand on top.
+	// One sibling per level waits, and two more are on top.
 	uint32_t stack[34], depth = 0;
 	ear_block worst = EAR_FREE;
 	stack[depth++] = 1;
@@ -140,7 +140,7 @@ ear_block reflex_index_find(clean_polygon *polygon, const uint32_t abc[3])
 	return polygon->reflex.sorted ? find_in_boxes(polygon, &bounds, abc) : find_in_list(polygon, &bounds, abc);
 }
 
-/// The bits of a number with a zero before each.
+/// Inserts a zero before each bit of a number.
 static uint64_t spread(uint64_t bits)
 {
 	bits = (bits | bits << 16) & 0x0000ffff0000ffffu;
@@ -171,7 +171,7 @@ static void sift(reflex_item *items, uint32_t at, uint32_t count)
 	items[at] = item;
 }
 
-/// Heapsort (J. W. J. Williams; R. W. Floyd, 1964): no order of the corners is a bad one.
+/// Heapsort (J. W. J. Williams; R. W. Floyd, 1964) has no bad worst case.
 static void sort(reflex_item *items, uint32_t count)
 {
 	for (uint32_t i = count / 2; i-- > 0;)
@@ -185,7 +185,7 @@ static void sort(reflex_item *items, uint32_t count)
 	}
 }
 
-/// Sorts the items along an axis and adds their ranks to their numbers on the curve; equal coordinates rank alike.
+/// Sorts the items along an axis and adds their ranks to their numbers on the curve. Equal coordinates get equal ranks.
 static void add_ranks(const clean_polygon *polygon, reflex_item *items, int axis)
 {
 	uint32_t count = polygon->node_count, shift = 0, rank = 0;
@@ -202,7 +202,7 @@ static void add_ranks(const clean_polygon *polygon, reflex_item *items, int axis
 	}
 }
 
-/// Numbers the places, in the order of the items.
+/// Numbers the places in the order of the items.
 static void number_places(clean_polygon *polygon, const reflex_item *items)
 {
 	reflex_index *index = &polygon->reflex;
@@ -237,7 +237,7 @@ static void bound_places(clean_polygon *polygon)
 		index->leaf_count *= 2;
 	for (uint32_t i = 0; i < index->leaf_count; ++i)
 	{
-		// Behind the last place stand boxes of nothing.
+		// After the last place, boxes are empty.
 		reflex_box box = {{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}, 0};
 		for (uint32_t k = i * REFLEX_LEAF; k < (i + 1) * REFLEX_LEAF && k < index->place_count; ++k)
 		{
@@ -255,7 +255,7 @@ static void bound_places(clean_polygon *polygon)
 	}
 }
 
-/// Puts all corners in places.
+/// Sorts all corners into places.
 static void use_places(clean_polygon *polygon)
 {
 	reflex_index *index = &polygon->reflex;
@@ -280,7 +280,7 @@ static void change_place(clean_polygon *polygon, uint32_t node, bool reflex)
 		index->boxes[at].count += change;
 }
 
-/// Strikes those off the list that no longer are reflex.
+/// Removes corners from the list that are no longer reflex.
 static void tidy(clean_polygon *polygon)
 {
 	reflex_index *index = &polygon->reflex;

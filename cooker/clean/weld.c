@@ -26,7 +26,7 @@ bool clean_weld_begin(const kilncook_context *context, uint32_t capacity, clean_
 	return true;
 }
 
-/// Mixes the bits of a position; multipliers and shifts are those of MurmurHash3's 64-bit finaliser (A. Appleby).
+/// Mixes the bits of a position; multipliers and shifts are from MurmurHash3's 64-bit finaliser (A. Appleby).
 static uint32_t hash_position(const float position[3])
 {
 	uint32_t bits[3];
@@ -41,7 +41,7 @@ static uint32_t hash_position(const float position[3])
 
 uint32_t clean_weld_add(clean_weld *weld, const float position[3])
 {
-	// Adding +0 turns -0 into +0 and leaves everything else alone, so equal positions have equal bits.
+	// Adding +0 turns -0 into +0 and changes no other value, so equal positions have equal bits.
 	const float key[3] = {position[0] + 0.0f, position[1] + 0.0f, position[2] + 0.0f};
 	uint32_t mask = weld->slot_count - 1;
 	uint32_t slot = hash_position(key) & mask;

@@ -6,29 +6,29 @@
 
 #include <string.h>
 
-/// The spatial hash of the representatives. Its cells are wide enough that a ball of the tolerance's radius touches
-/// at most two cells along an axis.
+/// A spatial hash of the representatives. Its cells are so wide that a ball with the tolerance as radius touches at
+/// most two cells along an axis.
 typedef struct near_grid
 {
 	const float (*positions)[3];
 	double origin[3];
 	double cells_per_unit;
-	double reach;	 ///< the tolerance and what rounding may add to it
+	double reach;	 ///< the tolerance plus possible rounding
 	double limit;	 ///< the tolerance squared
 	uint32_t *heads; ///< per slot: its latest representative or KILN_NONE
-	uint32_t *next;	 ///< per position: the one before in the same slot
-	uint32_t *ranks; ///< per position: its place in the lexicographic order
+	uint32_t *next;	 ///< per position: the previous position in the same slot
+	uint32_t *ranks; ///< per position: its rank in the lexicographic order
 	uint32_t slot_count;
 } near_grid;
 
-/// What a search has found.
+/// The result of a search.
 typedef struct near_hit
 {
 	uint32_t position; ///< or KILN_NONE
 	double distance;   ///< squared
 } near_hit;
 
-/// The bits of a float as a number of the same order.
+/// Converts the bits of a float to an integer with the same order.
 static uint32_t sortable(float value)
 {
 	uint32_t bits;
@@ -60,7 +60,7 @@ static void sort_positions(const float (*positions)[3], uint32_t count, uint32_t
 	uint32_t *from = scratch, *to = order;
 	for (uint32_t i = 0; i < count; ++i)
 		from[i] = i;
-	// Nine passes, an odd number, end in `order`.
+	// The number of passes, nine, is odd, so the result is in `order`.
 	for (int axis = 2; axis >= 0; --axis)
 		for (uint32_t shift = 0; shift < 33; shift += 11)
 		{
@@ -79,7 +79,7 @@ static uint32_t cell_slot(const near_grid *grid, const int64_t cell[3])
 	return (uint32_t)(h >> 32) & (grid->slot_count - 1);
 }
 
-/// The cell along one axis; below the origin is the first one.
+/// Returns the cell along one axis; positions below the origin are in the first cell.
 static int64_t cell_of(const near_grid *grid, double value, int axis)
 {
 	return (int64_t)((value - grid->origin[axis]) * grid->cells_per_unit);
@@ -105,7 +105,7 @@ static void search_cell(const near_grid *grid, uint32_t position, uint32_t slot,
 	}
 }
 
-/// The nearest representative within the tolerance.
+/// Finds the nearest representative within the tolerance.
 static near_hit search(const near_grid *grid, uint32_t position)
 {
 	int64_t low[3], high[3], cell[3];
@@ -133,8 +133,8 @@ static void insert(near_grid *grid, uint32_t position)
 	grid->heads[slot] = position;
 }
 
-/// Sets the cells' size. Four tolerances wide, most balls touch one or two of them; cell numbers stay below 2^38, so
-/// that rounding moves them by less than 2^-13.
+/// Sets the cells' size to four tolerances, so that most balls touch one or two cells. Cell numbers stay below 2^38, so
+/// that rounding changes them by less than 2^-13.
 static void size_cells(near_grid *grid, uint32_t count, double tolerance)
 {
 	double width = 4.0 * tolerance;
@@ -150,7 +150,7 @@ static void size_cells(near_grid *grid, uint32_t count, double tolerance)
 	}
 }
 
-/// Chooses the representatives, then gives every other position the nearest one.
+/// Chooses the representatives, then assigns every other position to the nearest one.
 static void cluster(near_grid *grid, const uint32_t *order, uint32_t count, uint32_t *representative)
 {
 	memset(grid->heads, 0xff, (size_t)grid->slot_count * sizeof *grid->heads);

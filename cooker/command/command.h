@@ -32,57 +32,58 @@ typedef struct command_section
 	const void *rows; ///< structures that begin with a command_row, or NULL
 	size_t row_count;
 	size_t row_size; ///< bytes of a structure
-	bool plain;		 ///< the first words of the terms are what the command takes besides options
+	bool plain;		 ///< the first words of the terms are arguments that the command takes besides options
 } command_section;
 
 /// A section whose rows are an array, at file scope.
 #define COMMAND_SECTION(...) (&(const command_section){__VA_ARGS__})
 #define COMMAND_ROWS(table) .rows = table, .row_count = sizeof table / sizeof table[0], .row_size = sizeof table[0]
 
-/// A command: what parsing, --help, the man page and the completions are made from.
+/// A command: the source of parsing, --help, the man page and the completions.
 typedef struct command_about
 {
 	const char *name;
 	const char *purpose; ///< in the man page's first line, such as "cooks an art file"
-	const char *usage;	 ///< what follows the name, on one or more lines
+	const char *usage;	 ///< the words after the name, on one or more lines
 	const char *about;	 ///< paragraphs between empty lines
-	const char *refused; ///< what exit code 1 means
-	const char *plain; ///< the value that is no option's, written as an option's value; NULL where a section lists them
+	const char *refused; ///< the meaning of exit code 1
+	const char *plain; ///< the value of an argument that is not an option, written like an option's value; NULL when a
+					   ///< section lists the arguments
 	const command_section *const *sections;
 	size_t section_count;
 } command_about;
 
-/// The words of a command line or of a recipe, and how far they were taken.
+/// The words of a command line or of a recipe, and the position of the parser.
 typedef struct command_words
 {
 	char **words;
 	size_t count;
 	size_t at;	///< the next word
-	bool ended; ///< "--" was taken: no further word is an option
+	bool ended; ///< "--" was read: no further word is an option
 } command_words;
 
 typedef enum command_kind
 {
 	COMMAND_END,	 ///< no word is left
-	COMMAND_PLAIN,	 ///< `value` is no option
+	COMMAND_PLAIN,	 ///< `value` is not an option
 	COMMAND_OPTION,	 ///< `row` is an option of the command, with its `value`
-	COMMAND_HELP,	 ///< --help; `value` is NULL or the format that command_help takes
+	COMMAND_HELP,	 ///< --help; `value` is NULL or a format of command_help
 	COMMAND_VERSION, ///< --version
-	COMMAND_WRONG,	 ///< `value` says what is wrong
+	COMMAND_WRONG,	 ///< `value` is the error message
 } command_kind;
 
 typedef struct command_word
 {
 	command_kind kind;
 	const command_row *row;
-	size_t at;		   ///< the word's place among the words
-	char name[32];	   ///< the option as it was written, without its value
-	const char *value; ///< NULL for one that is left out
+	size_t at;		   ///< the word's index
+	char name[32];	   ///< the option's name as written, without its value
+	const char *value; ///< NULL when the value is left out
 	char wrong[160];   ///< the text of COMMAND_WRONG
 } command_word;
 
-/// Takes the next word, and the option's value with it: `--name VALUE`, `--name=VALUE` or `-n VALUE`. `word->value`
-/// points into the words, or into `word` itself.
+/// Reads the next word, and also the option's value: `--name VALUE`, `--name=VALUE` or `-n VALUE`. `word->value` points
+/// into the words, or into `word` itself.
 command_kind command_next(const command_about *about, command_words *words, command_word *word);
 
 /// Prints the description: as plain text (`format` NULL), "man" (a page in roff), "bash" or "zsh" (completions).

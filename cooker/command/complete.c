@@ -19,7 +19,7 @@ static void put_names(const command_row *row, const char *between, FILE *out)
 		fprintf(out, "%s%.*s", name == row->term ? "" : between, (int)size, name);
 }
 
-/// Writes the first words of a section's terms between blanks.
+/// Writes the first word of each term of a section, separated by blanks.
 static void put_first_words(const command_section *section, FILE *out)
 {
 	for (size_t i = 0; i < section->row_count; ++i)
@@ -37,7 +37,7 @@ static const command_section *plain_section(const command_about *about)
 	return NULL;
 }
 
-/// The name of the shell's function: without hyphens, which not every shell allows.
+/// Writes the name of the shell's function, without hyphens, which not every shell allows.
 static void put_function(const command_about *about, FILE *out)
 {
 	fputc('_', out);
@@ -47,7 +47,7 @@ static void put_function(const command_about *about, FILE *out)
 
 // --- bash -----------------------------------------------------------------------------------------------------------
 
-/// Sets what is offered for a value.
+/// Writes the code that sets the completions of a value.
 static void bash_value(term_value value, FILE *out)
 {
 	if (value.kind == TERM_WORDS || value.kind == TERM_LIST)
@@ -67,7 +67,7 @@ void term_bash(const command_about *about, FILE *out)
 	const command_section *section;
 	fprintf(out, "# Completions of %s for bash, made by `%s --help=bash`.\n", about->name, about->name);
 	put_function(about, out);
-	// Bash takes the = of --name=value for a word.
+	// Bash splits --name=value at the = into words.
 	fputs("()\n{\n\tlocal at=$COMP_CWORD words= files= list= kept=\n"
 		  "\t[ \"${COMP_WORDS[at]}\" = = ] || at=$((at - 1))\n"
 		  "\twhile [ $at -gt 1 ] && [ \"${COMP_WORDS[at]}\" = = ]\n\tdo\n\t\tat=$((at - 1))\n"
@@ -116,7 +116,7 @@ void term_bash(const command_about *about, FILE *out)
 
 // --- zsh ------------------------------------------------------------------------------------------------------------
 
-/// Writes the first clause of a text inside single quotes, in which [ ] and : separate the parts of an argument's
+/// Writes the first clause of a text inside single quotes; escapes [ ] and :, which separate the parts of an argument's
 /// description.
 static void zsh_text(const char *text, FILE *out)
 {
@@ -129,7 +129,7 @@ static void zsh_text(const char *text, FILE *out)
 			fputc(*text, out);
 }
 
-/// Writes the value's name and what is offered for it.
+/// Writes the value's name and its completions.
 static void zsh_value(const char *text, FILE *out)
 {
 	term_value value = term_value_of(text);
@@ -147,7 +147,7 @@ static void zsh_value(const char *text, FILE *out)
 	}
 	else if (value.kind == TERM_WORDS)
 	{
-		// Behind a pattern and its =, or alone.
+		// The value follows a pattern and its =, or stands alone.
 		fputs(":{compset -P \"*=\"; compadd ", out);
 		put_words(value, out);
 		fputs("}", out);

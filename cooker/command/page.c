@@ -6,7 +6,7 @@
 
 /// Columns of the plain page, and of the man page's source.
 #define WIDTH 80
-/// The widest term that has its text beside it.
+/// The widest term that has its text on the same line.
 #define TERM_WIDTH 24
 
 static const char messages[] = "Messages go to standard error, each on a line `path:node: severity: text [code]`.";
@@ -16,11 +16,11 @@ typedef struct page
 	FILE *out;
 	bool roff;
 	size_t indent;
-	size_t column; ///< of the line that is being written
-	bool options;  ///< the heading above all options was written
+	size_t column; ///< the column in the current line
+	bool options;  ///< the heading above all options has been written
 } page;
 
-/// Writes bytes; in roff so that nothing is taken for a request, an escape or a hyphen.
+/// Writes bytes; in roff, escapes bytes that would be a request, an escape or a hyphen.
 static void put(const page *to, const char *text, size_t size)
 {
 	for (size_t i = 0; i < size; ++i)
@@ -46,7 +46,7 @@ static void end_line(page *to)
 	to->column = 0;
 }
 
-/// Writes words between blanks in lines, up to an empty line or the end; returns what is left.
+/// Writes words in lines, up to an empty line or the end; returns the rest of the text.
 static const char *put_paragraph(page *to, const char *text)
 {
 	for (;;)
@@ -71,7 +71,7 @@ static const char *put_paragraph(page *to, const char *text)
 	return text + strspn(text, "\n");
 }
 
-/// Writes paragraphs; the first one without a gap above it when it follows a title.
+/// Writes paragraphs; writes no gap above the first paragraph after a title.
 static void put_paragraphs(page *to, const char *text, bool titled)
 {
 	for (; text && *text; titled = false)
@@ -82,7 +82,7 @@ static void put_paragraphs(page *to, const char *text, bool titled)
 	}
 }
 
-/// Writes a term: its names bold, the value in italics.
+/// Writes a term: its names in bold, the value in italics.
 static void put_term(page *to, const char *term)
 {
 	if (!to->roff)

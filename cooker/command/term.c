@@ -60,7 +60,7 @@ term_value term_value_of(const char *value)
 	if (!value || !*value)
 		return (term_value){TERM_NONE, NULL, 0};
 	const char *list = strstr(value, "[,...]");
-	// Text that may stand before a word, such as [PATTERN=].
+	// Text that may precede a word, such as [PATTERN=].
 	const char *close = value[0] == '[' ? strchr(value, ']') : NULL;
 	const char *words = close && close[1] ? close + 1 : value[0] == '[' && value[1] == '=' ? value + 2 : value;
 	size_t size = list ? (size_t)(list - words) : strcspn(words, "]");

@@ -32,7 +32,8 @@ static bool names_it(const command_row *row, const char *word, size_t length)
 	return false;
 }
 
-/// The option that the first `length` bytes of a word name, or NULL; `common` when every command has it.
+/// Returns the option that the first `length` bytes of a word name, or NULL; sets `common` for an option of all
+/// commands.
 static const command_row *find(const command_about *about, const char *word, size_t length, bool *common)
 {
 	const command_section *section;
@@ -46,7 +47,7 @@ static const command_row *find(const command_about *about, const char *word, siz
 	return NULL;
 }
 
-/// Takes --help or --version.
+/// Reads --help or --version.
 static command_kind take_common(command_word *word)
 {
 	term_value formats = term_value_of(term_text(word->row->term));
@@ -63,7 +64,7 @@ static command_kind take_common(command_word *word)
 	return word->kind = COMMAND_HELP;
 }
 
-/// Says that no option has this name, and which comes nearest.
+/// Reports that no option has this name, and the nearest name.
 static command_kind not_known(const command_about *about, command_word *word, const char *text)
 {
 	char sought[NEAREST_BYTES], nearest[NEAREST_BYTES] = "", tried[NEAREST_BYTES];
@@ -119,7 +120,7 @@ command_kind command_next(const command_about *about, command_words *words, comm
 	bool takes = value[0] != 0;
 	if (!takes && word->value)
 		return wrong(word, "%s takes no value", word->name);
-	// A value that may be left out follows a '=' only.
+	// An optional value must follow an '='.
 	if (takes && !word->value && strncmp(value, "[=", 2) != 0)
 	{
 		if (words->at == words->count)

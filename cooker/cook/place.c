@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/// Largest condition number of an instance's transform. The float32 inverse is then good to a few percent at worst.
+/// Largest condition number of an instance's transform. The float32 inverse then has a relative error of a few percent
+/// at most.
 #define CONDITION_MAX 1e6
 /// Half a unit in the last place of 1.
 #define ROUNDING 5.9604644775390625e-8
@@ -21,7 +22,7 @@ void cook_place_root(double factor, uint32_t from, uint32_t to, double root[12])
 			root[axis * 4 + axis] = factor;
 	if (from == to)
 		return;
-	// The column of `from` is +to; that of `to` is -from, which keeps the turn a rotation.
+	// The column of `from` is +to; the column of `to` is -from, so that the determinant stays positive.
 	root[to * 4 + from] = factor;
 	root[from * 4 + to] = -factor;
 }
@@ -50,7 +51,7 @@ static void set_identity(float m[12])
 		m[i] = i % 5 == 0 ? 1.0f : 0.0f;
 }
 
-/// Rounds to float32 without a negative zero. False when that overflows.
+/// Rounds to float32 without a negative zero. False when a number overflows.
 static bool round_matrix(const double exact[12], float rounded[12])
 {
 	for (uint32_t i = 0; i < 12; ++i)
@@ -62,8 +63,9 @@ static bool round_matrix(const double exact[12], float rounded[12])
 	return true;
 }
 
-/// Cofactors of the linear part of `m` into `c`; returns its determinant. Products of two floats are exact in double, so
-/// that every cofactor is right to the last place, and the determinant to 2^-51 of the absolute terms of its sum.
+/// Computes the cofactors of the linear part of `m` into `c`; returns its determinant. Products of two floats are exact
+/// in double, so that every cofactor has one rounding error, and the determinant an error of 2^-51 of the absolute
+/// terms of its sum.
 static double cofactors(const float m[12], double c[9])
 {
 	for (uint32_t row = 0; row < 3; ++row)
@@ -84,10 +86,10 @@ static double frobenius(const float m[12])
 	return sqrt(sum);
 }
 
-/// Sets to_mesh to the inverse of to_asset; false when there is none that float32 can use, or that the proof behind
-/// kiln_open accepts. Its entries are right to the rounding to float32 and, for condition numbers up to 1e6, one part in
-/// 1e9, so that the proof, which allows twice the rounding, accepts every inverse that passes the first two tests and is
-/// in its range.
+/// Sets to_mesh to the inverse of to_asset; false when float32 can't represent a usable inverse, or when the proof of
+/// kiln_open would reject it. For condition numbers up to 1e6, the entries' error is the rounding to float32 and one
+/// part in 1e9. The proof allows twice the rounding error, so it accepts every inverse that passes the first two tests
+/// and is in its range.
 static bool invert(kiln_format_node *node)
 {
 	double c[9], exact[12];
@@ -132,7 +134,7 @@ cook_place cook_place_node(const double exact[12], kiln_format_node *node)
 	return COOK_PLACE_BAKE;
 }
 
-/// The next float32 above a finite one, by its bits; libm's nextafter is not used for results.
+/// Returns the next float32 above a finite number, by its bits; libm's nextafter is not used for results.
 static float next_up(float value)
 {
 	if (value == 0)
@@ -155,17 +157,18 @@ static float round_down(double value)
 	return -cook_round_up(-value) + 0.0f;
 }
 
-/// Bounds on how far float32 arithmetic strays from the exact product of row `row` of `m` with points within `reach`.
+/// Bounds the difference between float32 arithmetic and the exact product of row `row` of `m` with points within
+/// `reach`.
 static double row_error(const float m[12], uint32_t row, const double reach[3])
 {
 	const float *r = m + row * 4;
 	double sum = fabs((double)r[0]) * reach[0] + fabs((double)r[1]) * reach[1] + fabs((double)r[2]) * reach[2];
-	// Three products and three sums, each within one rounding; the seventh covers the rounding of the entries, the
-	// eighth products of roundings. The last term covers what gradual underflow loses.
+	// Three products and three sums have one rounding error each; the seventh error covers the rounding of the entries,
+	// the eighth products of rounding errors. The last term covers losses by gradual underflow.
 	return 8 * ROUNDING * (sum + fabs((double)r[3])) + 8 * (double)FLT_TRUE_MIN;
 }
 
-/// Widens a box of asset coordinates by the errors of kiln_transform_point both ways.
+/// Widens a box of asset coordinates by the errors of kiln_transform_point in both directions.
 static void widen(const kiln_format_node *node, const double reach[3], double min[3], double max[3])
 {
 	double there[3], back[3], pad[3];
@@ -186,7 +189,7 @@ static void widen(const kiln_format_node *node, const double reach[3], double mi
 	}
 }
 
-/// The box of the vertices through to_asset, in double, and their largest absolute coordinates.
+/// Computes the box of the vertices after to_asset, in double, and their largest absolute coordinates.
 static void exact_box(const kiln_format_node *node, const float (*vertices)[3], uint32_t count, double reach[3],
 	double min[3], double max[3])
 {
@@ -209,7 +212,7 @@ static void exact_box(const kiln_format_node *node, const float (*vertices)[3], 
 		}
 }
 
-/// Gives the node the box, rounded outwards.
+/// Stores the box in the node, rounded outwards.
 static bool set_bounds(kiln_format_node *node, const double reach[3], double min[3], double max[3])
 {
 	if (!(node->flags & KILN_NODE_IDENTITY))
@@ -231,8 +234,8 @@ bool cook_place_bounds(kiln_format_node *node, const float (*vertices)[3], uint3
 	return set_bounds(node, reach, min, max);
 }
 
-/// How far a primitive reaches from its middle along a direction of any length (its support function, about the
-/// middle), and not less for rounding.
+/// Returns how far a primitive extends from its middle along a direction of any length (its support function about the
+/// middle), or slightly more because of rounding.
 static double primitive_reach(const kiln_format_shape *shape, kiln_d3 direction)
 {
 	const float *p = shape->parameters;
@@ -254,13 +257,13 @@ static double primitive_reach(const kiln_format_shape *shape, kiln_d3 direction)
 		const kiln_vec3 ends[2] = {{p[0], p[1], p[2]}, {p[3], p[4], p[5]}};
 		kiln_d3 axis = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(ends[1]), kiln_d3_from(ends[0])), 0.5);
 		double half = sqrt(kiln_d3_length2(axis));
-		// Of the direction, what lies across a cylinder's axis.
+		// The part of the direction that is perpendicular to a cylinder's axis.
 		double across =
 			shape->kind == KILN_SHAPE_CAPSULE ? length : sqrt(kiln_d3_length2(kiln_d3_cross(axis, direction))) / half;
 		reach = fabs(kiln_d3_dot(axis, direction)) + (double)p[6] * across;
 		extent = (half + (double)p[6]) * length;
 	}
-	// Axes are off by 2^-50; the sums that follow, which may cancel, by less than that.
+	// The axes have an error of 2^-50; the sums below, which may cancel, add less than that.
 	return reach + 16 * DBL_EPSILON * extent;
 }
 
@@ -277,7 +280,7 @@ bool cook_place_primitive(kiln_format_node *node, const kiln_format_shape *shape
 			(double)row[0] * middle[0], (double)row[1] * middle[1], (double)row[2] * middle[2], (double)row[3]};
 		double at = terms[0] + terms[1] + terms[2] + terms[3];
 		double size = fabs(terms[0]) + fabs(terms[1]) + fabs(terms[2]) + fabs(terms[3]);
-		// A dozen operations in double, each off by one part in 2^53.
+		// A dozen operations in double, each with a relative error of 2^-53.
 		double half = primitive_reach(shape, kiln_d3_from((kiln_vec3){row[0], row[1], row[2]}));
 		half += 32 * DBL_EPSILON * (half + size);
 		min[i] = at - half;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/// Lists the placed nodes that are left, by source node, and their boxes.
+/// Lists the remaining placed nodes by source node, and their boxes.
 static void list_nodes(cook_job *job, uint32_t *nodes, build_box *boxes)
 {
 	uint32_t count = 0;
@@ -35,7 +35,7 @@ static void scene_bounds(cook_job *job, const build_box *boxes)
 		}
 }
 
-/// Packs and proves the tree; `order` becomes the placed node of every leaf.
+/// Packs and proves the tree; sets `order` to the placed node of every leaf.
 static kilncook_status pack_scene(cook_job *job, const uint32_t *nodes, const build_box *boxes)
 {
 	const build_options options = {0};

@@ -7,7 +7,7 @@
 
 #define SIZE_LEAST 1e-3
 #define SIZE_MOST 1e4
-/// What most assets are between: a guess must lead there.
+/// The usual range of sizes: a guessed cause must lead into this range.
 #define USUAL_LEAST 0.05
 #define USUAL_MOST 1000
 
@@ -31,8 +31,8 @@ static double side_of(const cook_placed *placed)
 	return largest_side(min, max);
 }
 
-/// The kept node without which the asset would be much smaller: the one that is larger than all others together, or far
-/// from them. KILN_NONE without one, and where there is only one.
+/// Returns the node without which the asset would be much smaller: a node that is larger than all others together, or
+/// far from them. KILN_NONE when there is no such node, or only one node.
 static uint32_t odd_node(const cook_job *job, double largest)
 {
 	uint32_t odd = KILN_NONE, kept = 0;
@@ -62,7 +62,7 @@ static uint32_t odd_node(const cook_job *job, double largest)
 		bool one = at_low[axis] == at_high[axis];
 		bool without_low = (one ? high[axis][1] - low[axis][1] : high[axis][0] - low[axis][1]) * 100 < side;
 		bool without_high = !one && (high[axis][1] - low[axis][0]) * 100 < side;
-		// Of two that are far from each other, the one that is farther from the origin.
+		// Of two nodes that are far apart, choose the node that is farther from the origin.
 		bool farther = -low[axis][0] > high[axis][0];
 		if (without_low && (farther || !without_high))
 			odd = at_low[axis];
@@ -72,7 +72,7 @@ static uint32_t odd_node(const cook_job *job, double largest)
 	return odd;
 }
 
-/// The unit with which the asset would have a usual size; NULL without one. `*size` gets that size.
+/// Returns the unit with which the asset would have a usual size; NULL when no unit does. `*size` gets this size.
 static const char *likely_unit(double units, double *size)
 {
 	static const struct
@@ -89,7 +89,7 @@ static const char *likely_unit(double units, double *size)
 	return NULL;
 }
 
-/// What may be the cause of an odd size.
+/// Describes the likely cause of an odd size.
 static void guess(const cook_job *job, double largest, char *text, size_t size)
 {
 	const kilncook_report *report = &job->report;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-/// The format's kind of a primitive; KILN_SHAPE_KIND_END for others.
+/// Returns the format's kind of a primitive; KILN_SHAPE_KIND_END for other shapes.
 static kiln_shape_kind kind_of(kilncook_shape shape)
 {
 	switch (shape)
@@ -30,7 +30,7 @@ static kiln_shape_kind kind_of(kilncook_shape shape)
 	return KILN_SHAPE_KIND_END;
 }
 
-/// A quaternion of length one, the identity for zero.
+/// Scales a quaternion to length one; zero becomes the identity.
 static void normalize_quaternion(float q[4])
 {
 	double scale = 0, length2 = 0;
@@ -76,7 +76,7 @@ kiln_format_shape cook_primitive_shape(kilncook_shape shape, const float paramet
 {
 	kiln_format_shape out = {.kind = kind_of(shape), .volumes = KILN_NONE};
 	for (uint32_t i = 0; i < 12; ++i)
-		out.parameters[i] = parameters[i] + 0.0f; // no negative zero
+		out.parameters[i] = parameters[i] + 0.0f; // turns negative zero into zero
 	if (out.kind == KILN_SHAPE_BOX)
 		normalize_quaternion(out.parameters + 6);
 	return out;
@@ -118,7 +118,7 @@ void cook_solid_add(cook_job *job, cook_set *set, const cook_solid *solid, uint3
 	*slot = ++job->solid_count;
 }
 
-/// A primitive is what it is by its kind, numbers and material, whatever it is called.
+/// Primitives are equal when kind, numbers and material agree; names do not count.
 void cook_primitive_key(const kiln_format_shape *shape, uint64_t key[2])
 {
 	struct

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/// Trees of other volumes than AABBs.
+/// Trees of volumes other than AABBs.
 
 void cook_trees_free(const kilncook_context *context, volume_tree trees[KILN_TREE_KIND_END])
 {
@@ -16,7 +16,7 @@ void cook_trees_free(const kilncook_context *context, volume_tree trees[KILN_TRE
 			volume_tree_free(context, &trees[kind]);
 }
 
-/// Builds and proves one kind after the other. What was built stays the caller's to free.
+/// Builds and proves one kind after the other. After a failure, the caller frees the trees that were built.
 static kilncook_status build_kinds(cook_job *job, const kilncook_options *given, const volume_leaves *leaves,
 	uint32_t kinds, volume_tree trees[KILN_TREE_KIND_END])
 {
@@ -38,7 +38,7 @@ static kilncook_status build_kinds(cook_job *job, const kilncook_options *given,
 	return status;
 }
 
-/// The name of the way in which options have trees built.
+/// Stores the name of the way that the options build trees.
 static kilncook_status name_rule(cook_job *job, const kilncook_options *options, uint32_t *name)
 {
 	cook_text text = {.context = &job->context};
@@ -53,7 +53,7 @@ static kilncook_status name_rule(cook_job *job, const kilncook_options *options,
 	return KILNCOOK_OK;
 }
 
-/// Of trees that were asked for, the one that pair queries take.
+/// Returns the tree that pair queries use, among the requested trees.
 static uint32_t lowest_kind(uint32_t kinds)
 {
 	uint32_t kind = 0;
@@ -62,23 +62,23 @@ static uint32_t lowest_kind(uint32_t kinds)
 	return kind;
 }
 
-/// Trees of a mesh that are compared.
+/// The comparison of a mesh's trees.
 typedef struct tree_choice
 {
 	cook_job *job;
 	cook_mesh *mesh;
-	const kilncook_options *given; ///< for this mesh
+	const kilncook_options *given; ///< the options of this mesh
 	const volume_leaves *leaves;
-	kilncook_options rule; ///< of the best so far
+	kilncook_options rule; ///< the options of the best tree so far
 	kiln_tree_kind kind;
-	double best;	  ///< its work over that of the AABB tree
-	volume_tree tree; ///< without nodes where that is the AABB tree
+	double best;	  ///< the best tree's work as a share of the AABB tree's work
+	volume_tree tree; ///< without nodes if the AABB tree is the best
 	tree_samples samples;
 	tree_work aabb;
-	cook_text words; ///< what was compared
+	cook_text words; ///< the candidates and their costs
 } tree_choice;
 
-/// The mesh's tree, or its AABB tree where `tree` is NULL, as pair queries walk it.
+/// The mesh's tree, or its AABB tree when `tree` is NULL, in the form that pair queries walk.
 static kiln_pair_tree walked(const cook_mesh *mesh, const volume_tree *tree)
 {
 	kiln_pair_tree walk = {
@@ -91,7 +91,7 @@ static kiln_pair_tree walked(const cook_mesh *mesh, const volume_tree *tree)
 	return walk;
 }
 
-/// Builds a tree and keeps it if it does less work than the best so far.
+/// Builds a tree and keeps it if it does less work than the best tree so far.
 static kilncook_status try_tree(tree_choice *choice, kiln_tree_kind kind, const kilncook_options *rule)
 {
 	cook_job *job = choice->job;
@@ -123,7 +123,7 @@ static kilncook_status try_tree(tree_choice *choice, kiln_tree_kind kind, const 
 	return KILNCOOK_OK;
 }
 
-/// Of the kinds the best, built as the options say; then, of ways to build that, the best.
+/// Finds the best kind, built by the given options; then finds the best way to build this kind.
 static kilncook_status try_trees(tree_choice *choice)
 {
 	static const struct
@@ -157,7 +157,7 @@ static kilncook_status try_trees(tree_choice *choice)
 	return status;
 }
 
-/// Moves the best into the mesh and says what it was compared with.
+/// Moves the best tree into the mesh and records the candidates.
 static kilncook_status keep_choice(tree_choice *choice, const char *words)
 {
 	cook_job *job = choice->job;
@@ -187,7 +187,7 @@ static kilncook_status choose_tree(
 	tree_samples_find(&walk, mesh->head.triangle_count, &choice.samples);
 	choice.aabb = tree_work_count(&walk, &choice.samples);
 	cook_text_print(&choice.words, "samples:%u aabb:1", choice.samples.count);
-	// Without samples nothing can beat the AABB tree.
+	// Without samples no tree can beat the AABB tree.
 	bool blind = choice.samples.count == 0 && given->trees & 1u << KILN_TREE_AABB;
 	kilncook_status status = blind ? KILNCOOK_OK : try_trees(&choice);
 	kilncook_blob words = {0};
@@ -226,7 +226,7 @@ kilncook_status cook_mesh_trees(cook_job *job, const kilncook_options *given, co
 	return status;
 }
 
-/// The leaves of the scene's trees, in the order of its nodes in the blob.
+/// Makes the leaves of the scene's trees, in the order of the nodes in the blob.
 static kilncook_status scene_leaves(const cook_job *job, volume_leaf_store *store)
 {
 	kilncook_status status = scene_leaves_make(&job->context, job->node_count, store);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "determinant.h"
 
-/// An expansion with room for all that its place can need.
+/// An expansion with room for the longest result in its place.
 typedef struct expansion4
 {
 	int count;

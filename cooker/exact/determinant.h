@@ -6,15 +6,15 @@
 
 #include "expansion.h"
 
-/// What the exact signs share once their filters have failed.
+/// Functions that the exact signs share after their filters have failed.
 
-/// Differences of up to four points from a last one. They are exact between neighbouring numbers and on lattices, which
-/// saves most of the work.
+/// Differences of up to four points from a last point. The differences are exact between neighbouring numbers and on
+/// lattices, which saves most of the work.
 typedef struct exact_rows
 {
 	double at[4][3];
-	bool exact; ///< not rounded, finite, and neither so large nor so small that expansions aren't exact
-	bool brief; ///< and x and y have at most 26 bits, so that products of two of them are not rounded either
+	bool exact; ///< all differences are exact and finite, and within the range in which expansions are exact
+	bool brief; ///< and x and y have at most 26 bits, so that products of two of them are exact, too
 } exact_rows;
 
 /// Magnitudes, other than 0, between which expansions of polynomials of degree 2 to 5 are exact (expansion.h).
@@ -31,7 +31,7 @@ static inline exact_rows exact_rows_of(const double *const *points, int count, i
 			double tail, difference = two_diff(points[i][k], points[count][k], &tail);
 			double size = expansion_magnitude(difference);
 			rows.at[i][k] = difference;
-			// NaN and infinity leave NaN as tail.
+			// NaN and infinity make the tail NaN.
 			rows.exact &=
 				(tail == 0.0) & (size <= EXACT_MOST(degree)) & ((size >= EXACT_LEAST(degree)) | (difference == 0.0));
 			if (k < 2)
@@ -41,16 +41,17 @@ static inline exact_rows exact_rows_of(const double *const *points, int count, i
 	return rows;
 }
 
-/// A value of a filter, and the sum of the magnitudes of its terms.
+/// A value that a filter computed, and the sum of the magnitudes of its terms.
 typedef struct exact_filtered
 {
 	double value;
 	double size;
 } exact_filtered;
 
-/// Added to sizes of products, which may have lost 2^-1075 each by underflow: the share of it that a filter's bound
-/// takes, 2^-51 or more, covers that and all that comes of it in products with other factors. That share is no denormal,
-/// which would be slow; products of up to five differences of floats are far greater.
+/// Added to sums of products' magnitudes, because each product may have lost 2^-1075 by underflow. A filter's bound is
+/// at least 2^-51 of this number, which covers that loss and its growth in products with other factors. The number is
+/// large enough that its share is no denormal, which would be slow, and far smaller than products of up to five
+/// differences of floats.
 #define EXACT_UNDERFLOW 0x1p-960
 
 /// a b - c d
@@ -75,7 +76,7 @@ static inline exact_filtered exact_filter_triple(
 	};
 }
 
-/// a b - c d without rounding: false if double doesn't hold it. The operands have at most 26 bits.
+/// Computes a b - c d without rounding; false if double can't represent the result. The operands have at most 26 bits.
 static inline bool exact_brief_cross(double a, double b, double c, double d, double *cross)
 {
 	double error;
@@ -83,20 +84,20 @@ static inline bool exact_brief_cross(double a, double b, double c, double d, dou
 	return error == 0.0;
 }
 
-/// Sign of a[0] b[0] + a[1] b[1] + ... of `count` <= 4 products.
+/// Returns the sign of a[0] b[0] + a[1] b[1] + ... of `count` <= 4 products.
 int exact_sign_of_products(const double *a, const double *b, int count);
 
-/// Whether expansions hold the determinant of exact_sign_plane; false for NaN and infinity.
+/// Whether expansions can represent the determinant of exact_sign_plane; false for NaN and infinity.
 bool exact_plane_fits(const double *const points[3]);
 
-/// Sign of the determinant whose rows are (x, y, 1) of three points, by expansions. Only here do they pay: integers take
-/// about the same time for four points in space, half of it and less where exponents differ, for four points of a circle
-/// two thirds or less, and for five of a sphere half or less.
+/// Returns the sign of the determinant whose rows are (x, y, 1) of three points, by expansions. Expansions are worth
+/// their code here only. Integers take about the same time for four points in space, half of it and less where
+/// exponents differ, two thirds or less for four points of a circle, and half or less for five of a sphere.
 int exact_sign_plane(const double *const points[3]);
 
-/// Sign of the determinant of the points' rows (coordinates, 1), or (coordinates, sum of their squares, 1) if lifted, of
-/// `dimension` coordinates, by integers: of dimension + lifted + 1 points with any coordinates. 0 when one is NaN or
-/// infinite.
+/// Returns the sign of a determinant by integers. Its rows are the points' `dimension` coordinates and 1, or, if
+/// lifted, the coordinates, the sum of their squares and 1; there are dimension + lifted + 1 points with any
+/// coordinates. 0 when a coordinate is NaN or infinite.
 int exact_sign_integers(const double *const *points, int dimension, bool lifted);
 
 #endif

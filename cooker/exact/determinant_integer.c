@@ -5,13 +5,14 @@
 
 #include "integer.h"
 
-/// A square of up to four differences a row, the fourth (or the third, in the plane) being the sum of their squares.
+/// A square matrix of up to four differences a row. In lifted rows, the last column (the fourth, or the third in the
+/// plane) is the sum of the squares of the others.
 typedef struct integer_rows
 {
 	integer at[4][4];
 } integer_rows;
 
-/// The differences of the points from the last one, counted in the lowest bit of all.
+/// Computes the differences of the points from the last point, in units of the lowest bit of all coordinates.
 static void make_rows(const double *const *points, int count, int dimension, integer_rows *rows)
 {
 	int unit = INT_MAX;
@@ -48,8 +49,8 @@ static void make_lifts(integer_rows *rows, int count, int dimension)
 	}
 }
 
-/// Laplace's expansion by columns: the minor of the first columns and any as many rows, from those of a column less.
-/// Sets of rows are bits; each set comes after its subsets.
+/// Expands by columns (Laplace): computes each minor of the first columns and as many rows from the minors with one
+/// column less. Sets of rows are bits; each set comes after its subsets.
 static int determinant_sign(const integer_rows *rows, int count)
 {
 	integer sums[16];

@@ -6,17 +6,18 @@
 
 #include <stdbool.h>
 
-/// Signs of determinants that are always right: a floating-point filter decides almost every call, expansions those whose
-/// differences are not rounded, as on lattices and between most floats (J. R. Shewchuk, Adaptive Precision
-/// Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997), and integers of any length the rest; in the
-/// plane, longer expansions come between. Every finite coordinate is allowed, and all are exact; with NaN or infinity
-/// the answer is 0. Swapping two points changes the sign.
+/// Signs of determinants that are always correct. A floating-point filter decides almost every call. Expansions decide
+/// the calls whose differences are exact, as on lattices and between most floats (J. R. Shewchuk, Adaptive Precision
+/// Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997). Integers of any length decide the rest; in
+/// the plane, longer expansions are tried first. Every finite coordinate is allowed and gives an exact sign; NaN or
+/// infinity gives 0. Swapping two points changes the sign.
 
-/// Sign of the area of the triangle abc in the plane: 1 counter-clockwise, -1 clockwise, 0 when exactly collinear.
+/// Returns the sign of the area of the triangle abc in the plane: 1 counter-clockwise, -1 clockwise, 0 when exactly
+/// collinear.
 int exact_orient2d(const double a[2], const double b[2], const double c[2]);
 
-/// Side of the plane abc on which d lies: 1 where abc is seen counter-clockwise, which is where (b - a) x (c - a)
-/// points; -1 behind; 0 when the four points are exactly coplanar.
+/// Returns the side of the plane abc on which d lies: 1 in front, where abc is seen counter-clockwise and (b - a) x (c
+/// - a) points; -1 behind; 0 when the four points are exactly coplanar.
 int exact_orient3d(const double a[3], const double b[3], const double c[3], const double d[3]);
 
 /// Whether d lies inside the circle through abc: 1 inside, -1 outside, 0 exactly on it, for a counter-clockwise abc;

@@ -3,16 +3,16 @@
 
 #include <stdbool.h>
 
-/// Two expansions, f with its signs times `sign`, which is 1 or -1.
+/// Two expansions to be merged; the terms of f are multiplied by `sign`, which is 1 or -1.
 typedef struct merging
 {
 	const double *e, *f;
 	int m, n;
 	double sign;
-	int i, j; ///< the next of each
+	int i, j; ///< the next term of each
 } merging;
 
-/// The lesser of the next two.
+/// Returns the smaller of the next two terms and moves past it.
 static inline double take(merging *both)
 {
 	bool from_e = both->j == both->n ||
@@ -20,7 +20,7 @@ static inline double take(merging *both)
 	return from_e ? both->e[both->i++] : both->sign * both->f[both->j++];
 }
 
-/// The first term is the sum as it is, so that no more than m + n are written, whatever the numbers are.
+/// The first term is the sum itself, so that at most m + n terms are written for any numbers.
 static inline int merge(const double *e, int m, const double *f, int n, double sign, double *h)
 {
 	merging both = {e, f, m, n, sign, 0, 0};
@@ -55,7 +55,7 @@ int expansion_scale(const double *e, int m, double b, double *h)
 	double b_upper = upper_half(b);
 	if (m == 0)
 		return 0;
-	// Likewise: one term of the first product, two of each other, and the last sum make 2 m.
+	// As above: one term of the first product, two of each other product, and the last sum make 2 m.
 	double first, sum = two_product_split(e[0], upper_half(e[0]), b, b_upper, &first);
 	int count = 0;
 	if (first != 0.0)
@@ -78,7 +78,7 @@ int expansion_scale(const double *e, int m, double b, double *h)
 
 int expansion_product(const double *e, int m, const double *f, int n, double *h, double *scratch)
 {
-	// The sum so far wanders between the two arrays, so that it ends in h.
+	// The partial sum alternates between the two arrays, so that the last sum lies in h.
 	double *scaled = scratch + 2 * m * n;
 	double *from = n % 2 ? scratch : h, *to = n % 2 ? h : scratch;
 	int count = 0;

@@ -11,14 +11,14 @@
 /// Exact arithmetic on sums of doubles (J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust
 /// Geometric Predicates, 1997).
 ///
-/// An expansion is an array of doubles and the count of those in use; its value is their exact sum. They are nonzero,
-/// grow in magnitude and do not overlap (strongly nonoverlapping, as Shewchuk calls it), so that the last one has the
-/// sign of the sum. Zero has the count 0. A nonzero double is an expansion of one.
+/// An expansion is an array of doubles, its terms, and their count; its value is the exact sum of the terms. The terms
+/// are nonzero, increase in magnitude and do not overlap (strongly nonoverlapping in Shewchuk's terms), so that the
+/// last term has the sign of the sum. Zero has the count 0. A nonzero double is an expansion with one term.
 ///
-/// Every array belongs to the caller; each function says how long its result can become, and returns how long it is.
-/// With NaN or infinity a result means nothing, but is no longer either.
-/// Results may not share memory with operands. Nothing is rounded as long as nothing overflows or underflows, which is
-/// certain for polynomials of degree d whose numbers, if not zero, have magnitudes
+/// The caller owns every array; each function states how long its result can become, and returns its length. With NaN
+/// or infinity a result has no meaning, but the same bound on its length. Results may not share memory with operands.
+/// Nothing is rounded as long as nothing overflows or underflows, which is certain for polynomials of degree d whose
+/// numbers, if not zero, have magnitudes
 ///   d                  2       3       4       5       6
 ///   from           2^-485  2^-306  2^-216  2^-162  2^-127    (or are multiples of the 2^-52th of that)
 ///   to              2^480   2^320   2^240   2^192   2^160
@@ -35,7 +35,7 @@ static inline double expansion_magnitude(double value)
 	return fabs(value);
 }
 
-/// The sum, rounded; the sum is that + *error exactly (Knuth 1969; Shewchuk theorem 7).
+/// Returns the rounded sum; the exact sum is the returned number + *error (Knuth 1969; Shewchuk theorem 7).
 static inline double two_sum(double a, double b, double *error)
 {
 	double sum = a + b;
@@ -52,21 +52,23 @@ static inline double fast_two_sum(double a, double b, double *error)
 	return sum;
 }
 
-/// The difference, rounded; the difference is that + *error exactly.
+/// Returns the rounded difference; the exact difference is the returned number + *error.
 static inline double two_diff(double a, double b, double *error)
 {
 	return two_sum(a, -b, error);
 }
 
-/// The upper half of a: at most 26 bits, as has the rest a - upper (Dekker 1971; Shewchuk theorem 17).
+/// Returns the upper half of a: at most 26 bits; the rest a - upper has at most 26 bits, too (Dekker 1971; Shewchuk
+/// theorem 17).
 static inline double upper_half(double a)
 {
 	double c = 134217729.0 * a; // 2^27 + 1
 	return c - (c - a);
 }
 
-/// The product, rounded; the product is that + *error exactly (Dekker 1971; Shewchuk theorem 18). Both operands come
-/// with their upper halves. No fused operation, so that every machine does the same work.
+/// Returns the rounded product; the exact product is the returned number + *error (Dekker 1971; Shewchuk theorem 18).
+/// The caller also passes the upper halves of both operands. Uses no fused operation, so that every machine does the
+/// same work.
 static inline double two_product_split(double a, double a_upper, double b, double b_upper, double *error)
 {
 	double product = a * b, a_lower = a - a_upper, b_lower = b - b_upper;
@@ -74,13 +76,13 @@ static inline double two_product_split(double a, double a_upper, double b, doubl
 	return product;
 }
 
-/// The product, rounded; the product is that + *error exactly.
+/// Returns the rounded product; the exact product is the returned number + *error.
 static inline double two_product(double a, double b, double *error)
 {
 	return two_product_split(a, upper_half(a), b, upper_half(b), error);
 }
 
-/// Makes an expansion of value + error, as the functions above return them: h[2].
+/// Makes an expansion of value + error, which the functions above return: h[2].
 static inline int expansion_from_two(double value, double error, double *h)
 {
 	int count = 0;
@@ -113,7 +115,7 @@ static inline int expansion_sign(const double *e, int count)
 	return e[count - 1] > 0.0 ? 1 : -1;
 }
 
-/// The value rounded: less than an ulp off (Shewchuk's APPROXIMATE), and 0 only for 0.
+/// Returns the value rounded: less than an ulp off (Shewchuk's APPROXIMATE), and 0 only for 0.
 static inline double expansion_estimate(const double *e, int count)
 {
 	double sum = 0.0;
@@ -138,7 +140,7 @@ int expansion_difference(const double *e, int m, const double *f, int n, double 
 /// e b: h[2 m] (Shewchuk's SCALE-EXPANSION, theorem 19, without zeros).
 int expansion_scale(const double *e, int m, double b, double *h);
 
-/// e f: h[2 m n], with room in `scratch` for 2 m n + 2 m doubles. Quickest where f is the shorter one.
+/// e f: h[2 m n], with room in `scratch` for 2 m n + 2 m doubles. Fastest when f is the shorter expansion.
 int expansion_product(const double *e, int m, const double *f, int n, double *h, double *scratch);
 
 /// a b - c d: h[4], the determinant of two rows.

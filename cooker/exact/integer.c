@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
-/// The 53 bits or fewer of a finite double, and the exponent of the lowest place.
+/// Returns the significant bits of a finite double, at most 53, and the exponent of the lowest bit.
 static uint64_t mantissa_of(double value, int *exponent)
 {
 	uint64_t bits;
@@ -109,7 +109,7 @@ static void subtract_magnitudes(const integer *larger, const integer *smaller, i
 	drop_zeros(out);
 }
 
-/// a + b with b's sign given apart.
+/// a + b, where `b_sign` replaces b's sign.
 static void add_signed(const integer *a, const integer *b, int b_sign, integer *out)
 {
 	if (a->sign * b_sign < 0)

@@ -9,21 +9,21 @@
 
 #include "expansion.h"
 
-/// Interval arithmetic: every function's result holds the exact result for all numbers in its operands. Ends are
-/// rounded outwards without touching the rounding mode: an error-free transform tells on which side of the rounded
-/// number the exact one lies, and that side's end moves to the neighbouring double. What double holds exactly stays
-/// exact, so that a zero or a touching is not blurred. Where the transform itself could overflow or underflow, both
-/// ends move.
+/// Interval arithmetic: every function's result contains the exact result for all numbers in its operands. Ends are
+/// rounded outwards without changing the rounding mode: an error-free transform computes on which side of the rounded
+/// number the exact number lies, and the end on that side moves to the neighbouring double. Results that double
+/// represents exactly stay exact, so that exact zeros and contacts are kept. Where the transform itself could overflow
+/// or underflow, both ends move.
 ///
-/// An end may be infinite: no bound is known. low is never +infinity, high never -infinity, and neither is NaN; all
-/// functions keep it so.
+/// An infinite end means that no bound is known. low is never +infinity, high never -infinity, and neither is NaN; all
+/// functions preserve this.
 typedef struct interval
 {
 	double low;
 	double high; ///< >= low
 } interval;
 
-/// What interval_sign says of an interval that holds numbers of different signs.
+/// The result of interval_sign for an interval that contains numbers of different signs.
 #define INTERVAL_UNSURE 2
 
 /// The next greater double: the smallest denormal after 0, infinity after DBL_MAX and after itself, NaN after NaN.
@@ -46,9 +46,9 @@ static inline double interval_next_down(double x)
 	return -interval_next_up(-x);
 }
 
-/// The greatest lower bound of value + error among value and its neighbour below; error is off where it is not finite
+/// Returns a lower bound of value + error: value or its neighbour below. The error is unreliable where it is not finite
 /// or the value is near DBL_MAX (S. Boldo, S. Graillat, J.-M. Muller, On the Robustness of the 2Sum and Fast2Sum
-/// Algorithms, 2017), and then the neighbour is taken.
+/// Algorithms, 2017); the neighbour is returned there.
 static inline double interval_low_end(double value, double error)
 {
 	return error >= 0.0 && expansion_magnitude(value) <= 0x1p1022 ? value : interval_next_down(value);
@@ -65,7 +65,8 @@ static inline interval interval_whole(void)
 	return (interval){-(double)INFINITY, (double)INFINITY};
 }
 
-/// From low to high, with low <= high. NaN in either gives the whole line; infinity stands for what is beyond DBL_MAX.
+/// Makes an interval from low to high, with low <= high. NaN in either gives the whole line; infinity stands for
+/// numbers beyond DBL_MAX.
 static inline interval interval_between(double low, double high)
 {
 	if (!(low <= high))
@@ -73,7 +74,7 @@ static inline interval interval_between(double low, double high)
 	return (interval){low < DBL_MAX ? low : DBL_MAX, high > -DBL_MAX ? high : -DBL_MAX};
 }
 
-/// The number itself.
+/// Makes an interval that contains only x.
 static inline interval interval_of(double x)
 {
 	return interval_between(x, x);
@@ -96,15 +97,15 @@ static inline interval interval_subtract(interval a, interval b)
 	return interval_add(a, interval_negate(b));
 }
 
-/// The product of two ends and its error: 0 for 0 times an infinite end, which stands for numbers; NaN as error where
-/// that is not to be had exactly.
+/// Returns the product of two ends and its error. 0 times an infinite end is 0, because infinity stands for finite
+/// numbers. The error is NaN where it is not exact.
 static inline double interval_product(double a, double b, double *error)
 {
 	*error = 0.0;
 	if (a == 0.0 || b == 0.0)
 		return 0.0;
 	double product = two_product(a, b, error);
-	// Below, the error may lose bits: those of a product reach 106 places below its first.
+	// Below this limit the error may lose bits: the bits of a product extend 106 places below its first bit.
 	if (expansion_magnitude(product) < 0x1p-960)
 		*error = (double)NAN;
 	return product;
@@ -148,7 +149,7 @@ static inline interval interval_square(interval a)
 	return (interval){low > 0.0 ? low : 0.0, interval_product_high(most, most)};
 }
 
-/// Square root; what lies below zero counts as zero.
+/// Square root; numbers below zero count as zero.
 static inline interval interval_sqrt(interval a)
 {
 	double ends[2] = {a.low > 0.0 ? a.low : 0.0, a.high > 0.0 ? a.high : 0.0}, errors[2];
@@ -157,7 +158,8 @@ static inline interval interval_sqrt(interval a)
 	{
 		double root = sqrt(ends[i]), square_error;
 		double square = two_product(root, root, &square_error);
-		// The difference of numbers within a factor of two is exact (Sterbenz). It has the root's error's sign.
+		// The difference of numbers within a factor of two is exact (Sterbenz). Its sign is the sign of the root's
+		// error.
 		double rest = ends[i] - square;
 		errors[i] = rest != 0.0 ? rest : -square_error;
 		if (ends[i] == 0.0 || ends[i] > DBL_MAX)
@@ -171,7 +173,8 @@ static inline interval interval_sqrt(interval a)
 	return result;
 }
 
-/// 1 where all is positive, -1 where all is negative, 0 where there is nothing but zero, else INTERVAL_UNSURE.
+/// Returns 1 when all numbers are positive, -1 when all are negative, 0 when the interval is only zero, else
+/// INTERVAL_UNSURE.
 static inline int interval_sign(interval a)
 {
 	if (a.low > 0.0)

@@ -4,14 +4,14 @@
 #include "determinant.h"
 
 /// The filter's bound for a determinant of two rows, as a share of the sum of its terms' magnitudes. With u = 2^-53, a
-/// term is rounded in two differences and a product, so that it errs by (1 + u)^3 - 1 < 3 u + 4 u^2 of itself; the
-/// last difference keeps its sign. The sum of magnitudes is rounded once and the bound twice, which costs less than the
-/// u that is left (Shewchuk's ccwerrboundA is (3 + 16 u) u).
+/// term is rounded in two differences and a product, so that its error is (1 + u)^3 - 1 < 3 u + 4 u^2 of itself;
+/// rounding the last difference does not change its sign. The sum of magnitudes is rounded once and the bound twice,
+/// which costs less than the remaining u (Shewchuk's ccwerrboundA is (3 + 16 u) u).
 #define FILTER_2 0x1p-51
 
-/// The same for three rows: three differences, a product, the difference of two, the product with the third column and
-/// the first of two sums make seven roundings; the sum of magnitudes is rounded four times. (Shewchuk's o3derrboundA is
-/// (7 + 56 u) u.)
+/// The same for three rows. Three differences, a product, the difference of two products, the product with the third
+/// column and the first of two sums make seven roundings; the sum of magnitudes is rounded four times. (Shewchuk's
+/// o3derrboundA is (7 + 56 u) u.)
 #define FILTER_3 0x1p-50
 
 static int sign_of(double value)
@@ -19,7 +19,7 @@ static int sign_of(double value)
 	return (value > 0.0) - (value < 0.0);
 }
 
-/// The sign once the filter has failed.
+/// Returns the sign after the filter has failed.
 static int orient2d_unfiltered(const double a[2], const double b[2], const double c[2])
 {
 	const double *const points[3] = {a, b, c};
@@ -29,7 +29,7 @@ static int orient2d_unfiltered(const double a[2], const double b[2], const doubl
 		double left_error, right_error;
 		double left = two_product(rows.at[0][0], rows.at[1][1], &left_error);
 		double right = two_product(rows.at[0][1], rows.at[1][0], &right_error);
-		// Rounding keeps the order of the products; where they round to the same, the errors decide.
+		// Rounding keeps the order of the products; where the rounded products are equal, the errors decide.
 		return left != right ? sign_of(left - right) : sign_of(left_error - right_error);
 	}
 	return exact_plane_fits(points) ? exact_sign_plane(points) : exact_sign_integers(points, 2, false);
@@ -67,8 +67,8 @@ static int determinant3(const exact_rows *rows, double *sum)
 	return expansion_sum(pair, pairs, terms[2], counts[2], sum);
 }
 
-/// The sign where double holds the minors of x and y, as it does on lattices and mostly between floats; false where it
-/// doesn't.
+/// Finds the sign where double represents the minors of x and y exactly, as on lattices and between most floats; false
+/// elsewhere.
 static bool brief_sign(const exact_rows *rows, int *sign)
 {
 	const double *a = rows->at[0], *b = rows->at[1], *c = rows->at[2];
@@ -82,7 +82,7 @@ static bool brief_sign(const exact_rows *rows, int *sign)
 	return true;
 }
 
-/// Shewchuk's sign, which is positive where abc is seen clockwise from d, once the filter has failed.
+/// Returns Shewchuk's sign, which is positive where abc is seen clockwise from d, after the filter has failed.
 static int orient3d_unfiltered(const double *const points[4])
 {
 	exact_rows rows = exact_rows_of(points, 3, 3, 3);
@@ -108,7 +108,7 @@ int exact_orient3d(const double a[3], const double b[3], const double c[3], cons
 		return -1;
 	if (volume.value < -bound)
 		return 1;
-	// A difference is zero only between equal numbers: most zeros come of faces across an axis.
+	// A difference is zero only between equal numbers: most zeros come from faces perpendicular to an axis.
 	if ((az == 0.0 && bz == 0.0 && cz == 0.0) || (ay == 0.0 && by == 0.0 && cy == 0.0) ||
 		(ax == 0.0 && bx == 0.0 && cx == 0.0))
 		return 0;

@@ -12,13 +12,13 @@ static bool in_range(segment_point p)
 
 #define AREA_BASE ((int64_t)1 << 21)
 
-/// upper AREA_BASE + lower, |lower| < AREA_BASE: the upper part has the sign unless it is 0.
+/// upper AREA_BASE + lower, |lower| < AREA_BASE: the upper part has the sign of the area unless it is 0.
 typedef struct area
 {
 	int64_t upper, lower;
 } area;
 
-/// (b - a) x (d - c). With one factor of each product in two parts nothing reaches 2^63.
+/// (b - a) x (d - c). One factor of each product is split in two parts, so that no number exceeds 2^63.
 static area cross(segment_point a, segment_point b, segment_point c, segment_point d)
 {
 	int64_t ux = b.x - a.x, uy = b.y - a.y, vx = d.x - c.x, vy = d.y - c.y;
@@ -27,7 +27,7 @@ static area cross(segment_point a, segment_point b, segment_point c, segment_poi
 	return (area){upper + lower / AREA_BASE, lower % AREA_BASE};
 }
 
-/// 1 where p lies to the left of ab, -1 to the right, 0 on their line, or when they are one point.
+/// Returns 1 where p lies to the left of ab, -1 to the right, 0 on their line or when a and b are equal.
 static int side(segment_point a, segment_point b, segment_point p)
 {
 	area abp = cross(a, b, a, p);
@@ -35,7 +35,7 @@ static int side(segment_point a, segment_point b, segment_point p)
 	return (sign > 0) - (sign < 0);
 }
 
-/// By x, then by y: along a line this is the order of its points, or the reverse.
+/// Compares by x, then by y: along a line this is the order of its points, or the reverse order.
 static bool before(segment_point a, segment_point b)
 {
 	return a.x < b.x || (a.x == b.x && a.y < b.y);
@@ -59,7 +59,7 @@ typedef struct meeting_case
 	segment_point first, last; ///< of SEGMENT_TOUCH, where they are the same, and SEGMENT_OVERLAP
 } meeting_case;
 
-/// Segments and points on one line, and pairs of points: what intervals share.
+/// Intersects segments and points on one line, and pairs of points, as intervals.
 static meeting_case meet_on_line(segment_point a, segment_point b, segment_point c, segment_point d)
 {
 	segment_point ab_low = before(b, a) ? b : a, ab_high = before(b, a) ? a : b;
@@ -80,7 +80,7 @@ static meeting_case judge(segment_point a, segment_point b, segment_point c, seg
 		return meet_on_line(a, b, c, d);
 	if (side_c * side_d < 0 && side_a * side_b < 0)
 		return (meeting_case){.meeting = SEGMENT_CROSS};
-	// No line has all four: at most one point is common.
+	// The four points are not on one line: at most one point is common.
 	if (side_c == 0 && is_between(a, b, c))
 		return (meeting_case){SEGMENT_TOUCH, c, c};
 	if (side_d == 0 && is_between(a, b, d))
@@ -102,7 +102,7 @@ static segment_fraction whole(segment_point p)
 	return (segment_fraction){{segment_integer_from(p.x), segment_integer_from(p.y)}, segment_integer_from(1)};
 }
 
-/// total start + share way: a coordinate of the crossing, times its denominator.
+/// total start + share way: a coordinate of the intersection point, times its denominator.
 static segment_integer crossing(segment_integer total, int64_t start, segment_integer share, int64_t way)
 {
 	return segment_integer_add(segment_integer_scale(total, start), segment_integer_scale(share, way));
@@ -113,7 +113,7 @@ static segment_integer whole_area(area parts)
 	return segment_integer_add(segment_integer_product(parts.upper, AREA_BASE), segment_integer_from(parts.lower));
 }
 
-/// Where two lines that are not parallel meet: a + t (b - a), t = (c - a) x (d - c) / (b - a) x (d - c).
+/// Computes where two lines that are not parallel intersect: a + t (b - a), t = (c - a) x (d - c) / (b - a) x (d - c).
 static segment_fraction cross_point(segment_point a, segment_point b, segment_point c, segment_point d)
 {
 	segment_integer share = whole_area(cross(a, c, c, d)), total = whole_area(cross(a, b, c, d));
@@ -142,7 +142,8 @@ segment_intersection segment_intersect(segment_point a, segment_point b, segment
 	return answer;
 }
 
-/// The nearest double to bits / 2^scale, bits >= 2^54, scale a multiple of 32; `more` says that a part of a bit follows.
+/// Returns the nearest double to bits / 2^scale, bits >= 2^54, scale a multiple of 32; `more` says that the number
+/// exceeds the bits by a part of one bit.
 static double round_bits(segment_integer bits, int scale, bool more)
 {
 	int drop = segment_integer_length(bits) - 53;
@@ -151,7 +152,8 @@ static double round_bits(segment_integer bits, int scale, bool more)
 	segment_integer rest = segment_integer_add(bits, segment_integer_negate(segment_integer_shift(kept, drop)));
 	int order = segment_integer_compare(rest, half);
 	uint64_t odd = kept.limbs[0] & 1;
-	// 53 bits, or 2^53: exact, as are the powers of two, since nothing here is near to infinite or denormal.
+	// 53 bits, or 2^53: exact. The powers of two are exact, too, because no number here is close to infinity or
+	// denormal.
 	double value = (double)(kept.limbs[0] + (order > 0 || (order == 0 && (more || odd))));
 	for (; drop >= 32; drop -= 32)
 		value *= 0x1p32;
@@ -169,7 +171,7 @@ double segment_round(const segment_fraction *point, int axis)
 	int sign = numerator.sign, scale = 0;
 	numerator.sign = 1;
 	segment_integer rest, bits = segment_integer_divide(numerator, denominator, &rest);
-	// 55 bits: those of a double, the one behind, and the sum of the others. The denominator leaves room for 32 more.
+	// 55 bits: the bits of a double, the next bit, and the sum of the others. The denominator leaves room for 32 more.
 	for (; bits.limbs[1] == 0 && bits.limbs[0] >> 54 == 0; scale += 32)
 	{
 		segment_integer next = segment_integer_divide(segment_integer_shift(rest, 32), denominator, &rest);

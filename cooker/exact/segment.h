@@ -8,11 +8,11 @@
 
 /// Intersection of two segments in the plane with whole coordinates, without rounding (C. Ericson, Real-Time Collision
 /// Detection, 2005, 11.5.3, "Robust Segment Intersection Using Integer Arithmetic"; cases after J. O'Rourke,
-/// Computational Geometry in C, 1998, 7.2, 7.3). Signs of areas decide, boxes tell what collinear segments share, and the
-/// point is a fraction.
+/// Computational Geometry in C, 1998, 7.2, 7.3). Signs of areas decide, boxes give the common part of collinear
+/// segments, and the point is a fraction.
 
-/// Largest magnitude of a coordinate: with differences of 2^41, areas stay below 2^83 and a point's numerators, on the
-/// way too, below 24 * 2^120.
+/// Largest magnitude of a coordinate: differences then stay below 2^41, areas below 2^83, and a point's numerators,
+/// intermediate results included, below 24 * 2^120.
 #define SEGMENT_COORDINATE_MAX ((int64_t)1 << 40)
 
 typedef struct segment_point
@@ -23,8 +23,8 @@ typedef struct segment_point
 typedef enum segment_meeting
 {
 	SEGMENT_NONE,	 ///< no common point
-	SEGMENT_TOUCH,	 ///< one common point, which is an end of one or of both
-	SEGMENT_CROSS,	 ///< one common point inside both
+	SEGMENT_TOUCH,	 ///< one common point, which is an end of one segment or of both
+	SEGMENT_CROSS,	 ///< one common point inside both segments
 	SEGMENT_OVERLAP, ///< on one line, with more than one common point
 	SEGMENT_BEYOND,	 ///< a coordinate is beyond SEGMENT_COORDINATE_MAX: not decided
 } segment_meeting;
@@ -46,15 +46,15 @@ typedef struct segment_intersection
 	segment_fraction end;
 } segment_intersection;
 
-/// What the segments ab and cd have in common, ends included. A segment may be a point. The answer does not depend on
-/// the order of the ends or of the segments, to the bit.
+/// Returns the common points of the segments ab and cd, ends included. A segment may be a point. The answer does not
+/// depend on the order of the ends or of the segments, to the bit.
 segment_intersection segment_intersect(segment_point a, segment_point b, segment_point c, segment_point d);
 
-/// Only how they meet.
+/// Returns only how the segments meet.
 segment_meeting segment_meet(segment_point a, segment_point b, segment_point c, segment_point d);
 
-/// A coordinate, 0 for x and 1 for y, rounded to the nearest double, to the even one of two that are equally near. 0 for
-/// a denominator of 0, which the answers without a point have.
+/// Rounds a coordinate, 0 for x and 1 for y, to the nearest double, ties to even. 0 for a denominator of 0, as in
+/// answers without a point.
 double segment_round(const segment_fraction *point, int axis);
 
 #endif

@@ -6,7 +6,7 @@
 
 #define LOWER_HALF UINT32_MAX
 
-/// A magnitude: small enough to travel in registers.
+/// A magnitude that is small enough to pass in registers.
 typedef struct size
 {
 	uint64_t low, high;
@@ -32,7 +32,7 @@ static segment_integer signed_integer(int sign, size a)
 	return (segment_integer){is_zero(a) ? 0 : sign, {a.low, a.high}};
 }
 
-/// |value|, of INT64_MIN too.
+/// |value|, also for INT64_MIN.
 static uint64_t limb_of(int64_t value)
 {
 	return value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
@@ -55,12 +55,12 @@ static size subtract_sizes(size a, size b)
 	return (size){a.low - b.low, a.high - b.high - (a.low < b.low)};
 }
 
-/// Halves of 32 bits, as by school.
+/// Multiplies halves of 32 bits, as in schoolbook multiplication.
 static size multiply_limbs(uint64_t a, uint64_t b)
 {
 	uint64_t a_low = a & LOWER_HALF, a_high = a >> 32, b_low = b & LOWER_HALF, b_high = b >> 32;
 	uint64_t low = a_low * b_low;
-	// (2^32 - 1)^2 and twice 2^32 - 1 are 2^64 - 1: neither of the middle sums overflows.
+	// (2^32 - 1)^2 plus twice 2^32 - 1 is 2^64 - 1: neither of the middle sums overflows.
 	uint64_t middle = a_high * b_low + (low >> 32);
 	uint64_t other = a_low * b_high + (middle & LOWER_HALF);
 	return (size){other << 32 | (low & LOWER_HALF), a_high * b_high + (middle >> 32) + (other >> 32)};
@@ -107,12 +107,12 @@ static int bit_length(size a)
 	return length + (limb != 0);
 }
 
-/// a / b where an upper limb is in use; *rest becomes what is left of a.
+/// a / b where b uses its upper limb; sets *rest to the remainder.
 static size divide_long(size a, size b, size *rest)
 {
 	size quotient = {0, 0};
 	int b_length = bit_length(b), b_drop = b_length > 32 ? b_length - 32 : 0;
-	// The highest 32 bits, rounded up, so that a guess is never too high, and only too low by its last bits.
+	// The divisor's highest 32 bits, rounded up: a guess is then never too large, and too small by its last bits only.
 	uint64_t divisor = drop_bits(b, b_drop).low + (b_drop > 0);
 	while (!is_less(a, b))
 	{

@@ -6,16 +6,15 @@
 
 #include <stdint.h>
 
-/// A whole number below 2^128 in magnitude. There is one way to write each: with the sign 0 the magnitude is 0, and only
-/// then. {0} is zero. What an operation's exact result does not fit is the caller's to keep out: carries beyond the
-/// upper limb are lost.
+/// A whole number below 2^128 in magnitude. Each number has one representation: the sign is 0 exactly when the
+/// magnitude is 0. {0} is zero. The caller must avoid results that do not fit: carries beyond the upper limb are lost.
 typedef struct segment_integer
 {
 	int sign;		   ///< -1, 0 or 1
 	uint64_t limbs[2]; ///< the magnitude, lowest first
 } segment_integer;
 
-/// Every 64-bit number, INT64_MIN too.
+/// Converts any 64-bit number, also INT64_MIN.
 segment_integer segment_integer_from(int64_t value);
 
 /// a b, which always fits: below 2^127.
@@ -36,10 +35,10 @@ segment_integer segment_integer_shift(segment_integer a, int bits);
 /// How many bits the magnitude has; 0 for 0.
 int segment_integer_length(segment_integer a);
 
-/// a / b, rounded towards zero. `rest`, if not NULL, becomes a - b (a / b), with the sign of a or 0. b is not 0.
+/// a / b, rounded towards zero. `rest`, if not NULL, becomes a - b (a / b), with the sign of a, or 0. b is not 0.
 segment_integer segment_integer_divide(segment_integer a, segment_integer b, segment_integer *rest);
 
-/// The greatest number that divides both (Euclid), not negative; 0 for two zeros.
+/// Returns the greatest common divisor (Euclid), not negative; 0 for two zeros.
 segment_integer segment_integer_common_factor(segment_integer a, segment_integer b);
 
 #endif

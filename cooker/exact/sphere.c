@@ -3,15 +3,16 @@
 
 #include "determinant.h"
 
-/// The filters' bounds, as shares of the sum of the magnitudes of a determinant's terms; u = 2^-53. A term of the circle
-/// is rounded in four differences, in a square and the sum of two, in a product and the difference of two, in the
-/// product of these two and in the first of two sums: ten times, (1 + u)^10 - 1 < 10 u + 46 u^2. The last sum keeps its
-/// sign; that of magnitudes is rounded seven times and the bound once, which costs far less than the u that is left.
-/// (Shewchuk's iccerrboundA is (10 + 96 u) u.)
+/// The filters' bounds, as shares of the sum of the magnitudes of a determinant's terms; u = 2^-53. A term of the
+/// circle is rounded in four differences, in a square and the sum of two, in a product and the difference of two, in
+/// the product of these two and in the first of two sums: ten times, (1 + u)^10 - 1 < 10 u + 46 u^2. Rounding the last
+/// sum does not change its sign; the sum of magnitudes is rounded seven times and the bound once, which costs far less
+/// than the remaining u. (Shewchuk's iccerrboundA is (10 + 96 u) u.)
 #define FILTER_CIRCLE (11.0 * 0x1p-53)
 
-/// The same for the sphere: five differences, three roundings in the sum of squares, two in a minor of two rows, three
-/// in one of three, the product and the first of two sums make fifteen. (Shewchuk's isperrboundA is (16 + 224 u) u.)
+/// The same for the sphere. Five differences, three roundings in the sum of squares, two in a minor of two rows, three
+/// in a minor of three rows, the product and the first of two sums make fifteen. (Shewchuk's isperrboundA is (16 + 224
+/// u) u.)
 #define FILTER_SPHERE (17.0 * 0x1p-53)
 
 /// x^2 + y^2, and z^2 in space.
@@ -34,7 +35,8 @@ static int lift_of(const double p[3], int dimension, double *h)
 	return expansion_sum(plane, count, square, squares, h);
 }
 
-/// The sum of squares without rounding: false if double doesn't hold it. All coordinates have at most 26 bits.
+/// Computes the sum of squares without rounding; false if double can't represent it. All coordinates have at most 26
+/// bits.
 static bool brief_lift(const double p[3], int dimension, double *lift)
 {
 	double plane_error, error = 0.0;
@@ -116,7 +118,7 @@ static int pair_number(int i, int j)
 	return i * (5 - i) / 2 + j - 1;
 }
 
-/// The three rows that are left without row i, in order.
+/// Lists the three other rows in order.
 static void rows_without(int i, int at[3])
 {
 	at[0] = i == 0;
@@ -144,7 +146,7 @@ static int sphere_determinant(const exact_rows *rows, double *sum)
 		for (int k = 0; k < 3; ++k)
 		{
 			int n = pair_number(at[k == 0], at[k == 2 ? 1 : 2]);
-			// The signs of the third column alternate, as do those of the fourth, which begins with a minus.
+			// The signs of the third column alternate, as do the signs of the fourth, which begins with a minus.
 			double z = (i + k) % 2 ? rows->at[at[k]][2] : -rows->at[at[k]][2];
 			lengths[k] = expansion_scale(pairs[n], pair_counts[n], z, scaled[k]);
 		}
@@ -158,7 +160,7 @@ static int sphere_determinant(const exact_rows *rows, double *sum)
 	return expansion_sum(left, lefts, right, rights, sum);
 }
 
-/// z-weighted sum of three minors without rounding: false if double doesn't hold it.
+/// Computes the z-weighted sum of three minors without rounding; false if double can't represent it.
 static bool brief_triple(const double z[3], const double minors[3], double *triple)
 {
 	double sum = 0.0;
@@ -206,7 +208,7 @@ static bool sphere_brief_sign(const exact_rows *rows, int *sign)
 	return true;
 }
 
-/// Shewchuk's sign, whose spheres are oriented the other way round.
+/// Returns Shewchuk's sign, whose spheres have the opposite orientation.
 static int insphere_unfiltered(const double *const points[5])
 {
 	exact_rows rows = exact_rows_of(points, 4, 3, 5);

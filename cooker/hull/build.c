@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-/// hull_build: chooses the algorithm for what the points span.
+/// hull_build: chooses the algorithm by the dimension of the points.
 
-/// A point, or a segment.
+/// Writes a point or a segment.
 static kilncook_status write_ends(const kilncook_context *context, const hull_simplex *simplex, convex_hull *out)
 {
 	kilncook_status status = hull_allocate(context, simplex->dimension, simplex->dimension + 1, 0, 0, out);

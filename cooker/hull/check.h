@@ -4,20 +4,21 @@
 
 #include "hull_internal.h"
 
-/// What the parts of hull_check share. Each looks only at what the parts before it have proved to be in range.
+/// Functions that the parts of hull_check share. Each part relies only on the ranges that earlier parts have proved.
 
-/// For one face a direction.
+/// Room for one face for each direction.
 #define CHECK_SCRATCH_MIN 6
 
 typedef struct hull_checker
 {
 	const kilncook_context *context;
 	const convex_hull *h;
-	uint32_t where;	 ///< of the fault
+	uint32_t where;	 ///< the place of the fault
 	uint32_t *faces; ///< per half-edge: its face
-	uint32_t *marks; ///< scratch: per face or vertex, whichever are more, and at least CHECK_SCRATCH_MIN
-	uint32_t *queue; ///< scratch, of the same length
-	bool has_centre; ///< there is a number strictly behind all faces, from which every face is seen once
+	uint32_t *marks; ///< scratch with an element for each face or vertex, whichever are more, and at least
+					 ///< CHECK_SCRATCH_MIN
+	uint32_t *queue; ///< scratch of the same length
+	bool has_centre; ///< a point strictly behind all faces is known, from which each face is visible once
 	double centre[3];
 } hull_checker;
 
@@ -32,22 +33,22 @@ static inline const float *check_corner(const hull_checker *c, uint32_t half_edg
 	return c->h->vertices[c->h->origins[half_edge]];
 }
 
-/// Exact side of a face, which has to be flat.
+/// Returns the exact side of a face, which must be flat.
 int check_side(const hull_checker *c, uint32_t face, const double position[3]);
 
-/// Two axes along which three points of a face's plane keep an area, exactly. False when they are collinear.
+/// Finds two axes along which three points of a face's plane keep an area, exactly. False when they are collinear.
 bool check_axes(const float a[3], const float b[3], const float c[3], int axes[2]);
 
-/// Exact turn at b, seen along the axis that is left out.
+/// Returns the exact turn at b, seen along the axis that is left out.
 int check_turn(const int axes[2], const float a[3], const float b[3], const float c[3]);
 
-/// That faces are strictly convex polygons, exactly flat.
+/// Proves that faces are strictly convex and exactly flat polygons.
 hull_fault check_faces(hull_checker *c);
 
-/// That edges are strictly convex, and the whole is; of dimension 3. Sets the centre.
+/// Proves that edges and the whole hull are strictly convex; for dimension 3. Sets the centre.
 hull_fault check_convex(hull_checker *c);
 
-/// That all points lie inside.
+/// Proves that all points lie inside.
 hull_fault check_points(hull_checker *c, const hull_points *points);
 
 #endif

@@ -2,22 +2,22 @@
 #include "check.h"
 #include "exact/exact.h"
 
-/// hull_check: points inside, by exact signs.
+/// hull_check: proves by exact signs that points lie inside.
 
-/// The face that was last met in a direction, which is looked up by its largest axis, the sign there, and the other two
-/// shares of it in `side` steps.
+/// Remembers the face that a walk met last in each direction. A direction is looked up by its largest axis, the sign of
+/// that component, and its other two components as shares of it in `side` steps.
 typedef struct point_walk
 {
 	const hull_checker *c;
-	uint32_t *last; ///< by axis and sign, then the one share, then the other; UINT32_MAX where none was met yet
+	uint32_t *last; ///< by axis and sign, then by each share; UINT32_MAX when no face was met yet
 	int side;
-	uint32_t any; ///< the face that was last met at all
+	uint32_t any; ///< the face that the last walk met
 } point_walk;
 
-/// Most steps: more don't stay in the cache.
+/// Most steps: more would not fit into the cache.
 #define SIDE_MAX 256
 
-/// A share of -1 .. 1 as a step.
+/// Converts a share of -1 .. 1 to a step.
 static int step_of(const point_walk *walk, double share)
 {
 	int step = (int)((share + 1.0) * (0.5 * walk->side));
@@ -42,7 +42,7 @@ static uint32_t *look_up(point_walk *walk, const double position[3])
 	return &walk->last[row * walk->side + step_of(walk, d[v] / length)];
 }
 
-/// Begins with a face for most directions, which are about twice as coarse as the faces.
+/// Starts with a face for most directions; the directions are about twice as coarse as the faces.
 static void begin_walk(const hull_checker *c, point_walk *walk)
 {
 	const convex_hull *h = c->h;
@@ -59,7 +59,8 @@ static void begin_walk(const hull_checker *c, point_walk *walk)
 	}
 }
 
-/// Exact side of the plane through the centre, corner `from` and corner `to` of a face: 1 to the left of the way.
+/// Returns the exact side of the plane through the centre, corner `from` and corner `to` of a face: 1 on the left of
+/// the way from corner to corner.
 static int pass(const hull_checker *c, uint32_t first, uint32_t from, uint32_t to, const double position[3])
 {
 	double a[3], b[3];
@@ -68,8 +69,9 @@ static int pass(const hull_checker *c, uint32_t first, uint32_t from, uint32_t t
 	return exact_orient3d(c->centre, a, b, position);
 }
 
-/// A half-edge of a face over which the ray from the centre towards the point leaves it, or UINT32_MAX if it meets the
-/// face. Halves the fan of triangles around the first corner, for faces may have very many.
+/// Returns a half-edge of a face that separates the face from the ray from the centre towards the point, or UINT32_MAX
+/// if the ray meets the face. Halves the fan of triangles around the first corner, because faces may have very many
+/// corners.
 static uint32_t find_exit(const hull_checker *c, uint32_t face, const double position[3])
 {
 	uint32_t first = c->h->face_first[face], low = 1, high = c->h->face_first[face + 1] - first - 1;
@@ -88,8 +90,9 @@ static uint32_t find_exit(const hull_checker *c, uint32_t face, const double pos
 	return pass(c, first, low, high, position) < 0 ? first + low : UINT32_MAX;
 }
 
-/// The face through which the ray from the centre towards the point leaves. Each step goes over an edge that the point
-/// lies behind, seen from the centre: then the next face's plane is met earlier, so that no face is visited twice.
+/// Returns the face through which the ray from the centre towards the point leaves. Each step crosses an edge with the
+/// point on its other side, seen from the centre. The ray meets the next face's plane earlier, so that no face is
+/// visited twice.
 static uint32_t walk_to(const hull_checker *c, uint32_t face, const double position[3])
 {
 	for (uint32_t e = find_exit(c, face, position); e != UINT32_MAX; e = find_exit(c, face, position))

@@ -2,7 +2,7 @@
 #include "check.h"
 #include "exact/exact.h"
 
-/// hull_check: faces, edges and the whole, by exact signs.
+/// hull_check: checks faces, edges and the whole hull by exact signs.
 
 int check_side(const hull_checker *c, uint32_t face, const double position[3])
 {
@@ -37,8 +37,8 @@ bool check_axes(const float a[3], const float b[3], const float c[3], int axes[2
 	return false;
 }
 
-/// A polygon that always turns to the same side is convex if it goes round once: if on its way it turns from forwards
-/// to backwards, in the order of positions, no more than once.
+/// A polygon that always turns to the same side is convex if it goes round once, that is, if it changes from forwards
+/// to backwards, in the order of positions, at most once.
 static bool is_convex_polygon(const hull_checker *c, uint32_t face)
 {
 	uint32_t first = c->h->face_first[face], end = c->h->face_first[face + 1];
@@ -78,7 +78,7 @@ hull_fault check_faces(hull_checker *c)
 	return HULL_SOUND;
 }
 
-/// Every edge bends inwards: a corner of one side, and with it the whole side, is behind the other.
+/// Checks that every edge is convex: a corner of one face, and therefore the whole face, lies behind the other face.
 static bool edges_bend(hull_checker *c)
 {
 	for (uint32_t e = 0; e < c->h->half_edge_count; ++e)
@@ -93,7 +93,7 @@ static bool edges_bend(hull_checker *c)
 	return true;
 }
 
-/// Whether the ray from the centre through a position meets a face: inside it when `strictly`.
+/// Whether the ray from the centre through a position meets a face; `strictly`: inside the face.
 static bool meets(const hull_checker *c, uint32_t face, const double position[3], bool strictly)
 {
 	const convex_hull *h = c->h;
@@ -108,8 +108,8 @@ static bool meets(const hull_checker *c, uint32_t face, const double position[3]
 	return true;
 }
 
-/// Looks for a number strictly behind all faces. There may be none: between planes that meet at less than double's
-/// resolution no number fits.
+/// Searches for a point strictly behind all faces. The search may fail: between planes that are closer together than
+/// double's resolution, no point is representable.
 static bool find_centre(hull_checker *c)
 {
 	const convex_hull *h = c->h;
@@ -126,7 +126,7 @@ static bool find_centre(hull_checker *c)
 	return true;
 }
 
-/// Finds a ray from the centre into the inside of a face.
+/// Finds a ray from the centre through the inside of a face.
 static bool find_ray(const hull_checker *c, uint32_t *face, double towards[3])
 {
 	for (uint32_t f = 0; f < c->h->face_count; ++f)
@@ -142,7 +142,7 @@ static bool find_ray(const hull_checker *c, uint32_t *face, double towards[3])
 	return false;
 }
 
-/// No vertex in front of a face, one by one.
+/// Compares each vertex with each face: no vertex may lie in front of a face.
 static hull_fault check_all_vertices(hull_checker *c)
 {
 	for (uint32_t v = 0; v < c->h->vertex_count; ++v)
@@ -157,10 +157,10 @@ static hull_fault check_all_vertices(hull_checker *c)
 	return HULL_SOUND;
 }
 
-/// A closed surface whose edges bend inwards, and which surrounds a centre that is behind all faces, is convex if it
-/// does so once: if a ray from the centre meets one face only (Mehlhorn, Naeher, Schilz, Seel, Seidel, Uhrig 1996,
-/// Checking geometric programs). Without a centre each vertex is compared with each face: with all edges bending and
-/// no two vertices equal, the surface can't wind round more than once.
+/// Take a closed surface whose edges are convex and a centre behind all its faces. The surface is convex if it
+/// surrounds the centre once, that is, if a ray from the centre meets one face only (Mehlhorn, Naeher, Schilz, Seel,
+/// Seidel, Uhrig 1996, Checking geometric programs). Without a centre, each vertex is compared with each face: when all
+/// edges are convex and no two vertices are equal, the surface can't wind round more than once.
 hull_fault check_convex(hull_checker *c)
 {
 	uint32_t pierced;

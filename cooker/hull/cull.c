@@ -4,25 +4,25 @@
 #include "cull_lanes.h"
 #include "memory.h"
 
-/// Reads points into a cloud, and leaves out what is certainly inside their hull.
+/// Reads points into a cloud, and leaves out points that are certainly inside their hull.
 
-/// Fewer points than this are quicker to deal out than to cull.
+/// For fewer points, processing all of them is faster than culling.
 #define CULL_MIN 4096
 
-/// A second round has to save more.
+/// A second round costs more, so it needs more points.
 #define CULL_AGAIN_MIN 16384
 
 #define SAMPLE_MIN 256
 #define SAMPLE_MAX 4096
 
-/// What a round needs.
+/// The data of one round.
 typedef struct cull_round
 {
 	hull_point sample[SAMPLE_MAX];
 	cull_grid grid;
 } cull_round;
 
-/// Finds the box. True if all points are finite; else the box means nothing.
+/// Finds the box. Returns whether all points are finite; if not, the box has no meaning.
 static bool measure(const hull_points *points, float low[3], float high[3])
 {
 	cull_box box = {.finite = true};
@@ -58,7 +58,7 @@ static inline hull_point take_point(const hull_points *points, uint32_t i)
 	return (hull_point){{p[0] + 0.0f, p[1] + 0.0f, p[2] + 0.0f}, i};
 }
 
-/// Copies the points that a grid, if there is one, does not show to be inside.
+/// Copies the points, except those that the grid, if there is one, proves to be inside.
 static void read_points(const hull_points *points, const cull_grid *grid, hull_cloud *cloud)
 {
 	uint32_t kept = 0;
@@ -81,7 +81,7 @@ static void thin_out(const cull_grid *grid, hull_cloud *cloud)
 	cloud->count = kept;
 }
 
-/// How many of `count` points to look at, and how finely.
+/// Chooses the size of the sample of `count` points, and the fineness of the grid.
 static uint32_t plan(uint32_t count, cull_grid *grid)
 {
 	uint32_t sample = count / 32;
@@ -115,7 +115,7 @@ kilncook_status hull_read(
 	kilncook_status status = cull_grid_make(context, cloud, &sample, &round->grid, &useful);
 	if (status == KILNCOOK_OK)
 		read_points(points, useful ? &round->grid : NULL, cloud);
-	// The shell that is left is worth another sample as long as most of it turns out to be inside again.
+	// Another sample of the remaining shell pays off as long as most of the shell turns out to be inside.
 	while (status == KILNCOOK_OK && useful && cloud->count > CULL_AGAIN_MIN && cloud->count < before / 2)
 	{
 		before = cloud->count;

@@ -4,16 +4,16 @@
 
 #include "hull_internal.h"
 
-/// Points that are certainly inside.
+/// Finds points that are certainly inside.
 ///
-/// The hull of a sample is cut into columns along x, side by side over the box in y and z. Whatever lies in a column
-/// between its two ends lies in the hull of the sample, and is no vertex of the whole hull.
+/// Columns along x, side by side over the box in y and z, divide the hull of a sample. A point in a column between the
+/// column's two ends lies inside the hull of the sample, and so is no vertex of the whole hull.
 
 #define CULL_SIDE_MAX 128
 
 typedef struct cull_column
 {
-	float low; ///< ends of what is inside, both excluded; low >= high when nothing is
+	float low; ///< ends of the inside part, both excluded; low >= high when the column has no inside part
 	float high;
 } cull_column;
 
@@ -25,7 +25,7 @@ typedef struct cull_grid
 	cull_column columns[CULL_SIDE_MAX * CULL_SIDE_MAX]; ///< by z, then y
 } cull_grid;
 
-/// Whether a point of the cloud that the grid was made for is certainly inside.
+/// Whether the grid proves that a point of its cloud is inside.
 static inline bool cull_inside(const cull_grid *grid, const float position[3])
 {
 	int y = (int)((position[1] - grid->low[0]) * grid->per_unit[0]);
@@ -34,8 +34,8 @@ static inline bool cull_inside(const cull_grid *grid, const float position[3])
 	return (position[0] > column->low) & (position[0] < column->high);
 }
 
-/// Fills the columns of a grid whose side is set, from a sample that is overwritten. Of `cloud` only the box is used.
-/// `*useful` is false when the sample tells nothing. KILNCOOK_INTERNAL when out of memory.
+/// Fills the columns of a grid from a sample, which is overwritten. The caller has set the grid's side. Of `cloud` only
+/// the box is used. `*useful` is false when the sample would cull too few points. KILNCOOK_INTERNAL when out of memory.
 kilncook_status cull_grid_make(
 	const kilncook_context *context, const hull_cloud *cloud, hull_cloud *sample, cull_grid *grid, bool *useful);
 

@@ -7,24 +7,24 @@
 
 /// From the hull of a sample to columns that lie in it.
 ///
-/// Columns meet at nodes. Where a node's line along x leaves the hull is decided there by the nearest of few faces: those
-/// whose box in y and z contains the node. The hull is convex, so that what is inside at a column's four nodes is inside
-/// between them. Margins, inwards, are larger than anything that rounding does.
+/// Columns meet at nodes. At each node, the nearest of a few faces determines where the node's line along x leaves the
+/// hull: the faces whose box in y and z contains the node. The hull is convex: a range of x that is inside at a
+/// column's four nodes is inside between them. Margins, inwards, are larger than all rounding errors.
 
 #define NODES_MAX (CULL_SIDE_MAX + 1)
 
-/// A node is used if it is inside the hull's outline by this share of a column. Since the hull is convex, no face that
-/// matters to such a node is steep: none rises by more than the box's length along x over this share.
+/// A node is used if it lies inside the hull's outline by this share of a column. Because the hull is convex, no face
+/// that matters to such a node is steep: none rises by more than the box's length along x divided by this share.
 #define OUTLINE_MARGIN 0x1p-6
 
-/// Faces that are steeper, with the box's sides as units of length.
+/// Faces steeper than this are skipped; the box's sides are the units of length.
 #define STEEPEST 0x1p24
 
-/// By which share of a column a point may be taken for one in a neighbouring column: three roundings to float of a
-/// number below CULL_SIDE_MAX are less.
+/// The largest share of a column by which a point may be assigned to a neighbouring column: three roundings to float of
+/// a number below CULL_SIDE_MAX are less.
 #define COLUMN_MARGIN 0x1p-10
 
-/// For the roundings of the ends, as a share of the box's length along x.
+/// Covers the rounding of the ends, as a share of the box's length along x.
 #define END_MARGIN 0x1p-20
 
 typedef struct node_end
@@ -35,7 +35,7 @@ typedef struct node_end
 
 typedef struct cull_nodes
 {
-	const quickhull *q;		 ///< of the sample, relative to the box of the cloud
+	const quickhull *q;		 ///< the sample's hull, relative to the box of the cloud
 	int side;				 ///< columns
 	double step[2];			 ///< from node to node along y and z
 	double first[NODES_MAX]; ///< per z: the least y inside the outline
@@ -48,14 +48,15 @@ static int node_number(double share, int side)
 	return share < 0.0 ? 0 : share > side ? side : (int)share;
 }
 
-/// The nodes from `low` to `high` along an axis, and a little more.
+/// Computes the nodes from `low` to `high` along an axis, slightly widened.
 static void node_range(const cull_nodes *n, int axis, double low, double high, int range[2])
 {
 	range[0] = node_number(low / n->step[axis] + (1.0 - OUTLINE_MARGIN), n->side);
 	range[1] = node_number(high / n->step[axis] + OUTLINE_MARGIN, n->side);
 }
 
-/// Where a face is for which x = base + slope . (y, z), moved inwards.
+/// Lowers the upper end, or raises the lower end, of the nodes at a face, where x = base + slope . (y, z), moved
+/// inwards.
 static void lower_ends(cull_nodes *n, const int y[2], const int z[2], double base, const double slope[2], bool is_high)
 {
 	for (int j = z[0]; j <= z[1]; ++j)
@@ -102,7 +103,7 @@ static void cut_by_face(cull_nodes *n, const quick_face *face)
 	lower_ends(n, y, z, face->offset / normal[0] + (is_high ? -margin : margin), slope, is_high);
 }
 
-/// Which nodes are inside the outline, which is `count` corners, counter-clockwise.
+/// Finds the nodes inside the outline, which has `count` corners, counter-clockwise.
 static void cut_by_outline(cull_nodes *n, const hull_flat *outline, uint32_t count)
 {
 	double far = 2.0 * n->q->extent[1];
@@ -118,7 +119,7 @@ static void cut_by_outline(cull_nodes *n, const hull_flat *outline, uint32_t cou
 		double margin = OUTLINE_MARGIN * (hull_magnitude(dz) * n->step[0] + hull_magnitude(dy) * n->step[1]);
 		for (int j = 0; j <= n->side; ++j)
 		{
-			// Inside is where dz * (y - a[0]) <= room.
+			// A node is inside where dz * (y - a[0]) <= room.
 			double room = dy * (j * n->step[1] - a[1]) - margin;
 			double y = a[0] + room / dz;
 			if (dz > 0.0)
@@ -154,7 +155,7 @@ static bool in_outline(const cull_nodes *n, int y, int z)
 	return y * n->step[0] > n->first[z] && (y + 1) * n->step[0] < n->last[z];
 }
 
-/// Between four nodes. A share of 2^-22 is four times what rounding to float can add.
+/// Computes the column between four nodes. A share of 2^-22 is four times the largest error of rounding to float.
 static cull_column column_between(const cull_nodes *n, int y, int z)
 {
 	const node_end *near = &n->ends[z * (n->side + 1) + y], *far = near + n->side + 1;
@@ -186,7 +187,7 @@ static void fill_columns(cull_nodes *n, cull_grid *grid)
 			grid->columns[z * n->side + y] = column_between(n, y, z);
 }
 
-/// Whether arithmetic in float is safe with the box.
+/// Whether float arithmetic is safe for the box.
 static bool is_tame(const hull_cloud *cloud)
 {
 	for (int i = 0; i < 3; ++i)
@@ -198,7 +199,7 @@ static bool is_tame(const hull_cloud *cloud)
 	return true;
 }
 
-/// Of a round sample nearly every point is a vertex of its hull; then most of the cloud will be too.
+/// Whether the sample is round: nearly every point is a vertex of its hull, so that most of the cloud will be, too.
 static bool is_round(const quickhull *q, uint32_t sample_count)
 {
 	return q->vertex_count > sample_count / 4 * 3;
@@ -214,7 +215,7 @@ static kilncook_status make_columns(
 	n->side = grid->side;
 	for (int i = 0; i < 2; ++i)
 	{
-		// A little less than the whole, so that the last point is in the last column.
+		// Slightly less than the exact number, so that the last point falls into the last column.
 		grid->low[i] = cloud->low[i + 1];
 		grid->per_unit[i] = (float)(grid->side * (1.0 - 0x1p-20) / q->extent[i + 1]);
 		n->step[i] = 1.0 / (double)grid->per_unit[i];

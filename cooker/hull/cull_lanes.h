@@ -6,24 +6,25 @@
 #include <stdint.h>
 #include <string.h>
 
-/// The box of packed points, four at a time: SSE2 where there is SSE2, plain C elsewhere, with the same values. Four
-/// points are three vectors; what is x, y or z in them is so in those of the next four.
+/// The box of packed points, four points at a time: SSE2 where available, plain C elsewhere, with the same values. Four
+/// points are three vectors; each lane has the same axis (x, y or z) in the next four points.
 
 typedef struct cull_box
 {
 	float low[12];
 	float high[12];
-	bool finite; ///< all coordinates are; else the rest means nothing
+	bool finite; ///< all coordinates are finite; if not, the other fields have no meaning
 } cull_box;
 
-/// Bits of a float that are all set when it is not finite, and the lowest of them: added, only that carries over.
+/// The bits of a float that are all set when the number is not finite, and the lowest of them: adding it carries over
+/// only then.
 #define CULL_EXPONENT 0x7f800000
 #define CULL_EXPONENT_ONE 0x00800000
 
 #if defined(__SSE2__) && !defined(KILN_ONLY_SCALAR)
 #include <emmintrin.h>
 
-/// Takes `count` / 4 times four points in.
+/// Adds `count` / 4 times four points.
 static inline void cull_box_add(cull_box *box, const float *positions, uint32_t count)
 {
 	__m128 low[3], high[3];

@@ -3,8 +3,9 @@
 
 #include "memory.h"
 
-/// A hull whose faces are cut into triangles, coplanar ones included: an edge more than the polyhedron has costs a query
-/// a look, and leaves its argument alone. Half-edges 3 t, 3 t + 1, 3 t + 2 are triangle t's, counter-clockwise.
+/// A hull whose faces are cut into triangles, coplanar triangles included. Compared with the polyhedron, the added
+/// edges cost a query an additional look but do not affect its correctness. Half-edges 3 t, 3 t + 1, 3 t + 2 belong to
+/// triangle t, counter-clockwise.
 typedef struct surface
 {
 	const kilncook_context *context;
@@ -16,20 +17,20 @@ typedef struct surface
 	uint32_t *twins;
 	uint32_t *out;	  ///< per vertex: a half-edge that starts there
 	uint32_t *degree; ///< per vertex
-	uint32_t *alive;  ///< vertices not left out yet, increasing
-	uint32_t *block;  ///< per vertex: the last round, counted from 1, in which it must stay
+	uint32_t *alive;  ///< the vertices that remain, increasing
+	uint32_t *block;  ///< per vertex: the last round, counted from 1, in which the vertex must stay
 	uint32_t alive_count;
-	uint32_t *words; ///< what the arrays lie in
+	uint32_t *words; ///< the memory of the arrays
 	size_t word_count;
 } surface;
 
-/// The vertices around one that is left out, and the half-edges around the hole.
+/// The vertices around a removed vertex, and the half-edges around the hole.
 typedef struct hole
 {
 	uint32_t count;
 	uint32_t ring[HULL_HIERARCHY_DEGREE];
 	uint32_t outer[HULL_HIERARCHY_DEGREE];	   ///< twin of ring[i] -> ring[i + 1]
-	uint32_t triangles[HULL_HIERARCHY_DEGREE]; ///< that stood in it
+	uint32_t triangles[HULL_HIERARCHY_DEGREE]; ///< the triangles of the hole before the removal
 } hole;
 
 static uint32_t next_in_triangle(uint32_t half_edge)
@@ -66,7 +67,7 @@ static bool surface_allocate(surface *s)
 	return true;
 }
 
-/// The corner of a face, counted from its first, that has the lowest rank: fans start there.
+/// Returns the corner of a face with the lowest rank, counted from the face's first corner: the fan starts there.
 static uint32_t lowest_corner(const surface *s, uint32_t face)
 {
 	uint32_t first = s->h->face_first[face], count = s->h->face_first[face + 1] - first, lowest = 0;
@@ -76,7 +77,7 @@ static uint32_t lowest_corner(const surface *s, uint32_t face)
 	return lowest;
 }
 
-/// Cuts every face into a fan. `half_of` gets, per half-edge of the hull, the one it has become.
+/// Cuts every face into a fan. `half_of` gets, for each half-edge of the hull, its new number.
 static void cut_faces(surface *s, uint32_t *half_of)
 {
 	const convex_hull *h = s->h;
@@ -125,7 +126,8 @@ static kilncook_status surface_make(surface *s)
 	return memory ? KILNCOOK_OK : KILNCOOK_INTERNAL;
 }
 
-/// The star of a vertex of at most HULL_HIERARCHY_DEGREE neighbours, counter-clockwise from its lowest one.
+/// Collects the star of a vertex with at most HULL_HIERARCHY_DEGREE neighbours, counter-clockwise from the lowest
+/// neighbour.
 static void star(const surface *s, uint32_t vertex, hole *around)
 {
 	uint32_t start = s->out[vertex], half = start;
@@ -151,7 +153,8 @@ static const float *position(const surface *s, uint32_t rank)
 	return s->h->vertices[s->ranks->vertex_of[rank]];
 }
 
-/// Of the ring between i and j the one that makes the highest plane with them: no other lies in front of it.
+/// Returns the ring vertex between i and j whose plane with them is the highest: no other ring vertex lies in front of
+/// it.
 static uint32_t highest_between(const surface *s, const hole *around, uint32_t i, uint32_t j)
 {
 	const float *a = position(s, around->ring[i]), *c = position(s, around->ring[j]);
@@ -162,8 +165,8 @@ static uint32_t highest_between(const surface *s, const hole *around, uint32_t i
 	return best;
 }
 
-/// Closes a hole with the hull of its ring, as far as it is seen from the vertex that was there: beneath it nothing of
-/// the rest can show, since every face that appears has corners among the neighbours only.
+/// Closes a hole with the visible part, seen from the removed vertex, of the hull of its ring. No other vertex can show
+/// there, because every new face has its corners among the neighbours.
 static void close_hole(surface *s, const hole *around)
 {
 	struct span
@@ -192,8 +195,8 @@ static void close_hole(surface *s, const hole *around)
 				spans[pending++] = (struct span){i, j, half + side};
 		}
 	}
-	// Counted were the m - 1 sides of the chain and the m - 3 diagonals once each; only diagonals are new edges, and
-	// every neighbour lost the one to the middle.
+	// The loop counted the m - 1 sides of the chain and the m - 3 diagonals once each. Only the diagonals are new
+	// edges, and every neighbour lost its edge to the removed vertex.
 	for (uint32_t i = 0; i + 1 < around->count; ++i)
 	{
 		--s->degree[around->ring[i]];
@@ -204,7 +207,7 @@ static void close_hole(surface *s, const hole *around)
 	s->out[around->ring[around->count - 1]] = s->twins[around->outer[around->count - 1]];
 }
 
-/// Chooses an independent set, low degrees first: marks its vertices with `round` in round_of. Returns how many.
+/// Chooses an independent set, low degrees first: marks its vertices with `round` in round_of. Returns their number.
 static uint32_t choose(surface *s, hull_hierarchy *made, uint32_t round)
 {
 	uint32_t chosen = 0;
@@ -243,7 +246,8 @@ static bool reserve_rings(const kilncook_context *context, hull_hierarchy *made,
 	return true;
 }
 
-/// Leaves out what was chosen. Independent stars share no triangle: none of the chosen ones' changes meanwhile.
+/// Removes the chosen vertices. Independent stars share no triangle: removing one vertex does not change the star of
+/// another.
 static void leave_out(surface *s, hull_hierarchy *made, uint32_t round)
 {
 	uint32_t kept = 0;

@@ -39,33 +39,33 @@ typedef struct hull_points
 	uint32_t count;
 } hull_points;
 
-/// The convex hull of `points` (Quickhull: Barber, Dobkin, Huhdanpaa 1996; signs by exact_orient3d, so that no epsilon
-/// decides; polygons by Andrew 1979). Any finite points: coincident, collinear, coplanar, cospherical, huge, denormal.
-/// Negative zero counts as zero and is stored as zero. Deterministic: the same set of points in any order gives the
-/// same polyhedron (vertex and face numbers may differ). KILNCOOK_REFUSED with `hull-empty` for no points and
+/// Builds the convex hull of `points` (Quickhull: Barber, Dobkin, Huhdanpaa 1996; signs by exact_orient3d, so that no
+/// epsilon decides; polygons by Andrew 1979). Any finite points: coincident, collinear, coplanar, cospherical, huge,
+/// denormal. Negative zero counts as zero and is stored as zero. Deterministic: the same set of points in any order
+/// gives the same polyhedron (vertex and face numbers may differ). KILNCOOK_REFUSED with `hull-empty` for no points and
 /// `hull-not-finite`, naming the first, for NaN or infinity; KILNCOOK_INTERNAL when out of memory. `out` is untouched
 /// on failure. Expected O(n log n), worst case O(n^2).
 kilncook_status hull_build(const kilncook_context *context, const hull_points *points, convex_hull *out);
 
 void hull_free(const kilncook_context *context, convex_hull *h);
 
-/// The verdict of hull_check.
+/// The result of hull_check.
 typedef enum hull_fault
 {
 	HULL_SOUND,
-	HULL_RANGE,		///< an index leads outside, or counts and dimension contradict each other
+	HULL_RANGE,		///< an index is out of range, or counts and dimension contradict each other
 	HULL_OPEN,		///< twins do not pair up, or run in the same direction
 	HULL_EULER,		///< V - E + F is not 2, or there is more than one piece
 	HULL_FLAT,		///< a face's corners are not strictly convex, or not coplanar
 	HULL_CONCAVE,	///< an edge is not strictly convex, or a vertex lies in front of a face
 	HULL_OUTSIDE,	///< an input point lies outside
 	HULL_REPEATED,	///< two vertices are equal
-	HULL_UNCHECKED, ///< memory ran out: nothing is known
+	HULL_UNCHECKED, ///< memory ran out: the hull was not checked
 } hull_fault;
 
-/// Checks by exact signs everything that the top of this file promises, and that every point of `points` (may be NULL) lies
-/// inside. The points may differ from those that the hull was made from, so the sources are not checked. `*where` gets the
-/// number of the face, half-edge, vertex or point; it may be NULL. Does not trust a single index. O(V log V) and a walk
+/// Checks by exact signs all properties that convex_hull states, and that every point of `points` (may be NULL) lies
+/// inside. The points may differ from the points that the hull was built from, so the sources are not checked. `*where`
+/// (may be NULL) gets the number of the faulty face, half-edge, vertex or point. Trusts no index. O(V log V) and a walk
 /// of a few faces a point; points x faces only for a hull so flat that no double lies inside.
 hull_fault hull_check(
 	const kilncook_context *context, const convex_hull *h, const hull_points *points, uint32_t *where);

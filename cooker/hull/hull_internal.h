@@ -7,19 +7,19 @@
 #include <assert.h>
 #include <float.h>
 
-/// What the parts of hull_build share.
+/// Functions that the parts of hull_build share.
 
 // Error bounds and error-free sums need every operation rounded to double at once.
 static_assert(FLT_EVAL_METHOD == 0, "exact predicates need arithmetic in the type's own precision");
 
-/// A point on its way into a hull: finite, without negative zeros.
+/// A point of the input: finite, without negative zeros.
 typedef struct hull_point
 {
 	float position[3];
 	uint32_t index; ///< in the caller's points
 } hull_point;
 
-/// Points with distinct or equal positions, by increasing index, and their box.
+/// Points by increasing index, which may have equal positions, and their box.
 typedef struct hull_cloud
 {
 	hull_point *points;
@@ -28,12 +28,12 @@ typedef struct hull_cloud
 	float high[3];
 } hull_cloud;
 
-/// Points of a cloud that span as much as all of them do, exactly.
+/// Points of a cloud whose affine span is exactly that of the whole cloud.
 typedef struct hull_simplex
 {
 	uint32_t dimension;
-	hull_point corners
-		[4]; ///< dimension + 1 of them, of a segment its ends; of a tetrahedron 0, 1, 2 are counter-clockwise seen from outside
+	/// dimension + 1 of them; a segment's ends; of a tetrahedron, 0, 1, 2 are counter-clockwise seen from outside
+	hull_point corners[4];
 } hull_simplex;
 
 /// A point in a plane.
@@ -55,7 +55,7 @@ static inline void hull_widen(const float from[3], double to[3])
 		to[i] = (double)from[i];
 }
 
-/// Order of positions by x, then y, then z.
+/// Orders positions by x, then y, then z.
 static inline bool hull_before(const float a[3], const float b[3])
 {
 	if (a[0] != b[0])
@@ -84,12 +84,12 @@ static inline const float *hull_position(const hull_points *points, uint32_t i)
 	return (const float *)(const void *)((const char *)points->positions + i * stride);
 }
 
-/// Exact side of the plane abc on which d lies, as exact_orient3d.
+/// Returns the exact side of the plane abc on which d lies, like exact_orient3d.
 int hull_side(const float a[3], const float b[3], const float c[3], const float d[3]);
 
-/// Reads at least one point into a cloud whose array has room for all: all that can be vertices of their hull, and
-/// those that are not easily recognised as none. Sets the box. `*finite` gets the number of the first point that is not
-/// finite, or the count. KILNCOOK_INTERNAL, without a message, when out of memory, as all these.
+/// Reads at least one point into a cloud whose array has room for all points: all points that can be vertices of their
+/// hull, and inner points that are not easily recognised. Sets the box. `*finite` gets the number of the first point
+/// that is not finite, or the count. KILNCOOK_INTERNAL, without a message, when out of memory, like all functions here.
 kilncook_status hull_read(
 	const kilncook_context *context, const hull_points *points, hull_cloud *cloud, uint32_t *finite);
 
@@ -97,18 +97,18 @@ kilncook_status hull_read(
 kilncook_status hull_allocate(const kilncook_context *context, uint32_t dimension, uint32_t vertex_count,
 	uint32_t face_count, uint32_t half_edge_count, convex_hull *out);
 
-/// Finds out what a cloud of at least one point spans.
+/// Finds the affine span of a cloud of at least one point.
 void hull_span(const hull_cloud *cloud, hull_simplex *simplex);
 
-/// The hull of points that lie in one plane, but not on one line.
+/// Builds the hull of points that lie in one plane, but not on one line.
 kilncook_status hull_polygon(
 	const kilncook_context *context, const hull_cloud *cloud, const hull_simplex *simplex, convex_hull *out);
 
-/// The corners of the hull of points in a plane that don't all lie on one line, counter-clockwise; of equal points the
-/// one with the lowest index. Sorts the points; `chain` has room for one more.
+/// Finds the corners of the hull of points in a plane that are not all on one line, counter-clockwise; of equal points,
+/// the one with the lowest index. Sorts the points; `chain` has room for one more point.
 uint32_t hull_walk_around(hull_flat *points, uint32_t count, hull_flat *chain);
 
-/// The hull of points that don't lie in one plane. Overwrites the cloud's points.
+/// Builds the hull of points that don't lie in one plane. Overwrites the cloud's points.
 kilncook_status hull_polyhedron(
 	const kilncook_context *context, hull_cloud *cloud, const hull_simplex *simplex, convex_hull *out);
 

@@ -19,7 +19,8 @@ static double doubled_area(const hull_simplex *simplex, int u, int v, double cor
 		   (corners[1][1] - corners[0][1]) * (corners[2][0] - corners[0][0]);
 }
 
-/// Two axes along which the plane keeps an area, exactly; if double can tell, as large a one as there is.
+/// Chooses two axes along which the plane's projection has an area, exactly; if double can compare the areas, the axes
+/// with the largest area.
 static void choose_axes(const hull_simplex *simplex, int axes[2])
 {
 	double best = -1.0;
@@ -37,8 +38,8 @@ static void choose_axes(const hull_simplex *simplex, int axes[2])
 	}
 }
 
-/// Along the first axis, then the second, then by index. In a plane that keeps its area two equal projections are of
-/// equal points.
+/// Compares along the first axis, then the second, then by index. Because the projection keeps areas, points with equal
+/// projections are equal.
 static int compare(const void *left, const void *right)
 {
 	const hull_flat *a = left, *b = right;
@@ -48,7 +49,7 @@ static int compare(const void *left, const void *right)
 	return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/// Adds a point to a chain of `count` corners that turn left, of which the first `fixed` stay.
+/// Adds a point to a chain of `count` corners that turn left; the first `fixed` corners stay.
 static uint32_t extend(hull_flat *chain, uint32_t count, uint32_t fixed, const hull_flat *point)
 {
 	while (count > fixed && exact_orient2d(chain[count - 2].at, chain[count - 1].at, point->at) <= 0)
@@ -57,7 +58,7 @@ static uint32_t extend(hull_flat *chain, uint32_t count, uint32_t fixed, const h
 	return count + 1;
 }
 
-/// Keeps the first of equal points; they are sorted.
+/// Removes repeated points from sorted points and keeps the first of each.
 static uint32_t drop_repeated(hull_flat *sorted, uint32_t count)
 {
 	uint32_t kept = 1;
@@ -81,7 +82,7 @@ uint32_t hull_walk_around(hull_flat *sorted, uint32_t count, hull_flat *chain)
 	return corners - 1;
 }
 
-/// The polygon, and its back.
+/// Writes the polygon and its back.
 static kilncook_status write_down(
 	const kilncook_context *context, const hull_cloud *cloud, const hull_flat *chain, uint32_t count, convex_hull *out)
 {
@@ -94,7 +95,7 @@ static kilncook_status write_down(
 	{
 		memcpy(out->vertices[i], cloud->points[chain[i].position].position, sizeof out->vertices[i]);
 		out->sources[i] = chain[i].index;
-		// The back's half-edge i runs from corner count - i to the one before it.
+		// The back's half-edge i runs from corner count - i to the previous corner.
 		uint32_t back = count + i;
 		out->origins[i] = i;
 		out->origins[back] = i == 0 ? 0 : count - i;

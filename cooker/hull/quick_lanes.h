@@ -4,11 +4,11 @@
 
 #include <stdint.h>
 
-/// A point against four planes through one corner at a time, in float: SSE2 where there is SSE2, plain C elsewhere, with
-/// the same bits.
+/// Compares a point with four planes through one corner at a time, in float: SSE2 where available, plain C elsewhere,
+/// with the same bits.
 
-/// Lane by lane a plane: its normal, whose greatest component is 1, and which share of the greatest component of a
-/// point's distance from the corner rounding may make of a height.
+/// For each lane a plane: its normal, whose greatest component is 1, and the error bound of a height, as a share of the
+/// greatest component of the point's distance from the corner.
 typedef struct quick_lanes
 {
 	float x[4];
@@ -20,7 +20,8 @@ typedef struct quick_lanes
 #if defined(__SSE2__) && !defined(KILN_ONLY_SCALAR)
 #include <emmintrin.h>
 
-/// Bits 0 to 3: the point is in front of the plane of that lane, certainly. Bits 4 to 7: it is not certainly behind.
+/// Returns bits 0 to 3: the point is certainly in front of the plane of that lane. Bits 4 to 7: it is not certainly
+/// behind.
 static inline uint32_t quick_lanes_compare(const quick_lanes *lanes, const float at[3], float reach)
 {
 	__m128 height = _mm_add_ps(_mm_add_ps(_mm_mul_ps(_mm_loadu_ps(lanes->x), _mm_set1_ps(at[0])),

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-/// Quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact signs. A face is seen by a point only if the point is strictly
-/// in front. So the faces that a point outside sees are a disk, the point lies on no line through an edge of the
-/// horizon, and a point that no new face sees lies in the new hull; none of this needs an epsilon.
+/// Quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact signs. A point sees a face only if it is strictly in front. So
+/// the faces that an outside point sees form a disk, the point lies on no line through an edge of the horizon, and a
+/// point that sees no new face lies in the new hull. None of this needs an epsilon.
 
 /// 32 * 2^-53; see make_plane.
 #define BOUND_FACTOR 0x1p-48
@@ -17,14 +17,14 @@
 /// Faces are numbered so that half-edges fit into 32 bits.
 #define MOST_VERTICES (1u << 28)
 
-/// The same plane in float, through the apex. A height has at most five roundings of 2^-24 a term, and the normal's own
-/// error, 4 u P with P as below, times the distance; 2^-20 and 32 u P leave room for the rest.
+/// Makes the same plane in float, through the apex. A height has at most five roundings of 2^-24 a term, and the
+/// normal's own error, 4 u P with P as below, times the distance; 2^-20 and 32 u P cover all other errors.
 static void make_lane(const quickhull *q, const double normal[3], double sum, quick_lanes *lanes, uint32_t lane)
 {
 	double most = 0.0;
 	for (int i = 0; i < 3; ++i)
 		most = hull_magnitude(normal[i]) > most ? hull_magnitude(normal[i]) : most;
-	// Without a normal, and with differences that overflow, nothing is certain in float.
+	// When the normal is zero, or differences overflow, float decides nothing.
 	bool known = most > 0.0 && !q->huge;
 	double inverse = known ? 1.0 / most : 0.0;
 	double x = normal[0] * inverse, y = normal[1] * inverse, z = normal[2] * inverse;
@@ -35,12 +35,12 @@ static void make_lane(const quickhull *q, const double normal[3], double sum, qu
 	lanes->slack[lane] = known ? (float)slack : 4.0f;
 }
 
-/// Sets the plane of a face, and that of a lane. With u = 2^-53, P[i] the sum of the magnitudes of the two products that make normal[i] and
-/// E[i] the box's extent, heights are wrong by at most: 4 u P.E from the normal (its differences, products and sum), as
-/// normal . (p - a) with |p - a| <= E; 2 u P.E from p and a relative to the box's corner; 3 u P.E from each of the two
-/// sums of products; u P.E from their difference: 13 u P.E but for terms of u^2. The bound is 32 u P.E, and its own
-/// rounding, to float too, is less than the rest. Nothing underflows or overflows in double: float's exponents fit into
-/// its own thrice and more.
+/// Sets the planes of a face and of a lane. With u = 2^-53, P[i] the sum of the magnitudes of the two products that
+/// make normal[i] and E[i] the box's extent, the error of a height is at most: 4 u P.E from the normal (its
+/// differences, products and sum), as normal . (p - a) with |p - a| <= E; 2 u P.E from p and a relative to the box's
+/// corner; 3 u P.E from each of the two sums of products; u P.E from their difference: 13 u P.E but for terms of u^2.
+/// The bound is 32 u P.E; its own rounding, also to float, is less than the difference. Nothing underflows or overflows
+/// in double, whose range of exponents is more than three times that of float.
 static void make_plane(const quickhull *q, quick_face *face, uint32_t lane)
 {
 	const float *corners[3];
@@ -67,7 +67,7 @@ static void make_plane(const quickhull *q, quick_face *face, uint32_t lane)
 	make_lane(q, normal, sums[0] + sums[1] + sums[2], &q->lanes[lane / 4], lane % 4);
 }
 
-/// There is room for it.
+/// Takes a free face; the caller has reserved room.
 static uint32_t new_face(quickhull *q, uint32_t lane, uint32_t a, uint32_t b, uint32_t c)
 {
 	uint32_t number = q->spare;
@@ -94,7 +94,8 @@ static uint32_t new_vertex(quickhull *q, const hull_point *point)
 	return q->vertex_count++;
 }
 
-/// Makes room for `vertices` vertices and the fewer than twice as many triangles of a sphere. False when out of memory.
+/// Makes room for `vertices` vertices and the triangles of a sphere with them, fewer than twice as many. False when out
+/// of memory.
 static bool reserve(quickhull *q, uint32_t vertices)
 {
 	uint32_t faces = vertices * 2;
@@ -139,7 +140,7 @@ static bool reserve(quickhull *q, uint32_t vertices)
 	return true;
 }
 
-/// Finds the faces that a point sees, from one of them on, and the half-edges around them.
+/// Finds the faces that a point sees, starting at one of them, and the half-edges around them.
 static void look_around(quickhull *q, uint32_t from, const float position[3])
 {
 	double at[3];
@@ -165,7 +166,7 @@ static void look_around(quickhull *q, uint32_t from, const float position[3])
 		}
 }
 
-/// Takes the points of the faces that are seen into the hand, but for the one that is being added.
+/// Moves the points of the visible faces to the hand, except the point that is being added.
 static void pick_up(quickhull *q, uint32_t without)
 {
 	q->hand_count = 0;
@@ -180,7 +181,7 @@ static void pick_up(quickhull *q, uint32_t without)
 	}
 }
 
-/// Puts a cone over the horizon in the place of the faces that are seen.
+/// Replaces the visible faces by a cone over the horizon.
 static void replace_seen(quickhull *q, uint32_t apex)
 {
 	for (uint32_t i = 0; i < q->seen_count; ++i)
@@ -223,7 +224,7 @@ static bool add_farthest(quickhull *q, uint32_t face)
 	return true;
 }
 
-/// Works off every list. The last one lies at the end of the store: what was lost behind it is free again.
+/// Processes every list. The last list lies at the end of the store: the room of lost lists after it is free again.
 static bool add_all(quickhull *q)
 {
 	while (q->pending_count)
@@ -250,7 +251,7 @@ static void begin(quickhull *q, const hull_simplex *simplex)
 		for (int k = 0; k < 3; ++k)
 			q->faces[faces[i]].twins[k] = twins[i][k];
 	}
-	// Face 3 doesn't have vertex 0, which the others share.
+	// Face 3 lacks vertex 0, which the others share.
 	memcpy(q->apex, q->vertices[0].position, sizeof q->apex);
 	quick_deal(q, faces, 3);
 	memcpy(q->apex, q->vertices[1].position, sizeof q->apex);
@@ -269,8 +270,8 @@ static double longest_side(const hull_cloud *cloud)
 	return longest;
 }
 
-/// Whether every coordinate is a multiple of one power of two, and fewer than 2^16 of them fit into the box. Then
-/// relative positions have 16 bits, normals 34, and heights less than 53: nothing is ever rounded.
+/// Whether every coordinate is a multiple of one power of two, and the box has fewer than 2^16 such steps. Then
+/// relative positions have 16 bits, normals 34, and heights less than 53: no operation rounds.
 static bool is_lattice(const hull_cloud *cloud)
 {
 	double extent = longest_side(cloud), step = 0x1p-149;
@@ -287,7 +288,7 @@ static bool is_lattice(const hull_cloud *cloud)
 	return true;
 }
 
-/// The power of two that makes the product of two lengths and a height about 1.
+/// Returns the power of two that makes the product of two lengths and a height about 1.
 static double scale_for(const hull_cloud *cloud)
 {
 	double extent = longest_side(cloud), scale = 1.0;

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-/// Which face gets which point.
+/// Assigns points to faces.
 
-/// The least distance that is taken for one: with it, slacks are far above what underflows.
+/// Smaller distances count as this distance, so that slacks stay far above the range of underflow.
 #define REACH_MIN 0x1p-90f
 
-/// Moves the lists that are still somebody's to the front of the store.
+/// Moves the lists that still belong to a face to the front of the store.
 static void close_gaps(quickhull *q)
 {
 	uint32_t kept = 0, top = 0;
@@ -27,7 +27,7 @@ static void close_gaps(quickhull *q)
 	q->store_count = top;
 }
 
-/// Lays out the new lists, whose lengths are known, and puts the points there. Those without a face stay in the hand.
+/// Lays out the new lists, whose lengths are known, and stores their points. Points without a face stay in the hand.
 static void fill_lists(quickhull *q, const uint32_t *faces, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
@@ -54,14 +54,14 @@ static void fill_lists(quickhull *q, const uint32_t *faces, uint32_t count)
 	q->hand_count = left;
 }
 
-/// Whether a point is farther than the farthest of a list, which is number `farthest` of the hand. Of points equally
-/// far away, the first by position is no inner point of their hull.
+/// Whether a point is farther than the farthest point of a list, which is number `farthest` of the hand. Of points at
+/// the same distance, the first by position wins: it is not inside the hull of the others.
 static bool is_farther(const quickhull *q, double height, uint32_t i, double most, uint32_t farthest)
 {
 	return height > most || (height == most && hull_before(q->hand[i].position, q->hand[farthest].position));
 }
 
-/// Adds a point of the hand to a list, as a number only.
+/// Adds a point of the hand to a list by its number; the point itself is copied later.
 static void assign(quickhull *q, uint32_t i, uint32_t face, quick_best *best)
 {
 	quick_list *list = &q->lists[face];
@@ -77,7 +77,7 @@ static void assign(quickhull *q, uint32_t i, uint32_t face, quick_best *best)
 	++list->count;
 }
 
-/// The first of the faces in the lanes `open` that a point sees, exactly; or 4.
+/// Returns the first face in the lanes `open` that a point sees, exactly; or 4.
 static uint32_t look_closer(const quickhull *q, const uint32_t *faces, uint32_t open, const float position[3])
 {
 	double at[3];
@@ -92,7 +92,7 @@ static uint32_t look_closer(const quickhull *q, const uint32_t *faces, uint32_t 
 	return 4;
 }
 
-/// The number of a face that a point sees, or `count`.
+/// Returns the number of a face that a point sees, or `count`.
 static uint32_t find_owner(const quickhull *q, const uint32_t *faces, uint32_t count, const float position[3])
 {
 	static const uint8_t first_of[16] = {4, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0};

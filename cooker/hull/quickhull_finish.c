@@ -7,19 +7,21 @@
 /// From a triangulated hull to its polygons.
 ///
 /// Two neighbouring triangles belong to one polygon when they are exactly coplanar; a half-edge is a border when its
-/// sides belong to two. A polygon meets a vertex in one sector at most, so as many polygons meet there as borders leave
-/// from it. None, and the vertex lies inside a polygon; two, and it lies inside an edge; more, and it is extreme.
+/// sides belong to two polygons. A polygon has at most one sector at a vertex, so the number of polygons at a vertex is
+/// the number of borders that start there. With no border, the vertex lies inside a polygon; with two, inside an edge;
+/// with more, it is extreme.
 
-#define INSIDE QUICK_NONE			///< of a half-edge: no border
-#define UNNUMBERED (QUICK_NONE - 1) ///< of a border
+#define INSIDE QUICK_NONE			///< a half-edge that is no border
+#define UNNUMBERED (QUICK_NONE - 1) ///< a border without a number yet
 
 typedef struct finish
 {
 	const quickhull *q;
-	uint32_t *vertices;	  ///< borders that leave; then its number in the hull, or QUICK_NONE if it is not extreme
+	uint32_t *vertices;	  ///< number of borders that start at the vertex; later its number in the hull, or QUICK_NONE
+						  ///< if it is not extreme
 	uint32_t *half_edges; ///< INSIDE, UNNUMBERED, or its number in the hull
 	uint32_t extreme_count;
-	uint32_t border_count; ///< those that start at extreme vertices
+	uint32_t border_count; ///< borders that start at extreme vertices
 } finish;
 
 static uint32_t next_of(uint32_t half_edge)
@@ -37,7 +39,8 @@ static uint32_t twin_of(const finish *f, uint32_t half_edge)
 	return f->q->faces[half_edge >> 2].twins[half_edge & 3];
 }
 
-/// Whether a half-edge's two triangles lie in one plane. On a hull nothing is in front, so what isn't behind does.
+/// Whether a half-edge's two triangles lie in one plane. On a hull no vertex lies in front of a face, so a vertex that
+/// is not behind lies in the plane.
 static bool is_flat(const finish *f, uint32_t half_edge)
 {
 	const quickhull *q = f->q;
@@ -72,7 +75,7 @@ static void find_borders(finish *f)
 	}
 }
 
-/// Numbers the extreme vertices, and counts what the hull is made of.
+/// Numbers the extreme vertices, and counts the hull's elements.
 static void count(finish *f)
 {
 	for (uint32_t i = 0; i < f->q->vertex_count; ++i)
@@ -83,8 +86,8 @@ static void count(finish *f)
 	}
 }
 
-/// Walks around a polygon from a border on, and numbers those of its borders with which an edge of the hull begins.
-/// Their twins are left to be the last border of the same edge. Answers the next number.
+/// Walks around a polygon from a border on, and numbers each border that starts an edge of the hull. Sets `twins` of
+/// each edge to the edge's last border, for now. Returns the next number.
 static uint32_t write_polygon(const finish *f, uint32_t start, uint32_t number, convex_hull *out)
 {
 	uint32_t border = start, edge = number;

@@ -2,11 +2,12 @@
 #include "exact/exact.h"
 #include "hull_internal.h"
 
-/// What a cloud spans. Floating-point heuristics choose large simplices; exact predicates say whether there is one.
+/// Finds the span of a cloud. Floating-point heuristics choose large simplices; exact predicates decide whether they
+/// are degenerate.
 
 typedef struct span_ends
 {
-	hull_point first; ///< lexicographically
+	hull_point first; ///< first in lexicographic order
 	hull_point last;
 } span_ends;
 
@@ -24,7 +25,8 @@ static span_ends find_ends(const hull_cloud *cloud)
 	return ends;
 }
 
-/// The point farthest from the line ab as far as double can tell; false when that one lies on it and so do all others.
+/// Returns the point that is farthest from the line ab, as computed in double; false when all points lie exactly on the
+/// line.
 static bool find_third(const hull_cloud *cloud, const float a[3], const float b[3], hull_point *third)
 {
 	double along[3];
@@ -45,7 +47,7 @@ static bool find_third(const hull_cloud *cloud, const float a[3], const float b[
 	}
 	if (!exact_collinear(a, b, third->position))
 		return true;
-	// What is flat to double need not be flat.
+	// Points that are collinear in double need not be exactly collinear.
 	for (uint32_t i = 0; i < cloud->count; ++i)
 		if (!exact_collinear(a, b, cloud->points[i].position))
 		{
@@ -55,7 +57,7 @@ static bool find_third(const hull_cloud *cloud, const float a[3], const float b[
 	return false;
 }
 
-/// The same for the plane abc; `*side` gets the side.
+/// Does the same for the plane abc; `*side` gets the side.
 static bool find_fourth(
 	const hull_cloud *cloud, const float a[3], const float b[3], const float c[3], hull_point *fourth, int *side)
 {

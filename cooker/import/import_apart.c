@@ -10,30 +10,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Parts of a line between the processes.
+/// Separators in a line sent between the processes.
 #define FIELD '\x1f'
-/// The import's value when memory ran out.
+/// The exit value of the importing process when memory ran out.
 #define CODE_MEMORY 100
 #define LINE_BYTES 4096
 
-/// An import, as both processes see it.
+/// An import, as seen by both processes.
 typedef struct apart
 {
 	const kilncook_context *context;
 	const char *path;
 	const art_import_rules *rules;
 	platform_limits limits;
-	bool grants; ///< files that are opened raise the memory limit
+	bool grants; ///< opening a file raises the memory limit
 
-	// The importing side.
+	// Used by the importing process.
 	platform_channel *channel;
 	bool out_of_memory;
 
-	// The waiting side.
+	// Used by the waiting process.
 	uint8_t *bytes;
 	size_t size;
 	size_t capacity;
-	unsigned long long megabytes; ///< of the memory limit, as the import last said
+	unsigned long long megabytes; ///< the memory limit that the importing process sent last
 } apart;
 
 // --- The importing side ---
@@ -60,7 +60,7 @@ static void send_data(void *user, const void *bytes, size_t size)
 	platform_channel_data(((apart *)user)->channel, bytes, size);
 }
 
-/// Lets a file take memory, and says how much there may be now.
+/// Raises the memory limit for a file, and sends the new limit.
 static void grant_for(void *user, uint64_t size)
 {
 	apart *a = user;
@@ -90,7 +90,7 @@ static int work(void *user, platform_channel *channel)
 	kilncook_status status = art_import(&context, a->path, &rules, &scene);
 	if (status == KILNCOOK_OK)
 		import_wire_write(&scene, send_data, a);
-	// The scene is not freed: this process ends, whatever state its heap is in.
+	// The scene is not freed: this process ends now, and its heap may be damaged.
 	return status != KILNCOOK_OK && a->out_of_memory ? CODE_MEMORY : (int)status;
 }
 
@@ -113,7 +113,7 @@ static void take_line(void *user, const char *line)
 	if (count == 2 && strcmp(copy, "L") == 0)
 		a->megabytes = strtoull(fields[1], NULL, 10);
 	bool severe = count == 5 && fields[1][0] >= '0' && fields[1][0] <= '2' && fields[1][1] == 0;
-	// A damaged process may send whatever it likes.
+	// A damaged process may send any bytes.
 	if (severe && strcmp(copy, "M") == 0 && code_find(fields[3]))
 		cook_message(a->context, (kilncook_severity)(fields[1][0] - '0'), fields[2], fields[3], "%s", fields[4]);
 }
@@ -168,7 +168,7 @@ static kilncook_status read_scene(apart *a, art_scene *scene)
 	return status == KILNCOOK_INTERNAL ? no_memory(a) : status;
 }
 
-/// What the end of the import means.
+/// Derives the status from how the import ended.
 static kilncook_status judge(apart *a, platform_outcome outcome, art_scene *scene)
 {
 	char text[64];
@@ -203,7 +203,7 @@ static kilncook_status judge(apart *a, platform_outcome outcome, art_scene *scen
 	return KILNCOOK_INTERNAL;
 }
 
-/// Limits above what the process around has, which a fork inherits.
+/// Limits are added to what the calling process uses, because a fork inherits it.
 static platform_limits limits_of(const art_import_limits *limits)
 {
 	uint64_t held = platform_address_space(), spare = platform_physical_memory() / 4 * 3;

@@ -4,23 +4,23 @@
 
 #include "import.h"
 
-/// Limits on an import that runs apart.
+/// Limits on an import in a separate process.
 typedef struct art_import_limits
 {
 	double seconds; ///< above 0; INFINITY for no limit
-	/// Bytes of address space besides what the caller's process has; 0: IMPORT_MEMORY_BASE and IMPORT_MEMORY_FACTOR times
-	/// the bytes of the files that are read, at most three quarters of the machine's memory.
+	/// Bytes of address space in addition to those of the caller's process. 0: IMPORT_MEMORY_BASE plus
+	/// IMPORT_MEMORY_FACTOR times the bytes of the files that are read, at most three quarters of the machine's memory.
 	uint64_t memory;
 } art_import_limits;
 
 #define IMPORT_MEMORY_BASE ((uint64_t)2 << 30)
 #define IMPORT_MEMORY_FACTOR 256
 
-/// art_import in a process of its own, which hands the scene over as bytes that are checked here (import_wire.h), and
-/// ends: what the art does to the memory of the importer stays there. Besides the codes of art_import: `import-crashed`,
-/// `time-limit`, `memory-limit` and `import-damaged` (the bytes are no scene), all KILNCOOK_REFUSED; `interrupted` with
-/// KILNCOOK_CANCELLED; `internal` with KILNCOOK_INTERNAL when no process can be had. Where the system has no such
-/// processes (Windows), this is art_import without limits.
+/// Runs art_import in a separate process. This process sends the scene as bytes, which are checked here
+/// (import_wire.h), and ends. So art that damages the importer's memory cannot damage the caller's. Codes in addition
+/// to those of art_import: `import-crashed`, `time-limit`, `memory-limit` and `import-damaged` (the bytes are not a
+/// scene), all KILNCOOK_REFUSED; `interrupted` with KILNCOOK_CANCELLED; `internal` with KILNCOOK_INTERNAL when no
+/// process can be started. On systems without such processes (Windows), this is art_import without limits.
 kilncook_status art_import_apart(const kilncook_context *context, const char *path, const art_import_rules *rules,
 	const art_import_limits *limits, art_scene *scene);
 

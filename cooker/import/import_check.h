@@ -4,8 +4,9 @@
 
 #include "scene.h"
 
-/// Says what a reader seems to have lost, whichever it was: `import-unused` where no face uses more than one vertex in a
-/// hundred of a mesh, `import-incomplete` where faces have no corners. KILNCOOK_INTERNAL when out of memory.
+/// Warns of data that a reader seems to have lost: `import-unused` when no face uses more than one vertex in a hundred
+/// of a mesh, `import-incomplete` when faces have no corners. Applies to every reader. KILNCOOK_INTERNAL when out of
+/// memory.
 kilncook_status import_check(const kilncook_context *context, const art_scene *scene);
 
 #endif

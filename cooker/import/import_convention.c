@@ -19,7 +19,7 @@ static const struct aiMetadataEntry *find_entry(const struct aiScene *source, co
 	return NULL;
 }
 
-/// A number of the file's metadata, whatever type it is stored in; `missing` when there is none.
+/// Returns a number from the file's metadata, stored in any type; `missing` when the file does not store this number.
 static double metadata_number(const struct aiScene *source, const char *key, double missing)
 {
 	const struct aiMetadataEntry *entry = find_entry(source, key);
@@ -48,7 +48,7 @@ static double metadata_number(const struct aiScene *source, const char *key, dou
 	}
 }
 
-/// Whether the importer that read the file calls its format by a name that contains `word`.
+/// Returns whether the name of the importer that read the file contains `word`.
 static bool format_is(const struct aiScene *source, const char *word)
 {
 	const struct aiMetadataEntry *entry = find_entry(source, AI_METADATA_SOURCE_FORMAT);
@@ -62,14 +62,15 @@ void import_conventions(const struct aiScene *source, art_scene *scene)
 {
 	scene->up_axis = KILN_NONE;
 	scene->unit = 0.0;
-	// glTF fixes metres and y (glTF 2.0, 3.4). From Collada's and IFC's own, assimp's root converts to the same.
+	// glTF fixes metres and y (glTF 2.0, 3.4). For Collada and IFC, assimp's root node converts the file's unit and
+	// axis to the same.
 	if (format_is(source, "glTF") || format_is(source, "Collada") || format_is(source, "IFC"))
 	{
 		scene->up_axis = 1;
 		scene->unit = 1.0;
 		return;
 	}
-	// FBX counts in centimetres. An up axis that points down has no name here.
+	// FBX units are in centimetres. An up axis that points down cannot be expressed here.
 	double unit = metadata_number(source, "UnitScaleFactor", 0.0) * 0.01;
 	if (unit > 0.0 && unit < 1e30)
 		scene->unit = unit;

@@ -8,7 +8,7 @@
 /// A file that assimp reads.
 typedef struct open_file
 {
-	struct aiFile calls; ///< first, so that a pointer to it is one to the file
+	struct aiFile calls; ///< must be first: a pointer to it is also a pointer to the open_file
 	FILE *stream;
 	size_t size;
 } open_file;
@@ -18,7 +18,7 @@ static size_t read_file(struct aiFile *file, char *bytes, size_t size, size_t co
 	return fread(bytes, size, count, ((open_file *)file)->stream);
 }
 
-/// Importers have nothing to write.
+/// Importers do not write.
 static size_t write_file(struct aiFile *file, const char *bytes, size_t size, size_t count)
 {
 	(void)file, (void)bytes, (void)size, (void)count;
@@ -47,7 +47,7 @@ static void flush_file(struct aiFile *file)
 	(void)file;
 }
 
-/// assimp also opens files to see whether they are there.
+/// assimp also opens files to test whether they exist.
 static struct aiFile *open_art(struct aiFileIO *io, const char *path, const char *mode)
 {
 	import_files *files = (import_files *)(void *)io->UserData;

@@ -11,7 +11,7 @@ char *import_string(const kilncook_context *context, const struct aiString *text
 	return import_text(context, text->data, length);
 }
 
-/// Whether some mesh needs a material that the file does not have.
+/// Returns whether a mesh uses a material that the file does not have.
 static bool material_missing(const struct aiScene *source, uint32_t material_count)
 {
 	for (unsigned i = 0; i < source->mNumMeshes; ++i)
@@ -96,7 +96,7 @@ static kilncook_status copy_faces(const kilncook_context *context, const struct 
 	return KILNCOOK_OK;
 }
 
-/// Copies one mesh; a NULL one becomes an empty mesh, so that indices keep their meaning.
+/// Copies one mesh. A NULL mesh becomes an empty one, so that indices stay valid.
 static kilncook_status copy_mesh(const kilncook_context *context, const struct aiMesh *source, art_mesh *mesh)
 {
 	static const struct aiMesh none;

@@ -4,7 +4,7 @@
 
 #include "kilncook.h"
 
-/// The NAMES section while it grows: every different string stands once, in the order of its first use.
+/// The NAMES section during a cook: each string occurs once, in the order of first use.
 typedef struct cook_names
 {
 	char *bytes;
@@ -13,11 +13,11 @@ typedef struct cook_names
 	uint32_t *slots; ///< open addressing: offset + 1 of a string, 0 for none
 	uint32_t slot_count;
 	uint32_t count;
-	bool failed; ///< out of memory, or more than 32 bits can address
+	bool failed; ///< memory ran out, or the section exceeds 32-bit offsets
 } cook_names;
 
-/// Offset of `name`, added if it is new; KILN_NONE for NULL, for "" and after a failure, which `failed` remembers.
-/// Bytes that are no UTF-8 and control characters become '?'.
+/// Returns the offset of `name`, and adds the name if it is new. KILN_NONE for NULL, for "" and after a failure, which
+/// sets `failed`. Invalid UTF-8 and control characters become '?'.
 uint32_t cook_names_add(const kilncook_context *context, cook_names *names, const char *name);
 
 /// The string at an offset; "" for KILN_NONE.

@@ -6,17 +6,17 @@
 
 #include <string.h>
 
-// Which names Make and Ninja read was found by trying every byte at the start, in the middle and at the end of a name;
-// tests/cli/kiln-cook-depfile.sh tries again.
+// An experiment with every byte at the start, in the middle and at the end of a name showed which names Make and Ninja
+// read; tests/cli/kiln-cook-depfile.sh repeats it.
 
-/// Characters that a backslash makes harmless.
+/// Characters that a backslash escapes.
 #define ESCAPED " #:*?["
-/// Characters for which Make has no escape that leaves the name as it is.
+/// Characters for which Make has no escape that keeps the name.
 #define NEVER ";%=|"
-/// Characters at which Ninja's names end, or that it leaves escaped.
+/// Characters that end a name for Ninja, or whose escapes Ninja keeps.
 #define NOT_IN_NINJA "\"'&<>^`*?["
 
-/// A path behind the "./" that Make takes away.
+/// Removes a leading "./", as Make does.
 static const char *strip(const char *path)
 {
 	while (path[0] == '.' && platform_is_separator(path[1]))
@@ -25,7 +25,7 @@ static const char *strip(const char *path)
 	return path;
 }
 
-/// Whether Make takes a name for a special target, such as .SILENT.
+/// Whether Make reads a name as a special target, such as .SILENT.
 static bool is_special(const char *name)
 {
 	if (name[0] != '.' || name[1] < 'A' || name[1] > 'Z')
@@ -36,9 +36,9 @@ static bool is_special(const char *name)
 	return true;
 }
 
-/// Whether Make may have a rule of its own for a file: a target of the makefile is often a word alone, such as `clean`,
-/// and so is a program that a built-in rule makes; it has others for some endings. Art that names such a file would have
-/// the rule run.
+/// Whether Make may have a rule of its own for a file. A target in a makefile is often a single word, such as `clean`,
+/// and so are programs that built-in rules make; other built-in rules apply to some endings. If art names such a file,
+/// Make would run the rule.
 static bool may_be_made(const char *path)
 {
 	static const char *const endings[] = {"c", "dvi", "f", "info", "ln", "m", "o", "out", "p", "r", "s", "sym", "tex"};
@@ -49,7 +49,7 @@ static bool may_be_made(const char *path)
 	return !dot;
 }
 
-/// Whether both a backslash and a character to escape are in the name: each would change what the other means.
+/// Whether the name has both a backslash and a character to escape: each would change the meaning of the other.
 static bool mixes_backslashes(const char *path)
 {
 	bool backslash = false, escaped = false;
@@ -86,7 +86,7 @@ const char *cli_depfile_fault(const char *path)
 	return NULL;
 }
 
-/// As cli_depfile_fault, for what stands behind the colon: with .SECONDEXPANSION, Make expands it twice.
+/// Like cli_depfile_fault, for a name after the colon: with .SECONDEXPANSION, Make expands it twice.
 static const char *dependency_fault(const char *path, bool of_art)
 {
 	if (strchr(path, '$'))
@@ -99,7 +99,7 @@ static void add_path(cook_text *text, const char *path)
 {
 	for (const char *c = path; *c; ++c)
 	{
-		// The colon behind a drive's letter is read as what it is.
+		// Make reads the colon after a drive's letter as part of the name.
 		bool drive = c == path + 1 && path[0] != '/' && platform_is_absolute(path);
 		if (strchr(ESCAPED, *c) && !drive)
 			cook_text_add(text, "\\", 1);
@@ -116,7 +116,7 @@ static void warn_of_ninja(const cook_text *text, const char *path)
 			"Ninja cannot read the name %s in a depfile; with Make it works", path);
 }
 
-/// Adds a dependency, or warns that it can't be one.
+/// Adds a dependency, or warns that Make cannot read it.
 static void add_dependency(cook_text *text, const char *path, bool of_art)
 {
 	const char *fault = dependency_fault(path, of_art);
@@ -131,7 +131,7 @@ static void add_dependency(cook_text *text, const char *path, bool of_art)
 	add_path(text, path);
 }
 
-/// An empty rule, by which Make takes a file that is gone for changed.
+/// Adds an empty rule, with which Make treats a missing file as changed.
 static void add_rule(cook_text *text, const char *path, bool of_art)
 {
 	if (dependency_fault(path, of_art))

@@ -6,7 +6,7 @@
 #include "kilncook.h"
 #include "math/ieee.h"
 
-/// Writes what becomes of each node and why: a line for the node, and a line for each of its settings, `key value (by)`.
+/// Writes the plan of each node: a line for the node, and a line for each of its settings, `key value (by)`.
 void cli_explain(const kilncook_report *report, cook_text *text);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "arguments.h"
 
-/// Cooks as the command line says: in a process of its own, within its limits, and with files that appear together or
-/// not at all. Has said on stderr what went wrong. Dies of a signal that came meanwhile, after having cleaned up.
+/// Cooks as the command line says: in a process of its own, within its limits. Either all output files appear or none.
+/// Prints errors on stderr. If a signal arrives meanwhile, cleans up and then ends by that signal.
 kilncook_status cli_cook(const cli_settings *settings);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Prints text on one line, whatever it holds.
+/// Prints text on one line, with any bytes escaped.
 static void put_line(const char *text)
 {
 	char shown[UTF8_SHOWN];
@@ -56,7 +56,7 @@ void cli_say_line(const char *text)
 	fputc('\n', stderr);
 }
 
-/// The counter of a code; NULL when there are too many codes.
+/// Returns the counter of a code; NULL when there are too many codes.
 static cli_repeat *find_repeat(cli_messages *messages, kilncook_severity severity, const char *code)
 {
 	for (uint32_t i = 0; i < messages->repeat_count; ++i)
@@ -78,7 +78,7 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 	return (hash ^ 0xff) * 0x100000001b3u;
 }
 
-/// Whether a message need not be printed; remembers that it was.
+/// Whether an equal message was printed before; remembers the message.
 static bool is_said(cli_repeat *repeat, const char *where, const char *text)
 {
 	uint64_t hash = hash_text(hash_text(0xcbf29ce484222325u, where), text);

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// No recipe needs more.
+/// A limit far above the size of any real recipe.
 #define RECIPE_BYTES_MAX 65536
 
-/// Reads all bytes, with two NULs behind them.
+/// Reads all bytes, and appends two NULs.
 static kilncook_status read_bytes(const char *path, cli_recipe *recipe)
 {
 	char reason[PLATFORM_REASON] = "";
@@ -49,7 +49,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/// Passes blanks and comments.
+/// Skips blanks and comments.
 static char *skip_blanks(char *at, uint32_t *line)
 {
 	while (is_blank(*at) || *at == '#')
@@ -63,7 +63,7 @@ static char *skip_blanks(char *at, uint32_t *line)
 	return at;
 }
 
-/// Copies one word from `*from` to `*to`, which is never ahead of it. False when a quote does not end.
+/// Copies one word from `*from` to `*to`, which never overtakes `*from`. False when a quote does not end.
 static bool take_word(char **from, char **to, uint32_t *line)
 {
 	char *in = *from, *out = *to, quote = 0;
@@ -81,7 +81,7 @@ static bool take_word(char **from, char **to, uint32_t *line)
 			*out++ = *in;
 		}
 	}
-	// The blank behind the word makes room for its NUL, and must still be counted.
+	// The NUL of the word replaces the blank after it, whose newline must still be counted.
 	if (*in)
 		*line += *in++ == '\n';
 	*out++ = 0;

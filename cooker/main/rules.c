@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Rules and texts that grow with the settings.
+/// Rules and texts, whose arrays grow with the settings.
 
 struct cli_block
 {
@@ -17,7 +17,7 @@ struct cli_block
 	max_align_t bytes[];
 };
 
-/// A rule's values, and where each stands.
+/// A rule's values, and the place of each.
 typedef struct rule_values
 {
 	kilncook_options values;
@@ -67,13 +67,13 @@ void cli_rules_free(cli_settings *settings)
 	settings->cook.rule_count = 0;
 }
 
-/// Where a word stands, for the report.
+/// Returns the place of a word, for the report.
 static const char *where_of(cli_settings *settings, const option_source *from, const char *name)
 {
 	return from->recipe ? cli_text(settings, "%s:%u", from->recipe, from->line) : cli_text(settings, "%s", name);
 }
 
-/// Room for another rule. Those that are there may move, their values don't.
+/// Makes room for another rule. Existing rules may move in memory, their values don't.
 static bool reserve(cli_settings *settings)
 {
 	if (settings->cook.rule_count < settings->rule_capacity)
@@ -138,7 +138,7 @@ kilncook_status option_set_in_rule(cli_settings *settings, const option *o, cons
 	rule_values *values = (rule_values *)(void *)(uintptr_t)rule->values;
 	if (o->set == option_shape && strchr(value, '='))
 		return option_complain(from, "the section has the pattern: shape takes a shape alone, not '%s'", value);
-	// The options' own functions put the value down; what they had is put back.
+	// The options' own functions store the value in the settings; the old settings are restored afterwards.
 	kilncook_options kept = settings->cook;
 	settings->cook = values->values;
 	kilncook_status status = o->set(settings, from, name, value);

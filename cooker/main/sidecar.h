@@ -4,13 +4,14 @@
 
 #include "arguments.h"
 
-/// Recipes that are found beside the art: `kiln.recipe` for its folder, and the art's own, its name with `.kiln` behind.
+/// Recipes beside the art: `kiln.recipe` for its folder, and the art's own recipe, whose name is the art's name
+/// followed by `.kiln`.
 #define CLI_FOLDER_RECIPE "kiln.recipe"
 #define CLI_SIDECAR ".kiln"
 
-/// Reads those that are there, the folder's first, and puts their settings and rules down. A file of that name that is a
-/// cooked asset is no recipe: it is left alone, with a warning unless it is the output. KILNCOOK_USAGE or KILNCOOK_IO after
-/// having said why, with file and line.
+/// Reads the existing recipes, the folder's first, and stores their settings and rules. A file of such a name that is a
+/// cooked asset is no recipe: it is not read, with a warning unless it is the output. KILNCOOK_USAGE or KILNCOOK_IO
+/// after a message with file and line.
 kilncook_status cli_sidecars(cli_settings *settings);
 
 #endif

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/// A sum that carries what its additions round away (Neumaier 1974).
+/// A compensated sum, which keeps the rounding errors of its additions (Neumaier 1974).
 typedef struct mass_sum
 {
 	double sum;
@@ -27,8 +27,8 @@ static inline double total(const mass_sum *s)
 	return s->sum + s->lost;
 }
 
-/// Integrals over a surface and over what it encloses, about `origin`. Those over the solid are six times too large,
-/// the first moments 24 and the second ones 120 times.
+/// Integrals over a surface and over the enclosed solid, about `origin`. The integrals over the solid are stored times
+/// 6, the first moments times 24 and the second moments times 120.
 typedef struct mass_integrals
 {
 	double origin[3];
@@ -37,14 +37,15 @@ typedef struct mass_integrals
 	mass_sum volume;
 	mass_sum moment[3];
 	mass_sum product[6]; ///< xx, yy, zz, xy, xz, yz
-	double magnitude;	 ///< sum of all products' magnitudes in the volume; of the determinants', where those are exact
+	double magnitude;	 ///< sum of all products' magnitudes in the volume; or of the determinants' magnitudes if they
+						 ///< are exact
 	bool exact;			 ///< determinants are rounded once
 } mass_integrals;
 
 static const uint32_t pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
 
-/// Starts at the middle of the box around the points; exact ones at the first point. That is a corner of a convex body,
-/// so that no tetrahedron counts against another, however thin it is.
+/// Begins at the middle of the box around the points; exact integrals begin at the first point. This point is a corner
+/// of a convex body, so that no tetrahedron has a negative volume, however thin the body is.
 static mass_integrals integrals_about(const float (*points)[3], uint32_t count, bool exact)
 {
 	mass_integrals m = {{0}, .magnitude = 0, .exact = exact};
@@ -72,7 +73,7 @@ static inline void cross(const double u[3], const double v[3], double out[3])
 	out[2] = u[0] * v[1] - u[1] * v[0];
 }
 
-/// The determinant whose rows are the vectors from `o` to three points, by expansions, rounded.
+/// Returns the determinant whose rows are the vectors from `o` to three points, by expansions, rounded once.
 static double exact_determinant(const double o[3], const float *const points[3])
 {
 	double d[3][3][2], product[8], other[8], scratch[96], minor[16], term[64], two[128], sum[192];
@@ -93,13 +94,13 @@ static double exact_determinant(const double o[3], const float *const points[3])
 	return expansion_estimate(sum, count);
 }
 
-/// Whether rounding may show in a volume's float32.
+/// Whether rounding errors may be visible in the volume's float32.
 static bool is_vague(const mass_integrals *m)
 {
 	return fabs(total(&m->volume)) < 0x1p-24 * m->magnitude;
 }
 
-/// Adds a triangle of the surface and the tetrahedron that it makes with the origin.
+/// Adds a triangle of the surface and its tetrahedron with the origin.
 static void add_triangle(mass_integrals *m, const float p[3], const float q[3], const float r[3])
 {
 	double a[3], b[3], c[3], u[3], v[3], n[3], sum[3];
@@ -114,7 +115,7 @@ static void add_triangle(mass_integrals *m, const float p[3], const float q[3], 
 	}
 	cross(u, v, n);
 	double area = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2.0;
-	// (b - a) x (c - a) . a is the determinant of a, b, c with less lost where the triangle is small.
+	// (b - a) x (c - a) . a equals the determinant of a, b, c but loses less to rounding where the triangle is small.
 	double volume = m->exact ? exact_determinant(m->origin, (const float *const[3]){p, q, r})
 							 : n[0] * a[0] + n[1] * a[1] + n[2] * a[2];
 	add(&m->area, area);
@@ -135,10 +136,10 @@ static void add_triangle(mass_integrals *m, const float p[3], const float q[3], 
 	}
 }
 
-/// Inertia about the centre of mass, which is `center` away from the origin of the integrals.
+/// Computes the inertia about the centre of mass, which is `center` relative to the origin of the integrals.
 static void set_inertia(mass_properties *properties, const mass_integrals *m, const double center[3])
 {
-	// A surface inside out encloses the same solid.
+	// A surface that is wound inside out encloses the same solid.
 	double sign = properties->volume < 0.0 ? -1.0 : 1.0, second[6];
 	for (uint32_t k = 0; k < 6; ++k)
 		second[k] =
@@ -155,8 +156,8 @@ static mass_properties finish(const mass_integrals *m, bool closed, bool solid)
 {
 	mass_properties properties = {.closed = closed, .area = total(&m->area)};
 	double center[3] = {0}, volume = solid ? total(&m->volume) / 6.0 : 0.0;
-	// A product of three differences has six roundings, of half an epsilon each, and two more when it is summed: a
-	// volume below that is one of a surface that folds back on itself.
+	// A product of three differences has six roundings, of half an epsilon each, and two more in the sum. A volume
+	// below this bound means that the surface folds back on itself.
 	if (fabs(volume) > 4.0 * DBL_EPSILON * m->magnitude / 6.0)
 	{
 		properties.volume = volume;

@@ -18,8 +18,8 @@ static mass_properties finish(mass_properties mass)
 	return mass;
 }
 
-/// A body of revolution about the line from a to b, whose unit direction is `axis`: its moments about the line and
-/// across it.
+/// A body of revolution about the line from a to b, whose unit direction is `axis`: computes its moments about the line
+/// and perpendicular to it.
 static mass_properties revolution(
 	const float a[3], const float b[3], const double axis[3], double volume, double area, double along, double across)
 {

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/// Sweeps converge quadratically: about six do. Entries that underflow could go on for ever.
+/// Sweeps converge quadratically: about six suffice. The limit ends loops over entries that underflow.
 #define SWEEPS 50
 
 #define EQUAL 1e-12
@@ -72,7 +72,7 @@ static void cross(const double a[3], const double b[3], double out[3])
 		out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-/// Unit length, with a positive entry of greatest magnitude, the first of equal ones.
+/// Gives a vector unit length and makes the entry of greatest magnitude positive, the first of equal ones.
 static void settle(double v[3])
 {
 	uint32_t k = fabs(v[1]) > fabs(v[0]) ? 1 : 0;
@@ -83,7 +83,7 @@ static void settle(double v[3])
 		v[i] = v[i] / divisor + 0.0;
 }
 
-/// The coordinate axis nearest to a right angle with the unit vector `n`, brought to a right angle with it.
+/// Computes the coordinate axis that is closest to perpendicular to the unit vector `n`, and makes it perpendicular.
 static void beside(const double n[3], double out[3])
 {
 	uint32_t k = fabs(n[1]) < fabs(n[0]) ? 1 : 0;

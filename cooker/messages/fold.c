@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/// The row that a message counts in, NULL for one of its own. `*like_it` gets the rows of its code and severity.
+/// Finds the row in which a message is counted; NULL if it needs a new row. `*like_it` gets the number of rows with its
+/// code and severity.
 static kilncook_message_row *find_row(const kilncook_report *report, kilncook_severity severity, const char *where,
 	const char *code, const char *text, uint32_t *like_it)
 {
@@ -16,7 +17,7 @@ static kilncook_message_row *find_row(const kilncook_report *report, kilncook_se
 		kilncook_message_row *row = &report->messages[i];
 		if (row->severity != severity || strcmp(row->code, code) != 0)
 			continue;
-		// The last row of a full code takes all that none before it did.
+		// When a code has all its rows, the last row counts all messages that match no earlier row.
 		if (++*like_it > FOLD_TEXTS_MAX || (strcmp(row->text, text) == 0 && strcmp(row->where, where) == 0))
 			return row;
 	}
@@ -52,7 +53,7 @@ bool message_fold(const kilncook_context *context, kilncook_report *report, kiln
 		where = "";
 		text = KILNCOOK_MORE_LIKE_THESE;
 	}
-	// The message's own text of the code need not stay.
+	// The message's text for the code may not live long enough.
 	const code_entry *entry = code_find(code);
 	if (!entry)
 		return true;

@@ -5,11 +5,11 @@
 #include "kilncook.h"
 #include "math/ieee.h"
 
-/// Different texts of one code and severity that a report keeps.
+/// Most different texts that a report keeps of one code and severity.
 #define FOLD_TEXTS_MAX 10
 
-/// Adds a message to the report: to the count of its row where the same was said before, as a row of its own otherwise, or
-/// to the row of what is more than FOLD_TEXTS_MAX. False when out of memory.
+/// Adds a message to the report: to the count of the row with the same message, otherwise as a new row, or to the last
+/// row beyond FOLD_TEXTS_MAX texts. False when out of memory.
 bool message_fold(const kilncook_context *context, kilncook_report *report, kilncook_severity severity,
 	const char *where, const char *code, const char *text);
 

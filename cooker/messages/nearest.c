@@ -8,7 +8,7 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/// Row by row of the table of the words' beginnings; a swap looks two rows back.
+/// Computes the table of the words' prefixes row by row; a swap uses the row before the previous one.
 size_t nearest_changes(const char *a, const char *b)
 {
 	size_t rows[3][NEAREST_BYTES + 1];

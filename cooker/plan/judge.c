@@ -28,7 +28,7 @@ void plan_judge_take(plan_judge *j, const kilncook_options *merged, const uint32
 	}
 }
 
-/// Where a setting stands, for people; "" when nobody says.
+/// Returns where a setting was written, as text for people; "" when unknown.
 static const char *where_of(const kilncook_rule *rule, kilncook_key key)
 {
 	if (rule->lines && rule->lines[key])
@@ -43,7 +43,7 @@ static void warn_unused(const plan_judge *j, const char *where, kilncook_key key
 		kilncook_key_name(key));
 }
 
-/// Whether a rule matches a material of the art, or one that nodes are given.
+/// Returns whether a rule matches a material of the art, or one that is assigned to nodes.
 static bool any_material(const plan_judge *j, const kilncook_rule *rule, const art_scene *scene)
 {
 	size_t size = strlen(rule->pattern);
@@ -76,7 +76,7 @@ static void judge_rule(const plan_judge *j, uint32_t i, const art_scene *scene)
 
 void plan_judge_end(const plan_judge *j, const art_scene *scene)
 {
-	// The tree over several nodes is built as the options say of all.
+	// The tree over several nodes is built by the options for the whole scene.
 	const uint64_t of_scene = 1u << KILNCOOK_KEY_TREE | 1u << KILNCOOK_KEY_TREE_WIDTH | 1u << KILNCOOK_KEY_BUILD |
 							  1u << KILNCOOK_KEY_SPLIT | 1u << KILNCOOK_KEY_AXIS | 1u << KILNCOOK_KEY_ROTATE |
 							  1u << KILNCOOK_KEY_OPTIMIZE | 1u << KILNCOOK_KEY_LEAF;

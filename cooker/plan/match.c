@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-// A `*` that fails later is tried one byte further on; only the last one seen can matter, so the cost is at most the
-// product of both lengths.
+// When the match after a `*` fails, the `*` is tried again one byte longer. Only the last `*` matters, so the cost is
+// at most the product of both lengths.
 bool match_glob(const char *pattern, size_t size, const char *name)
 {
 	const char *end = pattern + size, *star = NULL, *from = NULL;
@@ -58,7 +58,7 @@ static const struct
 } placeholders[] = {{"{mesh}", MATCH_MESH}, {"{n}", MATCH_DIGITS}, {"{any}", MATCH_ANY}, {"{tail}", MATCH_TAIL},
 	{"{rest}", MATCH_REST}};
 
-/// Takes one token; returns the bytes that it has in the text, 0 for a placeholder that is not known.
+/// Reads one token. Returns its length in the text in bytes; 0 for an unknown placeholder.
 static size_t read_token(const char *text, match_token *token)
 {
 	*token = (match_token){.kind = MATCH_LITERAL, .text = text, .size = strcspn(text, "{}")};
@@ -107,11 +107,11 @@ static bool starts(const char *name, const char *text, size_t size)
 {
 	for (size_t i = 0; i < size; ++i)
 		if (match_lower(name[i]) != match_lower(text[i]))
-			return false; // the NUL at the name's end differs too
+			return false; // the NUL at the name's end also differs
 	return true;
 }
 
-/// How many bytes of a name a placeholder can take at most.
+/// Returns the most bytes of a name that a placeholder can match.
 static size_t reach(match_kind kind, const char *name)
 {
 	if (kind == MATCH_DIGITS)
@@ -123,7 +123,7 @@ static size_t reach(match_kind kind, const char *name)
 	return strlen(name);
 }
 
-/// A template has two placeholders and a name few bytes, so that trying every length is cheap.
+/// A template has at most two placeholders and a name is short, so trying every length is cheap.
 static bool match_from(const match_template *t, uint32_t at, const char *name, const char **mesh, size_t *mesh_size)
 {
 	if (at == t->count)

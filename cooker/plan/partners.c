@@ -6,10 +6,10 @@
 #include <string.h>
 #include <xxhash.h>
 
-/// Most nodes of one name that are looked through; among more, none is known.
+/// Most nodes of one name that are searched; with more, the partner is unknown.
 #define SAME_MAX 4096
 
-/// Hash of a name, letters in either case; `parent` is KILN_NONE where it does not matter.
+/// Hashes a name without regard to case; `parent` is KILN_NONE if it does not matter.
 static uint64_t hash_name(const char *name, size_t size, uint32_t parent)
 {
 	char lower[MATCH_NAME_MAX];
@@ -33,7 +33,7 @@ static bool has_shape(const art_node *node)
 	return node->mesh_count || node->primitive;
 }
 
-/// Room for two entries a node that is counted.
+/// Makes room for two entries per counted node.
 static kilncook_status reserve(
 	const kilncook_context *context, const art_scene *scene, const uint32_t *by_name, name_index *index)
 {
@@ -68,7 +68,7 @@ kilncook_status names_index(
 	return status;
 }
 
-/// Whether an entry has the name, not only its hash.
+/// Returns whether an entry has the name, not only its hash.
 static bool is_called(const art_scene *scene, const name_entry *entry, const char *name, size_t size)
 {
 	const char *own = match_plain(scene->nodes[entry->node].name);
@@ -116,7 +116,7 @@ uint32_t names_partners(
 				return KILN_NONE;
 			if (!is_near(scene, node, e->node, how) || !is_called(scene, e, name, size))
 				continue;
-			// Entries of one number stand together, so that two equal names are neighbours.
+			// Entries of one number are adjacent, so equal names are neighbours.
 			if (first && first->number == e->number)
 				return KILN_NONE;
 			first = e;
@@ -132,7 +132,7 @@ uint32_t names_partners(
 	return 0;
 }
 
-/// The number that is taken of a run of entries by number.
+/// Returns the number to be used, from entries sorted by number.
 static uint32_t choose_level(const name_entry *entries, uint32_t count, uint32_t lod)
 {
 	if (lod == KILNCOOK_LOD_LAST)
@@ -143,7 +143,7 @@ static uint32_t choose_level(const name_entry *entries, uint32_t count, uint32_t
 	return entries[count - 1].number;
 }
 
-/// Decides in one group.
+/// Decides about one group.
 static void decide_group(const kilncook_context *context, const art_scene *scene, const name_entry *entries,
 	uint32_t count, uint32_t lod, uint32_t *by_name)
 {

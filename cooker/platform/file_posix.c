@@ -16,9 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Names of temporary files that may be taken already, by threads or by earlier runs of the same process number.
+/// The most names of temporary files to try: other threads, or earlier runs with the same process number, may use some.
 #define ATTEMPTS 1000
-/// Bytes of such a name without its folder.
+/// Size of such a name without its folder.
 #define TEMPORARY_NAME 64
 
 static void say(char reason[PLATFORM_REASON], const char *text)
@@ -90,7 +90,7 @@ bool platform_is_within(const char *folder, const char *path)
 
 FILE *platform_input_open(const char *path, uint64_t *size, char reason[PLATFORM_REASON])
 {
-	// Opening is an act of its own: the writer of a pipe wakes up, a tape rewinds. So the kind is looked at first.
+	// Opening a file may have effects: the writer of a pipe wakes up, a tape rewinds. So the kind is checked first.
 	if (platform_file_kind(path, NULL, reason) != PLATFORM_REGULAR)
 		return NULL;
 	FILE *file = NULL;
@@ -99,7 +99,7 @@ FILE *platform_input_open(const char *path, uint64_t *size, char reason[PLATFORM
 	int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (descriptor >= 0 && fstat(descriptor, &status) == 0)
 	{
-		// The name may have got another file since.
+		// The name may refer to another file since the check.
 		if (!S_ISREG(status.st_mode))
 			errno = EINVAL;
 		else
@@ -147,7 +147,7 @@ uint64_t platform_physical_memory(void)
 #endif
 }
 
-/// A device or a pipe with a reader; none without one, rather than waiting for it.
+/// Opens a device, or a pipe that has a reader; fails without a reader, instead of waiting for one.
 static FILE *open_device(const char *path)
 {
 	int descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -160,7 +160,7 @@ static FILE *open_device(const char *path)
 	return file;
 }
 
-/// The folder of a path, to be freed; NULL when out of memory.
+/// Returns the folder of a path, which the caller frees; NULL when out of memory.
 static char *folder_of(const char *path)
 {
 	size_t length = (size_t)(platform_base_name(path) - path);
@@ -172,7 +172,7 @@ static char *folder_of(const char *path)
 	return folder;
 }
 
-/// Room for a name beside `path`, which temporary_name writes. NULL when out of memory.
+/// Allocates room for a name beside `path`, which temporary_name writes. NULL when out of memory.
 static char *temporary_room(const char *path)
 {
 	size_t directory = (size_t)(platform_base_name(path) - path);
@@ -188,7 +188,7 @@ static void temporary_name(char *name, const char *path, int attempt)
 	snprintf(name + directory, TEMPORARY_NAME, ".kiln-%ld-%d.tmp", (long)getpid(), attempt);
 }
 
-/// Creates a file beside `path` that did not exist before.
+/// Creates a new file beside `path`.
 static FILE *open_temporary(const char *path, char **temporary)
 {
 	char *name = temporary_room(path);
@@ -217,13 +217,14 @@ static FILE *open_temporary(const char *path, char **temporary)
 }
 
 #if defined(O_TMPFILE)
-/// What a descriptor can be linked by.
+/// Writes the path by which a descriptor can be linked.
 static void link_source(char source[64], int descriptor)
 {
 	snprintf(source, 64, "/proc/self/fd/%d", descriptor);
 }
 
-/// A file without a name in the folder of `path`. NULL where the file system has none or /proc is missing.
+/// Opens a file without a name in the folder of `path`. NULL where the file system does not support this or /proc is
+/// missing.
 static FILE *open_unnamed(const char *path)
 {
 	char source[64];
@@ -239,7 +240,8 @@ static FILE *open_unnamed(const char *path)
 	return file;
 }
 
-/// Gives a file its name. One that is taken can only be replaced by another name: that one lives for two calls.
+/// Gives a file its name. If the name exists, only renaming another name can replace it: that temporary name exists for
+/// the time of two calls.
 static bool name_file(const platform_output *output)
 {
 	char source[64];
@@ -278,8 +280,8 @@ static bool name_file(const platform_output *output)
 }
 #endif
 
-/// Has the folder of a path written to the disk. Not every file system can, nor is every folder readable; what is lost
-/// then is the promise, not the file.
+/// Flushes the folder of a path to the disk. Not every file system supports this, and not every folder is readable;
+/// without it the file is still correct, but may be lost in a crash of the system.
 static void sync_folder(const char *path)
 {
 	char *folder = folder_of(path);
@@ -326,7 +328,7 @@ bool platform_output_write(platform_output *output, const void *data, size_t siz
 {
 	errno = 0;
 	bool good = fwrite(data, 1, size, output->file) == size && !ferror(output->file) && fflush(output->file) == 0;
-	// Devices can't be flushed to a disk.
+	// Only files can be flushed to a disk, not devices.
 	if (good && (output->temporary || output->unnamed))
 		good = fsync(fileno(output->file)) == 0;
 	if (!good)

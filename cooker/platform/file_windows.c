@@ -15,10 +15,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/// Names of temporary files that may be taken already.
+/// The most names of temporary files to try.
 #define ATTEMPTS 1000
 
-// Paths are in the program's code page, as those of fopen are.
+// Paths use the program's code page, like those of fopen.
 
 static void say(char reason[PLATFORM_REASON], const char *text)
 {
@@ -26,7 +26,7 @@ static void say(char reason[PLATFORM_REASON], const char *text)
 		snprintf(reason, PLATFORM_REASON, "%s", text);
 }
 
-/// The system's own words for its last error.
+/// Copies the system's message for its last error.
 static void say_error(char reason[PLATFORM_REASON])
 {
 	if (!reason)
@@ -160,7 +160,7 @@ uint64_t platform_physical_memory(void)
 	return GlobalMemoryStatusEx(&status) ? status.ullTotalPhys : 0;
 }
 
-/// Creates a file beside `path` that did not exist before.
+/// Creates a new file beside `path`.
 static FILE *open_temporary(const char *path, char **temporary)
 {
 	size_t directory = (size_t)(platform_base_name(path) - path);
@@ -216,7 +216,7 @@ bool platform_output_write(platform_output *output, const void *data, size_t siz
 {
 	errno = 0;
 	bool good = fwrite(data, 1, size, output->file) == size && !ferror(output->file) && fflush(output->file) == 0;
-	// Devices can't be flushed to a disk.
+	// Only files can be flushed to a disk, not devices.
 	if (good && output->temporary)
 		good = _commit(_fileno(output->file)) == 0;
 	if (!good)

@@ -5,7 +5,7 @@
 #endif
 #include "platform.h"
 
-/// Bytes of a large page on the machines that we know; elsewhere the advice is merely less exact.
+/// Size of a large page on all known machines; on other machines the hint is only less exact.
 #define LARGE_PAGE ((uintptr_t)1 << 21)
 
 void platform_large_pages(void *block, size_t size)
@@ -13,7 +13,7 @@ void platform_large_pages(void *block, size_t size)
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
 	uintptr_t begin = ((uintptr_t)block + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
 	uintptr_t end = ((uintptr_t)block + size) / LARGE_PAGE * LARGE_PAGE;
-	// Refusing is the system's right: the block is as good as before.
+	// The system may refuse the hint: the block works as before.
 	if (begin < end)
 		(void)madvise((uint8_t *)block + (begin - (uintptr_t)block), end - begin, MADV_HUGEPAGE);
 #else

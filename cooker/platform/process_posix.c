@@ -30,14 +30,14 @@
 #define SANITIZED 0
 #endif
 
-/// The work's last line: this byte and its value.
+/// The work's last line: this byte and the work's result.
 #define DONE_MARK '\004'
 #define LINE_MAX_BYTES 16384
 #define NOISE_BYTES 4096
-/// How long a signal or the end of the time may go unnoticed.
+/// The longest time until a signal or the time limit is noticed.
 #define POLL_MS 25
 
-/// What comes from the child.
+/// The streams from the child.
 enum
 {
 	LINES,
@@ -51,11 +51,11 @@ struct platform_channel
 	int lines; ///< descriptors, -1 in the same process
 	int data;
 	const platform_job *job;
-	double end; ///< of the time, or 0
+	double end; ///< end of the time, or 0
 	bool rejected;
 };
 
-/// What the parent knows of the child.
+/// The parent's data about the child.
 typedef struct child
 {
 	const platform_job *job;
@@ -64,7 +64,7 @@ typedef struct child
 	bool rejected;
 	char line[LINE_MAX_BYTES];
 	size_t line_size;
-	char noise[NOISE_BYTES + 1]; ///< the last of what it printed
+	char noise[NOISE_BYTES + 1]; ///< the end of its output
 	size_t noise_size;
 	int code; ///< -1 until the work has returned
 } child;
@@ -95,7 +95,7 @@ int platform_interrupted(void)
 		return 0;
 	for (size_t i = 0; i < WATCHED_COUNT; ++i)
 	{
-		// A signal that is ignored may wait as well where it was blocked before.
+		// A signal that is ignored stays pending in the same way if it was blocked before.
 		struct sigaction action;
 		if (sigismember(&pending, watched[i]) == 1 && sigaction(watched[i], NULL, &action) == 0 &&
 			action.sa_handler != SIG_IGN)
@@ -113,7 +113,7 @@ void platform_interrupts_release(void)
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/// write() until everything is out; a reader that is gone is not our concern.
+/// Writes all bytes; a reader that has ended does not matter.
 static void write_all(int descriptor, const char *bytes, size_t size)
 {
 	while (size > 0)
@@ -149,7 +149,7 @@ void platform_channel_data(platform_channel *channel, const void *bytes, size_t 
 
 bool platform_channel_stop(const platform_channel *channel)
 {
-	// The parent of a child of its own sees to both.
+	// In a separate process, the parent checks both.
 	if (channel->lines >= 0)
 		return false;
 	return platform_interrupted() != 0 || (channel->end > 0 && platform_seconds() > channel->end);
@@ -176,7 +176,7 @@ static rlim_t to_limit(uint64_t bound)
 	return bound < (uint64_t)RLIM_INFINITY ? (rlim_t)bound : RLIM_INFINITY;
 }
 
-/// Lowers a limit to `bound`, and what it can be raised to again to `most`.
+/// Lowers a limit to `bound`, and the limit up to which it can be raised to `most`.
 static void lower_limit(int resource, rlim_t bound, rlim_t most)
 {
 	struct rlimit limit;
@@ -191,14 +191,14 @@ static void lower_limit(int resource, rlim_t bound, rlim_t most)
 	setrlimit(resource, &limit);
 }
 
-/// Bounds the child. What it would leave behind when it crashes is not wanted.
+/// Sets the child's limits. Suppresses core files.
 static void set_limits(const platform_limits *limits)
 {
 	lower_limit(RLIMIT_CORE, 0, 0);
 	uint64_t most = limits->memory_most > limits->memory ? limits->memory_most : limits->memory;
 	if (limits->memory && !SANITIZED)
 		lower_limit(RLIMIT_AS, to_limit(limits->memory), to_limit(most));
-	// The parent counts the time; this is for a parent that is gone.
+	// The parent measures the time; this limit is for a parent that has ended.
 	if (limits->seconds > 0 && limits->seconds < 1e9)
 		lower_limit(RLIMIT_CPU, (rlim_t)limits->seconds + 10, (rlim_t)limits->seconds + 10);
 }
@@ -234,7 +234,8 @@ bool platform_can_isolate(void)
 	return true;
 }
 
-/// Gives every signal its first meaning back: a handler belongs to the program around, which the work may have damaged.
+/// Resets every signal to its default action: a handler belongs to the surrounding program, which the work may have
+/// damaged.
 static void forget_handlers(void)
 {
 	for (int number = 1; number < 32; ++number)
@@ -245,7 +246,7 @@ static void forget_handlers(void)
 	}
 }
 
-/// Closes whatever the work has no business with. Standard input becomes an empty one.
+/// Closes all descriptors that the work must not use. Standard input becomes empty.
 static void close_others(const int ends[PIPES])
 {
 	long most = sysconf(_SC_OPEN_MAX);
@@ -263,11 +264,11 @@ static void close_others(const int ends[PIPES])
 	if (list)
 		closedir(list);
 	close(STDIN_FILENO);
-	// The lowest free number is standard input's.
+	// The lowest free number is that of standard input.
 	(void)!open("/dev/null", O_RDONLY);
 }
 
-/// The child's life.
+/// The main function of the child.
 static void live(const platform_job *job, const int ends[PIPES], pid_t parent)
 {
 	int noise = ends[NOISE];
@@ -279,7 +280,7 @@ static void live(const platform_job *job, const int ends[PIPES], pid_t parent)
 	if (!SANITIZED)
 		forget_handlers();
 	platform_interrupts_release();
-	// A sanitizer's report must come out even when this process can't be trusted to send it.
+	// A sanitizer's report must appear even when this process can no longer send it.
 	dup2(SANITIZED ? STDERR_FILENO : noise, STDOUT_FILENO);
 	if (!SANITIZED)
 		dup2(noise, STDERR_FILENO);
@@ -326,7 +327,7 @@ static void take_noise(child *c, const char *bytes, size_t size)
 	c->noise_size = kept + size;
 }
 
-/// Reads what is there from one pipe; closes it at its end.
+/// Reads the available bytes from one pipe; closes the pipe at its end.
 static void drain(child *c, int which)
 {
 	char bytes[65536];
@@ -354,7 +355,7 @@ static void drain(child *c, int which)
 	}
 }
 
-/// Waits for the child's end and stops it when it has to be; returns its status and why it was stopped.
+/// Waits for the child's end and stops the child when necessary; returns its status and why it was stopped.
 static int attend(child *c, platform_end *stopped, int *signal_number)
 {
 	double end = c->job->limits.seconds > 0 ? platform_seconds() + c->job->limits.seconds : 0;
@@ -396,13 +397,13 @@ static bool is_watched(int number)
 	return false;
 }
 
-/// Whether the last words of a library are about memory that it did not get; heap corruption has others.
+/// Whether the last output of a library reports a failed allocation; heap corruption has other messages.
 static bool tells_no_memory(const char *noise)
 {
 	return strstr(noise, "bad_alloc") || strstr(noise, "ut of memory") || strstr(noise, "annot allocate memory");
 }
 
-/// What a child's end means. A C++ library that runs out of memory says so and aborts.
+/// Classifies a child's end. A C++ library that runs out of memory prints a message and aborts.
 static platform_outcome judge(const child *c, int status, platform_end stopped, int signal_number)
 {
 	if (c->rejected)
@@ -458,7 +459,7 @@ static platform_outcome run_apart(const platform_job *job)
 	}
 	fflush(NULL);
 	pid_t parent = getpid();
-	// The thread that forks is the only one that the child has: it must not find a lock of another one.
+	// The child has only the thread that forks: a lock that another thread holds would stay locked.
 	platform_library_lock();
 	c.process = fork();
 	platform_library_unlock();

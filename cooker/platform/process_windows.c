@@ -8,17 +8,17 @@
 
 #include <signal.h>
 
-// There is no fork here: work runs in this process whatever the job asks for. The time limit holds between the steps of
-// a cook, the memory limit through a job object; a crash ends the program and leaves a temporary file.
+// Windows has no fork: work always runs in this process. The time limit is checked between the steps of a cook, and a
+// job object sets the memory limit; a crash ends the program and leaves a temporary file.
 
 struct platform_channel
 {
 	const platform_job *job;
-	double end; ///< of the time, or 0
+	double end; ///< end of the time, or 0
 	bool rejected;
 };
 
-/// The console's handler runs on a thread of its own and can reach nothing but this.
+/// The console's handler runs on its own thread and can use only this variable.
 static volatile LONG interrupt_waits;
 
 static BOOL WINAPI hold_interrupt(DWORD event)
@@ -42,7 +42,7 @@ int platform_interrupted(void)
 void platform_interrupts_release(void)
 {
 	SetConsoleCtrlHandler(hold_interrupt, FALSE);
-	// What the system itself ends a process with after Ctrl-C.
+	// The exit code with which the system ends a process after Ctrl-C.
 	if (platform_interrupted())
 		ExitProcess(0xc000013au);
 }
@@ -79,7 +79,7 @@ bool platform_channel_stop(const platform_channel *channel)
 	return platform_interrupted() != 0 || (channel->end > 0 && platform_seconds() > channel->end);
 }
 
-/// Bounds what this process may allocate from here on.
+/// Limits the further allocations of this process.
 static void limit_memory(uint64_t bytes)
 {
 	JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = {0};

@@ -55,7 +55,7 @@ void platform_library_unlock(void)
 static void *make_calls(void *user)
 {
 	calls *all = user;
-	// No more than count + threads are taken, far from the end of the numbers.
+	// At most count + threads numbers are used, which is far from overflow.
 	for (;;)
 	{
 		uint32_t i = (uint32_t)atomic_fetch_add(&all->next, 1);
@@ -71,7 +71,7 @@ void platform_parallel(uint32_t threads, uint32_t count, void (*task)(void *user
 	pthread_t helpers[HELPERS_MAX];
 	uint32_t wanted = threads < count ? threads : count, started = 0;
 	sigset_t every, before;
-	// Signals are for the thread that called.
+	// Only the calling thread receives signals.
 	sigfillset(&every);
 	pthread_sigmask(SIG_BLOCK, &every, &before);
 	while (

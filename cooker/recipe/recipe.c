@@ -50,13 +50,14 @@ static char *skip_blanks(char *at)
 	return at;
 }
 
-/// Whether nothing but a comment is left of a line.
+/// Whether the rest of a line is empty or a comment.
 static bool is_done(const char *at)
 {
 	return *at == 0 || *at == '#';
 }
 
-/// Ends the line with a NUL and takes the blanks at its end away; NULL and what is wrong for bytes that no text has.
+/// Ends the line with a NUL and removes blanks at its end; NULL, and sets `wrong`, for bytes that are not allowed in
+/// text.
 static char *take_line(recipe_reader *reader)
 {
 	char *line = reader->at, *end = memchr(line, '\n', (size_t)(reader->end - line));
@@ -79,7 +80,7 @@ static char *take_line(recipe_reader *reader)
 	return line;
 }
 
-/// Takes text in quotes away, in place; `*at` moves behind it. NULL where the quote does not end.
+/// Reads text in quotes, in place; `*at` moves past it. NULL where the quote does not end.
 static char *take_quoted(char **at)
 {
 	char quote = **at, *in = *at + 1, *out = *at + 1, *text = out;
@@ -96,7 +97,8 @@ static char *take_quoted(char **at)
 	return text;
 }
 
-/// Takes text up to `stop`, a comment, or the line's end, without the blanks around; `*at` moves to what ended it.
+/// Reads text up to `stop`, a comment, or the line's end, without surrounding blanks; `*at` moves to the end of the
+/// text.
 static char *take_bare(char **at, char stop, char *ended)
 {
 	char *text = *at, *end = text;
@@ -122,7 +124,7 @@ static recipe_event take_kind(recipe_reader *reader, const char *word)
 		nearest_name(word, section_names, RECIPE_SECTION_KINDS));
 }
 
-/// Takes `[kind pattern]`; `at` is behind the bracket.
+/// Reads `[kind pattern]`; `at` points after the bracket.
 static recipe_event take_section(recipe_reader *reader, char *at)
 {
 	at = skip_blanks(at);

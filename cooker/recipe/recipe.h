@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The text of a recipe that lies beside art: settings of the whole asset, then sections about nodes, names and materials.
+/// The text of a recipe that lies beside art: settings of the whole asset, then sections about nodes, names and
+/// materials.
 ///
 ///   hull-vertices = 64       # a comment: `#` at the start of a line, or behind a blank
 ///   [node UCX_*]
@@ -36,14 +37,14 @@ typedef enum recipe_event
 	RECIPE_END,
 	RECIPE_SECTION, ///< `section`, `pattern`
 	RECIPE_SETTING, ///< `key`, `value`
-	RECIPE_WRONG,	///< `wrong` says what; nothing follows
+	RECIPE_WRONG,	///< `wrong` has the message; no event follows
 } recipe_event;
 
 typedef struct recipe_reader
 {
 	char *at;
 	char *end;
-	uint32_t line; ///< of the event, from 1 on
+	uint32_t line; ///< line number of the event, from 1
 	uint32_t sections;
 	recipe_section section;
 	const char *pattern; ///< "" for [asset]
@@ -52,12 +53,12 @@ typedef struct recipe_reader
 	char wrong[160];
 } recipe_reader;
 
-/// Begins to read `size` bytes, which the reader changes: strings of events lie in them. bytes[size] is there to write to.
+/// Begins to read `size` bytes, which the reader changes: strings of events lie in them. bytes[size] must be writable.
 void recipe_begin(recipe_reader *reader, char *bytes, size_t size);
 
 recipe_event recipe_next(recipe_reader *reader);
 
-/// The word of a kind of section, such as `node`.
+/// Returns the word of a kind of section, such as `node`.
 const char *recipe_section_name(recipe_section section);
 
 #endif

@@ -8,15 +8,15 @@
 
 #include <string.h>
 
-// Costs relative to a visit to a wide node, measured: a leaf's triangles are tested eight at a time, so they cost
-// alike.
+// Costs relative to a visit to a wide node, measured. A leaf's triangles are tested eight at a time, so that all leaves
+// cost about the same.
 #define LEAF_COST 1.0f
 #define TRIANGLE_COST 0.02f
 
-/// Units behind the last leaf: queries walk a tree before it stands in a blob, and load as wide as they do there.
+/// Units after the last leaf: queries walk a tree before it is in a blob, and use the same wide loads as in a blob.
 #define TAIL_UNITS (KILN_LEAF_TAIL / KILN_LEAF_UNIT)
 
-/// A wide node still to be written: where its binary node stands, and its own number.
+/// A wide node that is not written yet: its binary node, and its own number.
 typedef struct pending
 {
 	uint32_t binary;
@@ -24,7 +24,7 @@ typedef struct pending
 	uint32_t level;
 } pending;
 
-/// The tree being packed and the room it has.
+/// The tree that is being packed, and its capacities.
 typedef struct packer
 {
 	const kilncook_context *context;
@@ -79,7 +79,7 @@ static bool reserve_vertices(packer *p, uint32_t count)
 	return true;
 }
 
-/// Writes a leaf's record behind the others.
+/// Appends a leaf's record.
 static bool write_leaf(packer *p, const uint32_t *triangles, uint32_t count)
 {
 	uint32_t vertices[3 * KILN_LEAF_TRIANGLES_MAX];
@@ -130,7 +130,7 @@ static bool write_leaf_child(packer *p, uint32_t wide, uint32_t slot, uint32_t b
 	return true;
 }
 
-/// Asks for the triangles of a leaf that will be written soon: tree order and mesh order have little in common.
+/// Prefetches the triangles of a leaf that will be written soon: tree order and mesh order are nearly unrelated.
 static void prefetch_leaf(const packer *p, uint32_t binary)
 {
 	uint32_t primitives[KILN_LEAF_TRIANGLES_MAX];
@@ -139,7 +139,7 @@ static void prefetch_leaf(const packer *p, uint32_t binary)
 		cook_prefetch(p->mesh->triangles[primitives[i]]);
 }
 
-/// Fills a wide node and writes its leaves; its inner children go on the stack, the first on top.
+/// Fills a wide node and writes its leaves; pushes its inner children on the stack, the first on top.
 static bool write_node(packer *p, pending at, pending *stack, uint32_t *depth)
 {
 	uint32_t all[KILN_TREE_WIDTH], slots[KILN_TREE_WIDTH];
@@ -178,7 +178,7 @@ static bool write_node(packer *p, pending at, pending *stack, uint32_t *depth)
 	return true;
 }
 
-/// Writes every node in preorder. The stack holds at most seven siblings a level of a tree that may still be too deep.
+/// Writes every node in preorder. The stack holds at most seven siblings a level, of a tree that may still be too deep.
 static bool write_tree(packer *p)
 {
 	pending stack[BUILD_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + KILN_TREE_WIDTH];
@@ -197,8 +197,8 @@ static bool write_tree(packer *p)
 	return true;
 }
 
-/// Trims the arrays to what they hold, the leaves to that and a tail of zero bytes. Blocks are freed by what they hold,
-/// so one that can't be trimmed is a failure.
+/// Trims the arrays to their contents, the leaves to their contents and a tail of zero bytes. Blocks are freed with
+/// their sizes, so a block that can't be trimmed is a failure.
 static bool trim(packer *p)
 {
 	kiln_format_tree_node *nodes =
@@ -270,7 +270,7 @@ static kilncook_status pack_once(const kilncook_context *context, const clean_me
 	return status;
 }
 
-/// Packs; where the wanted rule led deeper than a traversal stack reaches, packs again by object medians.
+/// Packs a tree; if the rule makes the tree deeper than a traversal stack, packs again by object medians.
 static kilncook_status pack(const kilncook_context *context, const clean_mesh *mesh, const build_input *input,
 	const build_options *options, packed_tree *tree)
 {
@@ -291,8 +291,8 @@ kilncook_status pack_mesh(
 	const kilncook_context *context, const clean_mesh *mesh, const build_options *options, packed_tree *tree)
 {
 	build_options effective = *options;
-	// A binary leaf must fit a packed one: five triangles have at most fifteen vertices. Pricing whole leaves makes
-	// trees smaller and faster to build at the same cost.
+	// A binary leaf must fit into a packed leaf: five triangles have at most fifteen vertices. Pricing whole leaves
+	// makes trees smaller and faster to build at the same cost.
 	if (effective.leaf_size == 0 || effective.leaf_size > KILN_LEAF_VERTICES_MAX / 3)
 		effective.leaf_size = KILN_LEAF_VERTICES_MAX / 3;
 	if (effective.block == 0)
@@ -312,7 +312,7 @@ kilncook_status pack_boxes(const kilncook_context *context, const build_box *box
 	kilncook_status status = pack(context, NULL, &input, &effective, tree);
 	if (status == KILNCOOK_OK)
 	{
-		// Scene leaves are numbers, not records.
+		// The leaves of a scene are numbers, not records.
 		cook_free(context, tree->leaf_index, count / KILN_LEAF_INDEX_STEP + 1, sizeof *tree->leaf_index);
 		tree->leaf_index = NULL;
 	}

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/// 2^(exponent - 127), exactly; the inverse stands at 254 - exponent.
+/// Returns 2^(exponent - 127), exactly; the exponent of the inverse is 254 - exponent.
 static double scale_of(int exponent)
 {
 	uint64_t bits = (uint64_t)(exponent - 127 + 1023) << 52;
@@ -20,8 +20,8 @@ static int float_exponent(float a)
 	return (int)(bits >> 23 & 255u);
 }
 
-/// Whether planes at origin + 0 .. 255 steps of the scale reach from min to max and are exact in float32: multiples of
-/// the scale below 2^24 of them. Gives the origin.
+/// Whether planes at origin + 0 .. 255 steps of the scale extend from min to max and are exact in float32: multiples of
+/// the scale below 2^24 of them. Computes the origin.
 static bool frame_fits(double min, double max, int exponent, float *origin)
 {
 	double scale = scale_of(exponent), inverse = scale_of(254 - exponent);
@@ -35,7 +35,7 @@ static bool frame_fits(double min, double max, int exponent, float *origin)
 
 uint8_t quantize_frame(float min, float max, float *origin)
 {
-	// From about a 256th of the extent upwards; the first that fits is the tightest.
+	// Starts at about a 256th of the extent; the first exponent that fits is the tightest.
 	int exponent = float_exponent(max - min) - 9;
 	if (exponent < 1)
 		exponent = 1;
@@ -56,7 +56,7 @@ void quantize_range(float origin, uint8_t exponent, float min, float max, uint8_
 	int hi = (int)ceil(((double)max - (double)origin) * inverse);
 	lo = lo < 0 ? 0 : lo > 255 ? 255 : lo;
 	hi = hi < 0 ? 0 : hi > 255 ? 255 : hi;
-	// The difference above rounds where the operands are far apart; planes are exact, so comparing them decides.
+	// The difference above is rounded where the operands are far apart; planes are exact, so comparing planes decides.
 	while (lo > 0 && quantize_plane(origin, exponent, lo) > min)
 		--lo;
 	while (hi < 255 && quantize_plane(origin, exponent, hi) < max)

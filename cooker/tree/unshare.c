@@ -5,7 +5,7 @@
 
 #include <float.h>
 
-/// What is known while references are dropped.
+/// The state while references are removed.
 typedef struct unsharer
 {
 	const build_input *input;
@@ -41,7 +41,7 @@ static build_box primitive_box(const build_input *input, uint32_t primitive)
 	return box;
 }
 
-/// Finds every primitive's owner: the least growth, the first leaf of equals.
+/// Finds every primitive's owner: the leaf that grows least, the first of equal ones.
 static void choose_owners(unsharer *u)
 {
 	for (uint32_t i = 0; i < u->input->count; ++i)
@@ -64,7 +64,7 @@ static void choose_owners(unsharer *u)
 	}
 }
 
-/// Counts what stays, bottom-up; owners count themselves once even where a leaf names them twice.
+/// Counts the remaining primitives bottom-up; an owner counts its primitive once even if the leaf names it twice.
 static void count_kept(unsharer *u)
 {
 	for (uint32_t i = 0; i < u->from->node_count; ++i)
@@ -76,7 +76,7 @@ static void count_kept(unsharer *u)
 			u->kept[i] = u->kept[u->from->nodes[i].first] + u->kept[u->from->nodes[i].first + 1];
 }
 
-/// The node itself, or the first one below it that still divides something or is a leaf.
+/// Returns the node itself, or the first node below it that is a leaf or still has two non-empty children.
 static uint32_t skip_empty(const unsharer *u, uint32_t node)
 {
 	while (u->from->nodes[node].count == 0)
@@ -98,14 +98,14 @@ static void write_leaf(unsharer *u, uint32_t from, build_node *to)
 		uint32_t primitive = u->from->order[leaf->first + k];
 		if (u->owner[primitive] != from)
 			continue;
-		u->owner[primitive] = UINT32_MAX; // written: a second mention is no second reference
+		u->owner[primitive] = UINT32_MAX; // written: a repeated entry in the leaf is skipped
 		build_box box = primitive_box(u->input, primitive);
 		to->box = to->count++ ? unite(&to->box, &box) : box;
 		u->to.order[u->to.order_count++] = primitive;
 	}
 }
 
-/// Copies what stays in depth-first order, then takes the inner boxes bottom-up.
+/// Copies the remaining nodes in depth-first order, then computes the inner boxes bottom-up.
 static void copy_kept(unsharer *u)
 {
 	struct

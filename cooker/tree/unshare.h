@@ -4,10 +4,10 @@
 
 #include "tree/build/build.h"
 
-/// Leaves every primitive of a tree with spatial splits to one leaf, the one that grows least by holding it whole;
-/// empty leaves go, and all boxes are taken again from the primitives. The blob holds every triangle once; the splits
-/// still decide which triangles lie together. The tree is replaced; KILNCOOK_INTERNAL when out of memory, and then it
-/// is what it was.
+/// Assigns every primitive of a tree with spatial splits to one leaf: the leaf that grows least by containing it whole.
+/// Removes empty leaves and recomputes all boxes from the primitives. The blob contains every triangle once; the splits
+/// still decide which triangles are grouped. Replaces the tree; KILNCOOK_INTERNAL when out of memory, and then the tree
+/// is unchanged.
 kilncook_status build_tree_unshare(const kilncook_context *context, const build_input *input, build_tree *tree);
 
 #endif

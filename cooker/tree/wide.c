@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/// What a node is priced by.
+/// Returns the area that determines a node's cost.
 static float area_of(const build_tree *tree, const wide_rules *rules, uint32_t index)
 {
 	if (rules->areas)
@@ -41,7 +41,7 @@ uint32_t wide_collect(const build_tree *tree, uint32_t root, uint32_t *primitive
 uint32_t wide_number_vertices(const uint32_t (*triangles)[3], const uint32_t *primitives, uint32_t count,
 	uint32_t *vertices, uint8_t (*corners)[3])
 {
-	// Neighbours' numbers are near each other, so that their lowest bits nearly always tell them apart.
+	// Neighbours' numbers are close to each other, so that their lowest bits nearly always differ.
 	uint8_t slots[64] = {0}; // number + 1 of the last vertex with these bits
 	uint32_t found = 0;
 	for (uint32_t i = 0; i < count; ++i)
@@ -49,7 +49,7 @@ uint32_t wide_number_vertices(const uint32_t (*triangles)[3], const uint32_t *pr
 		{
 			uint32_t vertex = triangles[primitives[i]][k];
 			uint8_t *slot = &slots[vertex % 64];
-			// Written in any case: whether a vertex is new can't be predicted.
+			// Written unconditionally: a branch on whether a vertex is new would be mispredicted.
 			vertices[found] = vertex;
 			uint32_t number = *slot ? *slot - 1u : found;
 			if (vertices[number] != vertex)
@@ -84,18 +84,19 @@ static bool fits_leaf(const build_tree *tree, const wide_rules *rules, uint32_t 
 
 enum
 {
-	/// A subtree becomes at most so many roots, of nodes of full width.
+	/// A subtree is cut into at most so many roots, of nodes of full width.
 	ROOTS = KILN_TREE_WIDTH - 1,
-	/// Nodes ahead of which memory is asked for.
+	/// The distance, in nodes, of prefetches.
 	PREFETCH = 32,
 };
 
-/// What is known of a subtree.
+/// The results for a subtree.
 typedef struct cut_costs
 {
 	float cost[ROOTS]; ///< cut into at most i + 1 roots
-	uint16_t count;	   ///< primitives, as far as it matters
-	uint16_t roots;	   ///< as many as it can be cut into, as far as it matters: more allowed ones cost the same
+	uint16_t count;	   ///< primitives, up to the limit that matters
+	uint16_t roots;	   ///< the most roots that the subtree can be cut into, up to the limit that matters; allowing more
+					   ///< costs the same
 } cut_costs;
 
 static inline uint16_t at_most(uint32_t value, uint32_t limit)
@@ -103,7 +104,7 @@ static inline uint16_t at_most(uint32_t value, uint32_t limit)
 	return (uint16_t)(value < limit ? value : limit);
 }
 
-/// The cheapest way to share `roots` roots between two subtrees; its left share into `left_share`.
+/// Finds the cheapest way to divide `roots` roots between two subtrees; `left_share` gets the left one's number.
 static inline float best_share(const cut_costs *left, const cut_costs *right, uint32_t roots, uint8_t *left_share)
 {
 	uint32_t share = 1;
@@ -165,7 +166,7 @@ static void plan_leaf(const wide_plan *plan, const wide_rules *rules, uint32_t i
 	plan->choice[index][0] = WIDE_LEAF;
 }
 
-/// Asks for the triangles of a leaf that comes later: its ancestors will ask which vertices they share.
+/// Prefetches the triangles of a later leaf, whose ancestors will compare its vertices.
 static void prefetch_triangles(const build_tree *tree, const wide_rules *rules, uint32_t index)
 {
 	const build_node *node = &tree->nodes[index];
@@ -186,7 +187,7 @@ kilncook_status wide_plan_make(
 		cook_free(context, costs, nodes, sizeof *costs);
 		return KILNCOOK_INTERNAL;
 	}
-	// Children stand behind their parent, so backwards is bottom-up.
+	// Children follow their parent, so backwards is bottom-up.
 	for (uint32_t i = nodes; i-- > 0;)
 	{
 		if (rules->triangles && i >= PREFETCH)

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/// A box of a shape's own coordinates.
+/// A box in a shape's own coordinates.
 typedef struct shape_box
 {
 	kiln_d3 center;
@@ -56,8 +56,8 @@ static shape_box box_of(const kiln_format_shape *shape, const kiln_format_volume
 	return box;
 }
 
-/// Widens a box by more than what moving its contents by float32 arithmetic can be off, seen from the shape: 2^-20 of
-/// the largest numbers that are added, times what the way back may lengthen.
+/// Widens a box by more than the errors of float32 transformations of its contents, in shape coordinates: 2^-20 of the
+/// largest added numbers, times the scale of the inverse transform.
 static void widen(const kiln_format_node *node, shape_box *box)
 {
 	double reach = box->half[0] + box->half[1] + box->half[2], largest = 0, back = 0;

@@ -6,14 +6,14 @@
 
 /// The leaves of a scene's trees: its nodes.
 
-/// Eight points in asset coordinates whose convex hull contains what a node places, wherever kiln_transform_point and
-/// the runtime's own rounding put it: corners of the shape's oriented box, or of the node's box where that is smaller.
+/// Computes eight points in asset coordinates whose convex hull contains the node's shape, for any rounding of
+/// kiln_transform_point and of the runtime: corners of the shape's oriented box, or of the node's box if it is smaller.
 /// `volumes` are the shape's; NULL for a primitive.
 void scene_leaf_corners(const kiln_format_node *node, const kiln_format_shape *shape,
 	const kiln_format_volumes *volumes, float corners[8][3]);
 
-/// Room for the leaves of `count` nodes, whose items are 0, 1, 2, ... KILNCOOK_INTERNAL when out of memory;
-/// volume_leaf_store_free ends it.
+/// Allocates the leaves of `count` nodes, whose items are 0, 1, 2, ... KILNCOOK_INTERNAL when out of memory; the caller
+/// frees them with volume_leaf_store_free.
 kilncook_status scene_leaves_make(const kilncook_context *context, uint32_t count, volume_leaf_store *store);
 
 /// Sets the corners of leaf `i`.

@@ -13,7 +13,7 @@ typedef struct volume_sums
 	double volume;
 	double overlap;
 	uint64_t volumes;
-	uint64_t overlap_nodes; ///< nodes whose union has a volume
+	uint64_t overlap_nodes; ///< nodes whose children's joint box has a volume
 } volume_sums;
 
 static double box_volume(const build_box *box)
@@ -51,7 +51,7 @@ static void measure_volume(
 	++sums->volumes;
 }
 
-/// Adds a node up; gives the box around what is below.
+/// Adds a node to the sums; returns the box around everything below.
 static build_box measure_node(const volume_leaves *leaves, const volume_tree *tree, const volume_slab_plan *plan,
 	uint32_t number, const build_box *boxes, volume_sums *sums)
 {
@@ -80,7 +80,7 @@ static build_box measure_node(const volume_leaves *leaves, const volume_tree *tr
 	return all;
 }
 
-/// A figure as float32, which a tiny divisor may lead beyond.
+/// Converts a figure to float32; a tiny divisor may make it exceed the range.
 static float figure(double x)
 {
 	return x < (double)FLT_MAX ? (float)x : FLT_MAX;
@@ -95,7 +95,7 @@ kilncook_status volume_figures_of(
 	if (!boxes)
 		return KILNCOOK_INTERNAL;
 	volume_slab_plan_make(tree->kind, &plan);
-	// Children stand behind their parent, so backwards is bottom-up.
+	// Children follow their parent, so backwards is bottom-up.
 	for (uint32_t i = tree->node_count; i-- > 0;)
 		boxes[i] = measure_node(leaves, tree, &plan, i, boxes, &sums);
 	double area = 2 * build_box_half_area(&boxes[0]), volume = box_volume(&boxes[0]);

@@ -8,8 +8,8 @@
 
 #define PI 3.14159265358979323846
 
-/// More than what rounding makes of a sum of three products of exact numbers' rounded differences: at most five roundings
-/// of a term, of 2^-53 each.
+/// A bound above the rounding error of a sum of three products of rounded differences: a term has at most five
+/// roundings, of 2^-53 each.
 #define DOT_ERROR 0x1p-50
 
 double volume_rss_area(double x, double y, double radius)
@@ -34,7 +34,7 @@ double volume_body_volume(kiln_tree_kind kind, const float size[3])
 	return kind == KILN_TREE_RSS ? 2 * x * y * r + PI * r * r * (x + y) + ball : ball;
 }
 
-/// The float32 point next to middle + sum of at[k] axes[k].
+/// Computes the float32 point nearest to middle + sum of at[k] axes[k].
 static void place(const volume_middle *middle, const obb_frame *axes, const double at[3], float center[3])
 {
 	for (int k = 0; k < 3; ++k)
@@ -46,14 +46,15 @@ static void place(const volume_middle *middle, const obb_frame *axes, const doub
 
 static inline double reach_along(const float p[3], const double center[3], const double axis[3])
 {
-	// Each product twice, once for the sum and once for what may be lost; differences of floats are off by 2^-53 of
-	// themselves, and products of floats don't underflow.
+	// Each product appears twice: in the sum and in the bound of its error. Differences of floats have a relative error
+	// of 2^-53, and products of floats don't underflow.
 	double x = ((double)p[0] - center[0]) * axis[0], y = ((double)p[1] - center[1]) * axis[1];
 	double z = ((double)p[2] - center[2]) * axis[2];
 	return fabs(x + y + z) + DOT_ERROR * (fabs(x) + fabs(y) + fabs(z));
 }
 
-/// The least half extent along an axis, but for rounding of the last bit of a double, that certainly reaches all points.
+/// Returns a half extent along an axis that certainly reaches all points; it exceeds the least one only by rounding of
+/// a double's last bit.
 static float reach_of_all(const volume_run *run, const float center[3], const double axis[3])
 {
 	const double from[3] = {(double)center[0], (double)center[1], (double)center[2]};
@@ -82,8 +83,8 @@ static double half_area(const double side[3])
 	return side[0] * side[1] + side[1] * side[2] + side[2] * side[0];
 }
 
-/// Names and directs the axes of a frame so that it turns as little as may be: what is turned about a coordinate axis
-/// alone keeps that axis exactly when its rotation is rounded.
+/// Orders and orients the axes of a frame so that its rotation is as small as possible: a frame that is turned about a
+/// coordinate axis alone then keeps this axis exactly when its rotation is rounded.
 static obb_frame settled(const obb_frame *frame)
 {
 	obb_frame out;
@@ -137,7 +138,7 @@ volume_body volume_fit_obb(const volume_run *run)
 	return body;
 }
 
-/// Largest squared distance from a centre, and which point has it.
+/// Returns the largest squared distance from a centre, and its point.
 static double farthest(const volume_run *run, const double center[3], size_t *which)
 {
 	double most = -1;
@@ -151,7 +152,8 @@ static double farthest(const volume_run *run, const double center[3], size_t *wh
 	return most;
 }
 
-/// Lets the farthest point join the ball's support until none is outside. The ball grows each time, so that this ends.
+/// Lets the farthest point join the ball's support until no point is outside. The ball grows each time, so the loop
+/// ends.
 static void pivot(const volume_run *run, bound_support *support)
 {
 	for (;;)
@@ -184,7 +186,8 @@ volume_body volume_fit_sphere(const volume_run *run)
 	volume_body body = {
 		.center = {(float)support.around.center.x, (float)support.around.center.y, (float)support.around.center.z}};
 	const double center[3] = {(double)body.center[0], (double)body.center[1], (double)body.center[2]};
-	// A sum of three squares is off by 2^-50 of itself at most, nothing in it being negative; the root by 2^-53.
+	// The relative error of a sum of three squares is at most 2^-50, because no term is negative; that of the root
+	// 2^-53.
 	double radius = sqrt(farthest(run, center, &far)) * (1 + 0x1p-49);
 	body.size[0] = volume_float_up(radius);
 	return body;

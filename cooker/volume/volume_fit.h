@@ -5,9 +5,9 @@
 #include "volume_rotation.h"
 #include "volume_run.h"
 
-/// Fits of single volumes. They allocate nothing, and each is by itself, so that threads may share them out.
+/// Fits of single volumes. They allocate nothing and are independent, so that threads can share them.
 
-/// An OBB, an RSS or, with its radius in size[0] and no rotation, a sphere: as stored.
+/// An OBB, an RSS or, with its radius in size[0] and no rotation, a sphere, with the stored numbers.
 typedef struct volume_body
 {
 	float center[3];
@@ -30,13 +30,14 @@ double volume_body_volume(kiln_tree_kind kind, const float size[3]);
 /// The surface of all points within `radius` of a rectangle of sides x and y (Steiner).
 double volume_rss_area(double x, double y, double radius);
 
-/// Volumes of small surface that contain all points exactly as they are stored.
+/// Volumes of small surface that contain all points exactly, with the stored numbers.
 volume_body volume_fit_obb(const volume_run *run);
 volume_body volume_fit_rss(const volume_run *run);
 volume_body volume_fit_sphere(const volume_run *run);
 
-/// Where on a rectangle a point is near: `st` gets two float32 numbers within the sizes such that center + s axis 0 + t
-/// axis 1 is, but for rounding, the nearest point. It witnesses that an RSS holds the point.
+/// Finds a point of a rectangle near a given point: `st` gets two float32 numbers within the sizes such that center + s
+/// axis 0 + t axis 1 is the nearest point, except for rounding. The distance to this point proves that an RSS contains
+/// the given point.
 void volume_rss_witness(
 	const float center[3], const double axes[3][3], const float size[3], const double point[3], double st[2]);
 

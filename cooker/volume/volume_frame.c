@@ -12,11 +12,11 @@ enum
 	TURNS = 6,
 	/// Corners of a polygon.
 	POLYGON_MAX = VOLUME_SAMPLE_MAX,
-	/// How often points that stand out of the best box join the sample.
+	/// How often points outside the best box join the sample.
 	ROUNDS = 2,
 };
 
-/// A turn has to win this share to count: less is rounding.
+/// The share by which a turn must reduce the surface; less is rounding.
 #define GAIN 1e-4
 
 /// A search on a sample.
@@ -80,7 +80,7 @@ static bool unit(double v[3])
 	return true;
 }
 
-/// Boxes that have a triangle's plane and one of its edges. False for a triangle without a plane.
+/// Tries boxes along a triangle's plane and one of its edges. False for a triangle without a plane.
 static bool offer_triangle(search *s, const double a[3], const double b[3], const double c[3], double normal[3])
 {
 	double edges[3][3], lengths[3];
@@ -92,7 +92,7 @@ static bool offer_triangle(search *s, const double a[3], const double b[3], cons
 	}
 	obb_cross(edges[0], edges[1], normal);
 	double area2 = obb_dot(normal, normal), size2 = obb_dot(edges[0], edges[0]);
-	// The first edge is the longest, or nearly so. Slivers have no direction of their own.
+	// The first edge is the longest, or nearly. Slivers do not define a direction.
 	if (!(area2 > 1e-20 * size2 * size2) || !unit(normal))
 		return false;
 	lengths[0] = length_along(s, normal);
@@ -109,7 +109,7 @@ static bool offer_triangle(search *s, const double a[3], const double b[3], cons
 	return true;
 }
 
-/// The pair of points farthest apart.
+/// Finds a pair of points that are far apart.
 static void far_pair(const search *s, double a[3], double b[3])
 {
 	const double *x = s->sample.local[0], *y = s->sample.local[1], *z = s->sample.local[2];
@@ -162,7 +162,7 @@ static void far_along(const search *s, const double direction[3], double sign, d
 	}
 }
 
-/// Larsson and Kallberg 2011, on all points of the sample.
+/// Tries the boxes of Larsson and Kallberg 2011, with all points of the sample.
 static void offer_triangles(search *s)
 {
 	double a[3], b[3], c[3], direction[3], normal[3], side[3];
@@ -174,7 +174,7 @@ static void offer_triangles(search *s)
 	far_from_line(s, a, direction, c);
 	if (!offer_triangle(s, a, b, c, normal))
 	{
-		// All in a line, to rounding.
+		// All points lie on a line, to rounding.
 		double across[3];
 		obb_perpendicular(direction, normal);
 		obb_cross(direction, normal, across);
@@ -206,7 +206,7 @@ static void offer_principal(search *s)
 	offer(s, frame.axes[0], frame.axes[1], frame.axes[2], lengths);
 }
 
-/// Points as seen along an axis.
+/// Points projected along an axis.
 typedef struct shadow
 {
 	double x[POLYGON_MAX];
@@ -214,8 +214,8 @@ typedef struct shadow
 	uint32_t count;
 } shadow;
 
-/// The corners of the convex polygon around the points, in order (Jarvis 1973: few of few points are corners). Points
-/// that rounding does not tell apart may be lost or stay.
+/// Lists the corners of the convex polygon around the points, in order (Jarvis 1973: few of few points are corners).
+/// Points that differ only by rounding may be missing or included.
 static void wrap(const shadow *all, shadow *polygon)
 {
 	uint32_t first = 0, count = all->count;
@@ -246,7 +246,8 @@ static void wrap(const shadow *all, shadow *polygon)
 	}
 }
 
-/// Turns the best box about its axis k so that a side lies along an edge of its shadow, where that wins.
+/// Turns the best box about its axis k so that a side lies along an edge of the projection, where this reduces the
+/// surface.
 static bool turn(search *s, int k)
 {
 	const double *u = s->best.axes[(k + 1) % 3], *v = s->best.axes[(k + 2) % 3];
@@ -300,7 +301,7 @@ static bool turn(search *s, int k)
 	return true;
 }
 
-/// A local minimum.
+/// Turns the box to a local minimum.
 static void refine(search *s)
 {
 	for (int turns = 0, idle = 0; turns < TURNS && idle < 3; ++turns)

@@ -8,12 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-/// More than rounding loses in a few operations on numbers that are exact, as a share of their terms' magnitudes: no
-/// term goes through more than eight.
+/// A bound above the rounding error of a few operations on exact numbers, as a share of their terms' magnitudes: each
+/// term has at most eight roundings.
 #define ROUNDING 0x1p-49
 
 /// Whether a slab's planes are multiples of the step below 2^24 of them, so that every way to decode them in float32
-/// gives the same.
+/// gives the same planes.
 static bool slab_exact(float origin, uint8_t exponent)
 {
 	if (exponent < 1 || exponent > 254 || !kiln_float_finite(origin))
@@ -66,7 +66,7 @@ bool volume_held_read(kiln_tree_kind kind, const uint8_t *node, uint32_t slot, v
 	return length2 >= 1u << 28;
 }
 
-/// The sign of |axis . (p - center)| - size.
+/// Returns the sign of |axis . (p - center)| - size.
 static int box_side_exactly(const double axis[3], const float center[3], const float point[3], double size)
 {
 	double sum[12], next[12], difference[13];
@@ -105,7 +105,7 @@ static bool in_box(const volume_held *volume, const float point[3])
 	return true;
 }
 
-/// The sign of |p - center - s u - t v|^2 - radius^2, of float32 numbers all of them.
+/// Returns the sign of |p - center - s u - t v|^2 - radius^2; all numbers are float32.
 static int ball_side_exactly(
 	const float center[3], const float point[3], const double st[2], const double axes[3][3], double radius)
 {
@@ -127,7 +127,7 @@ static int ball_side_exactly(
 	return expansion_sign(next, expansion_difference(sum, count, square, squares, next));
 }
 
-/// Whether the ball about a point of the rectangle, or about the centre of a sphere, holds the point.
+/// Whether the ball about a point of the rectangle, or about the centre of a sphere, contains the point.
 static bool in_ball(const volume_held *volume, const float point[3], const double st[2], double radius)
 {
 	const float *center = volume->body.center;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/// Vertices of all records.
+/// Counts the vertices of all records.
 static uint64_t count_points(const uint8_t *records, uint32_t units)
 {
 	uint64_t points = 0;

@@ -74,7 +74,7 @@ uint32_t volume_kind_axes(kiln_tree_kind kind)
 	return mask;
 }
 
-/// Writes the slabs of a node's children and gives what is around all of them.
+/// Writes the slabs of a node's children and returns the slabs around all of them.
 static kiln_kdop store_slabs(kiln_tree_kind kind, uint8_t *node, const kiln_kdop *children, uint32_t count)
 {
 	kiln_kdop all = children[0];
@@ -105,7 +105,7 @@ bool volume_node_fill_slabs(const kilncook_context *context, const volume_leaves
 	if (!around)
 		return false;
 	uint32_t axes = volume_kind_axes(tree->kind), size = kiln_format_volume_node_size(tree->kind);
-	// Children stand behind their parent, so backwards is bottom-up.
+	// Children follow their parent, so backwards is bottom-up.
 	for (uint32_t number = tree->node_count; number-- > 0;)
 	{
 		uint8_t *node = tree->nodes + (size_t)number * size;

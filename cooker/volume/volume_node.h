@@ -6,9 +6,9 @@
 #include "volume_fit.h"
 #include "volume_tree.h"
 
-/// Nodes of volume trees as bytes: what the builder writes and the proof reads.
+/// Nodes of volume trees as bytes, for the builder and the proof.
 
-/// A tree's node `number`.
+/// Returns the tree's node `number`.
 static inline const uint8_t *volume_node_at(const volume_tree *tree, uint32_t number)
 {
 	return tree->nodes + (size_t)number * kiln_format_volume_node_size(tree->kind);
@@ -23,19 +23,19 @@ static inline kiln_format_volume_head *volume_node_head(uint8_t *node)
 void volume_node_store(kiln_tree_kind kind, uint8_t *node, uint32_t slot, const volume_body *body);
 volume_body volume_node_body(kiln_tree_kind kind, const uint8_t *node, uint32_t slot);
 
-/// The slabs of child `slot` of a node of k-DOPs, exactly; those that the kind does not have are 0.
+/// Returns the slabs of child `slot` of a node of k-DOPs, exactly; slabs that the kind lacks are 0.
 kiln_kdop volume_node_slabs(kiln_tree_kind kind, const uint8_t *node, uint32_t slot);
 
-/// Which axes a k-DOP kind has, one bit each.
+/// Returns the axes of a kind of k-DOP, one bit each.
 uint32_t volume_kind_axes(kiln_tree_kind kind);
 
-/// Fits and writes the k-DOPs of a tree whose heads stand. False when out of memory.
+/// Fits and writes the k-DOPs of a tree whose heads are complete. False when out of memory.
 bool volume_node_fill_slabs(const kilncook_context *context, const volume_leaves *leaves, const volume_tree *tree);
 
-/// Number of the leaf with this item; leaves->count where there is none.
+/// Returns the number of the leaf with this item; leaves->count when no leaf has it.
 uint32_t volume_leaf_of_item(const volume_leaves *leaves, uint32_t item);
 
-/// Measures a tree whose nodes are sound. KILNCOOK_INTERNAL when out of memory.
+/// Computes the figures of a tree whose nodes are valid. KILNCOOK_INTERNAL when out of memory.
 kilncook_status volume_figures_of(
 	const kilncook_context *context, const volume_leaves *leaves, const volume_tree *tree, volume_figures *figures);
 

@@ -6,14 +6,14 @@
 enum
 {
 	LARGEST = 32767,
-	/// Lengths that are tried for a quaternion: some of them bring all four numbers nearer to whole ones than others.
+	/// Lengths to try for a quaternion: with some, all four numbers are closer to whole numbers than with others.
 	LENGTHS = 48,
 };
 
-/// Added and taken away again, it rounds a number below 2^51 to the nearest whole one.
+/// Adding and subtracting this number rounds a number below 2^51 to the nearest whole number.
 #define ROUNDER 0x1.8p52
 
-/// Shepperd 1978: divides by the largest component, so that none loses its digits.
+/// Shepperd 1978: divides by the largest component, so that no component loses precision.
 static void quaternion_of(const double axes[3][3], double q[4])
 {
 	double xx = axes[0][0], yy = axes[1][1], zz = axes[2][2], trace = xx + yy + zz;
@@ -33,7 +33,7 @@ static void quaternion_of(const double axes[3][3], double q[4])
 	q[3] = axes[j][k] - axes[k][j];
 }
 
-/// Sum of squares of what rounding at this length loses, as a share of the length's square.
+/// Returns the sum of squared rounding errors at this length, as a share of the length's square.
 static double loss(const double q[4], double length, double whole[4])
 {
 	double sum = 0;
@@ -54,7 +54,7 @@ volume_rotation volume_rotation_of(const obb_frame *frame)
 		most = fabs(q[i]) > most ? fabs(q[i]) : most;
 	for (int i = 0; i < 4; ++i)
 		q[i] /= most;
-	// A power of two gives coordinate axes without any rounding.
+	// A power of two represents coordinate axes without rounding.
 	double best = 16384, least = loss(q, best, whole);
 	for (int i = 0; i < LENGTHS && least > 0; ++i)
 	{

@@ -3,16 +3,16 @@
 
 #include <math.h>
 
-/// More than what rounding makes of p - c - s u - t v, as a share of the magnitudes of its terms.
+/// A bound above the rounding error of p - c - s u - t v, as a share of the magnitudes of its terms.
 #define OFFSET_ERROR 0x1p-50
 
 enum
 {
-	/// Radii that are tried in a frame, beyond that which the points' heights need.
+	/// Radii to try in a frame, above the radius that the points' heights need.
 	RADII = 4,
 };
 
-/// A rectangle across the third axis of a frame, about the middle of the points.
+/// A rectangle perpendicular to the third axis of a frame, about the middle of the points.
 typedef struct lozenge
 {
 	double low[2];
@@ -22,13 +22,13 @@ typedef struct lozenge
 	double area;
 } lozenge;
 
-/// Points as the axes of a frame see them.
+/// Points in the coordinates of a frame.
 typedef struct lozenge_view
 {
 	const volume_run *run;
 	const double *middle;
 	const double (*axes)[3];
-	const double (*seen)[3]; ///< what the axes see of each point; NULL: not worked out yet
+	const double (*seen)[3]; ///< the coordinates of each point along the axes; NULL: not computed yet
 } lozenge_view;
 
 static inline void look(const lozenge_view *view, size_t i, double at[3])
@@ -52,7 +52,7 @@ static inline double depth_at(const lozenge *l, double height)
 	return depth2 > 0 ? sqrt(depth2) : 0;
 }
 
-/// Sides as far in as their rounded edges allow.
+/// Moves each side inwards as far as its rounded edge allows.
 static void set_sides(const lozenge_view *view, lozenge *l)
 {
 	for (int k = 0; k < 2; ++k)
@@ -76,7 +76,7 @@ static void set_sides(const lozenge_view *view, lozenge *l)
 			l->low[k] = l->high[k] = 0.5 * (l->low[k] + l->high[k]);
 }
 
-/// Larsen et al. 1999: a point beyond two sides moves their corner out along its bisector until the ball about the
+/// Larsen et al. 1999: a point beyond two sides moves their corner outwards along its bisector until the ball about the
 /// corner touches the point.
 static void set_corners(const lozenge_view *view, lozenge *l)
 {
@@ -110,8 +110,8 @@ static void shape(const lozenge_view *view, double height, double radius, lozeng
 	l->area = volume_rss_area(l->high[0] - l->low[0], l->high[1] - l->low[1], radius);
 }
 
-/// The best of some radii in a frame, seen by a sample: from the least to that of a ball around the two longer sides.
-/// `*extra` gets what it is more than the least.
+/// Finds the best of some radii in a frame, with a sample: from the least radius to that of a ball around the two
+/// longer sides. `*extra` gets the excess over the least radius.
 static lozenge best_in(const lozenge_view *view, double *extra)
 {
 	double seen[VOLUME_SAMPLE_MAX][3], half[3];
@@ -140,7 +140,7 @@ static lozenge best_in(const lozenge_view *view, double *extra)
 	return best;
 }
 
-/// The frame with its axes one on, `steps` times: so that each can be the rectangle's normal.
+/// Rotates the order of the frame's axes by `steps`, so that each axis can be the rectangle's normal.
 static obb_frame cycled(const obb_frame *frame, int steps)
 {
 	obb_frame turned;
@@ -163,7 +163,7 @@ void volume_rss_witness(
 	}
 }
 
-/// The radius with which the rectangle certainly reaches all points.
+/// Returns the radius with which the lozenge certainly contains all points.
 static float radius_of_all(const volume_run *run, const volume_body *body, const obb_frame *frame)
 {
 	double most = 0;
@@ -181,11 +181,11 @@ static float radius_of_all(const volume_run *run, const volume_body *body, const
 		}
 		most = sum > most ? sum : most;
 	}
-	// The sum and its root lose less than 2^-50 of themselves.
+	// The relative error of the sum and its root is less than 2^-50.
 	return volume_float_up(sqrt(most) * (1 + 0x1p-49));
 }
 
-/// The lozenge in a frame around all points, `extra` thicker than their heights need.
+/// Makes the lozenge in a frame around all points, with a radius that exceeds the need of their heights by `extra`.
 static volume_body finish(const volume_run *run, const volume_middle *middle, const obb_frame *frame, double extra)
 {
 	volume_body body = {.rotation = volume_rotation_of(frame)};

@@ -8,7 +8,7 @@
 enum
 {
 	LANES = VOLUME_LANES,
-	/// Runs of up to so many points are samples of their own.
+	/// A run of at most so many points is its own sample.
 	WHOLE = 2 * VOLUME_DIRECTIONS,
 };
 
@@ -68,7 +68,7 @@ obb_extents volume_run_measure(const volume_run *run, const double middle[3], co
 	return e;
 }
 
-/// Appends a point that is not in the sample yet.
+/// Appends a point if it is not in the sample yet.
 static void take(const volume_run *run, size_t i, const double middle[3], volume_sample *sample)
 {
 	float x = run->at[0][i], y = run->at[1][i], z = run->at[2][i];
@@ -93,7 +93,8 @@ static void pad(volume_sample *sample)
 		}
 }
 
-/// The extreme points along the axes of the 26-DOP. Floats do: any points near these are as good a sample.
+/// Finds the extreme points along the axes of the 26-DOP. Float precision suffices: points close to the extreme ones
+/// make an equally good sample.
 static void take_extremes(const volume_run *run, const volume_middle *middle, volume_sample *sample)
 {
 	float least[VOLUME_DIRECTIONS], most[VOLUME_DIRECTIONS];

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/// Points that a volume is fitted to, and what all fits ask of them.
+/// Points to fit a volume to, and the operations that all fits share.
 
 /// Points by coordinate, at least one.
 typedef struct volume_run
@@ -31,28 +31,27 @@ void volume_run_extent(const volume_run *run, const double middle[3], const doub
 /// The same along three axes at once.
 obb_extents volume_run_measure(const volume_run *run, const double middle[3], const double axes[3][3]);
 
-/// Directions that points are sought along, and most points of a sample.
+/// Directions of the search for extreme points, and most points of a sample.
 enum
 {
 	VOLUME_DIRECTIONS = 13,
 	VOLUME_SAMPLE_MAX = 2 * VOLUME_DIRECTIONS + 22,
-	/// Points that are compared side by side: what the compiler makes SIMD of.
+	/// Points that are compared in parallel: the compiler makes SIMD of these loops.
 	VOLUME_LANES = 4,
 };
 
-/// A few points of a run that stand for all: all of them where there are few, else the extreme ones along the axes of
-/// the 26-DOP.
+/// A few points that represent a run: all points of a small run, else the extreme points along the axes of the 26-DOP.
 typedef struct volume_sample
 {
 	float at[3][VOLUME_SAMPLE_MAX];
-	double local[3][VOLUME_SAMPLE_MAX]; ///< the same, seen from the middle
-	size_t count;						///< multiple of VOLUME_LANES: the last ones repeat the first
-	bool whole;							///< every point of the run
+	double local[3][VOLUME_SAMPLE_MAX]; ///< the same, relative to the middle
+	size_t count;						///< a multiple of VOLUME_LANES: the last ones repeat the first
+	bool whole;							///< the sample has every point of the run
 } volume_sample;
 
 void volume_sample_make(const volume_run *run, const volume_middle *middle, volume_sample *sample);
 
-/// Adds the extreme points along three axes, as far as there is room.
+/// Adds the extreme points along three axes, as far as the sample has room.
 void volume_sample_learn(const volume_run *run, const double middle[3], const double axes[3][3], volume_sample *sample);
 
 static inline volume_run volume_sample_run(const volume_sample *sample)
@@ -66,7 +65,7 @@ static inline void volume_run_point(const volume_run *run, size_t i, const doubl
 		point[k] = (double)run->at[k][i] - middle[k];
 }
 
-/// The least float32 number that is not below x; infinity beyond FLT_MAX.
+/// Returns the least float32 number that is not below x; infinity beyond FLT_MAX.
 static inline float volume_float_up(double x)
 {
 	float nearest = x > (double)FLT_MAX ? FLT_MAX : (float)x;

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/// Lengths are of the order of 1, and less than this apart are the same.
+/// Lengths are of the order of 1; lengths that differ by less than this count as equal.
 #define SAME 1e-13
 
 /// Unit normal of a plane.
@@ -18,7 +18,7 @@ static void normal_of(const volume_slab_plan *plan, uint32_t number, double n[3]
 		n[k] = (number % 2 ? -1.0 : 1.0) * bound_kdop_axes[axis][k] / plan->length[axis];
 }
 
-/// Adds another plane to a face; parallel ones bound nothing in it.
+/// Adds another plane to a face; a parallel plane does not bound the face.
 static void face_add(
 	volume_slab_face *face, uint32_t other, const double n[3], const double m[3], const double u[3], const double v[3])
 {
@@ -67,7 +67,7 @@ void volume_slab_plan_make(kiln_tree_kind kind, volume_slab_plan *plan)
 	}
 }
 
-/// A square that each direction cuts once at most.
+/// A square that each direction cuts at most once.
 typedef struct polygon
 {
 	double x[4 + VOLUME_PLANES_MAX];
@@ -75,7 +75,7 @@ typedef struct polygon
 	uint32_t count;
 } polygon;
 
-/// What of the polygon has direction . p <= limit (Sutherland and Hodgman 1974).
+/// Clips the polygon to the part with direction . p <= limit (Sutherland and Hodgman 1974).
 static void clip(polygon *p, const double direction[2], double limit)
 {
 	double at[4 + VOLUME_PLANES_MAX];

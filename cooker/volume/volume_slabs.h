@@ -5,25 +5,25 @@
 #include "kiln/bounds.h"
 #include "kiln_format.h"
 
-/// Measuring many k-DOPs of one kind: what only their directions decide is worked out once. bound_polytope_measure does
-/// it for a single one.
+/// Measures many k-DOPs of one kind: everything that depends only on the directions is computed once.
+/// bound_polytope_measure measures a single k-DOP.
 
 enum
 {
 	VOLUME_PLANES_MAX = 2 * KILN_KDOP_AXES,
 };
 
-/// A plane's face, in coordinates of the plane: a polygon whose edges run at right angles to a few directions, each of
-/// which one or more of the other planes have.
+/// A plane's face, in coordinates of the plane: a polygon whose edges are perpendicular to a few directions. Each
+/// direction belongs to one or more of the other planes.
 typedef struct volume_slab_face
 {
 	double direction[VOLUME_PLANES_MAX][2]; ///< unit
 	uint32_t directions;
-	uint32_t planes;				   ///< of the other planes those that are not parallel
-	uint8_t plane[VOLUME_PLANES_MAX];  ///< which
-	uint8_t edge[VOLUME_PLANES_MAX];   ///< its direction
-	double own[VOLUME_PLANES_MAX];	   ///< an edge's distance from the middle: offset of its plane times `own`
-	double of_face[VOLUME_PLANES_MAX]; ///< less that of the face times this
+	uint32_t planes;				   ///< number of other planes that are not parallel
+	uint8_t plane[VOLUME_PLANES_MAX];  ///< number of each of these planes
+	uint8_t edge[VOLUME_PLANES_MAX];   ///< index of its direction
+	double own[VOLUME_PLANES_MAX];	   ///< an edge's distance from the middle is its plane's offset times `own` ...
+	double of_face[VOLUME_PLANES_MAX]; ///< ... minus the face's offset times this
 } volume_slab_face;
 
 typedef struct volume_slab_plan
@@ -37,7 +37,7 @@ typedef struct volume_slab_plan
 
 void volume_slab_plan_make(kiln_tree_kind kind, volume_slab_plan *plan);
 
-/// Volume and surface of the solid between slabs, to rounding. A flat one has its area on both sides.
+/// Computes volume and surface of the solid between slabs, to rounding. A flat solid counts its area on both sides.
 void volume_slab_measure(const volume_slab_plan *plan, const kiln_kdop *slabs, double *volume, double *area);
 
 #endif

@@ -12,20 +12,20 @@
 
 enum
 {
-	/// Binary nodes that a thread fits at a time.
+	/// Binary nodes in a thread's unit of work.
 	CHUNK = 64,
-	/// Nodes on the way of a walk through a tree that may still be too deep.
+	/// The most pending nodes of a walk through a tree that may still be too deep.
 	STACK = BUILD_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + KILN_TREE_WIDTH,
 };
 
-/// Where a binary node's points stand, in the order of the binary tree's leaves.
+/// The range of a binary node's points, in the order of the binary tree's leaves.
 typedef struct point_range
 {
 	uint64_t begin;
 	uint64_t end;
 } point_range;
 
-/// A tree while it is built. Everything is freed by what `leaves` and `binary` say.
+/// A tree under construction. `leaves` and `binary` give the sizes with which arrays are freed.
 typedef struct volume_builder
 {
 	const kilncook_context *context;
@@ -36,14 +36,14 @@ typedef struct volume_builder
 	point_range *ranges; ///< per binary node
 	float *points;		 ///< all x, all y, all z
 	volume_body *bodies; ///< per binary node; NULL for k-DOPs
-	float *areas;		 ///< of the bodies, as shares of the surface of the box around all
+	float *areas;		 ///< surface areas of the bodies, as shares of the surface of the box around all
 	wide_plan plan;
 	volume_tree tree;
 	uint64_t point_count;
-	double unit; ///< what an area is divided by; 0 where all count alike
+	double unit; ///< divisor of areas; 0 when all areas count alike
 } volume_builder;
 
-/// A wide node that is still to be numbered.
+/// A wide node that has no number yet.
 typedef struct pending
 {
 	uint32_t binary;
@@ -52,7 +52,7 @@ typedef struct pending
 	uint32_t level;
 } pending;
 
-/// Which points belong to each binary node; copies them into that order.
+/// Assigns points to each binary node and copies them into this order.
 static bool order_points(volume_builder *b)
 {
 	const volume_leaves *leaves = b->leaves;
@@ -128,7 +128,7 @@ static bool fit_all(volume_builder *b)
 	return true;
 }
 
-/// Walks the wide nodes in preorder: numbers them, and where there is room writes them.
+/// Walks the wide nodes in preorder: numbers them, and writes them if memory is allocated.
 static void walk(volume_builder *b)
 {
 	const build_tree *binary = &b->binary;
@@ -176,7 +176,7 @@ static bool write_nodes(volume_builder *b)
 	return b->bodies || volume_node_fill_slabs(b->context, b->leaves, &b->tree);
 }
 
-/// Everything from the binary tree to the figures; the caller frees.
+/// Makes all steps from the binary tree to the figures; the caller frees the result.
 static kilncook_status build_once(volume_builder *b, const build_options *options, uint32_t width)
 {
 	build_input input = {.boxes = b->leaves->boxes, .count = b->leaves->count};

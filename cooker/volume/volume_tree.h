@@ -14,7 +14,7 @@ typedef struct volume_leaves
 	const uint32_t *items;		 ///< of each leaf its unit, or its number in NODES; increasing, < 2^31 - 1
 	const build_box *boxes;		 ///< around each leaf's points
 	const float (*points)[3];	 ///< finite, |coordinate| <= KILN_COORDINATE_MAX
-	const uint64_t *point_first; ///< leaf i has points point_first[i] .. point_first[i + 1], one at least
+	const uint64_t *point_first; ///< leaf i has points point_first[i] .. point_first[i + 1], at least one
 } volume_leaves;
 
 /// Leaves that own their arrays.
@@ -28,16 +28,16 @@ typedef struct volume_leaf_store
 	uint64_t point_count;
 } volume_leaf_store;
 
-/// The leaves of a mesh, out of its records as LEAVES holds them: `units` units that follow each other without a gap,
-/// all of them sound, `count` of them. KILNCOOK_INTERNAL when out of memory.
+/// Makes the leaves of a mesh from its records in LEAVES: `units` units without gaps, `count` valid records.
+/// KILNCOOK_INTERNAL when out of memory.
 kilncook_status volume_leaves_of_records(
 	const kilncook_context *context, const uint8_t *records, uint32_t units, uint32_t count, volume_leaf_store *store);
 
 void volume_leaf_store_free(const kilncook_context *context, volume_leaf_store *store);
 
-/// Figures of a tree's quality, as in kiln_format_volume_tree. Where the box has no surface every volume counts 1
-/// in `sah_cost`; unions without volume are left out of `overlap`, which is 0 when all are. A
-/// figure beyond float32's range is the largest float32.
+/// Figures of a tree's quality, as in kiln_format_volume_tree. If the box has no surface, every volume counts 1 in
+/// `sah_cost`. Nodes whose joint box has no volume are left out of `overlap`, which is 0 when all are. A figure beyond
+/// float32's range becomes the largest float32.
 typedef struct volume_figures
 {
 	float sah_cost;
@@ -68,7 +68,8 @@ void volume_tree_free(const kilncook_context *context, volume_tree *tree);
 
 /// Proves that every leaf's points lie in the volume of each ancestor, in exact arithmetic on the numbers that are
 /// stored; that each leaf occurs exactly once; that nodes keep FORMAT.md's rules; and that depth and figures are right.
-/// Uses nothing of the builder and trusts no byte of the nodes, of which there must be `tree->node_count`. KILNCOOK_INTERNAL with a message `volume-proof` where something is wrong, or when out of memory.
+/// Uses nothing of the builder and trusts no byte of the nodes, of which there must be `tree->node_count`.
+/// KILNCOOK_INTERNAL with a message `volume-proof` where something is wrong, or when out of memory.
 kilncook_status volume_tree_prove(
 	const kilncook_context *context, const volume_leaves *leaves, const volume_tree *tree);
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/// Counts the trees of one owner; answers the number of the one of kind `pair_kind`.
+/// Counts the trees of one owner; returns the number of the tree of kind `pair_kind`.
 static uint32_t count_trees(const volume_tree trees[KILN_TREE_KIND_END], uint32_t pair_kind, layout_trees_size *size)
 {
 	uint32_t pair_tree = KILN_NONE;
@@ -35,7 +35,7 @@ layout_trees_size layout_trees_number(cook_job *job)
 	return size;
 }
 
-/// Where the next tree goes.
+/// The position of the next tree.
 typedef struct tree_cursor
 {
 	kiln_format_volume_tree *record;

@@ -4,16 +4,17 @@
 
 #include "job/job.h"
 
-/// Laying out VOLUME_TREES, VOLUME_NODES and VERTICES.
+/// Writes VOLUME_TREES, VOLUME_NODES and VERTICES.
 
-/// How much there is to write.
+/// Sizes of the sections.
 typedef struct layout_trees_size
 {
 	uint64_t trees, nodes, bytes; ///< volume trees, their nodes, and bytes of these
 	uint64_t vertices;
 } layout_trees_size;
 
-/// Sizes the sections, and numbers every mesh's and the scene's tree for pair queries and first vertex.
+/// Computes the sections' sizes, and numbers every mesh's and the scene's tree for pair queries, and every mesh's first
+/// vertex.
 layout_trees_size layout_trees_number(cook_job *job);
 
 /// Writes the sections.

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/// The name of a kind of section, words joined by '_'; NULL for unknown kinds. Static.
+/// Returns the name of a kind of section, with words joined by '_'; NULL for unknown kinds. The string is static.
 const char *cook_section_name(uint32_t kind);
 
 #endif

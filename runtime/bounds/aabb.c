@@ -58,7 +58,7 @@ kiln_aabb kiln_aabb_from_aabb_center(const kiln_aabb_center *box)
 		{side_of(c.x, h.x, true), side_of(c.y, h.y, true), side_of(c.z, h.z, true)}};
 }
 
-/// The half extent around a rounded center: differences from it, whose rounding the sum knows.
+/// The half extent around a rounded center: the largest difference from the center, whose rounding the sum records.
 static float half_around(float center, float min, float max)
 {
 	kiln_sum below = kiln_sum_add((kiln_sum){(double)center, 0}, -(double)min);
@@ -91,7 +91,8 @@ static int32_t cell_below(double coordinate, double origin, double cell)
 	if (!(at > (double)INT32_MIN) || !(cell > 0) || !(cell <= (double)FLT_MAX))
 		return INT32_MIN;
 	int32_t whole = at >= (double)INT32_MAX ? INT32_MAX : (int32_t)at;
-	// Truncated towards zero, and the quotient was rounded: what the number stands for must not lie above.
+	// The conversion truncates towards zero, and the quotient is rounded. The number's place must not lie above the
+	// coordinate.
 	while (whole > INT32_MIN && kiln_sum_high(kiln_sum_add(place_of(whole, origin, cell), -coordinate)) > 0)
 		--whole;
 	return whole;
@@ -130,7 +131,7 @@ kiln_aabb kiln_aabb_from_aabb_int(const kiln_aabb_int *box, const kiln_grid *gri
 	return (kiln_aabb){{min[0], min[1], min[2]}, {max[0], max[1], max[2]}};
 }
 
-/// NaN wins.
+/// The lesser number; NaN if either is NaN.
 static float least(float a, float b)
 {
 	return a < b || a != a ? a : b;
@@ -178,7 +179,7 @@ kiln_aabb kiln_aabb_from_obb(const kiln_obb *obb)
 	kiln_d3 center = core.anchor, half = {0, 0, 0};
 	for (int i = 0; i < 3; ++i)
 		half = kiln_d3_add(half, kiln_d3_abs(core.side[i]));
-	// The sides are exact products of floats: two sums here and one below may round.
+	// The sides are exact products of floats; two sums here and one below may round.
 	half = kiln_d3_scale(half, 1 + 0x1p-51);
 	kiln_sum x = kiln_sum_add((kiln_sum){center.x, 0}, half.x), low_x = kiln_sum_add((kiln_sum){center.x, 0}, -half.x);
 	kiln_sum y = kiln_sum_add((kiln_sum){center.y, 0}, half.y), low_y = kiln_sum_add((kiln_sum){center.y, 0}, -half.y);
@@ -188,8 +189,8 @@ kiln_aabb kiln_aabb_from_obb(const kiln_obb *obb)
 		{kiln_tight_up(kiln_sum_high(x)), kiln_tight_up(kiln_sum_high(y)), kiln_tight_up(kiln_sum_high(z))}};
 }
 
-/// One row of the matrix over a box, to the lower or the upper side (Arvo 1990; Ericson 2005, 4.2.6). Products of two
-/// floats are exact in double.
+/// Applies one row of the matrix to a box, for the lower or the upper side (Arvo 1990; Ericson 2005, 4.2.6). Products
+/// of two floats are exact in double.
 static kiln_sum row_over(const float row[4], const float min[3], const float max[3], bool high)
 {
 	kiln_sum sum = {(double)row[3], 0};

@@ -37,13 +37,13 @@ kiln_distance kiln_distance_capsule_capsule(const kiln_capsule *a, const kiln_ca
 	return kilni_core_measure(&pair, &nearest);
 }
 
-/// A ball in the plane across a capsule's axis.
+/// A ball, projected on the plane perpendicular to a capsule's axis.
 typedef struct disc
 {
 	double x, y, radius;
 } disc;
 
-/// A disc that holds both, the least one.
+/// The least disc that holds both.
 static disc disc_merge(disc a, disc b)
 {
 	double x = b.x - a.x, y = b.y - a.y;
@@ -65,7 +65,7 @@ static double radius_around(const kiln_end_balls *balls, const kiln_capsule *cap
 	for (int i = 0; i < balls->count; ++i)
 	{
 		kiln_d3 from = kiln_d3_sub(balls->ball[i].center, a);
-		// Any point of the segment bounds the distance; the nearest one to rounding does so best.
+		// Any point of the segment bounds the distance; the point nearest within rounding gives the best bound.
 		double place = kiln_ratio01(kiln_d3_dot(from, side), length2);
 		kiln_d3 size = kiln_d3_add(kiln_d3_abs(a), kiln_d3_add(kiln_d3_abs(side), kiln_d3_abs(balls->ball[i].center)));
 		double room = 0x1p-50 * (size.x + size.y + size.z);
@@ -86,7 +86,7 @@ static kiln_capsule capsule_along(const kiln_end_balls *balls, kiln_d3 axis)
 		discs[i] = (disc){kiln_d3_dot(u, p), kiln_d3_dot(v, p), balls->ball[i].radius};
 		around = i ? disc_merge(around, discs[i]) : discs[i];
 	}
-	// A ball that does not reach the wall leaves room to an end: it may stick out of the cylinder into the cap.
+	// A ball that does not reach the wall leaves room at its end: the ball may stick out of the cylinder into the cap.
 	double low = HUGE_VAL, high = -HUGE_VAL;
 	for (int i = 0; i < balls->count; ++i)
 	{
@@ -166,7 +166,7 @@ kiln_capsule kiln_capsule_transform(const kiln_capsule *capsule, const kiln_pose
 		double off = sqrt(kiln_d3_length2(kiln_d3_sub(exact, kiln_d3_from(stored[i]))));
 		strayed = kiln_double_max(strayed, off + 2 * kiln_posing_point_error(&posing, ends[i]));
 	}
-	// A point of the segment strays by no more than the ends.
+	// No point of the segment is off by more than the ends are.
 	double radius = ((double)capsule->radius * posing.scale + strayed) * (1 + 0x1p-50);
 	return (kiln_capsule){stored[0], stored[1], kiln_tight_up(radius)};
 }

@@ -57,7 +57,7 @@ kiln_d3 kilni_d3_across(kiln_d3 unit)
 	return kilni_d3_unit(kiln_d3_cross(unit, other));
 }
 
-/// `v` less its part along a unit vector.
+/// `v` without its component along a unit vector.
 static kiln_d3 without(kiln_d3 v, kiln_d3 unit)
 {
 	return kiln_d3_along(v, -kiln_d3_dot(v, unit), unit);
@@ -65,7 +65,7 @@ static kiln_d3 without(kiln_d3 v, kiln_d3 unit)
 
 kiln_frame kilni_frame_of_core(const kiln_core *core)
 {
-	// Only for cores of at most two sides: a box knows its axes.
+	// Only for cores of at most two sides: a box already has its axes.
 	double first2 = kiln_d3_length2(core->side[0]), second2 = kiln_d3_length2(core->side[1]);
 	int longer = second2 > first2;
 	kiln_frame frame = {.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
@@ -83,7 +83,7 @@ kiln_frame kilni_frame_of_core(const kiln_core *core)
 	return frame;
 }
 
-/// A direction with 1 for its largest number, so that no square of it leaves the range of double.
+/// A direction scaled so that its largest component is 1 and no square leaves the range of double.
 static kiln_d3 scaled(kiln_d3 v)
 {
 	double largest = kiln_d3_largest(v);
@@ -104,13 +104,13 @@ static int gather_sides(const kiln_core_pair *pair, kiln_d3 sides[MOST_SIDES])
 	return count;
 }
 
-/// `v` less its part along a side, which rounding leaves at 2^-53 of it.
+/// `v` without its component along a side, of which rounding leaves 2^-53.
 static kiln_d3 across_side(kiln_d3 v, kiln_d3 side)
 {
 	return kiln_d3_along(v, -kiln_d3_dot(v, side) / kiln_d3_length2(side), side);
 }
 
-/// Directions that the exact one may be: to be called with step = 0, 1, .. until it is false.
+/// Candidates for the exact direction. Call with step = 0, 1, .. until the result is false.
 static bool try_direction(const kiln_d3 sides[MOST_SIDES], int count, kiln_d3 toward, int step, kiln_d3 *direction)
 {
 	if (step < count)
@@ -123,7 +123,7 @@ static bool try_direction(const kiln_d3 sides[MOST_SIDES], int count, kiln_d3 to
 		for (int j = i + 1; j < count; ++j)
 			if (step-- == 0)
 			{
-				// Nearly parallel sides make a short normal, to which its rounding is large.
+				// Nearly parallel sides make a short normal, which has a large relative rounding error.
 				kiln_d3 normal = kiln_d3_cross(sides[i], sides[j]);
 				*direction = across_side(across_side(normal, sides[i]), sides[j]);
 				return true;
@@ -172,7 +172,7 @@ kiln_distance kilni_core_measure(const kiln_core_pair *pair, const kiln_core_nea
 	kiln_distance answer = {
 		.on_a = kiln_d3_to(kiln_d3_add(center, nearest->on_a)), .on_b = kiln_d3_to(kiln_d3_add(center, nearest->on_b))};
 	double cores = kilni_core_distance(pair, nearest->toward);
-	// A sum and a difference, each off by 2^-53 of no more than both.
+	// A sum and a difference, each wrong by 2^-53 of at most the sum of both.
 	double apart = cores - pair->radius - 0x1p-51 * (cores + pair->radius);
 	if (apart > 0 && a->radius >= 0 && b->radius >= 0 && kiln_total_finite(apart))
 		answer.distance = kiln_tight_down(apart);

@@ -13,16 +13,16 @@ static inline kiln_d3 kiln_d3_sizes(kiln_d3 a)
 	return (kiln_d3){fabs(a.x), fabs(a.y), fabs(a.z)};
 }
 
-/// What spheres, capsules, lozenges and boxes have in common: the points within `radius` of the core
-/// anchor + offset + r[0] side[0] + r[1] side[1] + r[2] side[2], |r[i]| <= 1 (a zonotope).
+/// The common form of spheres, capsules, lozenges and boxes: the points within `radius` of the core anchor + offset +
+/// r[0] side[0] + r[1] side[1] + r[2] side[2], |r[i]| <= 1 (a zonotope).
 ///
-/// Whether two of them are apart is always decided by one inequality along one direction, whose rounding is bounded;
-/// how that direction was found does not matter. A closest pair that is slightly off can thus keep a pair too many, but
-/// never lose one.
+/// One inequality along one direction, whose rounding is bounded, always decides whether two of these bodies are apart;
+/// how that direction was found does not matter. So a closest pair that is slightly wrong can report one overlap too
+/// many, but never lose an overlap.
 typedef struct kiln_core
 {
 	kiln_d3 anchor; ///< a stored point, exact, so that a body far from the origin loses nothing
-	kiln_d3 offset; ///< from there to the center; each number within 2^-52 of its size of the exact one, as `side`
+	kiln_d3 offset; ///< from anchor to center; each number within 2^-52 of its size of the exact one, as in `side`
 	kiln_d3 side[3];
 	int count; ///< of sides; the others are zero
 	double radius;
@@ -65,14 +65,14 @@ static inline kiln_core kiln_core_of_obb(const kiln_obb *obb)
 	return core;
 }
 
-/// All numbers finite, no size below zero: what an answer of `false` needs.
+/// Whether all numbers are finite and no size is below zero; needed for an answer of `false`.
 bool kilni_sound_sphere(const kiln_sphere *sphere);
 bool kilni_sound_capsule(const kiln_capsule *capsule);
 bool kilni_sound_rss(const kiln_rss *rss);
 bool kilni_sound_aabb(const kiln_aabb *aabb);
 bool kilni_sound_obb(const kiln_obb *obb);
 
-/// Directions of unit length and at right angles, along the core's sides where it has any, and its half lengths on them.
+/// Perpendicular unit directions, along the core's sides where it has sides, and the core's half lengths along them.
 typedef struct kiln_frame
 {
 	kiln_d3 axis[3];
@@ -98,12 +98,12 @@ static inline kiln_frame kiln_frame_of_aabb(const kiln_aabb *aabb)
 	return (kiln_frame){.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .half = {half.x, half.y, half.z}};
 }
 
-/// Two cores as one question.
+/// The query of two cores.
 typedef struct kiln_core_pair
 {
 	const kiln_core *a, *b;
 	kiln_d3 between; ///< from a's center to b's
-	/// Per axis |between| plus the absolute sides of both: all that is added up along it is no larger.
+	/// Per axis |between| plus the absolute sides of both: no sum along the axis is larger.
 	kiln_d3 size;
 	double radius; ///< sum of both
 } kiln_core_pair;
@@ -120,8 +120,8 @@ static inline kiln_core_pair kiln_core_pair_of(const kiln_core *a, const kiln_co
 	return pair;
 }
 
-/// At most the distance of the cores, measured along `direction` (any length and error): positive proves them apart by
-/// that many lengths of the direction.
+/// A lower bound of the cores' distance, measured along `direction` (any length and error). A positive value proves
+/// that the cores are apart, by that many lengths of the direction.
 static inline double kiln_core_gap(const kiln_core_pair *pair, kiln_d3 direction)
 {
 	double sides = 0;
@@ -138,7 +138,7 @@ static inline double kiln_core_gap(const kiln_core_pair *pair, kiln_d3 direction
 /// Whether the cores' boxes, grown by the radii, are apart on x, y or z. Cheap, and a proof.
 static inline bool kiln_core_boxes_apart(const kiln_core_pair *pair)
 {
-	// 2 |between| - size = |between| - sides. The slack is that of kiln_core_gap; with it goes the radii's sum.
+	// 2 |between| - size = |between| - sides. The slack of kiln_core_gap and the sum of the radii join the other side.
 	kiln_d3 distance = kiln_d3_sizes(pair->between);
 	double radius = pair->radius * (1 + 0x1p-50);
 	return 2 * distance.x - pair->size.x * (1 + 0x1p-48) > radius ||
@@ -156,15 +156,15 @@ static inline bool kiln_core_apart_along(const kiln_core_pair *pair, kiln_d3 dir
 	return gap * gap * (1 - 0x1p-49) > pair->radius * pair->radius * kiln_d3_length2(direction);
 }
 
-/// Whether the bodies are proven apart along `toward`, which should lead from a closest point to the other, or along
-/// what it may stand for when rounding spoiled it: itself made perpendicular to a side, or the normal of two sides.
+/// Whether the bodies are proven apart along `toward`, which should lead from one closest point to the other. If
+/// rounding spoiled `toward`, tries its substitutes: `toward` made perpendicular to a side, or the normal of two sides.
 bool kilni_core_apart(const kiln_core_pair *pair, kiln_d3 toward);
 
-/// A lower bound of the cores' distance, at least 0: along `toward`, the difference of closest points, or where that
-/// proves much less than its length, the best along the same directions.
+/// A lower bound of the cores' distance, at least 0: along `toward`, the difference of closest points. If this proves
+/// much less than the length of `toward`, the best bound along the same substitutes.
 double kilni_core_distance(const kiln_core_pair *pair, kiln_d3 toward);
 
-/// Two points of cores that are as close as any, to rounding.
+/// A closest pair of points of two cores, within rounding.
 typedef struct kiln_core_nearest
 {
 	kiln_d3 on_a, on_b; ///< from a's center
@@ -172,14 +172,14 @@ typedef struct kiln_core_nearest
 	double distance2;
 } kiln_core_nearest;
 
-/// For a core `a` without sides or with one, and `b` with its frame.
+/// For a core `a` with at most one side, and `b` with its frame.
 kiln_core_nearest kilni_core_nearest_of(const kiln_core_pair *pair, const kiln_frame *frame);
 
-/// For any cores of two sides.
+/// For any two cores of two sides.
 kiln_core_nearest kilni_core_nearest_flat(
 	const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b);
 
-/// The answer of a distance function: how far the bodies are apart at least, and where the cores are closest.
+/// The answer of a distance function: a lower bound of the bodies' distance, and where the cores are closest.
 kiln_distance kilni_core_measure(const kiln_core_pair *pair, const kiln_core_nearest *nearest);
 
 /// The whole decision for a point or segment against a core with its frame.
@@ -190,7 +190,7 @@ static inline double kiln_double_clamp(double x, double most)
 	return kiln_double_max(-most, kiln_double_min(x, most));
 }
 
-/// Where on side `i` of b the point a, a core without sides, is nearest, -1 to 1.
+/// The place on side `i` of b, -1 to 1, that is nearest to the point a, a core without sides.
 static inline double kiln_core_foot(const kiln_core_pair *pair, int i)
 {
 	kiln_d3 side = pair->b->side[i];
@@ -198,11 +198,11 @@ static inline double kiln_core_foot(const kiln_core_pair *pair, int i)
 	return length2 > 0 ? kiln_double_clamp(-kiln_d3_dot(pair->between, side) / length2, 1) : 0;
 }
 
-/// kiln_core_point_touches where its first look does not tell.
+/// The slow path of kiln_core_point_touches, where its first test does not decide.
 bool kilni_core_point_settles(const kiln_core_pair *pair);
 
-/// The whole decision for a core without sides. As the other's sides are at right angles to rounding, its nearest point
-/// needs no frame.
+/// The whole decision for a core without sides. The sides of the other core are perpendicular within rounding, so its
+/// nearest point needs no frame.
 static inline bool kiln_core_point_touches(const kiln_core *point, const kiln_core *b)
 {
 	kiln_core_pair pair = kiln_core_pair_of(point, b);
@@ -214,10 +214,10 @@ static inline bool kiln_core_point_touches(const kiln_core *point, const kiln_co
 	return !kiln_core_apart_along(&pair, toward) && kilni_core_point_settles(&pair);
 }
 
-/// The same for two cores of two sides.
+/// kilni_core_touches for two cores of two sides.
 bool kilni_core_touches_flat(const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b);
 
-/// Any vector at right angles to a unit vector, of length one.
+/// A unit vector perpendicular to a unit vector.
 kiln_d3 kilni_d3_across(kiln_d3 unit);
 
 /// `v` divided by its length; zero stays.

@@ -4,14 +4,14 @@
 
 #include "core.h"
 
-/// Balls at the ends or corners of cores of at most two sides. A capsule or lozenge is their convex hull, so a convex
-/// body that holds them holds it: that is how merging is decided.
+/// Balls at the ends or corners of cores of at most two sides. A capsule or lozenge is the convex hull of its balls. So
+/// a convex body that holds the balls holds the capsule or lozenge; merging relies on this.
 
 #define KILN_END_BALLS_MAX 8
 
 typedef struct kiln_end_ball
 {
-	kiln_d3 center; ///< from a reference point that all balls of a set share
+	kiln_d3 center; ///< relative to a reference point that all balls of a set share
 	double radius;	///< with room for the rounding of the center
 } kiln_end_ball;
 

@@ -13,7 +13,7 @@ kiln_kdop kilni_kdop_nothing(void)
 	return kdop;
 }
 
-/// Comparisons without a branch, which compilers make vectors of.
+/// Compares without a branch, so that compilers vectorise the loop.
 static inline bool sound_run(const kiln_kdop *kdop, int from, int to)
 {
 	unsigned bad = 0;
@@ -28,7 +28,7 @@ bool kilni_sound_kdop(const kiln_kdop *kdop, const kiln_kdop_slots *slots)
 	return sound_run(kdop, slots->first, slots->first_end) && sound_run(kdop, slots->second, slots->second_end);
 }
 
-/// Without a branch for every axis.
+/// Compares without a branch for every axis.
 static inline bool run_apart(const kiln_kdop *a, const kiln_kdop *b, int from, int to)
 {
 	unsigned apart = 0;
@@ -91,7 +91,7 @@ bool kiln_overlaps_aabb_kdop(const kiln_aabb *a, const kiln_kdop *b, uint32_t k)
 	return !apart || !kilni_sound_aabb(a) || !kilni_sound_kdop(b, &slots);
 }
 
-/// NaN wins.
+/// The lesser number; NaN if either is NaN.
 static float least(float a, float b)
 {
 	return a < b || a != a ? a : b;

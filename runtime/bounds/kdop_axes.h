@@ -11,7 +11,7 @@ typedef struct kiln_kdop_slots
 	int first, first_end, second, second_end;
 } kiln_kdop_slots;
 
-/// False for a number that is no k.
+/// Returns false for a number that is not a valid k.
 static inline bool kiln_kdop_slots_of(uint32_t k, kiln_kdop_slots *slots)
 {
 	switch (k)
@@ -45,7 +45,7 @@ static inline bool kiln_kdop_slots_of(uint32_t k, kiln_kdop_slots *slots)
 	}
 }
 
-/// The numbers one after the other; returns how many.
+/// Lists the numbers; returns how many there are.
 static inline int kiln_kdop_list(const kiln_kdop_slots *slots, int list[KILN_KDOP_AXES])
 {
 	int count = 0;
@@ -69,16 +69,16 @@ static inline kiln_sum kiln_kdop_along(int axis, kiln_d3 p, double start)
 	return kiln_sum_add(sum, n[2] * p.z);
 }
 
-/// At least the axis's length: 1, the root of 3, or that of 2.
+/// At least the axis's length: 1, the square root of 3, or that of 2.
 static inline double kiln_kdop_length(int axis)
 {
 	return axis < 3 ? 1 : axis < 7 ? 1.7320508075688776 : 1.4142135623730954;
 }
 
-/// All numbers of its k finite, no interval empty.
+/// Whether all numbers of its k axes are finite and no interval is empty.
 bool kilni_sound_kdop(const kiln_kdop *kdop, const kiln_kdop_slots *slots);
 
-/// No point: what the next one is added to.
+/// The empty k-DOP, to which the first point is added.
 kiln_kdop kilni_kdop_nothing(void);
 
 #endif

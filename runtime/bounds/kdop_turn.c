@@ -43,7 +43,7 @@ kiln_kdop kiln_kdop_from_points(
 		total += p.x + p.y + p.z;
 		if (turns)
 		{
-			// Three coordinates of a sum, each off by so much.
+			// A sum of three coordinates, each wrong by this much.
 			error = kiln_double_max(error, 3 * kiln_posing_turn_error(&posing, p));
 			p = kiln_posing_turn(&posing, p);
 		}
@@ -54,7 +54,7 @@ kiln_kdop kiln_kdop_from_points(
 			e.max[list[j]] = kiln_double_max(e.max[list[j]], kiln_sum_high(along));
 		}
 	}
-	// A comparison with NaN would pass over the point.
+	// A comparison with NaN would skip the point.
 	if (!kiln_total_finite(total))
 		error = HUGE_VAL;
 	return kilni_kdop_place(&e, list, axes, posing.translation, error + (double)margin * posing.scale);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kdop_axes.h"
 
-/// Corners found so far, and how far one that was left out may be from the one kept in its place.
+/// The corners found so far, and the greatest distance of a dropped corner from the corner kept in its place.
 typedef struct corners
 {
 	kiln_d3 kept[KILN_KDOP_VERTICES_MAX];
@@ -9,8 +9,8 @@ typedef struct corners
 	double apart;
 } corners;
 
-/// Keeps a corner unless one is within `same` of it, or there is no more room: rounding may find one corner several
-/// times over.
+/// Keeps a corner unless another one is within `same` of it or no room is left: rounding may find one corner several
+/// times.
 static void keep(corners *found, kiln_d3 p, double same)
 {
 	uint32_t nearest = 0;
@@ -58,8 +58,8 @@ uint32_t kiln_kdop_vertices(const kiln_kdop *kdop, uint32_t k, kiln_vec3 vertice
 	for (int i = 0; i < count; ++i)
 		most = kiln_double_max(most,
 			kiln_double_max(kiln_double_abs((double)kdop->min[list[i]]), kiln_double_abs((double)kdop->max[list[i]])));
-	// A corner is a sum of three planes' values times whole numbers up to 2, over a determinant of at least 1: less
-	// than 2^-48 of the largest value is lost on the way to it and on the way to the comparison.
+	// A corner is a sum of three planes' values times whole numbers up to 2, over a determinant of at least 1. The
+	// computation and the comparison lose less than 2^-48 of the largest value.
 	double room = 0x1p-47 * most;
 	corners found = {.count = 0};
 	for (int i = 0; i < count; ++i)
@@ -86,7 +86,7 @@ uint32_t kiln_kdop_vertices(const kiln_kdop *kdop, uint32_t k, kiln_vec3 vertice
 		kiln_d3 off = kiln_d3_sub(found.kept[i], kiln_d3_from(vertices[i]));
 		farthest = kiln_double_max(farthest, sqrt(kiln_d3_length2(off)));
 	}
-	// What was left out, what float32 rounds, and what the corners themselves are off.
+	// Covers the dropped corners, the rounding to float32 and the errors of the corners themselves.
 	if (found.count > 0)
 		*slack = kiln_tight_up((found.apart + farthest + 2 * room) * (1 + 0x1p-50));
 	return found.count;

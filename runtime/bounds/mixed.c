@@ -53,12 +53,12 @@ bool kiln_overlaps_sphere_aabb(const kiln_sphere *a, const kiln_aabb *b)
 		outside((double)a->center.y, (double)b->min.y, (double)b->max.y),
 		outside((double)a->center.z, (double)b->min.z, (double)b->max.z)};
 	double radius = (double)a->radius;
-	// A difference, a square and two sums round by 2^-53 each: 5 of them, and one for the square of the radius.
+	// A difference, a square and two sums round 5 times by 2^-53, and the square of the radius once more.
 	bool apart = kiln_d3_length2(distance) * (1 - 0x1p-50) > radius * radius;
 	return !apart || !kilni_sound_sphere(a) || !kilni_sound_aabb(b);
 }
 
-/// Of a core with one side at most and one with two.
+/// The distance of a core with at most one side and a core with two.
 static kiln_distance distance_of(const kiln_core *a, const kiln_core *b)
 {
 	kiln_core_pair pair = kiln_core_pair_of(a, b);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core.h"
 
-/// A segment from p - q to p + q in a box's frame: half the derivative of its squared distance from the box over the
-/// place t on it.
+/// For the segment from p - q to p + q in a box's frame: half the derivative of its squared distance from the box with
+/// respect to the place t on the segment.
 static double slope_at(const double p[3], const double q[3], const double half[3], double t)
 {
 	double slope = 0;
@@ -14,9 +14,9 @@ static double slope_at(const double p[3], const double q[3], const double half[3
 	return slope;
 }
 
-/// Where -1 <= t <= 1 the segment is nearest to the box. The squared distance is convex, and a parabola between the
-/// at most six places at which the segment crosses the planes of the faces: the slope at those encloses the parabola
-/// that has the minimum.
+/// The place -1 <= t <= 1 where the segment is nearest to the box. The squared distance is convex, and a parabola
+/// between the at most six places at which the segment crosses the planes of the faces. The slopes at these places
+/// enclose the parabola that has the minimum.
 static double nearest_place(const double p[3], const double q[3], const double half[3])
 {
 	double low = -1, high = 1;
@@ -54,8 +54,8 @@ static kiln_d3 difference(const kiln_core_pair *pair, const places *at)
 	return toward;
 }
 
-/// Moves the places to where the difference is least in each one by turns (Gauss and Seidel), and returns it: the frame
-/// that they were found in is only nearly that of the sides.
+/// Minimises the difference over each place in turn (Gauss and Seidel) and returns it. The places were found in a frame
+/// that matches the sides only nearly.
 static kiln_d3 settle(const kiln_core_pair *pair, places *at)
 {
 	const kiln_core *a = pair->a, *b = pair->b;
@@ -90,7 +90,8 @@ static kiln_core_nearest finish(const kiln_core_pair *pair, places *at)
 	return nearest;
 }
 
-/// Whether the bodies overlap, if they do anywhere then near these places. Settles them only if that is needed.
+/// Whether the bodies overlap near these places; if they overlap at all, they overlap here. Settles the places only if
+/// that is needed.
 static bool touches_at(const kiln_core_pair *pair, places *at)
 {
 	kiln_d3 toward = difference(pair, at);
@@ -103,8 +104,8 @@ static bool touches_at(const kiln_core_pair *pair, places *at)
 	return kiln_d3_length2(toward) <= radius2 || !kilni_core_apart(pair, toward);
 }
 
-/// Places on a box (s) and on a segment with the given center and half (*t) that are nearest in the box's frame;
-/// returns their squared distance there.
+/// The nearest places on a box (s) and on a segment with the given center and half (*t), in the box's frame; returns
+/// their squared distance there.
 static double place_segment(const kiln_frame *frame, kiln_d3 center, kiln_d3 half_segment, double *t, double s[3])
 {
 	double p[3], q[3], distance2 = 0;
@@ -123,7 +124,7 @@ static double place_segment(const kiln_frame *frame, kiln_d3 center, kiln_d3 hal
 	return distance2;
 }
 
-/// For a core `a` without sides or with one.
+/// For a core `a` with at most one side.
 static places places_on(const kiln_core_pair *pair, const kiln_frame *frame)
 {
 	places at = {.a = {0, 0, 0}};
@@ -131,7 +132,7 @@ static places places_on(const kiln_core_pair *pair, const kiln_frame *frame)
 	return at;
 }
 
-/// The least distance of two parallelograms is taken at an edge of one of them, even where they cross.
+/// Two parallelograms reach their least distance at an edge of one of them, even where they cross.
 static places places_on_flat(
 	const kiln_core_pair *pair, const kiln_frame *frame_a, const kiln_frame *frame_b, double enough)
 {

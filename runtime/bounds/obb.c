@@ -3,23 +3,23 @@
 
 #include <math.h>
 
-// Separating axes of two boxes (Gottschalk, Lin, Manocha 1996; Ericson 2005, 4.4.1). The usual test goes over to the
-// frame of one box, which is right for perpendicular unit axes only, and lets a constant stand in for rounding where
-// edges are nearly parallel. Here each axis is a vector of its own, and the boxes, as the parallelepipeds that their
-// stored numbers are, are projected on it. Any vector, however it was rounded, gives a valid answer with the slack of
-// kiln_core_gap, which shrinks with the vector: nearly parallel edges neither separate what overlaps nor let pass what
-// does not. The products of two floats are exact in double, so that a cross product of axes keeps its direction to
-// 2^-53 however short it is.
+// Separating axes of two boxes (Gottschalk, Lin, Manocha 1996; Ericson 2005, 4.4.1). The usual test works in the frame
+// of one box, which is right for perpendicular unit axes only, and covers the rounding of nearly parallel edges by a
+// constant. Here each axis is a vector of its own. The boxes are the parallelepipeds that their stored numbers
+// describe, and both are projected on the axis. Any vector, however rounded, gives a valid answer with the slack of
+// kiln_core_gap, which shrinks with the vector: nearly parallel edges neither separate boxes that overlap nor miss
+// boxes that are apart. The products of two floats are exact in double, so that a cross product of axes keeps its
+// direction to 2^-53 however short it is.
 
 typedef struct boxes
 {
 	kiln_d3 axis[2][3];
-	kiln_d3 side[6]; ///< of both
+	kiln_d3 side[6]; ///< of both boxes
 	kiln_d3 between, size;
 } boxes;
 
-/// kiln_core_gap along a vector that is perpendicular to all sides but four. Rounding may have turned it away from the
-/// other two by 2^-53: that, too, the slack has room for.
+/// kiln_core_gap along a vector that is perpendicular to all sides but four. Rounding may have turned the vector away
+/// from the other two by 2^-53; the slack has room for this error, too.
 static inline bool apart_along(const boxes *b, kiln_d3 l, int p, int q, int r, int s)
 {
 	double reach = (fabs(kiln_d3_dot(b->side[p], l)) + fabs(kiln_d3_dot(b->side[q], l))) +
@@ -37,7 +37,7 @@ static inline bool apart_by_faces(const boxes *b, int which)
 		   apart_along(b, kiln_d3_cross(axis[0], axis[1]), own + 2, p, q, r);
 }
 
-/// By the edge `i` of the first box and those of the second.
+/// Tests the cross products of edge `i` of the first box with the edges of the second.
 static inline bool apart_by_edge(const boxes *b, int i, int next, int last)
 {
 	kiln_d3 edge = b->axis[0][i];
@@ -72,24 +72,24 @@ static inline void set_aabb(boxes *b, int which, kiln_d3 half)
 	b->side[3 * which + 2] = (kiln_d3){0, 0, half.z};
 }
 
-/// What the sides add up to on one coordinate.
+/// The sum of the sides' extents on one coordinate.
 #define REACH(b, k)                                                                                                    \
 	((fabs((b)->side[0].k) + fabs((b)->side[1].k)) + (fabs((b)->side[2].k) + fabs((b)->side[3].k)) +                   \
 		(fabs((b)->side[4].k) + fabs((b)->side[5].k)))
 
-/// Sets the size, and tests x, y and z: no part of the fifteen, but cheap.
+/// Sets the size and tests x, y and z. These are not among the fifteen axes, but cheap.
 static inline bool apart_by_boxes(boxes *b)
 {
 	kiln_d3 reach = {REACH(b, x), REACH(b, y), REACH(b, z)};
 	kiln_d3 away = {fabs(b->between.x), fabs(b->between.y), fabs(b->between.z)};
 	b->size = kiln_d3_add(away, reach);
-	// The slack of kiln_core_gap, as away > reach.
+	// The slack of kiln_core_gap, for the test away > reach.
 	double more = 1 + 0x1p-47;
 	return away.x > reach.x * more || away.y > reach.y * more || away.z > reach.z * more;
 }
 
-/// Axes this near to unit length and right angles measure points of the box, whose numbers along the axes are then within 2^-16
-/// of the sum of what is measured.
+/// Whether the axes are so nearly unit and perpendicular that dot products with them measure a point of the box: the
+/// point's coordinates along the axes are then within 2^-16 of the sum of the dot products' magnitudes.
 static inline bool measures(const kiln_d3 axis[3])
 {
 	double off =
@@ -99,8 +99,8 @@ static inline bool measures(const kiln_d3 axis[3])
 		   0x1p-18;
 }
 
-/// The box's point nearest to `p`, seen from its center, and whether `p` itself is in the box for sure where its axes
-/// measure.
+/// The point of the box nearest to `p`, relative to the box's center. `inside`: `p` itself is certainly in the box, if
+/// its axes measure points.
 static inline kiln_d3 box_point(const kiln_d3 axis[3], const float half[3], kiln_d3 p, bool *inside)
 {
 	double x = kiln_d3_dot(axis[0], p), y = kiln_d3_dot(axis[1], p), z = kiln_d3_dot(axis[2], p);
@@ -118,9 +118,9 @@ typedef enum glance
 	APART,
 } glance;
 
-/// From b's center to the nearest point of a, and from there to that of b, the first steps of alternating projections (von
-/// Neumann), which end in a point of both or between nearest ones: most boxes that overlap show a point of both by then,
-/// and most that are apart an axis between them.
+/// The first steps of alternating projections (von Neumann): from b's center to the nearest point of a, and from there
+/// to the nearest point of b. These projections converge to a common point or to a nearest pair. After two steps most
+/// boxes that overlap have shown a common point, and most boxes that are apart an axis between them.
 static inline glance look(const boxes *both, const kiln_obb *a, const kiln_obb *b)
 {
 	bool inside;

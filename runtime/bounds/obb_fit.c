@@ -3,14 +3,15 @@
 #include "outward.h"
 #include "posing.h"
 
-/// A body to be put into a box: a core, and how far each coordinate of its points may be off.
+/// A body to enclose in a box: a core, and the greatest error of each coordinate of its points.
 typedef struct content
 {
 	kiln_core core;
 	double off;
 } content;
 
-/// Unit, at right angles and right-handed, from two directions that are nearly so; x, y, z when they are useless.
+/// Makes unit, perpendicular and right-handed axes from two directions that are nearly so; x, y, z when the directions
+/// are unusable.
 static void square(kiln_d3 first, kiln_d3 second, kiln_d3 axis[3])
 {
 	axis[0] = kilni_d3_unit(first);
@@ -25,7 +26,7 @@ static void square(kiln_d3 first, kiln_d3 second, kiln_d3 axis[3])
 	}
 }
 
-/// The contents' centers are seen from the first one's anchor.
+/// The center of a content, relative to the first content's anchor.
 static kiln_d3 center_of(const content *contents, int i)
 {
 	return kiln_d3_add(kiln_d3_sub(contents[i].core.anchor, contents[0].core.anchor), contents[i].core.offset);
@@ -40,8 +41,8 @@ static double reach_on(const content *one, kiln_d3 normal)
 }
 
 /// Half the box's extent on one axis. The body of a box is p = c + sum r[i] axes[i]; with normal[i] the cross product
-/// of the other two axes, r[i] = normal[i] . (p - c) / (normal[i] . axes[i]) exactly, whether they are at right angles
-/// or not.
+/// of the other two axes, r[i] = normal[i] . (p - c) / (normal[i] . axes[i]) exactly, whether or not the axes are
+/// perpendicular.
 static double half_extent(const content *contents, int count, kiln_d3 center, kiln_d3 normal, kiln_d3 axis)
 {
 	double most = 0;
@@ -49,7 +50,7 @@ static double half_extent(const content *contents, int count, kiln_d3 center, ki
 	{
 		kiln_d3 away = kiln_d3_sub(center_of(contents, i), center);
 		double along = kiln_double_abs(kiln_d3_dot(normal, away)) + reach_on(&contents[i], normal);
-		// As in kiln_core_gap, and what the contents themselves and the center are off.
+		// The slack of kiln_core_gap, plus the errors of the contents and of the center.
 		kiln_d3 anchors = kiln_d3_sub(contents[i].core.anchor, contents[0].core.anchor);
 		kiln_d3 size = kiln_d3_add(kiln_d3_abs(anchors), kiln_d3_add(kiln_d3_abs(center), kiln_d3_abs(away)));
 		for (int k = 0; k < contents[i].core.count; ++k)
@@ -84,7 +85,7 @@ static kiln_obb box_around(const content *contents, int count, const kiln_d3 axi
 		center = kiln_d3_along(center, (low + high) / 2 / kiln_d3_dot(normal[i], stored[i]), stored[i]);
 	}
 	box.center = kiln_vec3_stored(kiln_d3_add(contents[0].core.anchor, center));
-	// The stored center, seen from the first anchor: a difference of floats, as exact as double can make it.
+	// The stored center relative to the first anchor: a difference of floats, as exact as double allows.
 	center = kiln_d3_sub(kiln_d3_from(box.center), contents[0].core.anchor);
 	for (int i = 0; i < 3; ++i)
 		box.half_extents[i] = kiln_tight_up(half_extent(contents, count, center, normal[i], stored[i]));

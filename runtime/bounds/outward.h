@@ -5,10 +5,10 @@
 #include "math/double3.h"
 #include "math/rounding.h"
 
-/// Rounding to float32 that loses no more than it must: the nearest float on the safe side, and sums that know whether
+/// Rounding to float32 that loses as little as possible: to the nearest float on the safe side. Sums record whether
 /// they are exact.
 
-/// A vector as float32 stores it, for what is computed from the stored numbers afterwards. GCC 12 for x86-64 drops the
+/// A vector as float32 stores it, for computations that continue with the stored numbers. GCC 12 for x86-64 drops the
 /// rounding where it vectorises double -> float -> double for two neighbours; a volatile float keeps it.
 static inline kiln_vec3 kiln_vec3_stored(kiln_d3 v)
 {
@@ -16,7 +16,7 @@ static inline kiln_vec3 kiln_vec3_stored(kiln_d3 v)
 	return (kiln_vec3){x, y, z};
 }
 
-/// The next float below a finite one; -infinity below -FLT_MAX.
+/// The next float below a finite float; -infinity below -FLT_MAX.
 static inline float kiln_float_before(float x)
 {
 	uint32_t bits;
@@ -46,13 +46,13 @@ static inline float kiln_tight_up(double x)
 	return -kiln_tight_down(-x);
 }
 
-/// A sum that lies within `error` of `value`; error 0 says that it is exact.
+/// A sum that lies within `error` of `value`; error 0 means that the sum is exact.
 typedef struct kiln_sum
 {
 	double value, error;
 } kiln_sum;
 
-/// sum + term. What the rounded sum leaves over is known exactly (Knuth 1969).
+/// sum + term. The rounding error of the new sum is known exactly (Knuth 1969).
 static inline kiln_sum kiln_sum_add(kiln_sum sum, double term)
 {
 	double value = sum.value + term;
@@ -61,8 +61,8 @@ static inline kiln_sum kiln_sum_add(kiln_sum sum, double term)
 	return (kiln_sum){value, (sum.error + kiln_double_abs(rest)) * (1 + 0x1p-51)};
 }
 
-/// At most the exact sum, and it where it is known. Without the second term a small error would be lost when it is
-/// subtracted; 2^-52 |value| is at least the distance of the double below.
+/// At most the exact sum, and equal to it where the error is 0. Without the second term a small error would be lost in
+/// the subtraction; 2^-52 |value| is at least the distance to the double below.
 static inline double kiln_sum_low(kiln_sum sum)
 {
 	if (sum.error == 0)
@@ -75,7 +75,7 @@ static inline double kiln_sum_high(kiln_sum sum)
 	return -kiln_sum_low((kiln_sum){-sum.value, sum.error});
 }
 
-/// Every summand is finite: a sum of a few floats cannot leave the range of double.
+/// Whether every summand is finite: a sum of a few floats cannot leave the range of double.
 static inline bool kiln_total_finite(double total)
 {
 	return total - total == 0;

@@ -6,7 +6,7 @@
 #include "math/quaternion.h"
 #include "outward.h"
 
-/// A kiln_pose made ready, in double. The exact pose turns by the quaternion divided by its length.
+/// A kiln_pose prepared in double. The exact pose turns by the quaternion divided by its length.
 typedef struct kiln_posing
 {
 	kiln_d3 row[3]; ///< of the rotation; each number within 2^-50 of the exact one
@@ -27,7 +27,7 @@ static inline kiln_posing kiln_posing_of(const kiln_pose *pose)
 	return posing;
 }
 
-/// Whether it is a pose: every number finite, and a scale that is one.
+/// Whether the pose is valid: every number is finite, and the scale is not negative.
 static inline bool kiln_pose_valid(const kiln_pose *pose)
 {
 	kiln_quat q = pose->rotation;
@@ -36,7 +36,7 @@ static inline bool kiln_pose_valid(const kiln_pose *pose)
 	return kiln_total_finite(total) && pose->scale >= 0;
 }
 
-/// Whether it leaves every point where it is: nothing is lost then, and what is posed stays the same to the bit.
+/// Whether the pose leaves every point where it is. Then nothing is lost, and the posed volume keeps its bits.
 static inline bool kiln_pose_rests(const kiln_pose *pose)
 {
 	kiln_quat q = pose->rotation;
@@ -45,7 +45,7 @@ static inline bool kiln_pose_rests(const kiln_pose *pose)
 		   (pose->scale == 0 || pose->scale == 1);
 }
 
-/// Whether it does more to a point than to move it. True for NaN.
+/// Whether the pose does more than translate a point. True for NaN.
 static inline bool kiln_posing_turns(const kiln_pose *pose, const kiln_posing *posing)
 {
 	kiln_quat q = pose->rotation;
@@ -76,14 +76,15 @@ static inline kiln_d3 kiln_posing_point(const kiln_posing *posing, kiln_d3 p)
 	return kiln_d3_add(kiln_posing_turn(posing, p), posing->translation);
 }
 
-/// How far each coordinate of a turned vector may be off. An entry of the rotation is off by 2^-50, product, sums and
-/// scale add 5 roundings of 2^-53, and no entry exceeds 1 + 2^-50: less than 2^-49 scale (|x| + |y| + |z|) in all.
+/// The greatest error of each coordinate of a turned vector. An entry of the rotation has an error of 2^-50, product,
+/// sums and scale add 5 roundings of 2^-53, and no entry exceeds 1 + 2^-50: less than 2^-49 scale (|x| + |y| + |z|) in
+/// all.
 static inline double kiln_posing_turn_error(const kiln_posing *posing, kiln_d3 v)
 {
 	return 0x1p-49 * posing->scale * (kiln_double_abs(v.x) + kiln_double_abs(v.y) + kiln_double_abs(v.z));
 }
 
-/// The same for a point: one more rounding, relative to the sum.
+/// The greatest error of each coordinate of a posed point: one more rounding, relative to the sum.
 static inline double kiln_posing_point_error(const kiln_posing *posing, kiln_d3 p)
 {
 	return 1.0625 * kiln_posing_turn_error(posing, p) + 0x1p-52 * kiln_d3_largest(posing->translation);

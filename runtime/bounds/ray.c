@@ -2,15 +2,15 @@
 #include "core.h"
 #include "kdop_axes.h"
 
-/// Times t >= 0 that are left, narrowed constraint by constraint (Kay and Kajiya 1986). Unlike kiln_span_clip, the speed
-/// across a slab may itself have been rounded: a bound is taken with the speed at which it cuts least.
+/// The times t >= 0 that are left, narrowed constraint by constraint (Kay and Kajiya 1986). Unlike in kiln_span_clip,
+/// the speed perpendicular to a slab may itself be rounded: each bound uses the speed at which it cuts least.
 typedef struct span
 {
 	double enter, leave;
 	bool empty;
 } span;
 
-/// t speed >= bound, for the greatest speed there may be.
+/// Keeps t speed >= bound, for the greatest possible speed.
 static void at_least(span *left, double speed, double bound)
 {
 	if (speed == 0)
@@ -26,7 +26,7 @@ static void at_least(span *left, double speed, double bound)
 	left->empty = left->empty || left->enter > left->leave;
 }
 
-/// low <= t speed <= high for a speed within `error`.
+/// Keeps low <= t speed <= high, for a speed that is wrong by at most `error`.
 static void clip(span *left, double low, double high, double speed, double error)
 {
 	at_least(left, speed + error, low);
@@ -43,7 +43,7 @@ static bool sound_ray(const kiln_ray *ray)
 	return kiln_total_finite(kiln_vec3_total(ray->origin) + kiln_vec3_total(ray->direction)) && ray->t_max >= 0;
 }
 
-/// The answer; an invalid ray or body meets over the whole length.
+/// The answer. An invalid ray or body is a hit over the whole length.
 static bool finish(const kiln_ray *ray, const span *left, bool sound, kiln_interval *t)
 {
 	if (!sound || !sound_ray(ray))
@@ -53,12 +53,12 @@ static bool finish(const kiln_ray *ray, const span *left, bool sound, kiln_inter
 	}
 	if (left->empty)
 		return false;
-	// A zero is +0 whichever way it came about, so that the batches have the same bits.
+	// Every zero becomes +0, so that the batches have the same bits.
 	*t = (kiln_interval){kiln_tight_down(left->enter), kiln_tight_up(left->leave + 0.0)};
 	return true;
 }
 
-/// One slab of an axis of small whole numbers. Sums of floats, with their errors.
+/// Clips to one slab of an axis of small whole numbers. The sums of floats record their errors.
 static void clip_axis(span *left, const kiln_ray *ray, int axis, float min, float max)
 {
 	kiln_sum speed = kiln_kdop_along(axis, kiln_d3_from(ray->direction), 0);
@@ -95,7 +95,8 @@ bool kiln_meets_ray_obb(const kiln_ray *ray, const kiln_obb *obb, kiln_interval 
 	kiln_d3 from = kiln_d3_sub(kiln_d3_from(ray->origin), core.anchor), direction = kiln_d3_from(ray->direction);
 	for (int i = 0; i < 3 && !left.empty; ++i)
 	{
-		// The box's extent along any vector is exact but for rounding; along a face's normal it is also least.
+		// The box's extent along any vector is exact except for rounding; along a face's normal it is also the least
+		// one.
 		kiln_d3 normal = kiln_d3_cross(kiln_d3_from(obb->axes[(i + 1) % 3]), kiln_d3_from(obb->axes[(i + 2) % 3]));
 		kiln_d3 size = kiln_d3_abs(from);
 		double reach = 0;

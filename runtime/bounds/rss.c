@@ -35,7 +35,7 @@ static double radius_around(const kiln_end_balls *balls, const kiln_rss *rss)
 	double most = 0;
 	for (int i = 0; i < balls->count; ++i)
 	{
-		// Any point of the rectangle bounds the distance; the nearest one to rounding does so best.
+		// Any point of the rectangle bounds the distance; the point nearest within rounding gives the best bound.
 		kiln_d3 from = kiln_d3_sub(balls->ball[i].center, origin);
 		double s = kiln_ratio01(kiln_d3_dot(from, u), kiln_d3_length2(u));
 		double t = kiln_ratio01(kiln_d3_dot(from, v), kiln_d3_length2(v));
@@ -54,8 +54,8 @@ typedef struct extent
 	double low, high;
 } extent;
 
-/// Where the balls' centers, moved inwards by the room each leaves inside `radius` of the plane at `height`, lie along
-/// an axis.
+/// The interval of the balls' centers along an axis. Each center is moved inwards by the room that its ball leaves
+/// inside `radius` of the plane at `height`.
 static extent extent_along(
 	const kiln_end_balls *balls, kiln_d3 axis, kiln_d3 normal, double height, double radius, bool inwards)
 {
@@ -115,7 +115,8 @@ static void frame_toward(kiln_d3 first, kiln_d3 second, kiln_d3 axis[3])
 	axis[2] = kiln_d3_cross(axis[0], axis[1]);
 }
 
-/// Keeps the smaller one of `best` and the lozenges of a frame, the rectangle in each of its three planes.
+/// Keeps the smallest of `best` and the lozenges of a frame, which have the rectangle in each of the frame's three
+/// planes.
 static void try_frame(const kiln_end_balls *balls, const kiln_d3 axis[3], kiln_rss *best, bool *found)
 {
 	for (int way = 0; way < 6; ++way)
@@ -166,7 +167,7 @@ kiln_rss kiln_rss_transform(const kiln_rss *rss, const kiln_pose *pose)
 		local = kiln_d3_from(rss->edges[i]);
 		exact = kiln_posing_turn(&posing, local);
 		moved.edges[i] = kiln_vec3_stored(exact);
-		// A point of the rectangle strays by no more than the origin and both edges together.
+		// No point of the rectangle is off by more than the origin and both edges together.
 		strayed += sqrt(kiln_d3_length2(kiln_d3_sub(exact, kiln_d3_from(moved.edges[i]))));
 		strayed += 2 * kiln_posing_turn_error(&posing, local);
 	}

@@ -7,7 +7,8 @@ bool kiln_overlaps_sphere_sphere(const kiln_sphere *a, const kiln_sphere *b)
 {
 	kiln_d3 between = kiln_d3_sub(kiln_d3_from(b->center), kiln_d3_from(a->center));
 	double radius = (double)a->radius + (double)b->radius;
-	// Difference (twice), square, two sums: 5 roundings of 2^-53 relative to what is added; the radii's 3 more.
+	// The difference (twice), the square and two sums make 5 roundings of 2^-53 relative to the summands; the radii
+	// make 3 more.
 	bool apart = kiln_d3_length2(between) * (1 - 0x1p-49) > radius * radius;
 	return !apart || !kilni_sound_sphere(a) || !kilni_sound_sphere(b);
 }
@@ -36,7 +37,7 @@ kiln_sphere kiln_sphere_merge(const kiln_sphere *a, const kiln_sphere *b)
 	double r = (double)large->radius, s = (double)small->radius;
 	if (distance * (1 + 0x1p-50) <= r - s)
 		return *large;
-	// Its diameter runs from the far side of one to that of the other.
+	// The diameter runs from the far side of one sphere to the far side of the other.
 	double radius = (distance + r + s) / 2;
 	kiln_d3 center = kiln_d3_along(from, (radius - r) / distance, kiln_d3_sub(to, from));
 	kiln_sphere sphere = {.center = kiln_vec3_stored(center)};

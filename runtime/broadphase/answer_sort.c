@@ -2,13 +2,13 @@
 #include "core.h"
 #include <string.h>
 
-/// Sorts answers where they stand, in the caller's memory: by halves of the highest bit in which keys differ, then the next
-/// (radix exchange, Hildebrandt and Isbitz 1959). No input is worse than one pass a bit, and nothing more than a stack of
-/// one entry a bit is needed.
+/// Sorts answers in place, in the caller's memory: splits by the highest bit in which keys differ, then by the next
+/// (radix exchange, Hildebrandt and Isbitz 1959). The worst case is one pass per bit, and the only memory is a stack of
+/// one entry per bit.
 
 #define FEW 24u
 
-/// Keys of hits put t before the index: floats >= 0 are ordered as their bits are.
+/// Keys of hits have t above the index: floats >= 0 are ordered as their bits are.
 static inline uint64_t key_at(const void *items, size_t i, bool hits)
 {
 	if (!hits)
@@ -40,7 +40,7 @@ static inline void insert(void *items, size_t begin, size_t end, bool hits)
 			swap(items, j, j - 1, hits);
 }
 
-/// Puts those without the bit before those with it; returns where those begin.
+/// Moves the items without the bit before those with it; returns where the latter begin.
 static inline size_t part(void *items, size_t begin, size_t end, uint64_t bit, bool hits)
 {
 	while (true)
@@ -75,7 +75,7 @@ static inline void sort(void *items, size_t count, bool hits)
 	{
 		if (here.end - here.begin <= FEW || here.bit == 0)
 		{
-			// Without a bit left, all are equal.
+			// No bits left: all keys are equal.
 			insert(items, here.begin, here.end, hits);
 			if (depth == 0)
 				return;
@@ -84,13 +84,13 @@ static inline void sort(void *items, size_t count, bool hits)
 		}
 		size_t middle = part(items, here.begin, here.end, here.bit, hits);
 		here.bit >>= 1;
-		// Bits only become less up the stack: it has an entry a bit at most.
+		// Bits decrease along the stack, so it has at most one entry per bit.
 		stack[depth++] = (range){.begin = middle, .end = here.end, .bit = here.bit};
 		here.end = middle;
 	}
 }
 
-/// Lets the item at `root` of a heap, the greatest on top, sink to its place.
+/// Sinks the item at `root` of a heap, whose greatest item is on top, to its place.
 static inline void sink(void *items, size_t root, size_t count, bool hits)
 {
 	for (size_t below = 2 * root + 1; below < count; below = 2 * root + 1)

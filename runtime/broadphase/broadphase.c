@@ -3,14 +3,14 @@
 #include "room.h"
 #include <string.h>
 
-/// Makes and ends broadphases: one piece of memory, laid out in one place.
+/// Creates and destroys broadphases: one block of memory, laid out in one place.
 
 const char *kiln_broadphase_method_name(const kiln_broadphase_method *method)
 {
 	return method ? method->name : "default";
 }
 
-/// The method that options ask for.
+/// The method that the options select.
 static const kiln_broadphase_method *method_of(const kiln_broadphase_options *options)
 {
 	return options->method ? options->method : &kiln_broadphase_packed_tree;
@@ -40,12 +40,12 @@ typedef struct layout
 	kiln_broadphase *broadphase;
 	uint8_t *state;
 	size_t state_size;
-	size_t size; ///< of all; SIZE_MAX where that is too much
+	size_t size; ///< total size; SIZE_MAX on overflow
 } layout;
 
 static void lay_out_pairs(kiln_room *room, kiln_broadphase_core *core, size_t pair_capacity)
 {
-	// The more room there is for pairs that come twice, the rarer are they to be sorted before all are found.
+	// More room for repeated pairs means fewer sorts before all pairs are found.
 	core->room = pair_capacity > 0 ? pair_capacity + pair_capacity / 8 + 256 : 0;
 	for (uint32_t i = 0; i < 3; i++)
 		core->buffers[i] = kiln_room_take(room, core->room, sizeof *core->buffers[i]);
@@ -70,7 +70,7 @@ static void lay_out_proxies(kiln_room *room, kiln_broadphase *broadphase, kiln_b
 	core->swept = kiln_room_take(room, capacity, sizeof *core->swept);
 }
 
-/// Without a base, how much that takes; with one, all in its place, and zero where that matters.
+/// Without a base, computes the size; with a base, places everything and zeroes the arrays that need it.
 static layout lay_out(const kiln_broadphase_options *options, void *base)
 {
 	kiln_room room = {.base = base};

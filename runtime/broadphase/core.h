@@ -125,9 +125,8 @@ bool kilni_sweep_of_motion(kiln_box_sweep *sweep, const kiln_aabb *box, const ki
 /// many are left.
 size_t kilni_pairs_sort(kiln_proxy_pair *pairs, size_t count, uint32_t end, kiln_proxy_pair *scratch);
 
-/// Sorts in place by increasing number.
-/// Puts one more answer into an array that `count` were put into before: of those that do not fit, the first in the order of
-/// the sorted answers are kept.
+/// Sorts in place by increasing number. Puts one more answer into an array that already received `count`. If they do
+/// not all fit, the array keeps those that are first in the order of the sorted answers.
 void kilni_keep_index(uint32_t *indices, uint32_t capacity, uint32_t count, uint32_t index);
 void kilni_keep_hit(kiln_proxy_hit *hits, uint32_t capacity, uint32_t count, kiln_proxy_hit hit);
 

@@ -6,16 +6,16 @@
 
 struct kiln_packed_tree;
 
-/// What is compiled once for each instruction set. All give the same answers in the same order.
+/// The functions that are compiled once for each instruction set. All sets give the same answers in the same order.
 typedef struct kiln_broadphase_kernels
 {
 	kiln_isa isa;
-	/// Brings nodes above level 0 up to date where something below them changed, or is in the slots [first, end).
+	/// Updates the nodes above level 0 that have changed nodes below them, or are over the slots [first, end).
 	void (*packed_refit)(struct kiln_packed_tree *tree, uint32_t first, uint32_t end);
-	/// Tells every pair that overlaps, or those only that did not before the last update. Answers how many pairs of
-	/// blocks it looked at.
+	/// Reports every overlapping pair, or only those that did not overlap before the last update. Returns the number of
+	/// pairs of blocks compared.
 	uint64_t (*packed_join)(const struct kiln_packed_tree *tree, bool changed_only, kiln_pair_sink *sink);
-	/// Tells the latter by asking for each changed lane. Answers how many blocks it looked at.
+	/// Reports the latter by a query for each changed lane. Returns the number of blocks examined.
 	uint64_t (*packed_ask)(const struct kiln_packed_tree *tree, kiln_pair_sink *sink);
 	void (*packed_box)(const struct kiln_packed_tree *tree, const kiln_aabb *box, kiln_found_proxy *found, void *user);
 	void (*packed_sweep)(const struct kiln_packed_tree *tree, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
@@ -29,7 +29,7 @@ extern const kiln_broadphase_kernels kilni_broadphase_kernels_avx2;
 extern const kiln_broadphase_kernels kilni_broadphase_kernels_neon;
 #endif
 
-/// The kernels for an instruction set that kilni_isa_resolve has answered.
+/// The kernels for an instruction set that kilni_isa_resolve returned.
 const kiln_broadphase_kernels *kilni_broadphase_kernels_choose(kiln_isa isa);
 
 #endif

@@ -5,37 +5,38 @@
 
 #include <string.h>
 
-/// Packed tree: boxes in blocks of eight that are compared eight at a time, in an order in which neighbours in space are
-/// neighbours in memory, and over them a tree of eight-wide nodes that needs no pointers: node i of a level has the nodes 8 i
-/// to 8 i + 7 of the level below. The order is that of halving by rank (Roussopoulos and Leifker 1985, packed R-trees; the
-/// halves of a k-d tree). Boxes that move stay where they are in the order and bounds are refitted. One that leaves the
-/// neighbourhood of its block joins the newcomers, which make trees of their own behind the first one, each at least twice as
-/// large as the next, merged when they are not (Bentley and Saxe 1980); all of them together are one tree. It is reordered
-/// when the bad order has cost as many comparisons of blocks as ordering does, or, where pairs are not asked for, after so many
-/// moves.
+/// Packed tree. Boxes are in blocks of eight, which are compared eight at a time. Neighbours in space are neighbours in
+/// memory. Over the blocks is a tree of eight-wide nodes without pointers: node i of a level has the nodes 8 i to 8 i +
+/// 7 of the level below. The order comes from halving by rank (Roussopoulos and Leifker 1985, packed R-trees; the
+/// halves of a k-d tree). Boxes that move keep their place in the order, and bounds are refitted. A box that leaves the
+/// neighbourhood of its block joins the newcomers. Newcomers form trees of their own behind the first one, each at
+/// least twice as large as the next; smaller ones are merged (Bentley and Saxe 1980). All of them together are one
+/// tree. The tree is reordered when the bad order has cost as many comparisons of blocks as ordering costs, or, if
+/// pairs are never queried, after a number of moves.
 ///
-/// Pairs come from walking the tree against itself, a pair of nodes at a time and only down to what changed, or, where that is a
-/// small part, from asking the tree for each box that changed. Of those that changed, pairs that overlapped before are not reported.
+/// Pairs come from a walk of the tree against itself, a pair of nodes at a time, only down to the changed lanes. If the
+/// changed lanes are a small part, pairs come from a query for each changed box. Pairs of changed boxes that overlapped
+/// before are not reported.
 ///
-/// Costs: update O(changed) and a look at n / 8 blocks' marks, n log n when reordered; pairs O(changed + found) where boxes are not much larger than
-/// their distances; queries O(log n + found). About 100 bytes a proxy. Weak where most boxes jump anywhere in each update: then all
-/// is reordered each time.
+/// Costs: update O(changed) plus n / 8 tests of blocks' marks, n log n when reordered; pairs O(changed + found) if
+/// boxes are not much larger than their distances; queries O(log n + found). About 100 bytes a proxy. Weak if most
+/// boxes jump anywhere in each update: then the whole tree is reordered each time.
 
-/// A box leaves when it is out of its block's first bounds by more than this share of their largest edge.
+/// A box leaves its block when it is outside the block's first bounds by more than this share of their largest edge.
 #define LEAVE 0.5f
-/// The same when a large part of the boxes moves.
+/// LEAVE when a large part of the boxes moves.
 #define LEAVE_MANY 2.0f
-/// Reordering a box costs as much as comparing that many pairs of blocks.
+/// Reordering a box costs as much as comparing this many pairs of blocks.
 #define ORDER_COST 4.0
-/// Where nobody asks for pairs, the order is good for that many moves of each box.
+/// If pairs are not queried, the order lasts for this many moves of each box.
 #define UNJUDGED 16.0
-/// Where less than that part changed, each is asked for.
+/// If less than this part changed, each changed box is queried.
 #define FEW 4
-/// Blocks.
+/// The number of blocks that are prefetched ahead.
 #define FETCHED_AHEAD 3
-/// Slots of the largest node there may be.
+/// The number of slots of the largest possible node.
 #define TOP_UNIT (UINT32_C(1) << 27)
-/// Newcomers' trees may hold this part of all slots.
+/// The newcomers' trees may hold this part of all slots.
 #define TAIL 4
 
 static uint32_t round_up(uint32_t count)
@@ -43,7 +44,7 @@ static uint32_t round_up(uint32_t count)
 	return (count + 7) & ~7u;
 }
 
-/// Nodes of a level over that many slots.
+/// The number of nodes of a level over that many slots.
 static uint32_t nodes_of(uint32_t slots, uint32_t level)
 {
 	uint32_t shift = 3 * (level + 1);
@@ -130,12 +131,12 @@ static bool leaves(const kiln_aabb *home, const kiln_aabb *box, float share)
 	float x = home->max.x - home->min.x, y = home->max.y - home->min.y, z = home->max.z - home->min.z;
 	float edge = x > y ? x : y;
 	edge = share * (z > edge ? z : edge);
-	// Infinity less infinity compares as no.
+	// Infinity minus infinity is NaN, which compares as false.
 	return box->min.x < home->min.x - edge || box->max.x > home->max.x + edge || box->min.y < home->min.y - edge ||
 		   box->max.y > home->max.y + edge || box->min.z < home->min.z - edge || box->max.z > home->max.z + edge;
 }
 
-/// Asks for boxes that are looked at some blocks later: they are anywhere in memory.
+/// Prefetches boxes that are needed some blocks later: they are anywhere in memory.
 static void fetch_ahead(const kiln_packed_tree *tree, const kiln_aabb *next, uint32_t block)
 {
 #if defined(__GNUC__)
@@ -155,7 +156,7 @@ static void fetch_ahead(const kiln_packed_tree *tree, const kiln_aabb *next, uin
 #endif
 }
 
-/// Brings the lanes of boxes that moved up to date; those that left their block become newcomers.
+/// Updates the lanes of boxes that moved; boxes that left their block become newcomers.
 static void refresh(kiln_packed_tree *tree, const kiln_aabb *next, float share)
 {
 	uint32_t blocks = tree->end / 8;
@@ -194,7 +195,7 @@ static uint32_t run_end(const kiln_packed_tree *tree, uint32_t run)
 	return run + 1 < tree->run_count ? tree->starts[run + 1] : tree->end;
 }
 
-/// Items of what is in the last run, behind those that there are; the run is no more.
+/// Appends the items of the last run behind the existing items, and removes the run.
 static uint32_t dissolve_last(kiln_packed_tree *tree, uint32_t count)
 {
 	uint32_t run = tree->run_count - 1;
@@ -247,7 +248,8 @@ static void append_run(kiln_packed_tree *tree, uint32_t count, const kiln_aabb *
 	}
 }
 
-/// Gives slots to the newcomers, and all new ones where that is due. Answers the first slot whose nodes are to be refitted.
+/// Gives slots to the newcomers, and new slots to all when a reordering is due. Returns the first slot whose nodes are
+/// to be refitted.
 static uint32_t settle(kiln_packed_tree *tree, const kiln_aabb *boxes, const kiln_broadphase_changes *changes)
 {
 	const kiln_aabb *next = changes->next;
@@ -296,7 +298,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	tree->newcomer_count = 0;
 	refresh(tree, changes->next, changes->moved_count > tree->held / 4 ? LEAVE_MANY : LEAVE);
 	uint32_t first = settle(tree, broadphase->boxes, changes);
-	// What is no more in use is refitted too, so that nodes above know.
+	// Refits unused slots, too, so that the nodes above become empty.
 	uint32_t end = tree->end, reach = end > old_end ? end : old_end;
 	tree->level_count = levels_of(reach);
 	tree->end = tree->reach = reach;
@@ -305,7 +307,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	tree->level_count = levels_of(end);
 }
 
-/// Judges the order by how many blocks were looked at, of how many that there are to look at.
+/// Judges the order by the number of blocks that were examined, relative to the number of blocks.
 static void judge(kiln_packed_tree *tree, int how, uint64_t steps, double share)
 {
 	if (share <= 0)
@@ -317,7 +319,7 @@ static void judge(kiln_packed_tree *tree, int how, uint64_t steps, double share)
 	tree->unjudged = 0;
 }
 
-/// Which part of all pairs of blocks has a changed one.
+/// The share of the pairs of blocks that have a changed block.
 static double changed_share(const kiln_packed_tree *tree)
 {
 	uint32_t blocks = tree->end / 8, changed = 0;

@@ -7,10 +7,10 @@
 
 #include <math.h>
 
-/// What the parts of the packed tree share; packed_tree.c says what it is.
+/// Shared by the parts of the packed tree; packed_tree.c explains the tree.
 
-/// Eight boxes side by side: those of proxies at level 0, of the nodes below at the others. A lane that holds nothing is
-/// NaN throughout, so that no comparison finds it.
+/// Eight boxes side by side: those of proxies at level 0, of the nodes below at the other levels. An unused lane is NaN
+/// throughout, so that no comparison finds it.
 typedef struct kiln_packed_node
 {
 	float min[3][8];
@@ -21,18 +21,19 @@ typedef struct kiln_packed_node
 #define KILN_PACKED_RUNS 26
 #define KILN_PACKED_NONE UINT32_MAX
 
-/// A run has eight slots or more, and the next one at most half of its slots. All have less than four times the proxies.
+/// A run has at least eight slots, and the next run at most half of its slots. All runs have fewer than four times as
+/// many slots as proxies.
 _Static_assert(
 	UINT64_C(8) << KILN_PACKED_RUNS > UINT64_C(4) * KILN_BROADPHASE_PROXIES_MAX, "there is room for all runs");
 
-/// A proxy while it is put in order.
+/// A proxy during ordering.
 typedef struct kiln_packed_item
 {
 	float center[3];
-	uint32_t proxy; ///< and flags
+	uint32_t proxy; ///< the proxy and flags
 } kiln_packed_item;
 
-/// Halfway between two ends; infinite ones have an order too.
+/// Halfway between two ends; infinite ends have an order, too.
 static inline float kiln_packed_middle(float low, float high)
 {
 	const float far = 1e38f;
@@ -49,38 +50,38 @@ static inline kiln_packed_item kiln_packed_item_of(const kiln_aabb *box, uint32_
 }
 
 #define KILN_PACKED_MOVED 0x80000000u ///< its box is the next one
-#define KILN_PACKED_ADDED 0x40000000u ///< and it had none before
+#define KILN_PACKED_ADDED 0x40000000u ///< the proxy had no box before
 #define KILN_PACKED_PROXY 0x3fffffffu
 
 typedef struct kiln_packed_tree
 {
 	const kiln_broadphase_kernels *kernels;
 	uint32_t capacity;	  ///< slots; a multiple of 8
-	uint32_t end;		  ///< slots in use, lanes that hold nothing included; a multiple of 8
-	uint32_t reach;		  ///< slots that the last update touched may be below that
+	uint32_t end;		  ///< slots in use, including unused lanes; a multiple of 8
+	uint32_t reach;		  ///< all slots that the last update touched are below this
 	uint32_t held;		  ///< proxies
-	uint32_t level_count; ///< the last one has one node; 0: no slots in use
+	uint32_t level_count; ///< the last level has one node; 0: no slots in use
 	kiln_packed_node *nodes[KILN_PACKED_LEVELS];
-	kiln_packed_node *before;			  ///< as nodes[0], but boxes as they were before the last update
-	uint8_t *changed[KILN_PACKED_LEVELS]; ///< by node, bit i: something changed in lane i by the last update
-	kiln_aabb *homes;					  ///< by node of level 0: its bounds as it was made
+	kiln_packed_node *before;			  ///< as nodes[0], but the boxes before the last update
+	uint8_t *changed[KILN_PACKED_LEVELS]; ///< by node, bit i: the last update changed something in lane i
+	kiln_aabb *homes;					  ///< by node of level 0: the node's bounds when it was made
 	uint32_t *proxies;					  ///< by slot
 	uint32_t *slots;					  ///< by proxy
-	kiln_packed_item *items;			  ///< room for all, while they are put in order
-	uint32_t *newcomers;				  ///< those that want a new slot
+	kiln_packed_item *items;			  ///< room for all proxies during ordering
+	uint32_t *newcomers;				  ///< proxies that need a new slot
 	uint32_t newcomer_count;
-	/// Slots are in runs, each ordered by itself and at least twice as long as the next: [starts[i], starts[i + 1]).
+	/// Slots are in runs [starts[i], starts[i + 1]), each ordered by itself and at least twice as long as the next.
 	uint32_t starts[KILN_PACKED_RUNS + 1];
 	uint32_t run_count;
 	uint32_t changed_count; ///< boxes that the last update added or moved
-	double waste;	 ///< blocks that were looked at since the tree was made, and would not have been when it was new
-	double unjudged; ///< boxes that moved since pairs were last asked for
-	double least[2]; ///< the least since then of pairs of blocks that overlap, and of blocks a box; 0: not yet
+	double waste;	 ///< blocks that were examined since the tree was made, and would not have been when it was new
+	double unjudged; ///< boxes that moved since pairs were last queried
+	double least[2]; ///< least numbers since then: overlapping pairs of blocks, and blocks per box; 0: not yet known
 } kiln_packed_tree;
 
-/// Puts items in order by halves: items[0] goes to slot `first`. Halves end at multiples of the largest power of 8 up to `unit`
-/// that lies between, and are not halved further where there is no multiple of `block`. Halves of a range from a to b with
-/// unit 1 meet at (a + b + 1) / 2.
+/// Orders items by halving: items[0] goes to slot `first`. A half ends at a multiple of the largest possible power of 8
+/// up to `unit`. A range without a multiple of `block` inside is not halved further. With unit 1, the halves of a range
+/// from a to b meet at (a + b + 1) / 2.
 void kilni_packed_order(kiln_packed_item *items, uint32_t first, uint32_t end, uint32_t unit, uint32_t block);
 
 #endif

@@ -8,7 +8,7 @@
 
 /// Refitting and joining of the packed tree, eight lanes at a time.
 
-/// Which lanes of a node overlap a lane of another.
+/// The lanes of a node that overlap a lane of another node.
 static inline uint32_t packed_meets(const kiln_packed_node *node, const kiln_packed_node *other, uint32_t lane)
 {
 	m8 m = m8_le(f8_load(node->min[0]), f8_set1(other->max[0][lane]));
@@ -20,7 +20,7 @@ static inline uint32_t packed_meets(const kiln_packed_node *node, const kiln_pac
 	return m8_bits(m);
 }
 
-/// The least and greatest of all lanes that hold something, to a lane of the parent; NaN when none does.
+/// Writes the least and greatest bounds of all lanes in use to a lane of the parent; NaN if no lane is in use.
 static inline void packed_bound(const kiln_packed_node *node, kiln_packed_node *parent, uint32_t lane)
 {
 	const f8 infinite = f8_set1(INFINITY), sign = f8_set1(-0.0f);
@@ -56,30 +56,30 @@ static void packed_refit(kiln_packed_tree *tree, uint32_t first, uint32_t end)
 	}
 }
 
-/// So few lanes of two blocks are compared one by one.
+/// Up to this many lanes of two blocks are compared one by one.
 #define FEW_LANES 5
 
-/// A join that is under way.
+/// The state of a join.
 typedef struct packed_joining
 {
 	const kiln_packed_tree *tree;
 	kiln_pair_sink *sink;
-	uint64_t steps; ///< pairs of blocks looked at
+	uint64_t steps; ///< number of pairs of blocks compared
 	bool changed_only;
 } packed_joining;
 
-/// Pairs of two nodes that are to be joined, of one level; of a node with itself.
+/// A pair of nodes of one level that are to be joined; both may be the same node.
 typedef struct packed_couple
 {
 	uint32_t level, a, b;
 } packed_couple;
 
-/// Of a node and itself: pairs of lanes i < k, and i = k.
+/// For a node and itself: the pairs of lanes i < k, and those with i = k.
 #define PACKED_ABOVE UINT64_C(0x0080c0e0f0f8fcfe)
 #define PACKED_SAME UINT64_C(0x8040201008040201)
 
-/// Which lanes of one block overlap which of another: bit 8 i + k for lane i of the first and k of the second. All are compared:
-/// that takes less time than to guess which of them need it.
+/// The lanes of one block that overlap lanes of another: bit 8 i + k for lane i of the first and k of the second.
+/// Compares all: this takes less time than predicting which lanes need it.
 static inline uint64_t packed_square(const kiln_packed_node *left, const kiln_packed_node *right)
 {
 	uint64_t found = 0;
@@ -88,7 +88,7 @@ static inline uint64_t packed_square(const kiln_packed_node *left, const kiln_pa
 	return found;
 }
 
-/// The same for a few lanes of each only, and pairs with one of them.
+/// packed_square for a few lanes of each block only: only pairs with one of these lanes.
 static inline uint64_t packed_square_of(
 	const kiln_packed_node *left, uint32_t lanes, const kiln_packed_node *right, uint32_t others)
 {
@@ -107,7 +107,7 @@ static inline uint64_t packed_square_of(
 	return found;
 }
 
-/// Lanes of the first block by eights of bits: all ones for those that are set.
+/// Eight bits per lane of the first block: all ones for the given lanes.
 static inline uint64_t packed_rows(uint32_t lanes)
 {
 	uint64_t rows = 0;
@@ -116,7 +116,7 @@ static inline uint64_t packed_rows(uint32_t lanes)
 	return rows;
 }
 
-/// The same pairs of which one at least is of those lanes.
+/// Those of the pairs that have at least one of the given lanes.
 static inline uint64_t packed_square_with(
 	const kiln_packed_node *left, uint32_t lanes, const kiln_packed_node *right, uint32_t others)
 {
@@ -125,7 +125,7 @@ static inline uint64_t packed_square_with(
 	return packed_square(left, right) & (packed_rows(lanes) | UINT64_C(0x0101010101010101) * others);
 }
 
-/// Which lanes of two nodes are to be joined.
+/// The lanes of two nodes that are to be joined.
 static inline uint64_t packed_found(const packed_joining *it, uint32_t level, uint32_t a, uint32_t b)
 {
 	const kiln_packed_tree *tree = it->tree;
@@ -153,8 +153,8 @@ static inline bool packed_join_blocks(packed_joining *it, uint32_t a, uint32_t b
 	return true;
 }
 
-/// Joins what is below a node with what is below another, or itself. Couples that are to be joined are stacked, or joined at
-/// once where they are blocks.
+/// Joins the subtrees of two nodes, or of a node with itself. Couples that are to be joined are pushed on the stack;
+/// blocks are joined at once.
 static inline bool packed_join_nodes(packed_joining *it, packed_couple at, packed_couple *stack, uint32_t *depth)
 {
 	uint64_t found = packed_found(it, at.level, at.a, at.b);
@@ -188,7 +188,8 @@ static uint64_t packed_join(const kiln_packed_tree *tree, bool changed_only, kil
 	return it.steps;
 }
 
-// --- Asking for few ---------------------------------------------------------------------------------------------------
+// --- Queries for few changed lanes
+// ------------------------------------------------------------------------------------
 
 /// One box in all lanes.
 typedef struct packed_one
@@ -204,7 +205,8 @@ static inline uint32_t packed_meets_one(const kiln_packed_node *node, const pack
 	return m8_bits(m);
 }
 
-/// New pairs of one changed lane with a block: with changed lanes only where they come later.
+/// Reports the new pairs of one changed lane with a block. Pairs of two changed lanes are reported once, by the earlier
+/// lane.
 static inline bool packed_tell_one(
 	const packed_joining *it, const packed_one *one, uint32_t block, uint32_t lane, uint32_t other)
 {
@@ -253,7 +255,8 @@ static bool packed_ask_one(packed_joining *it, uint32_t block, uint32_t lane)
 	return true;
 }
 
-/// What packed_join tells of changed lanes, by asking for each of them: less work where they are few.
+/// Reports the pairs that packed_join reports for changed lanes, by a query for each of them: less work if they are
+/// few.
 static uint64_t packed_ask(const kiln_packed_tree *tree, kiln_pair_sink *sink)
 {
 	packed_joining it = {tree, sink, 0, true};

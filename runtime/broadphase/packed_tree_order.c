@@ -3,16 +3,16 @@
 
 #include <string.h>
 
-/// Order of boxes in the packed tree: halves by rank along the axis on which centers lie farthest apart, down to blocks of
-/// eight. Halves end where nodes of the highest possible level do, so that nodes are halves of halves too.
+/// The order of boxes in the packed tree: halves by rank along the axis on which centers are farthest apart, down to
+/// blocks of eight. Halves end where nodes of the highest possible level end, so that nodes are halves of halves, too.
 
-/// Ranges that are sorted rather than halved by pivots.
+/// Ranges up to this length are sorted instead of halved by pivots.
 #define SORTED 20
-/// After so many pivots that were samples, they are halves of the range of numbers: 32 of these always end.
+/// After this many sampled pivots, pivots halve the range of numbers instead: 32 of these always finish.
 #define SAMPLED_ROUNDS 12
 #define SAMPLES 31
 
-/// Integers that order as the floats do, and back.
+/// Converts floats to integers of the same order, and back.
 static int32_t integer_of(float x)
 {
 	int32_t i;
@@ -40,7 +40,8 @@ static void sort_items(kiln_packed_item *items, uint32_t count, int axis)
 	}
 }
 
-/// A pivot near rank `k` of `count`, rather beyond it as seen from the nearer end: then what is left is the smaller part.
+/// A pivot near rank `k` of `count`, preferably beyond it when counted from the nearer end: then the smaller part is
+/// left.
 static float sample_pivot(const kiln_packed_item *items, uint32_t count, uint32_t k, int axis)
 {
 	float samples[SAMPLES];
@@ -62,7 +63,7 @@ static float sample_pivot(const kiln_packed_item *items, uint32_t count, uint32_
 	return samples[at < n ? at : n - 1];
 }
 
-/// Halfway between the least and the greatest number, as integers go.
+/// Halfway between the least and the greatest number, in the order of integers.
 static float bisecting_pivot(const kiln_packed_item *items, uint32_t count, int axis)
 {
 	float least = items[0].center[axis], greatest = least;
@@ -75,8 +76,8 @@ static float bisecting_pivot(const kiln_packed_item *items, uint32_t count, int 
 	return float_of((int32_t)(((int64_t)integer_of(least) + integer_of(greatest) + 1) >> 1));
 }
 
-/// Brings those below the pivot to the front, without a branch that depends on them; answers how many. With `equals`, those
-/// that are equal to it too.
+/// Moves the items below the pivot to the front, without a branch that depends on them; returns how many there are.
+/// With `equals`, also those equal to the pivot.
 static uint32_t part(kiln_packed_item *items, uint32_t count, float pivot, int axis, bool equals)
 {
 	uint32_t front = 0;
@@ -91,7 +92,7 @@ static uint32_t part(kiln_packed_item *items, uint32_t count, float pivot, int a
 	return front;
 }
 
-/// Puts the `k` least on the axis to the front.
+/// Moves the `k` items that are least on the axis to the front.
 static void choose(kiln_packed_item *items, uint32_t count, uint32_t k, int axis)
 {
 	for (uint32_t round = 0; count > SORTED; ++round)
@@ -101,7 +102,7 @@ static void choose(kiln_packed_item *items, uint32_t count, uint32_t k, int axis
 		uint32_t front = part(items, count, pivot, axis, false);
 		if (front == 0)
 		{
-			// None is less: all that are equal are in their places.
+			// No item is less: all equal ones are in place.
 			front = part(items, count, pivot, axis, true);
 			if (k <= front)
 				return;
@@ -142,7 +143,7 @@ static int widest_axis(const kiln_packed_item *items, uint32_t count)
 typedef struct span
 {
 	uint32_t first, end; ///< slots
-	uint32_t unit;		 ///< slots of a node: ends of halves are multiples of it, or of less
+	uint32_t unit;		 ///< slots of a node: ends of halves are multiples of this, or of less
 } span;
 
 void kilni_packed_order(kiln_packed_item *items, uint32_t first, uint32_t end, uint32_t unit, uint32_t block)

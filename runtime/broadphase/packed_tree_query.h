@@ -7,7 +7,7 @@
 
 /// Queries of the packed tree, eight lanes at a time.
 
-/// A node that is to be looked at.
+/// A node that is to be visited.
 typedef struct packed_visit
 {
 	uint32_t level, node;
@@ -44,20 +44,20 @@ static void packed_box(const kiln_packed_tree *tree, const kiln_aabb *box, kiln_
 
 // --- Sweeps -----------------------------------------------------------------------------------------------------------
 
-/// A sweep in float, a little larger than it is: whatever kilni_sweep_meets finds is met by it, too.
+/// A sweep in float, slightly enlarged: it meets every box that kilni_sweep_meets finds.
 typedef struct packed_slabs
 {
-	f8 first[3]; ///< at least the sweep's upper end at its start, and more than what rounding takes in double
-	f8 last[3];	 ///< at most its lower end likewise
+	f8 first[3]; ///< at least the sweep's upper end at its start, with room for the rounding in double
+	f8 last[3];	 ///< at most its lower end, likewise
 	f8 inverse[3];
-	bool still[3]; ///< no way on that axis
+	bool still[3]; ///< no motion on that axis
 	bool forth[3];
 } packed_slabs;
 
-/// Relative errors of a time in float are below 5 2^-24: one each of a difference, the inverse and a product.
+/// The relative error of a time in float is below 5 * 2^-24: one each for a difference, the inverse and a product.
 #define PACKED_SHARE 0x1p-20f
 
-/// False for numbers that are too large or too small for float.
+/// Returns false for numbers that are too large or too small for float.
 static bool packed_slabs_make(packed_slabs *slabs, const kiln_box_sweep *sweep)
 {
 	const double largest = 1e30, smallest = 1e-30;
@@ -77,13 +77,13 @@ static bool packed_slabs_make(packed_slabs *slabs, const kiln_box_sweep *sweep)
 	return true;
 }
 
-/// Lanes that the sweep may meet, and times before which it does not.
+/// The lanes that the sweep may meet, and lower bounds of the times.
 static inline uint32_t packed_ahead_of(
 	const packed_slabs *slabs, const kiln_packed_node *node, double t_max, float enters[8])
 {
 	const f8 zero = f8_set1(0);
 	f8 enter = zero, leave = f8_set1(kiln_float_up(t_max));
-	// Lanes that hold nothing compare as no.
+	// Unused lanes compare as false.
 	m8 met = m8_le(f8_load(node->min[0]), f8_load(node->max[0]));
 	for (int axis = 0; axis < 3; ++axis)
 	{
@@ -99,7 +99,7 @@ static inline uint32_t packed_ahead_of(
 		leave = f8_min(f8_mul(far, slabs->inverse[axis]), leave);
 	}
 	enter = f8_min(f8_mul(enter, f8_set1(1 - PACKED_SHARE)), f8_set1(FLT_MAX));
-	// What underflows is less than the number that is added.
+	// Values that underflow are less than the number that is added.
 	leave = f8_add(f8_mul(leave, f8_set1(1 + PACKED_SHARE)), f8_set1(1e-37f));
 	f8_store(enters, enter);
 	return m8_bits(m8_and(met, m8_le(enter, leave)));
@@ -118,7 +118,7 @@ static inline kiln_aabb packed_lane(const kiln_packed_node *node, uint32_t i)
 		{node->min[0][i], node->min[1][i], node->min[2][i]}, {node->max[0][i], node->max[1][i], node->max[2][i]}};
 }
 
-/// The same in double, a lane at a time.
+/// packed_ahead_of in double, one lane at a time.
 static uint32_t packed_ahead_of_wide(const kiln_box_sweep *sweep, const kiln_packed_node *node, float enters[8])
 {
 	uint32_t lanes = 0;
@@ -156,7 +156,7 @@ static void packed_sweep(const kiln_packed_tree *tree, kiln_box_sweep *sweep, ki
 			uint32_t i = kiln_lowest_bit(lanes), next = at.node * 8 + i;
 			if (at.level)
 			{
-				// Farther ones go below.
+				// Farther nodes go below.
 				uint32_t k = depth++;
 				for (; k > base && stack[k - 1].t < enters[i]; --k)
 					stack[k] = stack[k - 1];

@@ -2,10 +2,10 @@
 #include "core.h"
 #include <string.h>
 
-/// Sorts pairs in a given order, whatever order they come in: by a with two passes of counting (least digit first; four for
+/// Sorts pairs, whatever order they come in: by a with two passes of counting (least digit first; four passes for
 /// millions of proxies, so that the counts stay small), then by b within the few that have the same a.
 
-#define FEW 24u		  ///< as many are sorted by insertion
+#define FEW 24u		  ///< up to this many are sorted by insertion
 #define DIGIT_MAX 11u ///< bits
 
 static bool pair_less(kiln_proxy_pair x, kiln_proxy_pair y)
@@ -44,11 +44,11 @@ static inline void scatter(const kiln_proxy_pair *from, kiln_proxy_pair *to, siz
 		to[counts[digit_of(from[i], by_b, shift, mask)]++] = from[i];
 }
 
-/// How indices are taken apart.
+/// How indices are divided into digits.
 typedef struct digits
 {
 	unsigned bits; ///< of a digit
-	unsigned end;  ///< bits of all
+	unsigned end;  ///< bits of the whole index
 } digits;
 
 static digits digits_for(uint32_t end)
@@ -60,7 +60,7 @@ static digits digits_for(uint32_t end)
 	return taken;
 }
 
-/// By two digits from `shift` on.
+/// Sorts by two digits, from bit `shift` on.
 static void sort_two(
 	kiln_proxy_pair *pairs, size_t count, unsigned digit, unsigned shift, bool by_b, kiln_proxy_pair *scratch)
 {
@@ -77,14 +77,14 @@ static void sort_two(
 	scatter(scratch, pairs, count, by_b, shift + digit, mask, high);
 }
 
-/// By a, or by b, those of equal number in the order that they came in.
+/// Sorts by a, or by b; equal numbers keep their order.
 static void sort_stable(kiln_proxy_pair *pairs, size_t count, digits taken, bool by_b, kiln_proxy_pair *scratch)
 {
 	for (unsigned shift = 0; shift < taken.end; shift += 2 * taken.bits)
 		sort_two(pairs, count, taken.bits, shift, by_b, scratch);
 }
 
-/// Sorted already, as far as a goes: by b, too.
+/// Sorts by b pairs that are already sorted by a.
 static void sort_runs(kiln_proxy_pair *pairs, size_t count, digits taken, kiln_proxy_pair *scratch)
 {
 	for (size_t i = 0, end; i < count; i = end)
@@ -138,7 +138,7 @@ size_t kilni_pairs_sort(kiln_proxy_pair *pairs, size_t count, uint32_t end, kiln
 		insert(pairs, count);
 	else if (count > end / 2)
 	{
-		// Some partners each: two passes more are cheaper than telling them apart one by one.
+		// If proxies have several partners each, two more passes are cheaper than sorting each run.
 		sort_stable(pairs, count, taken, true, scratch);
 		sort_stable(pairs, count, taken, false, scratch);
 	}

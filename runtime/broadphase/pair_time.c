@@ -2,16 +2,16 @@
 #include "core.h"
 #include "math/rounding.h"
 
-/// When two that are displaced first touch: by the slabs of their motion against each other (Ericson 2005, 5.5.8).
+/// The time at which two displaced boxes first touch: by the slabs of their relative motion (Ericson 2005, 5.5.8).
 
-/// A box at time 0 and its way until time 1, as last given.
+/// A box at time 0 and its displacement until time 1, as last set.
 typedef struct moving_box
 {
 	kiln_aabb box;
 	kiln_vec3 way;
 } moving_box;
 
-/// As last given; around the whole way of one that is displaced.
+/// The box as last set; for a displaced one, the box around its whole way.
 static const kiln_aabb *box_of(const kiln_broadphase *broadphase, uint32_t index)
 {
 	return kiln_proxy_is_pending(broadphase, index) ? &broadphase->core->next[index] : &broadphase->boxes[index];
@@ -33,7 +33,7 @@ static bool is_there(const kiln_broadphase *broadphase, uint32_t index)
 	return index < broadphase->end && broadphase->core->slots[index].there;
 }
 
-/// The later of a time and that at which two sides, `gap` apart, meet at that rate.
+/// The later of `t` and the time at which two sides, `gap` apart, meet at this rate.
 static double later(double t, double gap, double rate)
 {
 	double at = gap > 0 && rate < 0 ? gap / -rate : 0;

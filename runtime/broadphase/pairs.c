@@ -3,10 +3,11 @@
 #include "tree/layout.h"
 #include <string.h>
 
-/// Pairs: what the method finds, which of them may be, and what is new since the last time.
+/// Pairs: the pairs that the method finds, the test which of them are allowed, and the pairs that are new since the
+/// last update.
 ///
-/// Pairs are kept sorted. What the method finds is sorted, too, and both are joined in one pass: no table of pairs, and
-/// nothing depends on the order in which they were found.
+/// Pairs are kept sorted. The found pairs are sorted, too, and both lists are joined in one pass: there is no table of
+/// pairs, and nothing depends on the order in which pairs are found.
 
 static bool displaced_meet(const kiln_broadphase *broadphase, uint32_t a, uint32_t b)
 {
@@ -16,7 +17,7 @@ static bool displaced_meet(const kiln_broadphase *broadphase, uint32_t a, uint32
 	return kilni_boxes_meet(&from_a[a], broadphase->ways[a], &from_b[b], broadphase->ways[b]);
 }
 
-/// Of two whose boxes overlap, whether they are a pair. a < b.
+/// Whether two proxies whose boxes overlap are a pair. a < b.
 static inline bool is_pair(const kiln_broadphase *broadphase, uint32_t a, uint32_t b)
 {
 	const kiln_broadphase_core *core = broadphase->core;
@@ -47,7 +48,7 @@ bool kilni_sink_pair(kiln_pair_sink *sink, uint32_t a, uint32_t b)
 
 // --- Finding ----------------------------------------------------------------------------------------------------------
 
-/// Some methods tell pairs twice: room may be left when they are reported once.
+/// Removes repeated pairs, because some methods put a pair twice: then room may be left.
 static bool flush_found(kiln_pair_sink *sink)
 {
 	const kiln_broadphase *broadphase = sink->broadphase;
@@ -67,8 +68,8 @@ static bool found_by_swept(void *user, uint32_t index)
 	return index == search->index || kilni_sink_pair(search->sink, search->index, index);
 }
 
-/// The boxes around whole ways may have overlapped before, when those displaced did not meet. The method takes this for
-/// nothing new: so all those whose box is or was one around a way are looked at.
+/// The boxes around whole ways may have overlapped before while the displaced boxes did not meet. The method then
+/// reports nothing new. So this tests all proxies whose box is or was one around a way.
 static void find_swept(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_broadphase_core *core = broadphase->core;
@@ -79,7 +80,7 @@ static void find_swept(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	}
 }
 
-/// Fills a list with the pairs found, sorted: all, or `fresh` ones. False where they are more than may be kept.
+/// Fills a list with the found pairs, sorted: all, or `fresh` ones. Returns false if there are more than may be kept.
 static bool find(kiln_broadphase *broadphase, bool fresh, kiln_pair_list *found)
 {
 	kiln_broadphase_core *core = broadphase->core;
@@ -106,14 +107,14 @@ static inline uint64_t key_of(kiln_proxy_pair pair)
 	return (uint64_t)pair.a << 32 | pair.b;
 }
 
-/// What was found is everything: tells what is added and what removed.
+/// The found pairs are complete: reports the pairs that are added and removed.
 static void compare(kiln_broadphase *broadphase, const kiln_pair_list *found)
 {
 	kiln_broadphase_core *core = broadphase->core;
 	const kiln_pair_list *kept = &core->kept;
 	const uint8_t *flags = broadphase->flags;
 	kiln_proxy_pair *added = core->events, *removed = core->events + core->room;
-	// Only where updates went by untold can a pair be found whose numbers are those of another.
+	// A found pair can have the numbers of another pair only after updates that were not compared.
 	const unsigned other = core->stale ? KILN_PROXY_RENEWED : 0;
 	size_t i = 0, j = 0;
 	while (i < kept->count && j < found->count)
@@ -159,16 +160,16 @@ static bool still_is_pair(const kiln_broadphase *broadphase, kiln_proxy_pair pai
 		   is_pair(broadphase, pair.a, pair.b);
 }
 
-/// Kept pairs that are looked over at once.
+/// The number of kept pairs that are scanned at once.
 #define BLOCK 256
 
-/// Two sorted lists that become one. Of the block of kept pairs that is being gone through it is known which are touched;
-/// their boxes are under way from memory.
+/// Two sorted lists that become one. The touched pairs of the current block of kept pairs are known, and their boxes
+/// are being fetched from memory.
 typedef struct joining
 {
 	const kiln_proxy_pair *kept, *kept_end;
 	const kiln_proxy_pair *block, *block_end;
-	uint16_t marks[BLOCK]; ///< places in the block of those touched
+	uint16_t marks[BLOCK]; ///< places of the touched pairs in the block
 	uint32_t mark, mark_count;
 	kiln_proxy_pair *out, *out_end;
 	kiln_proxy_pair *added, *removed;
@@ -181,7 +182,7 @@ static void look_over(const kiln_broadphase *broadphase, joining *lists)
 	lists->block = lists->kept;
 	lists->block_end = lists->kept + count;
 	lists->mark = lists->mark_count = 0;
-	// No branch to be guessed: where there is nothing to mark, the next one takes its place.
+	// Has no branch to predict: without a mark, the next one overwrites the place.
 	uint16_t marks[BLOCK + 1];
 	for (uint32_t i = 0; i < count; i++)
 	{
@@ -197,7 +198,7 @@ static void look_over(const kiln_broadphase *broadphase, joining *lists)
 	}
 }
 
-/// Copies kept pairs up to `end`, or those that are below `next`; returns whether all were.
+/// Copies kept pairs up to `end` that are below `next`; returns whether all were.
 static bool copy_kept(joining *lists, const kiln_proxy_pair *end, uint64_t next)
 {
 	size_t count = (size_t)(end - lists->kept), room = (size_t)(lists->out_end - lists->out);
@@ -211,7 +212,7 @@ static bool copy_kept(joining *lists, const kiln_proxy_pair *end, uint64_t next)
 	return lists->kept == end;
 }
 
-/// Takes over the kept pairs below `next` that are still pairs.
+/// Keeps the kept pairs below `next` that are still pairs.
 static void join_kept(const kiln_broadphase *broadphase, joining *lists, uint64_t next)
 {
 	while (lists->kept < lists->kept_end)
@@ -236,15 +237,15 @@ static void join_kept(const kiln_broadphase *broadphase, joining *lists, uint64_
 	}
 }
 
-/// Passes the kept pair that was found, too, whatever became of it.
+/// Skips the kept pair that was also found, whether or not it is still a pair.
 static void skip_kept(joining *lists)
 {
 	lists->mark += lists->mark < lists->mark_count && lists->kept == lists->block + lists->marks[lists->mark];
 	lists->kept++;
 }
 
-/// What was found may lack pairs of proxies that stayed, and, of some methods, those that were pairs before. False where all
-/// are more than may be kept.
+/// The found pairs may lack pairs of proxies that did not change and, for some methods, pairs that overlapped before.
+/// Returns false if the joined list is more than may be kept.
 static bool join(kiln_broadphase *broadphase, const kiln_pair_list *found, kiln_pair_list *all)
 {
 	kiln_broadphase_core *core = broadphase->core;
@@ -278,7 +279,7 @@ static bool join(kiln_broadphase *broadphase, const kiln_pair_list *found, kiln_
 
 // --- Updates ----------------------------------------------------------------------------------------------------------
 
-/// Tells the kept pairs of those that are still there, and keeps what changes will be reported against.
+/// Reports the kept pairs of proxies that still exist, and keeps the list with which changes will be compared.
 static void tell_the_old(kiln_broadphase *broadphase)
 {
 	kiln_broadphase_core *core = broadphase->core;
@@ -295,11 +296,11 @@ static void tell_the_old(kiln_broadphase *broadphase)
 	core->stale = true;
 }
 
-/// The pairs in that buffer are the ones to keep and to tell.
+/// The pairs in this buffer become the kept and the reported ones.
 static void keep(kiln_broadphase *broadphase, uint32_t buffer, const kiln_pair_list *pairs)
 {
 	kiln_broadphase_core *core = broadphase->core;
-	// After updates that kept nothing, those renewed may be anywhere.
+	// After updates that kept no pairs, any live proxy may be new.
 	const uint32_t *renewed = core->stale ? broadphase->live : core->lists[KILN_PENDING_ADDED].indices;
 	uint32_t count = core->stale ? broadphase->live_count : core->lists[KILN_PENDING_ADDED].count;
 	for (uint32_t i = 0; i < count; i++)
@@ -309,11 +310,11 @@ static void keep(kiln_broadphase *broadphase, uint32_t buffer, const kiln_pair_l
 	core->stale = false;
 }
 
-/// Less than that part of the boxes.
+/// "Few" means less than this part of the boxes.
 #define SWEPT_FEW 8
 
-/// Whether to look for new pairs only. Where that leaves out some of swept boxes, each of these is asked for besides: of many, all
-/// pairs are found sooner.
+/// Whether to find new pairs only. If this leaves out pairs of swept boxes, each swept box is queried additionally; for
+/// many of them, finding all pairs is quicker.
 static bool wants_fresh(const kiln_broadphase *broadphase)
 {
 	const kiln_broadphase_core *core = broadphase->core;

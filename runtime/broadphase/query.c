@@ -2,9 +2,9 @@
 #include "core.h"
 #include "math/rounding.h"
 
-/// Queries: the method's answers without those that are out of date, then what is pending, one by one.
+/// Queries: the method's answers without the proxies that are out of date, then the pending proxies, one by one.
 
-/// Offers a query the boxes that are pending, until it answers false.
+/// Offers a query the pending boxes, until the query returns false.
 static void offer_pending(
 	const kiln_broadphase *broadphase, bool (*offered)(void *query, uint32_t index, const kiln_aabb *box), void *query)
 {
@@ -20,7 +20,7 @@ static void offer_pending(
 
 // --- Boxes and balls --------------------------------------------------------------------------------------------------
 
-/// Collects the first of what is found, as many as there is room for, and counts all.
+/// Collects the first answers, as many as there is room for, and counts all.
 typedef struct collection
 {
 	uint32_t *indices;
@@ -155,13 +155,14 @@ typedef struct sweep_query
 	kiln_box_sweep *sweep;
 	kiln_visit_proxy_hit *visit;
 	void *user;
-	float limit; ///< how far it still goes, of times as they are reported
+	float limit; ///< how far the sweep still goes, in times as they are reported
 	bool ended;
 } sweep_query;
 
 static bool offer_hit(sweep_query *query, uint32_t index, double t)
 {
-	// The walk goes on as far as times round to the limit, so that none is lost that is reported as equal to it.
+	// The walk continues while times round to the limit, so that it does not miss a hit that is reported as equal to
+	// the limit.
 	kiln_proxy_hit hit = {.t = (float)t, .index = index};
 	if (hit.t > query->limit)
 		return true;

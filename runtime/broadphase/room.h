@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Lays arrays one behind the other. Without a base it only counts, so that one function both tells how much memory a
-/// structure needs and places its arrays.
+/// Lays out arrays one behind the other. Without a base it only counts, so that one function both computes the memory
+/// that a structure needs and places its arrays.
 typedef struct kiln_room
 {
 	uint8_t *base; ///< aligned to 64; NULL: count only
-	size_t used;   ///< bytes; SIZE_MAX where they are more than that
+	size_t used;   ///< bytes; SIZE_MAX on overflow
 } kiln_room;
 
 /// Room for `count` elements of `size` bytes, aligned to 64; NULL while counting.

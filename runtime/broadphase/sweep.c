@@ -2,10 +2,11 @@
 #include "core.h"
 #include "math/rounding.h"
 
-/// Rays, moving boxes and pairs of moving boxes, by slabs in double (Kay and Kajiya 1986; Ericson 2005, 5.3.3 and 5.5.8).
+/// Rays, moving boxes and pairs of moving boxes, by slabs in double (Kay and Kajiya 1986; Ericson 2005, 5.3.3 and
+/// 5.5.8).
 ///
-/// Each operation on a box's side is monotone, also as rounded: so what contains a box is met no later and left no
-/// earlier. Times have a relative error of less than 2^-51 before they are widened by 2^-50.
+/// Each operation on a box's side is monotone, even with its rounding: so a box that contains another is met no later
+/// and left no earlier than the other. Times have a relative error of less than 2^-51 before they are widened by 2^-50.
 
 #define SHARE 0x1p-50
 
@@ -46,7 +47,7 @@ bool kilni_sweep_meets(const kiln_box_sweep *sweep, const kiln_aabb *box, double
 	return true;
 }
 
-/// The farthest that a float can say: where there is no limit, and no answer beyond.
+/// Sets the largest finite float as the limit if there is no limit: no answer lies beyond.
 static bool set_way(kiln_box_sweep *sweep, kiln_vec3 direction, float t_max)
 {
 	const float way[3] = {direction.x, direction.y, direction.z};
@@ -91,13 +92,13 @@ bool kilni_sweep_of_motion(kiln_box_sweep *sweep, const kiln_aabb *box, const ki
 			return false;
 		sweep->from[i] = (low[i] + high[i]) / 2;
 		sweep->half[i] = (high[i] - low[i]) / 2;
-		// For the rounding of both, and for what cancels where a side is near the start.
+		// Covers the rounding of both, and the cancellation where a side is near the start.
 		sweep->slack[i] = SHARE * ((low[i] < 0 ? -low[i] : low[i]) + (high[i] < 0 ? -high[i] : high[i]));
 	}
 	return set_way(sweep, motion->direction, motion->t_max);
 }
 
-/// Narrows from .. to to the times at which gap + rate t <= 0, and by no more than that.
+/// Narrows from .. to to the times at which gap + rate t <= 0; rounding only widens this interval.
 static void while_not_apart(double gap, double rate, double *from, double *to)
 {
 	if (rate == 0)

@@ -9,11 +9,11 @@ enum
 {
 	/// Steps towards the farthest ball.
 	SPHERE_STEPS = 10,
-	/// Radii that are tried for an RSS beyond the least.
+	/// The number of radii beyond the least that are tried for an RSS.
 	RADII = 4,
 };
 
-/// The float3 nearest to `from` + offset, and where it lies from there.
+/// The float3 nearest to `from` + offset, and its offset from `from`.
 static kiln_vec3 place(const kiln_fit_set *set, kiln_d3 offset, kiln_d3 *placed)
 {
 	kiln_vec3 center = kiln_vec3_stored(kiln_d3_add(kiln_d3_from(set->from), offset));
@@ -27,7 +27,7 @@ static double slack(const kiln_fit_set *set, kiln_d3 center)
 	return (set->largest + (size.x + size.y + size.z)) * KILN_FIT_SLACK;
 }
 
-/// How far the balls reach from a point, and the one that reaches farthest.
+/// How far the balls reach from a point, and which ball reaches farthest.
 static double reach(const kiln_fit_set *set, kiln_d3 center, uint32_t *farthest)
 {
 	double most = -1, most2 = -1;
@@ -35,7 +35,7 @@ static double reach(const kiln_fit_set *set, kiln_d3 center, uint32_t *farthest)
 	{
 		double radius = set->balls[i].radius;
 		double distance2 = kiln_d3_length2(kiln_d3_sub(set->balls[i].center, center));
-		// Most balls are no farther than the farthest would be if it were as small, which needs no root.
+		// Skips points no farther than the greatest reach, without a root: most balls have radius 0.
 		if (radius == 0 && distance2 <= most2)
 			continue;
 		double distance = sqrt(distance2) + radius;
@@ -72,7 +72,7 @@ kiln_fit_volume kilni_fit_sphere(const kiln_fit_set *set)
 	return volume;
 }
 
-/// From where to where the balls reach along the axes. An axis is no longer than 1 + 2^-17.
+/// The intervals of the balls along the axes. An axis is no longer than 1 + 2^-17.
 static void spans(const kiln_fit_set *set, const kiln_d3 axes[3], double low[3], double high[3])
 {
 	for (int k = 0; k < 3; ++k)
@@ -112,8 +112,8 @@ kiln_fit_volume kilni_fit_obb(const kiln_fit_set *set, const kiln_d3 axes[3])
 	return volume;
 }
 
-/// How large a rectangle has to be for balls of a radius around it to reach all balls; `share` of what they let the
-/// rectangle keep away is used on either side.
+/// The least rectangle from which a radius reaches all balls. Each ball allows the rectangle to end some way before its
+/// own place; `share` of this way is used on either side.
 static void shrink(const kiln_fit_set *set, const kiln_d3 axes[3], double middle, double radius, double share,
 	double low[2], double high[2])
 {
@@ -140,8 +140,8 @@ static void shrink(const kiln_fit_set *set, const kiln_d3 axes[3], double middle
 			low[k] = high[k] = (low[k] + high[k]) / 2;
 }
 
-/// How far the balls reach from a rectangle: each to a point of it that is nearest, were the axes exact, and no point
-/// of it is nearer than the nearest.
+/// How far the balls reach from a rectangle. Measures each ball from the point of the rectangle that would be nearest
+/// if the axes were exact. No point of the rectangle is nearer than the nearest, so this is an upper bound.
 static double rectangle_reach(const kiln_fit_set *set, const kiln_d3 axes[3], kiln_d3 center, const float size[2])
 {
 	double most = 0, most2 = 0;
@@ -175,7 +175,7 @@ static kiln_fit_volume fit_rectangle(
 		volume.size[k] = kiln_tight_up((high[k] - low[k]) / 2);
 	double x = 2 * (double)volume.size[0], y = 2 * (double)volume.size[1];
 	double radius = rectangle_reach(set, axes, center, volume.size) + slack(set, center);
-	// Enough as well for who takes the nearest point's coordinates in float32, normal or not.
+	// Also covers callers that compute the nearest point's coordinates in float32, normal or denormal.
 	if (x + y > 0)
 		radius += (x + y) * 0x1p-24 + 0x1p-149;
 	volume.size[2] = kiln_tight_up(radius);
@@ -191,8 +191,8 @@ kiln_fit_volume kilni_fit_rss(const kiln_fit_set *set, const kiln_d3 axes[3])
 		half[k] = (high[k] - low[k]) / 2;
 	double middle = (low[2] + high[2]) / 2, shorter = kiln_double_min(half[0], half[1]);
 	double most = shorter > half[2] ? sqrt(shorter * shorter + half[2] * half[2]) : half[2];
-	// Where balls may keep away as far as they can on both sides, corners stick out; where it is by the root of one half
-	// of that, none does.
+	// If the rectangle ends as far before the balls as allowed on both sides, corners stick out. With the square root
+	// of one half of this way, no corner does.
 	shrink(set, axes, middle, half[2], 0.70710678118654752, low, high);
 	kiln_fit_volume best = fit_rectangle(set, axes, middle, low, high);
 	for (int i = 0; i <= RADII; ++i)

@@ -4,21 +4,21 @@
 
 #include "bounds/outward.h"
 
-/// What stands below a volume, as balls whose convex hull contains it, and fitting a volume around them.
+/// The contents of a volume as balls whose convex hull contains them, and functions that fit a volume around the balls.
 ///
-/// Everything is seen from a point near by, `from`, a float3: differences of floats are rounded by at most 2^-53 of
-/// themselves in double. Let M be the largest |x| + |y| + |z| + radius of the balls plus that of the volume's own centre.
-/// Distances and dot products with axes no longer than 1 + 2^-17 are each some ten rounded operations on numbers of at
-/// most 2 M, so they are within 2^-48 M of what they stand for: that is added to each bound, which is then rounded up
-/// to float32.
+/// All positions are relative to a point near by, `from`, a float3: differences of floats are rounded by at most 2^-53
+/// of themselves in double. Let M be the largest |x| + |y| + |z| + radius of the balls plus that of the volume's own
+/// centre. Distances and dot products with axes no longer than 1 + 2^-17 are each some ten rounded operations on
+/// numbers of at most 2 M, so they are within 2^-48 M of the exact values. This error is added to each bound, which is
+/// then rounded up to float32.
 #define KILN_FIT_SLACK 0x1p-48
 
-/// Most balls that are looked at for one volume; larger subtrees are seen as their children's volumes.
+/// The most balls that one fit examines; a larger subtree is represented by its children's volumes.
 #define KILN_FIT_BALLS 512
 
 typedef struct kiln_fit_ball
 {
-	kiln_d3 center; ///< less kiln_fit_set.from
+	kiln_d3 center; ///< relative to kiln_fit_set.from
 	double radius;
 } kiln_fit_ball;
 
@@ -30,8 +30,8 @@ typedef struct kiln_fit_set
 	kiln_fit_ball balls[KILN_FIT_BALLS];
 } kiln_fit_set;
 
-/// One volume: `size` is a sphere's radius in size[0], an OBB's half sizes, or an RSS's as kiln_format_oriented_node
-/// has them.
+/// One volume. `size` is a sphere's radius in size[0], an OBB's half sizes, or an RSS's sizes as in
+/// kiln_format_oriented_node.
 typedef struct kiln_fit_volume
 {
 	kiln_vec3 center;
@@ -39,15 +39,16 @@ typedef struct kiln_fit_volume
 	double surface;
 } kiln_fit_volume;
 
-/// A sphere: from the middle towards the farthest ball in ever smaller steps (Badoiu and Clarkson 2003), the best kept.
+/// Fits a sphere: moves from the middle towards the farthest ball in ever smaller steps (Badoiu and Clarkson 2003) and
+/// keeps the best.
 kiln_fit_volume kilni_fit_sphere(const kiln_fit_set *set);
 
-/// An OBB with axes as kiln_format_axes gives them.
+/// Fits an OBB with axes as kiln_format_axes gives them.
 kiln_fit_volume kilni_fit_obb(const kiln_fit_set *set, const kiln_d3 axes[3]);
 
-/// An RSS, its rectangle across axes[2] in the middle of the set, which is as small as a radius lets it be (Larsen,
-/// Gottschalk, Lin and Manocha 1999); its own radius then reaches to the ball that is farthest from it. Of some radii, from
-/// the least on, that with the least surface.
+/// Fits an RSS. Its rectangle is perpendicular to axes[2], in the middle of the set, and as small as a radius allows
+/// (Larsen, Gottschalk, Lin and Manocha 1999). The final radius then reaches to the ball that is farthest from the
+/// rectangle. Tries some radii from the least on and takes the least surface.
 kiln_fit_volume kilni_fit_rss(const kiln_fit_set *set, const kiln_d3 axes[3]);
 
 static inline void kiln_fit_add(kiln_fit_set *set, kiln_d3 center, double radius)

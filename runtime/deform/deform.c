@@ -3,7 +3,7 @@
 
 #include <float.h>
 
-/// Where the next array begins behind one that ends at `end`.
+/// The start of the next array behind one that ends at `end`.
 static uint64_t place(uint64_t *end, uint64_t size)
 {
 	uint64_t at = *end;
@@ -11,7 +11,7 @@ static uint64_t place(uint64_t *end, uint64_t size)
 	return at;
 }
 
-/// The volume tree of a kind that a mesh has, or NULL.
+/// The mesh's volume tree of a kind, or NULL.
 static const kiln_format_volume_tree *find_tree(const kiln_asset *asset, uint32_t mesh, uint32_t kind)
 {
 	for (uint32_t i = 0; i < asset->volume_tree_count; ++i)
@@ -27,7 +27,7 @@ static const uint8_t *cooked_nodes(const kiln_asset *asset, uint32_t mesh, uint3
 	return asset->volume_nodes + find_tree(asset, mesh, kind)->nodes;
 }
 
-/// Lays the memory out. False for a mesh that cannot be deformed.
+/// Lays out the memory. Returns false for a mesh that cannot be deformed.
 static bool lay_out(const kiln_asset *asset, uint32_t mesh, uint32_t trees, kiln_deformed_head *head)
 {
 	if (!asset || mesh >= asset->mesh_count || asset->meshes[mesh].vertex_first == KILN_NONE)
@@ -64,14 +64,15 @@ size_t kiln_deformed_size(const kiln_asset *asset, uint32_t mesh, uint32_t trees
 	return lay_out(asset, mesh, trees, &head) ? (size_t)head.size : 0;
 }
 
-/// Sum of the surfaces of a tree's volumes over that of the mesh's box. Where it has none, every volume counts 1.
+/// The sum of the surfaces of a tree's volumes, divided by the surface of the mesh's box. If the box has no surface,
+/// every volume counts 1.
 static double relative_surface(const kiln_deformed_head *head, const kiln_deformed_tree *tree, double surfaces)
 {
 	double size[3];
 	for (int axis = 0; axis < 3; ++axis)
 		size[axis] = (double)head->bounds.max[axis] - (double)head->bounds.min[axis];
 	double box = kiln_refit_box_surface(size[0], size[1], size[2]);
-	// Under a node's slots lie all nodes but the root, and all leaves.
+	// The slots of all nodes together hold every node but the root, and every leaf.
 	return box > 0 ? surfaces / box : (double)tree->node_count - 1 + head->leaf_count;
 }
 
@@ -87,7 +88,7 @@ static void refit_all(kiln_deformed_head *head)
 		kiln_refit refit = {
 			memory + head->leaves, memory + tree->nodes, tree->node_count, kind, memory + head->scratch};
 		double surfaces;
-		// The AABBs come first: the others' surfaces are seen beside their box.
+		// The AABBs come first, because the other trees' surfaces are divided by the surface of their box.
 		if (kind == KILN_TREE_AABB)
 			surfaces = kilni_refit_boxes(&refit, &head->bounds);
 		else
@@ -96,7 +97,7 @@ static void refit_all(kiln_deformed_head *head)
 	}
 }
 
-/// The trees as they were cooked, whose volumes may be tighter than what fitting again finds.
+/// Copies the cooked trees, whose volumes may be tighter than refitted ones.
 static void copy_trees(const kiln_asset *asset, kiln_deformed_head *head)
 {
 	uint8_t *memory = (uint8_t *)(void *)head;
@@ -177,7 +178,7 @@ static bool positions_are_sound(const uint8_t *positions, size_t stride, uint32_
 	return sound;
 }
 
-/// Gives every vertex of every leaf the position of its source.
+/// Sets every vertex of every leaf to the position of its source vertex.
 static void move_leaves(const kiln_asset *asset, kiln_deformed_head *head, const uint8_t *positions, size_t stride)
 {
 	const kiln_format_mesh *m = &asset->meshes[head->mesh];
@@ -193,7 +194,7 @@ static void move_leaves(const kiln_asset *asset, kiln_deformed_head *head, const
 		{
 			float position[3];
 			read_position(positions, stride, *sources++, position);
-			// Adding +0 turns -0 into +0, as cooking does.
+			// Adding +0 turns -0 into +0, as the cooker does.
 			for (uint32_t axis = 0; axis < 3; ++axis)
 				out[axis * count + i] = position[axis] + 0.0f;
 		}

@@ -6,17 +6,17 @@
 #include "refit.h"
 #include "tree/pair_tree.h"
 
-/// What queries read of a deformed mesh, and how it lies in the caller's memory: head, then the nodes of each tree, then
-/// scratch for fitting, then the leaves, each at a multiple of 16 bytes. Leaves come last, with the tail that wide loads
-/// need.
+/// The part of a deformed mesh that queries read, and its layout in the caller's memory: head, then the nodes of each
+/// tree, then scratch for fitting, then the leaves, each at a multiple of 16 bytes. Leaves come last, with the tail
+/// that wide loads need.
 
 /// One tree of a deformed mesh.
 typedef struct kiln_deformed_tree
 {
-	uint64_t nodes; ///< bytes from the head; 0: the mesh has no such tree
+	uint64_t nodes; ///< bytes from the head; 0: the mesh has no tree of this kind
 	uint32_t node_count;
 	uint32_t node_size;
-	double rest; ///< sum of surfaces over that of the box, when fitted at the rest position
+	double rest; ///< sum of the surfaces over the box's surface, fitted at the rest position
 	double now;
 } kiln_deformed_tree;
 
@@ -37,8 +37,8 @@ typedef struct kiln_deformed_head
 /// The head of a deformed mesh; NULL when the bytes are not a deformed mesh, or belong to another asset.
 const kiln_deformed_head *kilni_deformed_head_of(const kiln_deformed *deformed);
 
-/// The tree of a kind, as pair queries walk it; its root's box is that of the vertices as they stand. False, and `tree`
-/// untouched, when the mesh has no such tree.
+/// The tree of a kind for the walks of pair queries; the root's box is the box of the current vertices. Returns false
+/// and leaves `tree` unchanged when the mesh has no tree of this kind.
 bool kilni_deformed_pair_tree(const kiln_deformed *deformed, kiln_tree_kind kind, kiln_pair_tree *tree);
 
 #endif

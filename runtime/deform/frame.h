@@ -4,7 +4,7 @@
 
 #include "tree/layout.h"
 
-/// Quantizing intervals to 256 planes that are exact in float32, as the cooker does.
+/// Quantizes intervals to 256 planes that are exact in float32, as the cooker does.
 
 /// Planes at origin + step * scale, steps 0 .. 255.
 typedef struct kiln_frame
@@ -13,7 +13,7 @@ typedef struct kiln_frame
 	uint8_t exponent; ///< 1 .. 254, of the scale: 2^(exponent - 127)
 } kiln_frame;
 
-/// 2^(exponent - 127), exactly; the inverse is that of 254 - exponent.
+/// 2^(exponent - 127), exactly; its inverse is the scale of 254 - exponent.
 static inline double kiln_frame_scale(int exponent)
 {
 	uint64_t bits = (uint64_t)(exponent - 127 + 1023) << 52;
@@ -34,7 +34,7 @@ static inline int kiln_float_exponent(float x)
 	return (int)(bits >> 23 & 255u);
 }
 
-/// Largest integer at most `x`, of which |x| < 2^62.
+/// The largest integer that is at most `x`, for |x| < 2^62.
 static inline int64_t kiln_whole_below(double x)
 {
 	int64_t whole = (int64_t)x;
@@ -44,8 +44,8 @@ static inline int64_t kiln_whole_below(double x)
 /// The tightest frame that reaches from min to max, |min|, |max| < 2^60.
 static inline kiln_frame kiln_frame_choose(float min, float max)
 {
-	// From about a 256th of the extent upwards. Planes are multiples of the scale by less than 2^24, so below the
-	// larger end's exponent less 24 none fits.
+	// Tries scales from about a 256th of the extent upwards. Planes are multiples of the scale by less than 2^24, so no
+	// exponent below that of the larger end less 24 fits.
 	int extent = kiln_float_exponent(max - min) - 9;
 	int low = kiln_float_exponent(min), high = kiln_float_exponent(max);
 	int far = (low > high ? low : high) - 24;

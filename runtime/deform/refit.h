@@ -4,18 +4,18 @@
 
 #include "tree/layout.h"
 
-/// Fitting the volumes of a tree to vertices that have moved (van den Bergen 1997): the topology stays, volumes are
-/// computed from the bottom up, in one pass over the nodes from the last to the first, since children stand behind
-/// their node. Each walk over a subtree's points is bounded, so the cost is linear; nothing is allocated.
+/// Fits the volumes of a tree to vertices that have moved (van den Bergen 1997). The topology stays. Volumes are
+/// computed from the bottom up, in one pass over the nodes from the last to the first, because children lie behind
+/// their parent. Each walk over a subtree's points is bounded, so the cost is linear; nothing is allocated.
 
-/// A tree whose volumes are to be fitted, in the caller's memory.
+/// A tree to refit, in the caller's memory.
 typedef struct kiln_refit
 {
 	const uint8_t *leaves;
 	uint8_t *nodes; ///< the root
 	uint32_t node_count;
 	uint32_t kind; ///< kiln_tree_kind
-	void *scratch; ///< kilni_refit_scratch bytes a node, aligned to 16
+	void *scratch; ///< kilni_refit_scratch bytes per node, aligned to 16
 } kiln_refit;
 
 /// A box of floats, exact.
@@ -25,21 +25,21 @@ typedef struct kiln_refit_box
 	float max[3];
 } kiln_refit_box;
 
-/// Bytes of scratch that a node of a kind needs.
+/// Bytes of scratch per node of a tree of this kind.
 uint32_t kilni_refit_scratch(uint32_t kind);
 
-/// Fits a tree of AABBs, as the cooker quantizes them: the same points give the same bits. `bounds` gets the box of
-/// all. Answers the sum of the surfaces of all children's boxes.
+/// Fits a tree of AABBs, quantized as the cooker does: the same points give the same bits. `bounds` gets the box of all
+/// points. Returns the sum of the surfaces of all children's boxes.
 double kilni_refit_boxes(const kiln_refit *refit, kiln_refit_box *bounds);
 
 /// Fits a k-DOP tree. Slabs are those of the points, rounded outwards to float32 where they are not exact, and then to
-/// the node's planes. Answers the sum of the surfaces of the boxes that the first three slabs make.
+/// the node's planes. Returns the sum of the surfaces of the boxes that the first three slabs make.
 double kilni_refit_slabs(const kiln_refit *refit);
 
-/// Fits a tree of spheres, OBBs or RSS. Oriented volumes keep their rotations. Answers the sum of the surfaces.
+/// Fits a tree of spheres, OBBs or RSS. Oriented volumes keep their rotations. Returns the sum of the surfaces.
 double kilni_refit_round(const kiln_refit *refit);
 
-/// Of a leaf's vertices.
+/// The box of a leaf's vertices.
 static inline kiln_refit_box kiln_refit_leaf_box(const kiln_leaf *leaf)
 {
 	kiln_refit_box box;

@@ -3,12 +3,12 @@
 
 #include "balls.h"
 
-/// What is known of a node's subtree. Nodes lie in preorder: it is a run of them.
+/// Facts about a node's subtree. Nodes lie in preorder, so a subtree is a run of nodes.
 typedef struct round_subtree
 {
-	kiln_refit_box box; ///< of its points
+	kiln_refit_box box; ///< of the subtree's points
 	uint32_t nodes;
-	uint32_t vertices; ///< of its leaves, or more than KILN_FIT_BALLS
+	uint32_t vertices; ///< number of the leaves' vertices, or more than KILN_FIT_BALLS
 } round_subtree;
 
 uint32_t kilni_refit_scratch(uint32_t kind)
@@ -34,7 +34,7 @@ static void axes_of(const kiln_format_oriented_node *node, uint32_t i, kiln_d3 a
 		axes[k] = (kiln_d3){(double)rows[k][0], (double)rows[k][1], (double)rows[k][2]};
 }
 
-/// The middle of a box; it lies in the box.
+/// The middle of a box; a point of the box.
 static kiln_vec3 middle(const kiln_refit_box *box)
 {
 	float at[3];
@@ -73,11 +73,12 @@ static void gather_points(const kiln_refit *refit, uint32_t first, uint32_t node
 
 /// The corners of an OBB or of an RSS's rectangle.
 ///
-/// An OBB is where |A (p - c)| <= size by components, with rows A as stored. Were they orthonormal, p - c would be a sum
-/// of axes times numbers within the sizes; with A A^T = 1 + E it is off by no more than |E| (1 + |E|) times their length.
-/// kiln_format_axes rounds each product, sum and quotient by u = 2^-24: entries on the diagonal are off by at most 17 u,
-/// the others by 9 u, A by 37 u in its Frobenius norm and E by less than 75 u < 2^-17. So balls of that share of the sizes'
-/// sum make up for it. An RSS is made of the stored axes themselves.
+/// An OBB is the set of points with |A (p - c)| <= size by components, with the rows of A as stored. If the rows were
+/// orthonormal, p - c would be a sum of axes times numbers within the sizes. With A A^T = 1 + E, p - c differs from
+/// this sum by no more than |E| (1 + |E|) times the sizes' length. kiln_format_axes rounds each product, sum and
+/// quotient by u = 2^-24: entries on the diagonal have an error of at most 17 u, the others of 9 u, A one of 37 u in
+/// its Frobenius norm, and E is less than 75 u < 2^-17. So balls with that share of the sizes' sum as radius cover the
+/// error. An RSS is built from the stored axes themselves.
 static void gather_oriented(
 	const kiln_refit *refit, const kiln_format_oriented_node *node, uint32_t i, kiln_fit_set *set)
 {
@@ -101,7 +102,7 @@ static void gather_oriented(
 	}
 }
 
-/// The volumes of a node.
+/// Gathers the volumes of a node.
 static void gather_volumes(const kiln_refit *refit, uint32_t n, kiln_fit_set *set)
 {
 	const kiln_format_volume_head *head = head_at(refit, n);
@@ -133,8 +134,8 @@ static kiln_fit_volume fit_set(const kiln_refit *refit, const kiln_fit_set *set,
 	return refit->kind == KILN_TREE_OBB ? kilni_fit_obb(set, axes) : kilni_fit_rss(set, axes);
 }
 
-/// Fits child `i` of a node. Of a large subtree there are two sets to fit to, its children's volumes and the corners of
-/// the box of its points: the smaller volume is taken.
+/// Fits child `i` of a node. A large subtree has two sets to fit to: its children's volumes, and the corners of the box
+/// of its points. The smaller volume is taken.
 static kiln_fit_volume fit_child(
 	const kiln_refit *refit, const kiln_format_volume_head *head, uint32_t i, const round_subtree *subtree)
 {
@@ -205,7 +206,7 @@ double kilni_refit_round(const kiln_refit *refit)
 			all.nodes += below.nodes;
 			all.vertices += below.vertices;
 		}
-		// Beyond what is looked at, how many there are does not matter: sums of eight can't overflow.
+		// Above KILN_FIT_BALLS the exact number does not matter. With this cap, sums of eight cannot overflow.
 		all.vertices = all.vertices > KILN_FIT_BALLS ? KILN_FIT_BALLS + 1 : all.vertices;
 		subtrees[n] = all;
 	}

@@ -11,7 +11,7 @@ typedef struct slab_set
 	float max[KILN_KDOP_AXES];
 } slab_set;
 
-/// Sums of coordinates are exact in double, or off by what is known: the worst of it widens the slab.
+/// Sums of coordinates are exact in double or have a known error; the greatest error widens the slab.
 static void leaf_slabs(const kiln_leaf *leaf, uint32_t kind, slab_set *set)
 {
 	uint32_t slabs = kiln_format_kdop_slabs(kind);
@@ -33,7 +33,7 @@ static void leaf_slabs(const kiln_leaf *leaf, uint32_t kind, slab_set *set)
 	}
 }
 
-/// Quantizes one slab of all children; gives that of the node.
+/// Quantizes one slab of all children; computes the node's slab from theirs.
 static void quantize(
 	uint8_t *node, const kiln_format_kdop_layout *at, uint32_t s, const slab_set *sets, uint32_t count, slab_set *all)
 {
@@ -59,7 +59,7 @@ double kilni_refit_slabs(const kiln_refit *refit)
 {
 	uint32_t slabs = kiln_format_kdop_slabs(refit->kind);
 	kiln_format_kdop_layout at = kiln_format_kdop_place_arrays(slabs);
-	// The scratch of a node: slabs numbers, then as many more.
+	// The scratch of a node: `slabs` numbers for the least ends, then as many for the greatest.
 	float *subtrees = refit->scratch;
 	double surfaces = 0;
 	for (uint32_t n = refit->node_count; n-- > 0;)

@@ -24,7 +24,7 @@ static void draw_mesh(const kiln_pen *pen, const kiln_asset *asset, uint32_t mes
 	}
 }
 
-/// Each face as a fan.
+/// Draws each face as a fan.
 static void draw_faces(const kiln_pen *pen, const kiln_hull *hull)
 {
 	for (uint32_t face = 0; face < hull->face_count; ++face)
@@ -37,7 +37,7 @@ static void draw_faces(const kiln_pen *pen, const kiln_hull *hull)
 	}
 }
 
-/// Points within `radius` of a segment: rings around both ends, and the curves from one to the other.
+/// Draws the points within `radius` of a segment: rings around both ends, and curves between the rings.
 static void draw_rod(const kiln_pen *pen, kiln_d3 a, kiln_d3 b, double radius, bool round)
 {
 	kiln_d3 way = kiln_d3_sub(b, a), axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -119,7 +119,7 @@ void kiln_draw_asset(const kiln_draw *draw, const kiln_asset *asset, const kiln_
 
 // --- Trees ------------------------------------------------------------------------------------------------------------
 
-/// A tree of any kind, to be walked for its volumes.
+/// A tree of any kind, for a walk that draws its volumes.
 typedef struct tree_view
 {
 	kiln_tree_kind kind;
@@ -215,7 +215,7 @@ static void draw_child(const kiln_pen *pen, const tree_view *view, const uint8_t
 	}
 }
 
-/// Children of a node, and which of them are nodes: their numbers, KILN_NONE for leaves.
+/// Lists the children of a node: the numbers of inner nodes, KILN_NONE for leaves.
 static uint32_t children_of(const tree_view *view, const uint8_t *bytes, uint32_t numbers[KILN_TREE_WIDTH])
 {
 	if (view->kind == KILN_TREE_AABB)
@@ -237,7 +237,7 @@ void kiln_draw_tree(const kiln_draw *draw, const kiln_asset *asset, uint32_t mes
 {
 	if (!draw || !asset)
 		return;
-	// A level's siblings wait while the walk goes down: at most so many in each.
+	// The siblings of each level wait while the walk descends; this is room for all of them.
 	uint32_t stack[KILN_TREE_DEPTH_MAX * KILN_TREE_WIDTH + 1], level[KILN_TREE_DEPTH_MAX * KILN_TREE_WIDTH + 1];
 	uint32_t size = 1;
 	kiln_pen pen = kiln_pen_of(draw, pose);

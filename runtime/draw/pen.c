@@ -7,7 +7,8 @@
 
 static const kiln_d3 identity_axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-/// Where the caller has a point; false where float32 has none such. All that is drawn comes through here.
+/// Maps a point to the caller's coordinates; returns false where float32 cannot hold the result. Everything that is
+/// drawn passes through here.
 static bool carry(const kiln_pen *pen, kiln_d3 point, kiln_vec3 *to)
 {
 	*to = kiln_d3_to(kiln_affine_point(&pen->map, point));
@@ -22,7 +23,7 @@ void kilni_pen_line(const kiln_pen *pen, kiln_d3 a, kiln_d3 b)
 		draw->line(draw->user, from, to, draw->color);
 }
 
-/// A map with a mirror in it turns triangles inside out: they are turned back.
+/// Whether a map mirrors. A mirror turns triangles inside out, so they are then drawn in reverse order.
 static bool mirrors(const kiln_affine *map)
 {
 	return kiln_d3_dot(map->column[0], kiln_d3_cross(map->column[1], map->column[2])) < 0;
@@ -57,7 +58,7 @@ void kilni_pen_box(const kiln_pen *pen, kiln_d3 center, const kiln_d3 edge[3])
 
 kiln_d3 kilni_pen_direction(const kiln_d3 axes[3], int axis, uint32_t i)
 {
-	// The first eighth of a circle of 32 steps; the rest by symmetry.
+	// The first eighth of a circle of 32 steps; the rest follows by symmetry.
 	static const double eighth[5][2] = {{1, 0}, {0.98078528040323043, 0.19509032201612825},
 		{0.92387953251128674, 0.38268343236508978}, {0.83146961230254524, 0.55557023301960218},
 		{0.70710678118654752, 0.70710678118654752}};
@@ -87,7 +88,7 @@ void kilni_pen_rounded(const kiln_pen *pen, kiln_d3 center, kiln_d3 u, kiln_d3 v
 	}
 }
 
-/// What of the line point + t way is inside all planes but two. False when nothing is.
+/// Clips the line point + t way to the inner side of all planes but two. Returns false when nothing is left.
 static bool cut_line(kiln_d3 point, kiln_d3 way, const kiln_d3 *normals, const double *d, uint32_t count,
 	const uint32_t skip[2], double span[2])
 {
@@ -120,7 +121,7 @@ void kilni_pen_planes(const kiln_pen *pen, const kiln_d3 *normals, const double 
 			double length2 = kiln_d3_length2(way), span[2];
 			if (length2 < 1e-12)
 				continue;
-			// The point of both planes that is nearest to the origin.
+			// The point on both planes that is nearest to the origin.
 			kiln_d3 point = kiln_d3_scale(kiln_d3_cross(normals[k], way), d[i] / length2);
 			point = kiln_d3_along(point, d[k] / length2, kiln_d3_cross(way, normals[i]));
 			if (cut_line(point, way, normals, d, count, (const uint32_t[2]){i, k}, span))

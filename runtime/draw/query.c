@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pen.h"
 
-/// `size` along a normal.
+/// Draws a line of length `size` along a normal.
 static void draw_normal(const kiln_draw *draw, kiln_vec3 point, kiln_vec3 normal, float size)
 {
 	kiln_pen pen = kiln_pen_of(draw, NULL);
@@ -9,7 +9,7 @@ static void draw_normal(const kiln_draw *draw, kiln_vec3 point, kiln_vec3 normal
 	kilni_pen_line(&pen, from, kiln_d3_along(from, (double)size, kiln_d3_from(normal)));
 }
 
-/// How far along a direction: to the hit, the limit, or so that `reach` is covered where there is none.
+/// How far to draw along a direction: to the hit, to the limit, or without a limit far enough to cover `reach`.
 static double way_of(kiln_vec3 direction, float t_max, const kiln_hit *hit, float reach)
 {
 	double length = sqrt(kiln_d3_length2(kiln_d3_from(direction)));
@@ -44,7 +44,7 @@ void kiln_draw_cast(const kiln_draw *draw, const kiln_convex_object *object, con
 	end.pose.translation = kiln_d3_to(kiln_d3_add(kiln_d3_from(object->pose.translation), way));
 	kiln_draw_convex(draw, object, size);
 	kiln_draw_convex(draw, &end, size);
-	// The middle of what the object reaches along x.
+	// The middle of the object's extent along x.
 	kiln_d3 low = kiln_d3_from(kiln_convex_object_support(object, (kiln_vec3){-1, 0, 0}, NULL));
 	kiln_d3 high = kiln_d3_from(kiln_convex_object_support(object, (kiln_vec3){1, 0, 0}, NULL));
 	kiln_d3 middle = kiln_d3_scale(kiln_d3_add(low, high), 0.5);
@@ -78,7 +78,7 @@ void kiln_draw_manifold(const kiln_draw *draw, const kiln_manifold *manifold, fl
 	}
 }
 
-/// A shape at its start, and where it moves, its way.
+/// Draws a shape at its start and, if the shape moves, its way.
 static void draw_moved(const kiln_draw *draw, const kiln_convex_shape *shape, const kiln_pose *pose,
 	const kiln_motion *motion, bool cast, float reach, float size)
 {
@@ -89,7 +89,7 @@ static void draw_moved(const kiln_draw *draw, const kiln_convex_shape *shape, co
 		kiln_draw_convex(draw, &object, size);
 }
 
-/// An asset's box where a pose puts it.
+/// Draws an asset's box at a pose.
 static void draw_place(const kiln_draw *draw, const kiln_asset *asset, const kiln_pose *pose)
 {
 	if (!asset)

@@ -6,7 +6,7 @@
 
 static const kiln_d3 upright[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-/// Both sides of a slab as they are drawn: none ends at infinity.
+/// Clamps both sides of a slab for drawing: no side is infinite.
 static void show_slab(double *low, double *high)
 {
 	const double most = (double)KILN_COORDINATE_MAX;
@@ -103,7 +103,7 @@ static void draw_hull(const kiln_pen *pen, const kiln_hull *hull)
 	}
 }
 
-/// Lines between all of a few corners.
+/// Draws lines between all pairs of a few corners.
 static void draw_corners(const kiln_pen *pen, const kiln_vec3 *corners, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
@@ -124,7 +124,8 @@ static void draw_rectangle(const kiln_pen *pen, const kiln_rectangle *of)
 	}
 }
 
-/// By its edges, in its own coordinates; false for a shape that has none, or more than its edges.
+/// Draws a shape's edges in its own coordinates. Returns false for a shape that has no edges, or that is more than its
+/// edges.
 static bool draw_edges(const kiln_pen *pen, const kiln_convex_shape *shape)
 {
 	if (shape->margin > 0 || shape->plus)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "along.h"
 
-/// Adds a term to an exact sum: `parts` do not overlap and grow (Shewchuk 1997, GROW-EXPANSION). Returns how many there
-/// are.
+/// Adds a term to an exact sum: `parts` do not overlap and grow (Shewchuk 1997, GROW-EXPANSION). Returns the new number
+/// of parts.
 static int add_exactly(double *parts, int count, double term)
 {
 	for (int i = 0; i < count; ++i)
@@ -25,7 +25,7 @@ bool kilni_along_exactly_higher(const kiln_along *along, uint32_t a, uint32_t b)
 	int count = 0;
 	for (int axis = 0; axis < 3; ++axis)
 	{
-		// Halves of 26 bits or less (Dekker 1971): times the 24 of a float each product is exact.
+		// Halves of 26 bits or less (Dekker 1971): the product of a half with the 24 bits of a float is exact.
 		double scaled = 134217729.0 * direction[axis];
 		double upper = scaled - (scaled - direction[axis]), lower = direction[axis] - upper;
 		double of_a = (double)coordinates[axis][a], of_b = (double)coordinates[axis][b];

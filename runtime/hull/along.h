@@ -4,28 +4,28 @@
 
 #include "extreme.h"
 
-/// Heights of a hull's vertices along a direction, and which of two is higher, exactly: from heights in double where
-/// they are farther apart than these can be off, else from their exact difference.
+/// Heights of a hull's vertices along a direction, and an exact comparison of heights: by heights in double where they
+/// differ by more than their error, else by their exact difference.
 typedef struct kiln_along
 {
 	const kiln_hull *hull;
 	kiln_d3 direction;
-	double size;  ///< sum of the sizes of its components
-	double bound; ///< two heights are off by less than this together
+	double size;  ///< sum of the magnitudes of its components
+	double bound; ///< the errors of two heights together are less than this
 } kiln_along;
 
-/// False for a direction that is zero, or no use: every vertex will do.
+/// Returns false for a direction that is zero or not usable: then any vertex will do.
 static inline bool kiln_along_make(kiln_along *along, const kiln_hull *hull, kiln_d3 direction)
 {
 	double size = kiln_double_abs(direction.x) + kiln_double_abs(direction.y) + kiln_double_abs(direction.z);
 	// Written so that NaN fails.
 	if (!(size > 0 && size <= 0x1p+900))
 		return false;
-	// Away from where products of the two halves of a component with a float's would lose bits.
+	// Scales a short direction up, so that the products of half a component with a float lose no bits.
 	along->direction = size < 0x1p-500 ? kiln_d3_scale(direction, 0x1p+500) : direction;
 	along->size = size < 0x1p-500 ? size * 0x1p+500 : size;
 	along->hull = hull;
-	// Of each height: three products and two sums, each rounded by 2^-53 of at most size times reach. A quarter of the
+	// Each height has three products and two sums, each rounded by 2^-53 of at most size times reach. A quarter of this
 	// bound would do.
 	along->bound = 0x1p-48 * along->size * (double)hull->reach;
 	return true;

@@ -3,7 +3,7 @@
 
 #include "bounds/outward.h"
 
-/// Where a row takes a vertex. Products of two floats are exact in double.
+/// The coordinate of a vertex that a row of the matrix gives. Products of two floats are exact in double.
 static kiln_sum height_of(const float row[4], kiln_d3 p)
 {
 	kiln_sum sum = {(double)row[3], 0};
@@ -12,7 +12,7 @@ static kiln_sum height_of(const float row[4], kiln_d3 p)
 	return kiln_sum_add(sum, (double)row[2] * p.z);
 }
 
-/// Least and greatest place of a vertex along a row.
+/// The least and greatest coordinate that a row gives for the hull's vertices.
 static void measure_row(const kiln_hull *hull, const float row[4], uint32_t seeds[2], float *low, float *high)
 {
 	kiln_d3 up = {(double)row[0], (double)row[1], (double)row[2]}, down = kiln_d3_scale(up, -1);

@@ -7,7 +7,7 @@
 #define KILN_BACKEND_BASE
 #include "simd/simd8.h"
 
-/// A corner of a half-edge's face, by its place behind the half-edge `first`.
+/// The vertex at which a half-edge begins.
 static kiln_vec3 corner(const kiln_hull *hull, uint32_t half)
 {
 	return kiln_hull_vertex(hull, kiln_hull_origin(hull, half));
@@ -21,9 +21,9 @@ static bool behind_face(const kiln_hull *hull, uint32_t face, kiln_vec3 point)
 	return kilni_orient3(corners, point) <= 0;
 }
 
-/// Planes in float32 reject what is clearly outside; of those that the point is close to, the exact sign decides. A
-/// plane's height over the point is off by its roundings (six of 2^-24 of the coordinates' sizes), and the plane by the
-/// rounding of its normal and offset (as much again over the hull's extent).
+/// Planes in float32 reject points that are clearly outside. Where a plane is close to the point, the exact sign
+/// decides. The computed height over a plane has errors from its own roundings (six of 2^-24 of the coordinates' sizes)
+/// and from the plane's rounded normal and offset (as much again over the hull's extent).
 static bool in_polyhedron(const kiln_hull *hull, kiln_vec3 point)
 {
 	const f8 x = f8_set1(point.x), y = f8_set1(point.y), z = f8_set1(point.z);
@@ -55,7 +55,7 @@ static void flatten(kiln_vec3 point, int axis, float flat[2])
 	flat[1] = axis == 2 ? point.y : point.z;
 }
 
-/// Side of the line ab on which the point lies, seen along an axis.
+/// Side of the line ab on which the point lies, in the projection along an axis.
 static int side(kiln_vec3 a, kiln_vec3 b, kiln_vec3 point, int axis)
 {
 	float flat[3][2];
@@ -91,7 +91,8 @@ static bool on_segment(const kiln_hull *hull, kiln_vec3 point)
 
 bool kiln_hull_contains(const kiln_hull *view, kiln_vec3 point)
 {
-	// The box first: exact, it leaves of lines their segments, and bounds what follows. NaN fails it.
+	// Tests the box first. The box is exact, reduces lines to their segments, and bounds the numbers below. NaN fails
+	// the test.
 	if (!(point.x >= view->low.x && point.x <= view->high.x && point.y >= view->low.y && point.y <= view->high.y &&
 			point.z >= view->low.z && point.z <= view->high.z))
 		return false;

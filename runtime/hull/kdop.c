@@ -4,7 +4,7 @@
 #include "bounds/kdop_turn.h"
 #include "bounds/posing.h"
 
-/// The axis as seen from the unturned hull.
+/// The axis in the coordinates of the hull before its turn.
 static kiln_d3 turn_back(const kiln_posing *posing, int axis)
 {
 	const signed char *n = kiln_kdop_axis[axis];
@@ -17,7 +17,7 @@ static kiln_d3 top(const kiln_hull *hull, kiln_d3 direction, uint32_t *seed)
 	return kiln_hull_point(hull, kilni_hull_extreme(hull, direction, seed));
 }
 
-/// Extents of the turned hull; returns how far they may be off.
+/// Measures the extents of the turned hull; returns their greatest error.
 static double measure(const kiln_hull *hull, const kiln_posing *posing, bool turns, const int *list, int count,
 	uint32_t *seeds, kiln_kdop_extents *e)
 {
@@ -32,9 +32,10 @@ static double measure(const kiln_hull *hull, const kiln_posing *posing, bool tur
 		e->max[axis] = turns ? kiln_d3_dot(up, high) * posing->scale : kiln_sum_high(kiln_kdop_along(axis, high, 0));
 		most = kiln_double_max(most, kiln_double_max(kiln_double_abs(e->min[axis]), kiln_double_abs(e->max[axis])));
 	}
-	// Turned directions are off by 2^-48 in each coordinate, so that another vertex may reach farther than the one
-	// found, by 2^-48 (|x| + |y| + |z|); and the products and sums round. No vertex is farther from the origin, by that
-	// sum, than 3.01 times the largest extent: x, y and z, the corners, or the edges bound it.
+	// Each coordinate of a turned direction has an error of 2^-48. So another vertex may reach farther than the one
+	// found, by 2^-48 (|x| + |y| + |z|); the products and sums round, too. This sum |x| + |y| + |z| is at most 3.01
+	// times the largest extent for every vertex: the extents on the axes x, y and z, on those of the corners, or on
+	// those of the edges bound it.
 	return turns ? 0x1p-45 * most : 0;
 }
 

@@ -4,12 +4,12 @@
 #include "extreme.h"
 #include "math/rounding.h"
 
-/// The line, and how much of it is left.
+/// The line, and the part of it that is left.
 typedef struct clip
 {
 	const kiln_hull *hull;
 	kiln_d3 origin, direction;
-	double origin_size, direction_size; ///< sums of the components' sizes
+	double origin_size, direction_size; ///< sums of the components' magnitudes
 	kiln_hull_line left;
 } clip;
 
@@ -18,14 +18,14 @@ static double size_of(kiln_d3 a)
 	return kiln_double_abs(a.x) + kiln_double_abs(a.y) + kiln_double_abs(a.z);
 }
 
-/// Sum of the sizes of a dot product's terms, times what bounds their rounding and that of the normal.
+/// Sum of the magnitudes of a dot product's terms, times a factor that bounds their rounding and that of the normal.
 static double slack_of(kiln_d3 normal, kiln_d3 a)
 {
 	return 0x1p-50 * kiln_d3_dot(kiln_d3_abs(normal), kiln_d3_abs(a));
 }
 
-/// Cuts away what lies in front of the plane whose points p have normal . p = offset, which is off by less than
-/// `offset_slack`. A line that is parallel to rounding is kept or lost whole. False: nothing is left.
+/// Cuts away the part of the line in front of the plane normal . p = offset. The offset is wrong by less than
+/// `offset_slack`. A line that is parallel within rounding is kept or lost whole. Returns false if nothing is left.
 static bool cut(clip *c, kiln_d3 normal, double offset, double offset_slack, uint32_t face)
 {
 	double gap = offset - kiln_d3_dot(normal, c->origin), speed = kiln_d3_dot(normal, c->direction);
@@ -68,8 +68,8 @@ static bool cut_by_faces(clip *c)
 	return true;
 }
 
-/// Where the line meets a face's plane itself: its normal once more, from all corners, in double. What stands in the
-/// blob is rounded, and moved outwards.
+/// Where the line meets a face's plane. Computes the normal again from all corners, in double, because the plane in the
+/// blob is rounded and moved outwards.
 static double meet_face(const clip *c, uint32_t face, double t)
 {
 	uint32_t count, first = kiln_hull_face(c->hull, face, &count);
@@ -83,12 +83,12 @@ static double meet_face(const clip *c, uint32_t face, double t)
 	}
 	double stored = kiln_d3_dot(kiln_d3_from(kiln_hull_normal(c->hull, face)), c->direction);
 	double speed = kiln_d3_dot(normal, c->direction);
-	// Where the two disagree the line is all but parallel.
+	// Where the two normals disagree, the line is almost parallel to the plane.
 	double better = stored * speed > 0 ? kiln_d3_dot(normal, kiln_d3_sub(apex, c->origin)) / speed : t;
 	return better >= c->left.least && better <= c->left.most ? better : t;
 }
 
-/// The sides of a flat hull: planes through its edges, at right angles to it.
+/// Cuts by the sides of a flat hull: planes through its edges, perpendicular to the hull.
 static bool cut_by_sides(clip *c)
 {
 	uint32_t count, first = kiln_hull_face(c->hull, 0, &count);
@@ -104,8 +104,8 @@ static bool cut_by_sides(clip *c)
 	return true;
 }
 
-/// The hull's box, for a line that is parallel to every plane on one side, as along a slab whose faces lean by less than
-/// rounding. The first face stands for those.
+/// Cuts by the hull's box. This serves a line that is parallel to every plane on one side, as along a slab whose faces
+/// lean by less than rounding. The first face stands for the sides of the box.
 static bool cut_by_box(clip *c)
 {
 	static const kiln_d3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -117,7 +117,7 @@ static bool cut_by_box(clip *c)
 	return true;
 }
 
-/// Whether the point lies on the line, to rounding: clips the line to it.
+/// Whether the point lies on the line, within rounding. Clips the line to the point.
 static bool cut_to_point(clip *c, kiln_d3 point)
 {
 	kiln_d3 way = kiln_d3_sub(point, c->origin), off = kiln_d3_cross(way, c->direction);
@@ -130,8 +130,9 @@ static bool cut_to_point(clip *c, kiln_d3 point)
 	return true;
 }
 
-/// A segment is what two planes across it leave of its own line. A line that is not parallel meets the segment's line,
-/// or passes it; where they are closest (Ericson 2005, 5.1.8) both points must be the same.
+/// Clips to a segment. For a parallel line, two planes perpendicular to the segment cut out the part. Any other line
+/// meets the segment's line in one point or passes it: at the closest points (Ericson 2005, 5.1.8) both must be the
+/// same.
 static bool cut_to_segment(clip *c)
 {
 	kiln_d3 a = kiln_hull_point(c->hull, 0), b = kiln_hull_point(c->hull, 1);

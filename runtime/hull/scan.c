@@ -2,24 +2,26 @@
 #include "along.h"
 #include "tree/layout.h"
 
-// The baseline of the target, not the widest: a hull that is scanned is small, and this needs no choice at run time.
+// Uses the baseline of the target instead of the widest instruction set: a hull that is scanned is small, and the
+// baseline needs no choice at run time.
 #define KILN_BACKEND_BASE
 #include "simd/simd8.h"
 
-/// Directions whose float32 heights neither overflow nor lose themselves in denormals, by the sum of the components' sizes.
+/// The range of directions, by the sum of the components' magnitudes, whose float32 heights neither overflow nor lose
+/// bits as denormals.
 #define LEAST_DIRECTION 0x1p-40
 #define MOST_DIRECTION 0x1p+80
 
-/// Vertices that are looked at before it is asked whether one of them is worth a second look.
+/// The number of vertices after which the scan checks whether one of them needs a second look.
 #define CHUNK 64
 
-/// A scan on its way: float32 heights tell which vertices may be the highest, exact comparisons which of them is. The
-/// order of lanes has no say.
+/// The state of a scan. Float32 heights select the vertices that may be the highest; exact comparisons select the
+/// highest of these. The order of lanes does not affect the result.
 typedef struct scan
 {
 	const kiln_along *along;
 	f8 direction[3];
-	double slack;  ///< more than heights in float32 are off
+	double slack;  ///< more than the error of heights in float32
 	double height; ///< of the best vertex
 	uint32_t best;
 } scan;
@@ -54,7 +56,7 @@ static float largest(f8 a)
 		larger(larger(lane[4], lane[5]), larger(lane[6], lane[7])));
 }
 
-/// Looks at whole blocks of vertices first .. end - 1, whose greatest heights by lane are `most`.
+/// Examines again the whole blocks of vertices first .. end - 1, whose greatest heights by lane are `most`.
 static void look_again(scan *s, uint32_t first, uint32_t end, f8 most)
 {
 	f8 near = f8_set1((float)(kiln_double_max(s->height, (double)largest(most)) - s->slack));
@@ -88,8 +90,8 @@ uint32_t kilni_along_scan(const kiln_along *along, uint32_t count)
 	s.direction[0] = f8_set1((float)along->direction.x);
 	s.direction[1] = f8_set1((float)along->direction.y);
 	s.direction[2] = f8_set1((float)along->direction.z);
-	// The direction, each product and each sum are rounded by 2^-24 of at most size times reach, which is 2^48 of the
-	// bound; products may lose 2^-150. Four times that.
+	// The direction, each product and each sum round by 2^-24 of at most size times reach, and size times reach is 2^48
+	// times the bound. Products may lose 2^-150 more. The slack is four times the sum of these errors.
 	s.slack = 0x1p+28 * along->bound + 0x1p-140;
 	uint32_t blocks = count & ~(uint32_t)(KILN_HULL_BLOCK - 1);
 	look_at_chunks(&s, blocks);

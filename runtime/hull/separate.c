@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/// Relative to the coordinates that take part: more than all rounding together.
+/// Relative to the coordinates that take part; more than all their roundings together.
 #define SLACK 0x1p-40
 
 /// The sphere around a hull's box.
@@ -25,14 +25,15 @@ static bool spheres_apart(const kiln_hull *a, const kiln_hull *b, const kiln_pos
 	return kiln_d3_length2(way) > reach * reach * (1 + SLACK);
 }
 
-/// Height of a hull's lowest vertex along a direction.
+/// The height of a hull's lowest vertex along a direction.
 static double lowest(const kiln_hull *hull, kiln_d3 direction, uint32_t *seed)
 {
 	uint32_t vertex = kilni_hull_extreme(hull, kiln_d3_scale(direction, -1), seed);
 	return kiln_d3_dot(direction, kiln_hull_point(hull, vertex));
 }
 
-/// Whether a face of `a` has all of `b` in front of it. Neighbouring faces ask for neighbouring vertices.
+/// Whether one face of `a` has all of `b` in front of it. Neighbouring faces have neighbouring support vertices, so
+/// each search starts at the last vertex.
 static bool parted_by_face_of_a(const kiln_hull *a, const kiln_hull *b, const kiln_posing *p, double slack)
 {
 	uint32_t seed = KILN_NONE;

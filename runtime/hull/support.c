@@ -2,11 +2,12 @@
 #include "along.h"
 #include "tree/layout.h"
 
-/// Up to so many vertices a scan is as quick as a walk (gcc 12 with SSE2: 10 ns; from 8 vertices on a walk takes less
-/// than a scan, 30 to 39 ns from a stored seed, 12 from the last answer).
+/// Up to this many vertices a scan is as quick as a walk (gcc 12 with SSE2: 10 ns). From 8 vertices on a walk takes
+/// less time than a scan: 30 to 39 ns from a stored seed, 12 ns from the last answer.
 #define SCAN_UP_TO 4
 
-/// A neighbour that is exactly higher, where heights in double do not tell; else the vertex itself.
+/// A neighbour that is exactly higher, where heights in double do not decide; the vertex itself if no neighbour is
+/// higher.
 static uint32_t climb_exactly(const kiln_along *along, uint32_t vertex)
 {
 	const kiln_hull *hull = along->hull;
@@ -20,7 +21,8 @@ static uint32_t climb_exactly(const kiln_along *along, uint32_t vertex)
 	return vertex;
 }
 
-/// Moves to the highest neighbour until none is higher. Each step is strictly higher, exactly: none is visited twice.
+/// Moves to the highest neighbour until no neighbour is higher. Each step is strictly and exactly higher, so no vertex
+/// is visited twice.
 static uint32_t climb(const kiln_along *along, uint32_t vertex)
 {
 	const kiln_hull *hull = along->hull;
@@ -61,9 +63,10 @@ uint32_t kilni_hull_extreme_climb(const kiln_hull *hull, kiln_d3 direction, uint
 	return climb(&along, known ? seed : kiln_hull_nearest_seed(hull, direction));
 }
 
-/// Goes down the levels from the top of the coarsest. One look at the links of the best vertex is enough: on a convex
-/// body the vertices above a plane are connected by edges. Those above the best one of a level are all new in the next,
-/// where no two of them are neighbours: there is at most one, and it is a neighbour of the best.
+/// Descends the levels from the top vertex of the coarsest. One look at the links of the best vertex is enough: on a
+/// convex body the vertices above a plane are connected by edges. All vertices above the best one of a level are new in
+/// the next level, where no two of them are neighbours. So there is at most one such vertex, and it is a neighbour of
+/// the best.
 static uint32_t descend(const kiln_along *along)
 {
 	const kiln_hull *hull = along->hull;
@@ -79,9 +82,9 @@ static uint32_t descend(const kiln_along *along)
 			double of_link = kiln_along_height(along, link);
 			if (kiln_along_higher(along, link, of_link, vertex, height))
 			{
-				// Mostly a level changes nothing, and the processor, which expects that, is levels ahead. The prefetch
-				// is for when it was wrong, and keeps compilers from making a conditional move of the branch, for
-				// which every level would have to wait: half the speed on 100 000 vertices.
+				// Most levels change nothing. The processor predicts this and is levels ahead. The prefetch serves the
+				// mispredicted case. The prefetch also keeps compilers from turning the branch into a conditional move,
+				// for which every level would have to wait: half the speed on 100 000 vertices.
 				kiln_prefetch((const uint8_t *)hull->link_first + (size_t)(next_place + link) * hull->index_size);
 				vertex = link;
 				height = of_link;

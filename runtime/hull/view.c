@@ -7,7 +7,7 @@ static const float *floats(const uint8_t *data, uint64_t at)
 	return (const float *)(const void *)(data + at);
 }
 
-/// The box of the vertices is that of the six seeds along the axes.
+/// The box of the vertices is the box of the six seeds along the axes.
 static void measure(kiln_hull *view)
 {
 	view->low.x = view->x[kiln_hull_seed(view, -1, 0, 0)];

@@ -4,8 +4,8 @@
 
 #include "kiln/hull.h"
 
-/// The view of a hull whose arrays begin at `data`, wherever they are: `head->data` is not looked at. `data` is aligned
-/// to 4 bytes. `isa` is one that kilni_isa_resolve has answered, or KILN_ISA_AUTO for the baseline.
+/// The view of a hull whose arrays begin at `data`, at any place: `head->data` is not read. `data` is aligned to 4
+/// bytes. `isa` is a result of kilni_isa_resolve, or KILN_ISA_AUTO for the baseline.
 void kilni_hull_view_arrays(const kiln_format_hull *head, const uint8_t *data, kiln_isa isa, kiln_hull *view);
 
 #endif

@@ -53,7 +53,7 @@ uint32_t kilni_csg_parts_max(const kiln_csg *tree)
 	return count;
 }
 
-/// The function of what a solid leaves.
+/// The sign function of a solid's complement.
 static kiln_sign turned(kiln_sign sign)
 {
 	sign.value = -sign.value;
@@ -62,7 +62,8 @@ static kiln_sign turned(kiln_sign sign)
 	return sign;
 }
 
-/// The lesser function, and the lesser place: rounding may part the two where the values are as good as equal.
+/// The lesser function, and the lesser place. The places may belong to different functions where the values are equal
+/// within rounding.
 static kiln_sign least(kiln_sign a, kiln_sign b)
 {
 	kiln_sign sign = a.value <= b.value ? a : b;

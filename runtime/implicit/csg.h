@@ -9,8 +9,8 @@
 /// The tree's sign function.
 kiln_sign kilni_csg_sign(const kiln_csg *tree, kiln_d3 point);
 
-/// Parts that a line may have in all leaves together, and so in any tree of them: an operation leaves no more than its
-/// two operands have.
+/// The largest number of parts that a line may have in all leaves together. This also bounds the parts in any tree of
+/// these leaves: an operation leaves no more parts than its two operands have.
 uint32_t kilni_csg_parts_max(const kiln_csg *tree);
 
 #endif

@@ -11,7 +11,7 @@ static bool is_before(const kiln_part_end *a, const kiln_part_end *b)
 	return b->t - a->t > a->slack + b->slack;
 }
 
-/// The same surface, of what is left when the solid is taken away.
+/// The same surface as an end of the rest, when the solid is subtracted.
 static kiln_part_end turned(kiln_part_end end)
 {
 	end.normal = kiln_d3_scale(end.normal, -1);
@@ -63,8 +63,8 @@ static uint32_t intersect(const operands *of, kiln_part *out)
 	return count;
 }
 
-/// What is left of one part when the solid b is taken from it. What is no longer than rounding takes nothing away, and
-/// what it would leave goes.
+/// Subtracts the solid b from one part. A part of b that is no longer than rounding removes nothing. A remainder that
+/// is no longer than rounding is dropped.
 static uint32_t cut(const kiln_part *part, const operands *of, kiln_part *out)
 {
 	kiln_part left = *part;
@@ -107,8 +107,8 @@ static uint32_t merge(kiln_csg_kind kind, const operands *of, kiln_part *out)
 	}
 }
 
-/// The tree's parts, into `parts`, which has room for twice kilni_csg_parts_max: the lists that wait lie one behind the
-/// other, and the last two are merged behind them. Returns how many.
+/// Computes the tree's parts in `parts`, which has room for twice kilni_csg_parts_max. The lists that wait lie one
+/// behind the other, and the last two are merged behind them. Returns the number of parts.
 static uint32_t evaluate(const kiln_csg *tree, const kiln_path *path, kiln_part *parts)
 {
 	uint32_t counts[KILN_CSG_DEPTH_MAX], lists = 0;
@@ -139,7 +139,7 @@ size_t kiln_csg_scratch_size(const kiln_csg *tree)
 	return 2 * (size_t)kilni_csg_parts_max(tree) * sizeof(kiln_part) + _Alignof(kiln_part) - 1;
 }
 
-/// A tree, a path and scratch that are as they must be, and what is found: in the scratch.
+/// A valid tree, path and scratch. The parts that are found lie in the scratch.
 typedef struct question
 {
 	kiln_part *parts;

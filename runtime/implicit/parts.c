@@ -14,7 +14,7 @@ static bool chord_of_halfspace(const kiln_path *path, const kiln_plane *plane, k
 	return kilni_chord_clip(chord, normal, -HUGE_VAL, d, at, speed, slack, 0);
 }
 
-/// Of the convex solids: all but the torus.
+/// The chord of a convex solid: any but the torus.
 static bool chord_of(const kiln_implicit *solid, const kiln_path *path, kiln_chord *chord)
 {
 	switch (solid->kind)
@@ -34,9 +34,9 @@ static bool chord_of(const kiln_implicit *solid, const kiln_path *path, kiln_cho
 	}
 }
 
-/// An end of a chord; `bound` is as far out as it may be. Those of half-spaces may be infinite. Where the line runs along
-/// a face the bound may be as far away as the solid is large, and says nothing of where other solids end: `most` is then
-/// the slack.
+/// An end of a chord. `bound` is the outermost place where rounding may have moved the end. Ends of half-spaces may be
+/// infinite. Where the line runs along a face, the bound may be as far away as the solid is large, which is too far to
+/// compare with the ends of other solids: then `most` is the slack.
 static kiln_part_end end_of_chord(const kiln_chord_end *end, double bound, double most)
 {
 	bool surface = kiln_double_abs(end->t) < HUGE_VAL;
@@ -57,7 +57,7 @@ uint32_t kilni_implicit_parts(const kiln_implicit *solid, const kiln_path *path,
 	else
 	{
 		count = chord_of(solid, path, &chord);
-		// 2^-20 of the size and distance of which the sign's error is the grain.
+		// The grain is the sign's error; this is 2^-20 of the size and distance that the error belongs to.
 		double most =
 			0x1p27 * kilni_implicit_sign(solid, path->origin, 0).error / sqrt(kiln_d3_length2(path->direction));
 		if (count)
@@ -76,7 +76,8 @@ kiln_part kilni_part_of_point(void)
 	return (kiln_part){{.t = 0}, {.t = 0}};
 }
 
-/// An end, cut to the path. Without a surface's normal it has that along the path, outward: `out` is -1 where it enters.
+/// An end, cut to the path. An end without a surface gets the outward direction along the path as normal: `out` is -1
+/// at an entry.
 static kiln_implicit_end answer_of(const kiln_path *path, const kiln_part_end *end, double out)
 {
 	double low = kiln_double_max(path->low, -(double)FLT_MAX), high = kiln_double_min(path->high, (double)FLT_MAX);

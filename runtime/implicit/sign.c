@@ -40,7 +40,7 @@ bool kiln_implicit_is_usable(const kiln_implicit *solid)
 	}
 }
 
-/// The height over one more face: the largest counts.
+/// Adds the height over one more face; the largest height counts.
 static void over_face(kiln_sign *sign, double height, kiln_d3 normal)
 {
 	if (height > sign->value)
@@ -84,7 +84,7 @@ static kiln_sign box_sign(const kiln_obb *box, kiln_d3 point)
 	return sign;
 }
 
-/// A point seen along an axis from `a` to `b`.
+/// A point relative to the axis from `a` to `b`.
 typedef struct axial
 {
 	kiln_d3 along; ///< unit, from a to b
@@ -129,12 +129,12 @@ static kiln_sign cone_sign(const kiln_cone *cone, kiln_d3 point)
 	kiln_sign sign = {.value = sqrt(kiln_d3_length2(view.out)) * around - view.s * back, .error = view.error};
 	sign.normal = kilni_d3_unit(kiln_d3_along(kiln_d3_scale(kilni_d3_unit(view.out), around), -back, view.along));
 	over_face(&sign, view.s - view.length, view.along);
-	// What lies behind the apex is above the side but for points of the axis of a cone without radius.
+	// A point behind the apex is above the side, unless it lies on the axis of a cone without radius.
 	over_face(&sign, -view.s, kiln_d3_scale(view.along, -1));
 	return sign;
 }
 
-/// By how much lengths may grow under the map whose rows are these, which are nearly orthonormal: the square root of
+/// The factor by which lengths may grow under the map with these rows, which are nearly orthonormal: the square root of
 /// the largest sum of a row of their products (Gershgorin 1931).
 static double growth(const kiln_d3 rows[3])
 {
@@ -161,7 +161,7 @@ static kiln_sign ellipsoid_sign(const kiln_ellipsoid *ellipsoid, kiln_d3 point)
 		double length = sqrt(kiln_d3_length2(rows[i]));
 		if (radius == 0)
 		{
-			// Flat: nothing above or below the plane.
+			// The box is flat: every point off the plane is above it.
 			over_face(&sign, kiln_double_abs(along) / length, kiln_d3_scale(rows[i], (along < 0 ? -1 : 1) / length));
 			continue;
 		}
@@ -175,7 +175,8 @@ static kiln_sign ellipsoid_sign(const kiln_ellipsoid *ellipsoid, kiln_d3 point)
 	sign.error = 2 * grain;
 	if (!(least < HUGE_VAL))
 		return sign;
-	// What rounding takes from the parts of q counts as much as each has in its length. At length 0 the sign is sure.
+	// The rounding error of each part of q counts in proportion to the part's share of q's length. At length 0 the sign
+	// is sure.
 	double q = sqrt(q2), lost = (q > 0 ? weighted / q : 0) + loss2 + kiln_implicit_grain(q),
 		   scale = least / growth(rows);
 	if ((q - 1) * scale > sign.value)

@@ -3,7 +3,7 @@
 
 #include "shape/usable.h"
 
-/// One solid: answers.
+/// Answers for one solid.
 
 kiln_implicit_sample kiln_sample_point_implicit(const kiln_vec3 *a, const kiln_implicit *b)
 {
@@ -89,7 +89,7 @@ kiln_intersection kiln_intersect_segment_implicit(const kiln_segment *a, const k
 	return meet(&path, b);
 }
 
-/// NULL stays one: a torus that is not usable.
+/// NULL stays NULL: a torus that is not usable.
 static kiln_implicit of_torus(const kiln_torus *torus)
 {
 	return (kiln_implicit){KILN_IMPLICIT_TORUS, {.torus = torus ? *torus : (kiln_torus){.ring = 0}}};

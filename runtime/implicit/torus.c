@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/// The torus' own axes.
+/// The torus's own axes.
 typedef struct torus_frame
 {
 	kiln_d3 x, y, z;
@@ -24,11 +24,12 @@ static kiln_d3 turn(const torus_frame *frame, kiln_d3 v)
 	return (kiln_d3){kiln_d3_dot(v, frame->x), kiln_d3_dot(v, frame->y), kiln_d3_dot(v, frame->z)};
 }
 
-/// Outward at a point of those axes: away from the nearest point of the circle. Zero on the circle.
+/// The outward direction at a point in the torus's own axes: away from the nearest point of the circle. Zero on the
+/// circle.
 static kiln_d3 normal_at(const torus_frame *frame, kiln_d3 p, double ring)
 {
 	double around = sqrt(p.x * p.x + p.y * p.y);
-	// On the axis there is no way out from it: what is left is the way along it.
+	// On the axis no direction leads away from the axis; only the direction along it is left.
 	double out = around > 0 ? (around - ring) / around : 0;
 	kiln_d3 normal = kiln_d3_scale(frame->x, p.x * out);
 	normal = kiln_d3_along(normal, p.y * out, frame->y);
@@ -46,12 +47,12 @@ kiln_sign kilni_torus_sign(const kiln_torus *torus, kiln_d3 point)
 	return sign;
 }
 
-/// A line in the torus' axes, in units of ring + radius: p + s u, with u of unit length and p nearest to the center.
+/// A line in the torus's axes, in units of ring + radius: p + s u, with u of unit length and p nearest to the center.
 typedef struct torus_line
 {
 	kiln_d3 p, u;
 	double ring, radius;
-	double reach; ///< the line is followed from -reach to reach, where it is outside
+	double reach; ///< the line is followed from -reach to reach, and both ends are outside
 } torus_line;
 
 static kiln_d3 point_at(const torus_line *line, double s)
@@ -76,8 +77,9 @@ static double slope(const torus_line *line, double s)
 	return (around - line->ring) * away + p.z * line->u.z;
 }
 
-/// Where a function that is above 0 at one of a < b and not at the other changes: regula falsi with halved values
-/// (Illinois: Dowell and Jarratt 1971), every fourth step a bisection. At most some 250 steps, usually about ten.
+/// The place where a function changes that is above 0 at one of a < b and not above 0 at the other: regula falsi with
+/// halved values (Illinois: Dowell and Jarratt 1971), every fourth step a bisection. At most some 250 steps, usually
+/// about ten.
 static double change_between(const torus_line *line, double (*value_at)(const torus_line *, double), double a, double b)
 {
 	double at_a = value_at(line, a), at_b = value_at(line, b);
@@ -109,7 +111,7 @@ static double change_between(const torus_line *line, double (*value_at)(const to
 	return a + 0.5 * (b - a);
 }
 
-/// The third root of k >= 0 to some digits, by square roots: 1/3 = 1/4 + 1/16 + .., then Newton's steps.
+/// The cube root of k >= 0 to some digits, by square roots: 1/3 = 1/4 + 1/16 + .., then Newton's steps.
 static double third_root(double k)
 {
 	double y = sqrt(sqrt(k * sqrt(sqrt(k * sqrt(sqrt(k))))));
@@ -118,10 +120,11 @@ static double third_root(double k)
 	return y;
 }
 
-/// Where the squared distance from the circle has extrema, by increasing s; at most three. With the distance from the
-/// axis a(s) = sqrt(k (s - middle)^2 + m^2) it is s^2 - 2 ring a(s) and something linear, whose slope has its extrema
-/// where a(s)^3 = ring k m^2, on both sides of `middle`: three parts in which the slope is monotone. Where the line
-/// meets the axis these two points are one and the slope jumps; a part of 2^-40 around it keeps to both sides.
+/// The places where the squared distance from the circle has extrema, by increasing s; at most three. With the distance
+/// from the axis a(s) = sqrt(k (s - middle)^2 + m^2), the squared distance is s^2 - 2 ring a(s) plus a linear part. Its
+/// slope has extrema where a(s)^3 = ring k m^2, on both sides of `middle`. These places bound three parts in which the
+/// slope is monotone. Where the line meets the axis, both places are one and the slope jumps; then a part of 2^-40
+/// around `middle` keeps the two places apart.
 static uint32_t extrema(const torus_line *line, double found[3])
 {
 	double k = line->u.x * line->u.x + line->u.y * line->u.y;
@@ -146,9 +149,9 @@ static uint32_t extrema(const torus_line *line, double found[3])
 	return count;
 }
 
-/// The parts that are in the torus, or not above it by more than `grain`. Between -reach, the extrema and reach the
-/// height is monotone. At most two: four steps change sides at most four times. Where rounding begins the line inside, the
-/// fourth enters a third part that never ends, for which `enter` has room.
+/// The parts of the line in the torus, or above its surface by at most `grain`. The height is monotone between -reach,
+/// the extrema and reach. There are at most two parts: four steps change sides at most four times. If rounding places
+/// the line's begin inside, the fourth change enters a third part that never ends; `enter` has room for it.
 static uint32_t follow(const torus_line *line, double grain, double enter[3], double leave[2])
 {
 	double s[5] = {-line->reach}, at[5];
@@ -167,11 +170,11 @@ static uint32_t follow(const torus_line *line, double grain, double enter[3], do
 	return count;
 }
 
-/// An end at s, of a surface that is off by `grain`. A line that grazes the surface magnifies that: up to 2^-20 of the
-/// size, by which even a line that only touches it is not off.
+/// An end at s, on a surface that is wrong by `grain`. A line that grazes the surface magnifies this error, up to 2^-20
+/// of the size: even a line that only touches the surface has no larger error.
 static kiln_part_end end_at(const torus_line *line, const torus_frame *frame, double s, double grain)
 {
-	// On a circle without radius what points away from it is rounding.
+	// On a circle without radius, the direction away from the circle is only rounding.
 	kiln_d3 p = point_at(line, s), normal = line->radius > 0 ? normal_at(frame, p, line->ring) : (kiln_d3){0, 0, 0};
 	double out = sqrt(p.x * p.x + p.y * p.y) - line->ring, steep = kiln_double_abs(slope(line, s));
 	// The slope is the product of the distance from the circle and the share of the line's speed that leads outward.
@@ -192,7 +195,7 @@ uint32_t kilni_torus_parts(const kiln_torus *torus, const kiln_path *path, kiln_
 	line.ring = (double)torus->ring / size;
 	line.radius = (double)torus->radius / size;
 	double grain = kiln_implicit_grain(kiln_d3_largest(seen) / size + 1);
-	// Of a ball that holds the torus and stands off it by more than the grain.
+	// A ball that holds the torus and stands off its surface by more than the grain.
 	double ball = 1 + 0x1p-10 + 4 * grain, reach2 = ball * ball - kiln_d3_length2(line.p);
 	if (!(reach2 > 0))
 		return 0;

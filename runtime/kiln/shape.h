@@ -33,7 +33,7 @@ KILN_API bool kiln_part_volumes(const kiln_asset *asset, uint32_t part, kiln_vol
 typedef struct kiln_mass
 {
 	/// False: an open or flat surface, a solid too large or too small for float32 (by its inertia, a cube 7e7 or 4e-8
-	/// across), or a number out of range. Then all fields but area and center are 0.
+	/// wide), or a number out of range. Then all fields but area and center are 0.
 	bool solid;
 	float volume;	  ///< > 0 for a solid
 	float area;		  ///< of the surface

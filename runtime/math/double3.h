@@ -5,7 +5,7 @@
 #include "ieee.h"
 #include "kiln/base.h"
 
-/// Vectors in double, for the inside of functions whose answers are float32.
+/// Vectors in double, for computations inside functions whose results are float32.
 
 typedef struct kiln_d3
 {

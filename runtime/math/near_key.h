@@ -2,12 +2,13 @@
 #ifndef KILN_MATH_NEAR_KEY_H
 #define KILN_MATH_NEAR_KEY_H
 
-/// The float32 number that is answered for a distance in double, and by which distances are compared.
+/// The float32 number that is reported for a distance in double, and by which distances are compared.
 ///
-/// All pairs that have the same number tie. A search may so end where the lower bound of a distance has the number of the best
-/// pair, though rounding keeps the bound below the distance. It takes long only where many distances lie within that rounding from
-/// where one number gives way to the next. Distances of flat surfaces are most often float32 numbers or halfway between two, so
-/// the numbers change beside both, by about 2^-27 of the distance, in a ratio whose digits follow no pattern.
+/// All pairs with the same number tie. So a search may end as soon as the lower bound of the remaining distances has
+/// the number of the best pair, although rounding keeps the bound below the exact distance. A search takes long only
+/// where many distances lie, within that rounding, beside a step from one number to the next. Distances of flat
+/// surfaces are most often float32 numbers or halfway between two of them. So the steps lie a little beside both, by
+/// about 2^-27 of the distance, in a ratio whose digits follow no pattern.
 
 /// Monotone; at least 2^-149 for a distance above 0; the identity of float32 numbers.
 static inline float kiln_near_key(double distance)

@@ -4,7 +4,8 @@
 #include "double3.h"
 #include "two.h"
 
-/// A number as the exact sum of doubles that do not overlap, by growing magnitude, without zeros (Shewchuk 1997).
+/// A number stored as the exact sum of doubles that do not overlap, by growing magnitude, without zeros (Shewchuk
+/// 1997).
 typedef struct expansion
 {
 	double *terms;
@@ -23,7 +24,7 @@ static double two_product(double a, double b, double *error)
 	return product;
 }
 
-/// e + term; `e` has room for one more (grow-expansion).
+/// Adds a term to `e`, which has room for one more (grow-expansion).
 static void grow(expansion *e, double term)
 {
 	int kept = 0;

@@ -4,8 +4,8 @@
 
 #include "kiln/base.h"
 
-/// Exact signs of determinants over float32 coordinates of at most KILN_COORDINATE_MAX: in double where its error bound
-/// decides, else by expansions (Shewchuk 1997).
+/// Exact signs of determinants of float32 coordinates of at most KILN_COORDINATE_MAX. Double decides where its error
+/// bound allows, else expansions decide (Shewchuk 1997).
 
 /// +1 when c lies left of the line from a to b, -1 right, 0 on it.
 int kilni_orient2(float ax, float ay, float bx, float by, float cx, float cy);

@@ -3,15 +3,16 @@
 
 #include "two.h"
 
-/// Bounds of the terms of expansions, by what they hold. Every function below appends at most so many terms whatever
-/// the numbers are, NaN and infinity too: a sum one per term of its operands, a product with one double two per term.
+/// The largest numbers of terms of expansions, by what the expansions hold. Every function below appends at most this
+/// many terms for any numbers, including NaN and infinity: a sum appends one term per term of its operands, a product
+/// with one double two terms per term.
 #define DIFFERENCE_TERMS 2
 #define PRODUCT_TERMS (2 * DIFFERENCE_TERMS * DIFFERENCE_TERMS)
 #define CROSS_TERMS (2 * PRODUCT_TERMS)
 #define TRIPLE_TERMS (2 * DIFFERENCE_TERMS * CROSS_TERMS)
 
-/// A number as the exact sum of doubles that do not overlap, by growing magnitude, without zeros (Shewchuk 1997). The
-/// terms' memory belongs to the caller.
+/// A number stored as the exact sum of doubles that do not overlap, by growing magnitude, without zeros (Shewchuk
+/// 1997). The caller owns the terms' memory.
 typedef struct expansion
 {
 	double *terms;
@@ -26,7 +27,7 @@ static inline double quick_two_sum(double a, double b, double *error)
 	return sum;
 }
 
-/// The upper half of a number's bits; the rest has as few.
+/// The upper half of a number's bits; the rest has no more bits.
 static inline double upper_half(double a)
 {
 	double split = 134217729.0 * a; // 2^27 + 1
@@ -50,8 +51,8 @@ static inline void append(expansion *e, double term)
 		e->terms[e->count++] = term;
 }
 
-/// e + f, with room for the terms of both (fast expansion sum). The first term is carried as it is, so that there is one
-/// append a term.
+/// e + f, with room for the terms of both (fast expansion sum). The first term is kept aside, so that each further term
+/// causes one append.
 static expansion sum_of(expansion e, expansion f, double *terms)
 {
 	expansion sum = {terms, 0};
@@ -116,7 +117,7 @@ static exact_difference negated(exact_difference d)
 	return d;
 }
 
-/// e f, for e of at most CROSS_TERMS terms; room for four per term of e.
+/// e f, for e of at most CROSS_TERMS terms; needs room for four terms per term of e.
 static expansion product_of(expansion e, const exact_difference *f, double *terms)
 {
 	double part[DIFFERENCE_TERMS][2 * CROSS_TERMS];
@@ -138,7 +139,7 @@ static expansion cross_of(const exact_difference *a, const exact_difference *b, 
 	return sum_of(e, f, terms);
 }
 
-/// Its terms summed, the least first: to 2^-51 of itself.
+/// The sum of the terms, the smallest first, with a relative error of at most 2^-51.
 static double value_of(expansion e)
 {
 	double value = 0;
@@ -147,19 +148,19 @@ static double value_of(expansion e)
 	return value;
 }
 
-/// Whether expansions are exact for coordinates whose magnitudes add up to `size`: NaN and infinity are not.
+/// Whether expansions are exact for coordinates whose magnitudes add up to `size`; false for NaN and infinity.
 static bool in_range(double size)
 {
 	return size <= KILN_ORIENT_MOST;
 }
 
-/// What stands for "no sign".
+/// The result that means "no sign".
 static double refused(void)
 {
 	return (double)NAN;
 }
 
-/// Exact, and to be multiplied with numbers that are this small, so that products of three do not underflow.
+/// A power of two for numbers this small: products of three scaled numbers do not underflow.
 static double scale_for(double size)
 {
 	return size < 0x1p-100 ? 0x1p300 : 1;
@@ -184,7 +185,7 @@ static bool same(const kiln_d3 *a, const kiln_d3 *b)
 	return a->x == b->x && a->y == b->y && a->z == b->z;
 }
 
-/// Four points of which two are one, or which lie in a plane across an axis.
+/// Whether two of the four points are equal, or all four lie in a plane perpendicular to an axis.
 static bool plainly_flat(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
 {
 	return (o->x == a->x && o->x == b->x && o->x == c->x) || (o->y == a->y && o->y == b->y && o->y == c->y) ||
@@ -192,7 +193,7 @@ static bool plainly_flat(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, c
 		   same(b, c) || same(a, c);
 }
 
-/// A number as head + tail.
+/// A number stored as head + tail.
 typedef struct pair
 {
 	double head, tail;
@@ -232,9 +233,9 @@ static inline pair pair_term(pair u, pair v, pair w_across, pair w, pair v_acros
 	return pair_product(u, pair_sum(left, (pair){-right.head, -right.tail}));
 }
 
-/// The determinant in twice the digits of double. Every product is wrong by less than 2^-102 of itself, every sum by less
-/// than 2^-103 of its terms' magnitudes, of which there are fewer than ten on each way to the result: together by less
-/// than 2^-98 of `size`.
+/// The determinant with twice the digits of double. Every product has a relative error below 2^-102. Every sum has an
+/// error below 2^-103 of its terms' magnitudes, and fewer than ten sums lie on each way to the result. Together the
+/// error is less than 2^-98 of `size`.
 static pair pair_orient3(
 	const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c, double scale, double *size)
 {
@@ -253,8 +254,8 @@ static pair pair_orient3(
 	return pair_sum(pair_sum(x, y), z);
 }
 
-/// Adds u (v w' - w v') where no step of it rounds, as on lattices and in other coordinates of few digits; false where one
-/// does.
+/// Adds u (v w' - w v') if no step of the computation rounds, as on lattices and for other coordinates with few digits.
+/// Returns false if a step rounds.
 static bool short_term(double u, double v, double w_across, double w, double v_across, double *sum)
 {
 	double lost[5];
@@ -265,7 +266,7 @@ static bool short_term(double u, double v, double w_across, double w, double v_a
 	return lost[0] == 0 && lost[1] == 0 && lost[2] == 0 && lost[3] == 0 && lost[4] == 0;
 }
 
-/// Whether the determinant is 0 and plain double shows it.
+/// Whether the determinant is 0 and plain double proves this.
 static bool shortly_zero(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c, double scale)
 {
 	double v[3][3], lost = 0, tail, sum = 0;
@@ -300,7 +301,7 @@ static double expand_orient3(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *
 	return expand_determinant(&u, &v, &w);
 }
 
-/// The value in pairs where it is at least `share` of the sum of magnitudes, else by expansions; all multiplied with
+/// The value in pairs where it is at least `share` of the sum of magnitudes, else by expansions; all multiplied by
 /// scale^3.
 static double orient3_beyond_double(
 	const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c, double share, double *scale)
@@ -328,7 +329,7 @@ double kilni_orient3_exact(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b,
 	return orient3_beyond_double(o, a, b, c, 0x1p-97, &scale);
 }
 
-/// Value and summed magnitudes of its terms.
+/// A value and the sum of the magnitudes of its terms.
 typedef struct filtered
 {
 	double value, size;
@@ -347,7 +348,7 @@ static inline filtered orient3_filter(const kiln_d3 *o, const kiln_d3 *a, const 
 double kilni_orient3_sign(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
 {
 	filtered f = orient3_filter(o, a, b, c);
-	// Three differences, two products, a difference of them and two sums round by 2^-53 each, the size as often.
+	// Three differences, two products, their difference and two sums round by 2^-53 each. The size rounds as often.
 	if (fabs(f.value) > 0x1p-49 * f.size + KILN_ORIENT_UNDERFLOW)
 		return f.value;
 	return kilni_orient3_exact(o, a, b, c);

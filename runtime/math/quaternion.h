@@ -4,9 +4,10 @@
 
 #include "double3.h"
 
-/// The axes x, y, z as a quaternion turns them: the columns of its matrix (Shoemake 1985). It is normalised here, and
-/// may have any length; zero is no rotation. Dividing by the squared length needs no square root and keeps the identity
-/// exact; each number is within 2^-50 of the exact one. With a NaN or infinity in the quaternion, some are NaN.
+/// The axes x, y, z after a turn by a quaternion: the columns of its matrix (Shoemake 1985). The quaternion may have
+/// any length, because this function normalises it; zero is no rotation. Dividing by the squared length needs no square
+/// root and keeps the identity exact; each number is within 2^-50 of the exact one. If the quaternion holds a NaN or an
+/// infinity, some results are NaN.
 static inline void kiln_quat_axes(kiln_quat q, kiln_d3 axes[3])
 {
 	double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;

@@ -9,10 +9,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/// From double to float32 without losing a bound, and powers of two.
+/// Rounds double to float32 without losing a bound, and computes powers of two.
 
-/// A float that is at least `x`, and less than |x| 2^-22 + 2^-147 above it where that is finite. Rounding to nearest
-/// loses at most |x| 2^-24 + 2^-150, which the margin covers.
+/// A float that is at least `x`. A finite result exceeds `x` by less than |x| 2^-22 + 2^-147. Rounding to nearest loses
+/// at most |x| 2^-24 + 2^-150, which the margin covers.
 static inline float kiln_float_up(double x)
 {
 	double above = x + ((x < 0 ? -x : x) * 0x1p-23 + 0x1p-148);

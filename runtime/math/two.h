@@ -4,7 +4,7 @@
 
 #include "rounding.h"
 
-/// Sums and products with what their rounding leaves over.
+/// Sums together with their exact rounding errors.
 
 /// a + b = sum + error, exactly (Knuth 1969).
 static inline double kiln_two_sum(double a, double b, double *error)
@@ -15,8 +15,8 @@ static inline double kiln_two_sum(double a, double b, double *error)
 	return sum;
 }
 
-/// a + b + c + d to 2^-50 of itself, so that its sign is exact: by an expansion of four terms that do not overlap
-/// (Shewchuk 1997). Finite, without overflow.
+/// a + b + c + d with a relative error of at most 2^-50, so that the sign is exact. Sums an expansion of four terms
+/// that do not overlap (Shewchuk 1997). The arguments are finite, and no sum overflows.
 static inline double kiln_sum_of_four(double a, double b, double c, double d)
 {
 	double e[3], f[2];

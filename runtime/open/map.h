@@ -5,7 +5,7 @@
 #include "kiln/base.h"
 #include "math/ieee.h"
 
-/// Files: one implementation a platform, map_posix.c and map_windows.c.
+/// Files: one implementation per platform, map_posix.c and map_windows.c.
 
 /// A whole file, mapped read-only and shared.
 typedef struct kiln_mapping
@@ -14,15 +14,15 @@ typedef struct kiln_mapping
 	size_t size;   ///< > 0
 } kiln_mapping;
 
-/// Maps a regular file. `prefault` reads all of it in now. KILN_E_IO when it can't be opened or mapped or is no regular
-/// file, KILN_E_TRUNCATED when it is empty. When somebody shortens the file while it is mapped, reading behind its new
-/// end kills the process (SIGBUS, or an in-page error); nothing here can prevent that.
+/// Maps a regular file. `prefault` reads the whole file now. Returns KILN_E_IO when the file cannot be opened or mapped
+/// or is not a regular file, KILN_E_TRUNCATED when it is empty. If another program shortens the file while it is
+/// mapped, reading behind its new end kills the process (SIGBUS, or an in-page error); nothing here can prevent that.
 kiln_result kilni_mapping_open(kiln_mapping *mapping, const char *path, bool prefault);
 
 void kilni_mapping_close(const kiln_mapping *mapping);
 
-/// Writes `size` bytes under a temporary name beside `path`, which is renamed to it. KILN_E_IO when one of both fails; then
-/// nothing is left behind, and what was there is unchanged.
+/// Writes `size` bytes under a temporary name beside `path`, then renames the file to `path`. Returns KILN_E_IO when
+/// either step fails; then no temporary file is left, and an existing file is unchanged.
 kiln_status kilni_file_replace(const char *path, const void *data, size_t size);
 
 #endif

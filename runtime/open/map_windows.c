@@ -16,8 +16,8 @@ static kiln_result refuse(kiln_status status, const char *reason)
 	return (kiln_result){status, 0, reason};
 }
 
-/// A path given in UTF-8 as Windows wants it, with room behind it, on the process heap: it is too long for a small stack.
-/// NULL where that can't be.
+/// Converts a UTF-8 path to the form that Windows needs, with room behind it. The result is on the process heap,
+/// because it is too long for a small stack. NULL on failure.
 static wchar_t *widen(const char *path)
 {
 	wchar_t *wide = HeapAlloc(GetProcessHeap(), 0, LONGEST_PATH * sizeof *wide);
@@ -98,8 +98,8 @@ static bool write_all(HANDLE file, const unsigned char *data, size_t size)
 	return true;
 }
 
-/// Opens a new file by the name that ends in two digits at `digits`. Names may be taken: by another process that saves
-/// now, or by one that was killed.
+/// Opens a new file whose name ends in two digits at `digits`. A name may be taken: by another process that saves now,
+/// or by one that was killed.
 static HANDLE open_temporary(wchar_t *temporary, wchar_t *digits)
 {
 	for (int attempt = 0; attempt < 100; attempt++)

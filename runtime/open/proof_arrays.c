@@ -12,7 +12,7 @@ static kiln_result prove_names(const kiln_blob *blob)
 	return kiln_proved();
 }
 
-/// Whether a number of a material is in its range, and zero where it is not given.
+/// Whether a number of a material is in its range, and zero where the material does not give it.
 static bool material_number(float value, float most, bool given)
 {
 	return value >= 0 && value <= (given ? most : 0);

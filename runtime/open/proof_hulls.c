@@ -26,7 +26,7 @@ static inline const float *floats_at(const hull_proof *p, uint64_t array)
 	return (const float *)(const void *)(p->data + array);
 }
 
-/// Refusal of element `i` of an array of indices, or of floats.
+/// Refuses element `i` of an array of indices or of floats.
 static kiln_result refuse_index(const hull_proof *p, kiln_rule rule, uint64_t array, uint64_t i)
 {
 	return kilni_refused(rule, p->data_at + array + i * p->head->index_size);
@@ -37,7 +37,7 @@ static kiln_result refuse_float(const hull_proof *p, kiln_rule rule, uint64_t ar
 	return kilni_refused(rule, p->data_at + array + i * sizeof(float));
 }
 
-/// Whether dimension and counts belong together.
+/// Whether dimension and counts agree.
 static bool counts_agree(const kiln_format_hull *head)
 {
 	uint32_t v = head->vertex_count, e = head->edge_count, f = head->face_count;
@@ -76,7 +76,7 @@ static kiln_result prove_head(const kiln_format_hull *head, uint64_t at)
 	return kiln_proved();
 }
 
-/// That what follows `count` elements is zero up to `end`.
+/// Proves that the bytes behind `count` elements are zero up to `end`.
 static kiln_result prove_padding(const hull_proof *p, uint64_t array, uint64_t count, uint64_t element, uint64_t end)
 {
 	uint64_t at = array + count * element;
@@ -85,7 +85,7 @@ static kiln_result prove_padding(const hull_proof *p, uint64_t array, uint64_t c
 	return kiln_proved();
 }
 
-/// The gaps behind all arrays. Those of floats fill their 32 bytes and leave none.
+/// Proves the gaps behind all arrays. Arrays of floats fill their 32 bytes and leave no gap.
 static kiln_result prove_all_padding(const hull_proof *p)
 {
 	const kiln_format_hull *head = p->head;
@@ -108,7 +108,7 @@ static kiln_result prove_all_padding(const hull_proof *p)
 	return kiln_proved();
 }
 
-/// `count` floats of at most `limit`, then copies of the first to a whole block.
+/// Proves `count` floats of at most `limit`, then copies of the first up to a whole block.
 static kiln_result prove_floats(const hull_proof *p, uint64_t array, uint64_t count, float limit, kiln_rule rule)
 {
 	const float *values = floats_at(p, array);
@@ -150,7 +150,7 @@ static kiln_result prove_planes(const hull_proof *p)
 	return kiln_proved();
 }
 
-/// That the faces' runs cover all half-edges, and that each half-edge knows its face.
+/// Proves that the faces' runs cover all half-edges, and that each half-edge names its face.
 static kiln_result prove_faces(const hull_proof *p)
 {
 	uint32_t first = 0;
@@ -178,8 +178,8 @@ static uint32_t next_of(const hull_proof *p, uint32_t half)
 	return half + 1 < end ? half + 1 : index_at(p, p->at.face_first, face);
 }
 
-/// That twins are each other's, run opposite ways between two vertices, and that EDGES lists each pair once. Needs the
-/// faces.
+/// Proves that twins refer to each other and run opposite ways between two vertices, and that EDGES lists each pair
+/// once. Needs the faces.
 static kiln_result prove_edges(const hull_proof *p)
 {
 	uint32_t edges = 0;
@@ -201,7 +201,7 @@ static kiln_result prove_edges(const hull_proof *p)
 	return kiln_proved();
 }
 
-/// That the normals of the edges are those of their faces, to the bit.
+/// Proves that the normals of the edges are those of their faces, to the bit.
 static kiln_result prove_edge_normals(const hull_proof *p)
 {
 	const uint64_t normals[3] = {p->at.nx, p->at.ny, p->at.nz};
@@ -222,7 +222,7 @@ static kiln_result prove_edge_normals(const hull_proof *p)
 	return kiln_proved();
 }
 
-/// Whether `value` stands among the increasing elements first .. end - 1.
+/// Whether `value` is among the increasing elements first .. end - 1.
 static bool holds(const hull_proof *p, uint64_t array, uint32_t first, uint32_t end, uint32_t value)
 {
 	while (end - first > 1)
@@ -236,8 +236,9 @@ static bool holds(const hull_proof *p, uint64_t array, uint32_t first, uint32_t 
 	return end > first && index_at(p, array, first) == value;
 }
 
-/// A run of increasing indices in low .. high - 1, from where the run before ended, to where `firsts[i + 1]` says.
-/// Moves `*first` on; false where it is not so, with the place of the fault in `*bad` (KILN_NONE: the run itself).
+/// Whether a run of increasing indices in low .. high - 1 is valid. The run goes from the end of the run before to
+/// `firsts[i + 1]`. Moves `*first` on. If the run is invalid, returns false with the place of the fault in `*bad`
+/// (KILN_NONE: the run itself).
 static bool run_is_sound(const hull_proof *p, uint64_t firsts, uint64_t i, uint64_t array, uint32_t total, uint32_t low,
 	uint32_t high, uint32_t *first, uint32_t *bad)
 {
@@ -258,8 +259,8 @@ static bool run_is_sound(const hull_proof *p, uint64_t firsts, uint64_t i, uint6
 	return true;
 }
 
-/// That every vertex lists those that an edge joins to it, increasing: as many as half-edges start there, and the end
-/// of each of them.
+/// Proves that every vertex lists, in increasing order, the vertices that an edge joins to it: as many as half-edges
+/// start at the vertex, and the end of each half-edge.
 static kiln_result prove_neighbours(const hull_proof *p)
 {
 	uint32_t first = 0, bad, least = p->half_edges ? p->head->dimension : 0;
@@ -286,8 +287,8 @@ static kiln_result prove_neighbours(const hull_proof *p)
 	return kiln_proved();
 }
 
-/// That seeds are vertices, and those along the axes extreme: queries take the hull's box, and the bounds of their own
-/// rounding, from them.
+/// Proves that seeds are vertices, and that those along the axes are extreme: queries take from them the hull's box and
+/// the bounds of their own rounding.
 static kiln_result prove_seeds(const hull_proof *p)
 {
 	static const uint32_t lows[3] = {4, 10, 12};
@@ -314,7 +315,8 @@ static kiln_result prove_seeds(const hull_proof *p)
 	return kiln_proved();
 }
 
-/// That levels grow up to the whole, and that there is a first link for every vertex of every level and its end.
+/// Proves that levels grow up to the whole, and that every vertex of every level, and the level's end, has a first
+/// link.
 static kiln_result prove_level_sizes(const hull_proof *p, uint64_t head_at)
 {
 	uint64_t firsts = 0;
@@ -332,7 +334,7 @@ static kiln_result prove_level_sizes(const hull_proof *p, uint64_t head_at)
 	return kiln_proved();
 }
 
-/// That links lead from a level's vertices to those which the next level adds. Needs the sizes.
+/// Proves that links lead from a level's vertices to those that the next level adds. Needs the sizes.
 static kiln_result prove_links(const hull_proof *p)
 {
 	uint64_t base = 0;
@@ -354,7 +356,7 @@ static kiln_result prove_links(const hull_proof *p)
 	return kiln_proved();
 }
 
-/// Every array behind the head.
+/// Proves every array behind the head.
 static kiln_result prove_arrays(const hull_proof *p, uint64_t head_at)
 {
 	kiln_result result = prove_vertices(p);

@@ -4,8 +4,8 @@
 
 #include "proof.h"
 
-/// Proves one hull: its head, then its arrays, which begin at `data`. `head->data` is not looked at, and `room` bytes
-/// may be read. Offsets of refusals count from `head_at` and `data_at`.
+/// Proves one hull: its head, then its arrays, which begin at `data`. `head->data` is not read, and `room` bytes may be
+/// read. Offsets of refusals count from `head_at` and `data_at`.
 kiln_result kilni_prove_hull(
 	const kiln_format_hull *head, uint64_t head_at, const uint8_t *data, uint64_t data_at, uint64_t room);
 

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-// The baseline of the target, not the widest: the proof is bound by memory, and this needs no choice at run time.
+// Uses the baseline of the target instead of the widest instruction set: the proof is bound by memory, and the baseline
+// needs no choice at run time.
 #if defined(KILN_ONLY_SCALAR)
 #elif defined(__x86_64__) || defined(_M_X64)
 #define KILN_BACKEND_SSE2
@@ -12,12 +13,12 @@
 #endif
 #include "simd/simd8.h"
 
-/// Most floats of a leaf's vertices, and how many of them a leaf always has.
+/// The most floats that a leaf's vertices have, and the number that every leaf has at least.
 #define MOST_FLOATS (3 * KILN_LEAF_VERTICES_MAX)
 #define LEAST_FLOATS 9
 
-/// Not zero where a corner is not below `vertex_count`, bits above the third corner are set, or the padding behind an
-/// odd number of triangles is. Reads eight corners, whatever they are.
+/// Not zero if a corner is not below `vertex_count`, if bits above the third corner are set, or if the padding behind
+/// an odd number of triangles is not zero. Reads eight corner triples in any case.
 static inline uint64_t corner_flaws(const uint8_t *corners, uint32_t triangle_count, uint32_t vertex_count)
 {
 	const uint64_t nibbles = 0x0f0f0f0f0f0f0f0fu;
@@ -93,7 +94,7 @@ bool kilni_leaf_is_sound(kiln_leaf_cursor *cursor)
 	return true;
 }
 
-/// The first vertex component that is out of range.
+/// Refuses the first vertex component that is out of range.
 static kiln_result refuse_vertices(uint64_t at, const float *values, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
@@ -102,7 +103,7 @@ static kiln_result refuse_vertices(uint64_t at, const float *values, uint32_t co
 	return kiln_proved();
 }
 
-/// The first corner triple that is out of range.
+/// Refuses the first corner triple that is out of range.
 static kiln_result refuse_corners(uint64_t at, const kiln_format_leaf *head, const uint8_t *corners)
 {
 	for (uint32_t i = 0; i < head->triangle_count; ++i)

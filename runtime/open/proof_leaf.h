@@ -6,7 +6,7 @@
 
 /// The proof of one leaf record.
 
-/// The next leaf in preorder, and what it has to start with.
+/// The next leaf in preorder, and the values that it must start with.
 typedef struct kiln_leaf_cursor
 {
 	const uint8_t *leaves;	   ///< the mesh's first leaf
@@ -17,11 +17,11 @@ typedef struct kiln_leaf_cursor
 	uint64_t vertex_count;	   ///< their vertices
 	const uint32_t *index;	   ///< next entry of the leaf index
 	const uint32_t *index_end; ///< end of the mesh's leaf index
-	uint64_t indexed;		   ///< the triangle that `index` answers for
+	uint64_t indexed;		   ///< the triangle to which `index` belongs
 } kiln_leaf_cursor;
 
-/// Whether the leaf at the cursor keeps every rule; moves the cursor behind it if so. At least KILN_LEAF_TAIL readable
-/// bytes follow behind the last unit.
+/// Whether the leaf at the cursor keeps every rule; if so, moves the cursor behind it. At least KILN_LEAF_TAIL readable
+/// bytes follow the last unit.
 bool kilni_leaf_is_sound(kiln_leaf_cursor *cursor);
 
 /// Which rule the leaf at the cursor breaks, and where.

@@ -4,13 +4,14 @@
 #include <float.h>
 #include <string.h>
 
-/// Where the next mesh's ranges have to start.
+/// The required starts of the next mesh's ranges.
 typedef struct mesh_cursor
 {
 	uint64_t part, triangle, tree, unit, index, leaf;
 } mesh_cursor;
 
-/// Counts and first elements. Sums are 64-bit and of 32-bit terms; MESHES has less than 2^32 entries: none overflows.
+/// Proves counts and first elements. Sums have 64 bits and 32-bit terms, and MESHES has less than 2^32 entries: no sum
+/// overflows.
 static kiln_result prove_ranges(const kiln_blob *blob, const kiln_format_mesh *mesh, mesh_cursor *cursor)
 {
 	if (mesh->part_first != cursor->part || mesh->part_count == 0)
@@ -60,7 +61,7 @@ static kiln_result prove_values(const kiln_blob *blob, const kiln_format_mesh *m
 	return kiln_proved();
 }
 
-/// That the mesh's parts follow each other from face 0. Gives the number of faces.
+/// Proves that the mesh's parts follow each other from face 0. Computes the number of faces.
 static kiln_result prove_faces(const kiln_blob *blob, const kiln_format_mesh *mesh, uint64_t *faces)
 {
 	const kiln_format_part *parts = kiln_blob_section(blob, KILN_SECTION_PARTS);
@@ -78,8 +79,8 @@ static kiln_result prove_faces(const kiln_blob *blob, const kiln_format_mesh *me
 	return kiln_proved();
 }
 
-/// Whether a value in `sources` is not below `limit`, for limits up to 2^31: both halves of a word at once. The high
-/// bit of 2^31 + (limit - 1) - value is set where the value fits.
+/// Whether a value in `sources` is not below `limit`, for limits up to 2^31. Tests both halves of a word at once: the
+/// high bit of 2^31 + (limit - 1) - value is set where the value fits.
 static bool any_beyond(const uint32_t *sources, size_t count, uint32_t limit)
 {
 	const uint64_t high = 0x8000000080000000u;
@@ -111,8 +112,9 @@ static kiln_result prove_sources(const kiln_blob *blob, const kiln_format_mesh *
 	return kiln_proved();
 }
 
-/// Bits of sides that hold no kind, or bits that belong to no side, in four triangles at once: a kind is from 5 where
-/// its high bit and another are set. Shifts stay inside a triangle's 16 bits as long as none of the rest is set.
+/// The invalid bits of the sides of four triangles at once: bits of a side without a valid kind, and bits that belong
+/// to no side. A kind is 5 or more, and so invalid, if its high bit and another bit are set. Shifts stay inside a
+/// triangle's 16 bits as long as none of the remaining bits is set.
 static uint64_t bad_sides(uint64_t four)
 {
 	const uint64_t each = 0x0001000100010001u, high = 0x124 * each;

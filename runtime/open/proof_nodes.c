@@ -11,10 +11,10 @@
 #define TRANSLATION_MAX 0x1p63f
 #define TRANSLATION_BACK_MAX 0x1p126f
 #define CONDITION_MAX 0x1p20
-/// What an entry of the product may be off, of the absolute terms that it is the sum of.
+/// The greatest error of an entry of the product, relative to the sum of its terms' magnitudes.
 #define INVERSE_ERROR 0x1p-23
 
-/// Whether both transforms leave every point where it is, to the bit.
+/// Whether both transforms leave every point unchanged, to the bit.
 static bool is_identity(const kiln_format_node *node)
 {
 	for (int i = 0; i < 12; ++i)
@@ -37,7 +37,7 @@ static double norm2(const float m[12])
 	return sum;
 }
 
-/// Whether all is finite, and the translation at most `limit`.
+/// Whether all numbers are finite, and the translation is at most `limit`.
 static bool is_finite(const float m[12], float limit)
 {
 	const float translation[3] = {m[3], m[7], m[11]};
@@ -55,7 +55,8 @@ static bool scale_in_range(const float m[12])
 	return largest >= SCALE_MIN && largest <= SCALE_MAX;
 }
 
-/// Whether entry (i, j) of to_mesh times to_asset, both with 0, 0, 0, 1 as their fourth row, is that of the identity.
+/// Whether entry (i, j) of to_mesh times to_asset, both with 0, 0, 0, 1 as fourth row, equals that of the identity
+/// within the error.
 static bool is_inverse_at(const kiln_format_node *node, int i, int j)
 {
 	const float *row = node->to_mesh + 4 * i, *column = node->to_asset + j;
@@ -91,8 +92,8 @@ bool kilni_node_mirrors(const kiln_format_node *node)
 	const float *m = node->to_asset;
 	const kiln_d3 x = {(double)m[0], (double)m[1], (double)m[2]}, y = {(double)m[4], (double)m[5], (double)m[6]};
 	const kiln_d3 z = {(double)m[8], (double)m[9], (double)m[10]};
-	// Products of two floats are exact and their differences right to the last place, so that the sum is off by 2^-50 of
-	// its absolute terms; they are at most 2^21 of it.
+	// Products of two floats are exact, and their differences are correctly rounded. So the error of the sum is 2^-50
+	// of its terms' magnitudes, which are at most 2^21 times the determinant.
 	return kiln_d3_dot(x, kiln_d3_cross(y, z)) < 0;
 }
 

@@ -3,7 +3,7 @@
 
 #include <float.h>
 
-/// SHAPES, VOLUMES, and what parts and nodes say about them.
+/// Proves SHAPES, VOLUMES, and the references of parts and nodes to them.
 
 /// Whether some numbers are the components of a vector or quaternion of length one, to 1e-3.
 static bool is_unit(const float *v, int count)
@@ -22,11 +22,11 @@ static bool all_at_least_zero(const float *values, int count)
 	return true;
 }
 
-/// What a kind's parameters are.
+/// The meaning of a kind's parameters.
 typedef struct parameter_rule
 {
 	uint8_t count;
-	uint8_t size_first; ///< those that are sizes, not negative
+	uint8_t size_first; ///< the parameters that are sizes: not negative
 	uint8_t size_count;
 } parameter_rule;
 
@@ -58,14 +58,14 @@ static kiln_result prove_parameters(const kiln_blob *blob, const kiln_format_sha
 	return kiln_proved();
 }
 
-/// The kind that shape `i` has to have by its place: KILN_SHAPE_KIND_END stands for any primitive.
+/// The kind that shape `i` must have by its place: KILN_SHAPE_KIND_END stands for any primitive.
 static uint32_t kind_at(const kiln_blob *blob, uint64_t i)
 {
 	uint64_t meshes = kiln_blob_count(blob, KILN_SECTION_MESHES), hulls = kiln_blob_count(blob, KILN_SECTION_HULLS);
 	return i < meshes ? KILN_SHAPE_MESH : i < meshes + hulls ? KILN_SHAPE_HULL : KILN_SHAPE_KIND_END;
 }
 
-/// Kind and index, which follow from the place.
+/// Proves kind and index, which follow from the place.
 static kiln_result prove_place(const kiln_blob *blob, const kiln_format_shape *shape, uint64_t i)
 {
 	uint32_t kind = kind_at(blob, i);
@@ -105,7 +105,7 @@ static kiln_result prove_references(const kiln_blob *blob, const kiln_format_sha
 	return kiln_proved();
 }
 
-/// Whether the material of a shape, or that of a part of a mesh, has a mask of its own.
+/// Whether the material of a shape, or of a part of a mesh, has a mask of its own.
 static bool is_masked(const kiln_blob *blob, const kiln_format_shape *shape)
 {
 	const kiln_format_material *materials = kiln_blob_section(blob, KILN_SECTION_MATERIALS);

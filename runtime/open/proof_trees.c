@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/// A tree to prove: what it claims, and where it stands.
+/// A tree to prove: its claimed counts and its place.
 typedef struct tree_claim
 {
 	const kiln_blob *blob;
@@ -14,16 +14,16 @@ typedef struct tree_claim
 	uint32_t depth;
 	const uint32_t *depth_field;
 	const kiln_format_mesh *mesh; ///< NULL for the scene
-	uint64_t places;			  ///< what leaves are numbered by: units (mesh) or nodes (scene)
+	uint64_t places;			  ///< the range of leaf references: units (mesh) or nodes (scene)
 } tree_claim;
 
-/// Inner nodes still to be proved on one level.
+/// Inner nodes of one level that are still to be proved.
 typedef struct tree_level
 {
 	uint32_t next, end;
 } tree_level;
 
-/// Bytes at which `a` is less than `b`, as high bits, bytes at which it is not as 0.
+/// The high bit of each byte in which `a` is less than `b`; all other bits are 0.
 static inline uint64_t bytes_less(uint64_t a, uint64_t b)
 {
 	const uint64_t high = 0x8080808080808080u;
@@ -32,7 +32,7 @@ static inline uint64_t bytes_less(uint64_t a, uint64_t b)
 	return ~not_less & high;
 }
 
-/// Not zero where a slot of the node is not as it has to be: used slots with lo <= hi, unused ones empty.
+/// Not zero if a slot of the node breaks a rule: used slots need lo <= hi, unused slots are empty.
 static inline uint64_t slot_flaws(const kiln_format_tree_node *node, uint32_t children, uint32_t inner)
 {
 	uint64_t used = children < KILN_TREE_WIDTH ? ((uint64_t)1 << (8 * children)) - 1 : ~(uint64_t)0;
@@ -61,7 +61,7 @@ static inline bool frame_is_exact(float origin, uint8_t exponent)
 	double first = (double)origin * steps_per_unit;
 	double most = 8.0 * (double)KILN_COORDINATE_MAX * steps_per_unit;
 	most = most < 16777216.0 ? most : 16777216.0;
-	// Adding and taking away 1.5 * 2^52 rounds to a whole number.
+	// Adding and subtracting 1.5 * 2^52 rounds to a whole number.
 	double whole = (first + 6755399441055744.0) - 6755399441055744.0;
 	return (uint32_t)exponent - 1 < 254 && whole == first && first >= -most && first + 255 <= most;
 }
@@ -108,7 +108,7 @@ static inline kiln_result prove_leaves(
 	return kiln_proved();
 }
 
-/// What has to hold when the whole tree was walked.
+/// Proves the rules that concern the whole tree, after its walk.
 static kiln_result prove_end(
 	const tree_claim *claim, uint64_t visited, uint32_t deepest, const kiln_leaf_cursor *cursor)
 {
@@ -127,8 +127,8 @@ static kiln_result prove_end(
 	return kiln_proved();
 }
 
-/// Walks a tree in preorder. Leaves have to come in the order in which they stand, each once, so that a node reached
-/// twice is refused at its first leaf: this ends, and proves that the tree is one.
+/// Walks a tree in preorder. Leaves must come in the order in which they are stored, each once. So a node that is
+/// reached twice is refused at its first leaf: the walk ends, and proves that this is a tree.
 static kiln_result prove_tree(const tree_claim *claim, kiln_leaf_cursor *cursor)
 {
 	tree_level levels[KILN_TREE_DEPTH_MAX];

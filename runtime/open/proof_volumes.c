@@ -6,11 +6,11 @@
 #include <float.h>
 #include <string.h>
 
-/// Nothing of a volume is farther from 0, or larger: the scene's boxes end at four times the largest coordinate, and a
-/// slab's axis adds up three of them.
+/// Limit of every distance from 0 and every size of a volume: the scene's boxes end at four times the largest
+/// coordinate, and a slab's axis adds up three coordinates.
 #define LARGEST (32 * KILN_COORDINATE_MAX)
 
-/// A volume tree to prove: what it claims, and where it stands.
+/// A volume tree to prove: its claimed counts and its place.
 typedef struct volume_claim
 {
 	const kiln_blob *blob;
@@ -19,11 +19,11 @@ typedef struct volume_claim
 	uint32_t node_size;
 	kiln_format_kdop_layout kdop;
 	const kiln_format_mesh *mesh; ///< NULL for the scene
-	uint64_t places;			  ///< what leaves are numbered by: units (mesh) or nodes (scene)
-	uint64_t leaf_count;		  ///< that it has to have
+	uint64_t places;			  ///< the range of leaf references: units (mesh) or nodes (scene)
+	uint64_t leaf_count;		  ///< the number of leaves that the tree must have
 } volume_claim;
 
-/// A node on the way down, and the slot that is next.
+/// A node on the way down, and its next slot.
 typedef struct volume_level
 {
 	uint32_t node, slot;
@@ -41,8 +41,8 @@ static inline bool is_plus_zero(float value)
 	return bits == 0;
 }
 
-/// The first of `rows` times eight numbers whose used ones are outside least .. LARGEST, or whose unused ones have a
-/// byte that is not zero; NULL when there is none.
+/// The first of `rows` times eight numbers that breaks a rule: used ones lie in least .. LARGEST, and all bytes of
+/// unused ones are zero. NULL if no number breaks a rule.
 static const float *bad_number(const float *values, uint32_t rows, uint32_t count, float least)
 {
 	for (uint32_t i = 0; i < rows * KILN_TREE_WIDTH; ++i)
@@ -81,7 +81,7 @@ static kiln_result prove_oriented(const volume_claim *claim, const kiln_format_o
 	return kiln_proved();
 }
 
-/// Whether 256 steps from the origin on are exact in float32 and within range: as a tree node's frame is.
+/// Whether 256 steps from the origin on are exact in float32 and within range, as for a tree node's frame.
 static bool frame_is_exact(float origin, uint8_t exponent)
 {
 	if (exponent == 0 || exponent == 255 || !(origin >= -LARGEST && origin <= LARGEST))
@@ -117,7 +117,7 @@ static kiln_result prove_slabs(const volume_claim *claim, const uint8_t *node, u
 	return kiln_proved();
 }
 
-/// Proves a node's head and volumes; its children are for the walk.
+/// Proves a node's head and volumes; the walk proves the children.
 static kiln_result prove_node(const volume_claim *claim, uint32_t number)
 {
 	const kiln_format_volume_head *head = head_of(claim, number);
@@ -136,8 +136,8 @@ static kiln_result prove_node(const volume_claim *claim, uint32_t number)
 	return prove_slabs(claim, node, head->count);
 }
 
-/// Whether a leaf begins at a unit of the mesh. What stands there may be anything; LEAF_INDEX and the leaves that it
-/// leads to are proved, and tell.
+/// Whether a leaf begins at a unit of the mesh. The unit may hold any bytes. LEAF_INDEX and the leaves that it leads to
+/// are proved, so they decide.
 static bool is_leaf(const volume_claim *claim, uint32_t unit)
 {
 	const kiln_format_mesh *mesh = claim->mesh;
@@ -149,7 +149,7 @@ static bool is_leaf(const volume_claim *claim, uint32_t unit)
 	if (triangle >= mesh->triangle_count)
 		return false;
 	uint32_t at = index[(uint64_t)mesh->leaf_index_first + triangle / KILN_LEAF_INDEX_STEP];
-	// A triangle that is in the middle of the last leaf has none from it on.
+	// If the triangle lies inside the last leaf, no index entry follows it.
 	while (at < unit)
 	{
 		kiln_leaf leaf = kiln_leaf_at(leaves, at);
@@ -179,8 +179,8 @@ static kiln_result prove_end(const volume_claim *claim, uint32_t visited, uint32
 	return kiln_proved();
 }
 
-/// Walks a tree. Its nodes have to come in the order in which they stand, each once: this ends, and proves that it is a
-/// tree. That no leaf stands twice in it is for kiln-dump --verify to prove.
+/// Walks a tree. Its nodes must come in the order in which they are stored, each once. So the walk ends, and proves
+/// that this is a tree. kiln-dump --verify proves that no leaf occurs twice.
 static kiln_result prove_walk(const volume_claim *claim)
 {
 	volume_level levels[KILN_TREE_DEPTH_MAX];
@@ -215,7 +215,7 @@ static kiln_result prove_walk(const volume_claim *claim)
 	return result;
 }
 
-/// What a tree's record says by itself.
+/// Proves the rules that concern a tree's record alone.
 static kiln_result prove_record(const kiln_blob *blob, const kiln_format_volume_tree *tree)
 {
 	if (tree->kind == KILN_TREE_AABB || tree->kind >= KILN_TREE_KIND_END)
@@ -237,10 +237,10 @@ static kiln_result prove_record(const kiln_blob *blob, const kiln_format_volume_
 	return kiln_proved();
 }
 
-/// Whether a tree stands behind another: the scene's come first, then those of the meshes; kinds increase.
+/// Whether a tree may follow another: the scene's trees come first, then those of the meshes; kinds increase.
 static bool in_order(const kiln_format_volume_tree *before, const kiln_format_volume_tree *tree)
 {
-	// KILN_NONE, the scene, wraps round to 0.
+	// KILN_NONE, which stands for the scene, wraps round to 0.
 	uint32_t owner = tree->mesh + 1, previous = before->mesh + 1;
 	return previous < owner || (previous == owner && before->kind < tree->kind);
 }
@@ -266,7 +266,7 @@ static kiln_result prove_volume_tree(const kiln_blob *blob, const kiln_format_vo
 	return prove_walk(&claim);
 }
 
-/// That a mesh's or the scene's choice is one of its own trees.
+/// Proves that the choice of a mesh or of the scene is one of its own trees.
 static kiln_result prove_choice(const kiln_blob *blob, const uint32_t *choice, uint32_t owner)
 {
 	const kiln_format_volume_tree *trees = kiln_blob_section(blob, KILN_SECTION_VOLUME_TREES);
@@ -276,8 +276,8 @@ static kiln_result prove_choice(const kiln_blob *blob, const uint32_t *choice, u
 	return kiln_proved();
 }
 
-/// That the source vertices of a mesh follow those of the mesh before, and exist. How many the leaves have is proved
-/// with them.
+/// Proves that the source vertices of a mesh follow those of the mesh before, and exist. Their number is proved with
+/// the leaves.
 static kiln_result prove_vertices(const kiln_blob *blob, const kiln_format_mesh *mesh, uint64_t *next)
 {
 	if (mesh->vertex_first == KILN_NONE)

@@ -16,7 +16,7 @@ static kiln_d3 d3_of(const float v[3])
 	return (kiln_d3){(double)v[0], (double)v[1], (double)v[2]};
 }
 
-/// What half sizes add to each coordinate where a place carries them.
+/// The amount that half sizes add to each coordinate under a place's map.
 static kiln_d3 extent_of(const kiln_place *place, kiln_d3 half)
 {
 	if (!place->moved)
@@ -26,7 +26,7 @@ static kiln_d3 extent_of(const kiln_place *place, kiln_d3 half)
 	return kiln_d3_along(extent, half.z, kiln_d3_abs(place->column[2]));
 }
 
-/// The largest number on the way of a tree's points into the query's coordinates, from above.
+/// An upper bound of all numbers that occur when a tree's points are moved into the query's coordinates.
 static double reach_of(const kiln_pair_tree *tree, const kiln_place *place)
 {
 	double reach = kiln_d3_largest(extent_of(place, kiln_d3_add(kiln_d3_abs(d3_of(tree->middle)), d3_of(tree->half))));
@@ -70,10 +70,10 @@ bool kilni_group_one_of(kiln_group_one *one, const kiln_object *object)
 	return true;
 }
 
-/// How far the box of a member has to be grown: shapes touch within 2^-28 of the query's coordinates at most, maps in
-/// double round by far less, and the one's boxes may be rounded to float32 where they are decoded. Volumes of pair walks
-/// have the slack of kiln_pair_link, which is larger than 2^-20 of the sizes, and the boxes around whole objects may rest
-/// on it. 2^-26 and 2^-20 cover all of that.
+/// The amount by which the box of a member must grow. Shapes touch within 2^-28 of the query's coordinates at most,
+/// maps in double round by far less, and the single object's boxes may be rounded to float32 when they are decoded.
+/// Volumes of pair walks have the slack of kiln_pair_link, which is larger than 2^-20 of the sizes, and the boxes
+/// around whole objects may rely on it. 2^-26 and 2^-20 cover all of this.
 static kiln_d3 margin_of(const kiln_group_one *one, const kiln_pair_side *member, kiln_d3 extent)
 {
 	double reach = one->reach + reach_of(box_tree(member), box_place(member));
@@ -95,30 +95,31 @@ kiln_group_box kilni_group_box_of(const kiln_group_one *one, const kiln_pair_sid
 
 // --- The walk ---------------------------------------------------------------------------------------------------------
 
-/// A child that is at most so much larger than a member is not opened for it: below, boxes along the one's axes prove
-/// little that the member's own walk does not prove better. 1 and 4 were slower when measured.
+/// A child that is at most this many times as large as a member is not opened for it. Below such a child, boxes along
+/// the single object's axes prove little that the member's own walk does not prove better. 1 and 4 were slower when
+/// measured.
 #define SMALL_CHILD 2.0f
 
-/// A member as it walks.
+/// A member during the walk.
 typedef struct group_member
 {
 	float min[3], max[3];
-	float size; ///< edges, added up
+	float size; ///< sum of its edges
 } group_member;
 
 typedef struct group_entry
 {
 	uint32_t node;
-	uint32_t members; ///< whose boxes meet the node's
+	uint32_t members; ///< members whose boxes meet the node's
 } group_entry;
 
 typedef struct group_walk
 {
 	const kiln_pair_tree *tree;
 	group_member member[KILN_GROUP_RUN];
-	uint32_t met;	   ///< members in question
-	uint64_t tests;	   ///< of children
-	uint64_t overlaps; ///< of these and the roots, not proved apart
+	uint32_t met;	   ///< members that leave the walk for a single query
+	uint64_t tests;	   ///< tests of children
+	uint64_t overlaps; ///< of children and roots that are not proved apart
 	uint32_t height;
 	group_entry stack[KILN_TREE_STACK];
 } group_walk;
@@ -129,7 +130,7 @@ typedef struct group_lanes
 	f8 min[3], max[3];
 	f8 size;
 	uint32_t count;
-	uint32_t leaves; ///< bits of those that are leaves
+	uint32_t leaves; ///< bits of the children that are leaves
 } group_lanes;
 
 static group_lanes lanes_of(const kiln_pair_tree *tree, uint32_t number)
@@ -150,7 +151,7 @@ static group_lanes lanes_of(const kiln_pair_tree *tree, uint32_t number)
 	return lanes;
 }
 
-/// Bits of the children that meet a member's box.
+/// The bits of the children that meet a member's box.
 static uint32_t children_met(const group_lanes *lanes, const group_member *member)
 {
 	m8 apart = m8_from(lanes->count);
@@ -162,7 +163,7 @@ static uint32_t children_met(const group_lanes *lanes, const group_member *membe
 	return ~m8_bits(apart) & 0xffu;
 }
 
-/// Compares a node's children with the members that meet it, and leaves those that are to be opened on the stack, the
+/// Compares a node's children with the members that meet the node, and pushes the children to open on the stack, the
 /// first on top.
 static void open_node(group_walk *walk, const group_entry *entry)
 {
@@ -187,7 +188,7 @@ static void open_node(group_walk *walk, const group_entry *entry)
 			walk->stack[walk->height++] = (group_entry){kiln_node_child(node, slot), below[slot]};
 }
 
-/// False where a member is apart from the whole tree.
+/// Returns false if a member is apart from the whole tree.
 static bool meets_root(const kiln_pair_tree *tree, const group_member *member)
 {
 	for (int axis = 0; axis < 3; ++axis)

@@ -5,9 +5,9 @@
 #include "pair/kernel/link.h"
 #include "pair/kernel/placing.h"
 
-/// Links between two trees that stand somewhere.
+/// Links between two placed trees.
 
-/// A place as a map; its inverse.
+/// A place as a map, and its inverse.
 static inline kiln_affine kiln_affine_of_place(const kiln_place *place)
 {
 	if (!place->moved)
@@ -25,9 +25,9 @@ static inline kiln_affine kiln_affine_of_place_back(const kiln_place *place)
 	return map;
 }
 
-/// The least that a place lengthens, from below: 1 over the most that its inverse does, whose square no row's absolute
-/// sum of its Gram matrix exceeds (Gershgorin 1931). To rounding the exact one where rows or columns are at right
-/// angles: any rotation with scales.
+/// A lower bound of the factor by which a place lengthens: 1 divided by the greatest stretch of its inverse. The square
+/// of this stretch is at most the largest absolute row sum of the inverse's Gram matrix (Gershgorin 1931). Exact, to
+/// rounding, where rows or columns are perpendicular: any rotation with scales.
 static inline double kiln_place_least(const kiln_place *place)
 {
 	if (!place->moved)
@@ -50,7 +50,7 @@ static inline double kiln_place_least(const kiln_place *place)
 	return (1 - 0x1p-40) / sqrt(best);
 }
 
-/// Links of trees whose coordinates become the query's by `place_a` and `place_b`; `b_to_a` is the map between.
+/// Links of trees whose coordinates `place_a` and `place_b` map to the query's; `b_to_a` is the map between them.
 static inline void kiln_pair_link_between(kiln_pair_link links[2], const kiln_pair_tree *a, const kiln_pair_tree *b,
 	const kiln_place *b_to_a, const kiln_place *place_a)
 {

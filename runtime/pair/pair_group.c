@@ -5,7 +5,7 @@
 
 /// The public queries of many objects against one.
 
-/// A grouped query under way.
+/// The state of a grouped query.
 typedef struct group_query
 {
 	kiln_pair_options options;
@@ -14,9 +14,9 @@ typedef struct group_query
 	uint32_t count;
 	kiln_status *statuses; ///< or NULL
 	kiln_status status;	   ///< of the call
-	// The run in hand:
+	// The current run:
 	uint32_t first;
-	uint32_t members; ///< bits of those that are objects
+	uint32_t members; ///< bits of the members that are valid objects
 	kiln_pair_side side[KILN_GROUP_RUN];
 	kiln_group_box box[KILN_GROUP_RUN];
 } group_query;
@@ -33,7 +33,7 @@ static bool has_ended(const group_query *query)
 	return kiln_budget_ended(query->options.budget);
 }
 
-/// Where the work ran out: these members of the run have no answer, or not all of it.
+/// The work ran out: these members of the run have no answer, or only a part of it.
 static void end_run(group_query *query, uint32_t members)
 {
 	if (!has_ended(query))
@@ -43,7 +43,7 @@ static void end_run(group_query *query, uint32_t members)
 		query->statuses[query->first + kiln_lowest_bit(members)] = KILN_E_BUDGET;
 }
 
-/// False, with all statuses set, when nothing can be asked.
+/// Returns false, with all statuses set, when the query is invalid.
 static bool begin(group_query *query, const kiln_object *a, const kiln_object *others, uint32_t count,
 	const kiln_pair_options *options, kiln_status *statuses, bool answerable)
 {
@@ -67,7 +67,7 @@ static bool begin(group_query *query, const kiln_object *a, const kiln_object *o
 	return valid;
 }
 
-/// Makes the next run ready. False when there is none. The caller adds KILN_GROUP_RUN to `first`.
+/// Prepares the next run. Returns false after the last run. The caller adds KILN_GROUP_RUN to `first`.
 static bool next_run(group_query *query)
 {
 	query->members = 0;
@@ -88,7 +88,7 @@ static bool next_run(group_query *query)
 	return true;
 }
 
-/// All of them where the work ran out.
+/// The members to query one by one; all members where the work ran out.
 static uint32_t in_question(const group_query *query, uint32_t members, double distance)
 {
 	uint32_t met = kilni_group_in_question(&query->one, query->box, members, distance, query->options.counters);
@@ -124,7 +124,7 @@ kiln_status kiln_pair_collide_group(const kiln_object *a, const kiln_object *oth
 	return query.status;
 }
 
-/// Contacts of the member in hand, for the caller's visitor.
+/// Passes the contacts of the current member to the caller's visitor.
 typedef struct group_visit
 {
 	kiln_visit_group_pair *visit;
@@ -173,11 +173,11 @@ typedef struct group_nearest
 {
 	kiln_pair_separation best;
 	uint32_t index;
-	float upper; ///< what is farther away does not matter; 0: there is no such limit
+	float upper; ///< larger distances do not matter; 0: no such limit
 	bool good;	 ///< near enough
 } group_nearest;
 
-/// Asks one member of the run.
+/// Queries one member of the run.
 static void ask_distance(group_query *query, uint32_t i, group_nearest *nearest)
 {
 	kiln_pair_options options = query->options;
@@ -189,7 +189,7 @@ static void ask_distance(group_query *query, uint32_t i, group_nearest *nearest)
 	nearest->index = query->first + i;
 	nearest->upper = separation.distance;
 	nearest->good = separation.distance <= options.lower;
-	// Of pairs that are good enough the search gives the first that it meets, and that may depend on its limit.
+	// Among pairs that are good enough, the search returns the first one that it meets, which may depend on its limit.
 	if (!nearest->good || has_ended(query))
 		return;
 	separation = kilni_sides_distance(&query->one.side, &query->side[i], &query->options);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/// What a depth may be more than the true one, as a part of the coordinates, with more than enough for rounding.
+/// How much a depth may exceed the true one, as a share of the coordinates, with ample room for rounding.
 #define DEPTH_SLACK 0x1p-16
 
 // --- Pieces -----------------------------------------------------------------------------------------------------------
@@ -21,7 +21,7 @@ static void see_piece(const kiln_pair_part *part, const kiln_d3 corner[3], kiln_
 		kilni_contact_body_of_triangle(corner, body);
 }
 
-/// Options are usable.
+/// Sets up the search for two pieces. The options are usable.
 static void see_pieces(
 	const kiln_pair_pieces *pieces, const kiln_manifold_options *options, kiln_contact_search *search)
 {
@@ -31,7 +31,8 @@ static void see_pieces(
 	kilni_contact_search_set(search, options);
 }
 
-/// The normal of pieces that touch, even where they are proved to be apart by a rounding that their decision allows for.
+/// Finds the normal of pieces that touch, even where they are proved to be apart by a rounding that the touch decision
+/// allows.
 static void find_normal(kiln_contact_search *search)
 {
 	if (kilni_contact_search_normal(search, NULL))
@@ -52,8 +53,8 @@ static bool is_before(const uint32_t a[4], const uint32_t b[4])
 
 // --- Depth ------------------------------------------------------------------------------------------------------------
 
-/// A body is not deeper in a triangle than it reaches beyond its plane, on the side where that is less. True where that
-/// is less than `depth`.
+/// Whether a body is less than `depth` deep in a triangle. The depth is at most the body's extent beyond the triangle's
+/// plane, on the side where this is less.
 static bool is_shallow(const kiln_d3 corner[3], const kiln_convex *triangle, const kiln_convex *other, double depth)
 {
 	kiln_d3 up = kiln_d3_cross(kiln_d3_sub(corner[1], corner[0]), kiln_d3_sub(corner[2], corner[0]));
@@ -79,7 +80,7 @@ static bool is_shallower(const kiln_pair_pieces *pieces, const kiln_contact_sear
 		   (pieces->b->mesh != KILN_NONE && is_shallow(pieces->corner_b, b, a, depth));
 }
 
-/// The deepest so far.
+/// The deepest pair so far.
 typedef struct depth_query
 {
 	kiln_pair_depth *deepest;
@@ -120,7 +121,7 @@ static void visit_depth(void *user, const kiln_pair *pair, const kiln_pair_piece
 	*deepest = found;
 }
 
-/// The objects of a query, made ready.
+/// The prepared objects of a query.
 typedef struct piece_sides
 {
 	kiln_pair_side a, b;
@@ -169,7 +170,7 @@ static bool comes_before(const kiln_pair_manifold *a, const kiln_pair_manifold *
 	return is_before(one, other);
 }
 
-/// Lets the manifold at `i` of a heap, the last on top, sink to its place.
+/// Sinks the manifold at `i` of a heap, whose last one is on top, to its place.
 static void sink(kiln_pair_manifold *heap, uint32_t count, uint32_t i)
 {
 	const kiln_pair_manifold sinking = heap[i];
@@ -190,7 +191,7 @@ static void heap_up(kiln_pair_manifold *manifolds, uint32_t count)
 		sink(manifolds, count, i);
 }
 
-/// Heapsort (Williams 1964): in place, and no two have the same numbers.
+/// Heapsort (Williams 1964): in place; no two manifolds have the same numbers.
 static void sort(kiln_pair_manifold *manifolds, uint32_t count)
 {
 	heap_up(manifolds, count);
@@ -203,7 +204,7 @@ static void sort(kiln_pair_manifold *manifolds, uint32_t count)
 	}
 }
 
-/// A full array is a heap with its last manifold on top, which makes room for one that comes before it.
+/// A full array is a heap with its last manifold on top, which is replaced by one that comes before it.
 static void visit_manifold(void *user, const kiln_pair *pair, const kiln_pair_pieces *pieces)
 {
 	manifold_query *query = user;

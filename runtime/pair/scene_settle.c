@@ -18,13 +18,13 @@
 #define PROOF_FAILED 4
 #define PROOF_SIZES 32
 
-/// Work of looking where a node lies, in children that are tested.
+/// The work of computing the span of a node, in tested children.
 #define WORK_NODE 4
 
-/// Work of a visit, in children that are tested and nodes that are looked at.
+/// The work of a visit, in tested children and examined nodes.
 #define WORK_VISIT 16
 
-/// Two volumes, by the tree nodes or the asset's nodes that they are around.
+/// Two volumes, given by the tree nodes or the asset's nodes that they are around.
 typedef struct scene_pair_entry
 {
 	kiln_volume_ref ref[2];
@@ -34,18 +34,18 @@ typedef struct scene_pair_entry
 	float key; ///< lower bound
 } scene_pair_entry;
 
-/// The volume of one side that was looked at last.
+/// The volume of one side that was examined last.
 typedef struct settle_seen
 {
 	kiln_volume_ref ref;
-	uint32_t bearing; ///< number of the bearing then; 0: nothing was looked at
+	uint32_t bearing; ///< number of the bearing at that time; 0: not examined yet
 	kiln_settle_span span;
 } settle_seen;
 
-/// The part of one side that was looked at last.
+/// The part of one side that was examined last.
 typedef struct settle_part
 {
-	bool made; ///< `part` is that of `node`
+	bool made; ///< `part` belongs to `node`
 	uint32_t node;
 	uint32_t bearing; ///< of the span, as in settle_seen
 	kiln_pair_part part;
@@ -55,18 +55,18 @@ typedef struct settle_part
 typedef struct settle_scene
 {
 	const kiln_pair_side *side[2];
-	kiln_pair_tree tree[2]; ///< in the objects' coordinates; of a single part a box without nodes
+	kiln_pair_tree tree[2]; ///< in the objects' coordinates; for a single part a box without nodes
 	kiln_settle_ways ways;
 	kiln_scene_best *best;
-	bool first;		  ///< the second walk: for the lowest nodes of those with the best key
-	uint32_t bearing; ///< number of the best way that `ways` has, plus 1
+	bool first;		  ///< the second walk: finds the lowest nodes among those with the best key
+	uint32_t bearing; ///< number of the best vector in `ways`, plus 1
 	kiln_pair_counters *counters;
 	kiln_budget *budget;
 	kiln_visit_parts *visit;
 	void *user;
 	uint64_t work;				  ///< of the walk
-	uint64_t proofs[PROOF_SIZES]; ///< of that, proofs by all nodes of about so many: 2^i and more
-	uint64_t again;				  ///< the roots are to be proved beyond once more at so much work
+	uint64_t proofs[PROOF_SIZES]; ///< share of proofs by all nodes, by size class: 2^i nodes and more
+	uint64_t again;				  ///< the work at which the roots are tested again
 	settle_seen seen[2];
 	settle_part part[2];
 	uint32_t height;
@@ -82,7 +82,7 @@ static kiln_format_tree_node node_at(const kiln_pair_tree *tree, uint32_t number
 
 // --- Parts ------------------------------------------------------------------------------------------------------------
 
-/// The part that a leaf is; NULL for one that can't be met.
+/// The part that a leaf stands for; NULL for one that cannot be met.
 static const kiln_pair_part *part_of(settle_scene *walk, uint32_t side, uint32_t node)
 {
 	settle_part *at = &walk->part[side];
@@ -112,7 +112,7 @@ static void narrow(settle_scene *walk, uint32_t side, const kiln_pair_part *part
 	walk->counters->updates += kilni_settle_span_narrow(span, &walk->ways, (int)side, walk->side[side], part, way);
 }
 
-/// Of a part that can be met, along all directions but the chosen one, as it is now.
+/// The current span of a part that can be met, along all directions but the chosen one.
 static kiln_settle_span *span_of_part(settle_scene *walk, uint32_t side, uint32_t node)
 {
 	settle_part *at = &walk->part[side];
@@ -123,7 +123,7 @@ static kiln_settle_span *span_of_part(settle_scene *walk, uint32_t side, uint32_
 	return &at->span;
 }
 
-/// Of all nodes from one to another, along the best and the chosen direction.
+/// The span of all nodes from one to another, along the best and the chosen direction.
 static void span_nodes(settle_scene *walk, uint32_t side, uint32_t first, uint32_t last, kiln_settle_span *span)
 {
 	for (int i = KILN_SETTLE_BEST; i < KILN_SETTLE_WAYS; ++i)
@@ -138,7 +138,7 @@ static void span_nodes(settle_scene *walk, uint32_t side, uint32_t first, uint32
 		if (!part)
 			continue;
 		span_part(walk, side, part, KILN_SETTLE_BEST, &one);
-		// Only what reaches farther than all before.
+		// Only nodes that reach farther than all before.
 		for (int i = KILN_SETTLE_BEST; i < KILN_SETTLE_WAYS; ++i)
 			if (side ? one.low[i] < span->low[i] : one.high[i] > span->high[i])
 				narrow(walk, side, part, i, &one);
@@ -150,7 +150,7 @@ static void span_nodes(settle_scene *walk, uint32_t side, uint32_t first, uint32
 	}
 }
 
-/// The first node below a volume, or the last. A tree node's own leaves come before those of its inner children.
+/// The first or the last node below a volume. A tree node's own leaves come before those of its inner children.
 static uint32_t end_node(const kiln_pair_tree *tree, uint32_t under, bool last)
 {
 	while (!(under & KILN_LEAF_BIT))
@@ -167,7 +167,7 @@ static uint32_t end_node(const kiln_pair_tree *tree, uint32_t under, bool last)
 
 // --- Bounds -----------------------------------------------------------------------------------------------------------
 
-/// Whether nothing that is at least so far apart can improve the best.
+/// Whether a pair at least this far apart cannot improve the best.
 static bool is_beyond(const settle_scene *walk, float key)
 {
 	const kiln_scene_best *best = walk->best;
@@ -213,7 +213,7 @@ static void span_of_root(const settle_scene *walk, uint32_t side, kiln_settle_sp
 	kilni_settle_span_box(span, &walk->ways, (int)side, low, high);
 }
 
-/// Where a volume of a pair lies.
+/// The span of a volume of a pair.
 static const kiln_settle_span *span_of(settle_scene *walk, uint32_t side, const scene_pair_entry *entry)
 {
 	settle_seen *seen = &walk->seen[side];
@@ -241,7 +241,7 @@ static float size_of(const kiln_settle_span *span)
 	return (float)size;
 }
 
-/// Takes the way between the nearest parts that the visitor has found since.
+/// Updates the vector between the nearest parts that the visitor has found since.
 static void bear(settle_scene *walk)
 {
 	if (walk->bearing == walk->best->bearing + 1)
@@ -250,7 +250,7 @@ static void bear(settle_scene *walk)
 	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, walk->best->bearing ? walk->best->way : walk->ways.between);
 }
 
-/// A class of sizes.
+/// The class of a size.
 static uint32_t size_class(uint64_t nodes)
 {
 	uint32_t i = 0;
@@ -259,8 +259,8 @@ static uint32_t size_class(uint64_t nodes)
 	return i;
 }
 
-/// Whether all nodes below both volumes prove that the pair is beyond, along the way between the nearest points or that between the
-/// boxes' middles. Not tried where it costs more than the walk has earned, unless `roots`.
+/// Whether all nodes below both volumes prove that the pair cannot improve the best, along the vector between the
+/// nearest points or between the boxes' middles. Not tried if it costs more than the walk has earned, unless `roots`.
 static bool is_beyond_by_nodes(settle_scene *walk, const scene_pair_entry *entry, bool roots)
 {
 	uint32_t first[2], last[2];
@@ -294,7 +294,7 @@ static bool is_beyond_by_nodes(settle_scene *walk, const scene_pair_entry *entry
 
 // --- Steps ------------------------------------------------------------------------------------------------------------
 
-/// Two parts. False when the walk is over.
+/// Compares two parts. Returns false when the walk is over.
 static bool compare(settle_scene *walk, const scene_pair_entry *entry)
 {
 	const kiln_pair_part *part[2];
@@ -325,7 +325,7 @@ static bool compare(settle_scene *walk, const scene_pair_entry *entry)
 	return more;
 }
 
-/// Puts a pair below those on the stack since `base` that are to be popped before.
+/// Inserts a pair in the stack, from `base` on, below the pairs that must be popped before it.
 static void push(settle_scene *walk, uint32_t base, const scene_pair_entry *entry)
 {
 	uint32_t at = walk->height++;
@@ -334,7 +334,7 @@ static void push(settle_scene *walk, uint32_t base, const scene_pair_entry *entr
 	walk->stack[at] = *entry;
 }
 
-/// Opens the larger volume: the nearest children are popped first or, in the second walk, those with the lowest nodes.
+/// Opens the larger volume. Children are popped nearest first or, in the second walk, lowest nodes first.
 static void open_pair(settle_scene *walk, const scene_pair_entry *entry)
 {
 	bool leaf[2] = {entry->under[0] & KILN_LEAF_BIT, entry->under[1] & KILN_LEAF_BIT};
@@ -348,7 +348,7 @@ static void open_pair(settle_scene *walk, const scene_pair_entry *entry)
 	walk->work += count;
 	for (uint32_t i = count; i-- > 0;)
 	{
-		// A tree node's leaves, then its inner children.
+		// First a tree node's leaves, then its inner children.
 		uint32_t slot = i < count - inner ? inner + i : i - (count - inner);
 		kiln_settle_span span;
 		span_of_child(walk, side, &node, slot, &span);
@@ -383,7 +383,7 @@ static scene_pair_entry roots_of(settle_scene *walk)
 	return roots;
 }
 
-/// One walk from the roots. False when the visitor or the budget ended it.
+/// One walk from the roots. Returns false when the visitor or the budget ended it.
 static bool walk_all(settle_scene *walk, bool first)
 {
 	walk->first = first;
@@ -408,7 +408,7 @@ static bool walk_all(settle_scene *walk, bool first)
 		}
 		else if (!is_beyond_by_nodes(walk, &entry, false))
 			open_pair(walk, &entry);
-		// The whole of what is left by the best that is known now.
+		// Tests the roots again with the best known now: this may prune all that is left.
 		if (walk->work < walk->again)
 			continue;
 		if (is_beyond_by_nodes(walk, &roots, true))
@@ -418,7 +418,7 @@ static bool walk_all(settle_scene *walk, bool first)
 	return !kiln_budget_ended(walk->budget);
 }
 
-/// The tree over a side's nodes or, of a single part, a box around it in the object's coordinates.
+/// The tree over a side's nodes; for a single part, a box around it in the object's coordinates.
 static kiln_pair_tree tree_of(const kiln_pair_side *side)
 {
 	if (!side->single)
@@ -464,7 +464,7 @@ bool kilni_scene_settle(const kiln_pair_side *a, const kiln_pair_side *b, kiln_s
 	const kiln_place between = kiln_place_between(&a->pose, &b->pose);
 	const kiln_affine to_query = kiln_affine_of_place(&a->pose), b_to_a = kiln_affine_of_place(&between);
 	kilni_settle_ways_of(&walk.ways, &walk.tree[0], &walk.tree[1], to_query.column, &b_to_a);
-	// Parts are placed in the query, where numbers are as large as the way from its origin.
+	// Parts are placed in the query's coordinates, where numbers are as large as the distance from its origin.
 	walk.ways.error += 0x1p-47 * (size_of_origin(&a->pose) + size_of_origin(&b->pose));
 	walk.bearing = 0;
 	bear(&walk);

@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-/// Leaves of a mesh that are looked at for how far it reaches. Where they are not enough, the boxes that are left tell.
+/// The number of leaves of a mesh that are examined for its extent. Beyond it, the boxes that are left give the extent.
 #define REACH_LEAVES 8
 
-/// The box of a part's mesh in the mesh's coordinates. A cooked mesh's own is exact.
+/// The box of a part's mesh in the mesh's coordinates. The box of a cooked mesh is exact.
 static void mesh_box(const kiln_pair_part *part, bool deformed, double low[3], double high[3])
 {
 	const kiln_format_mesh *mesh = &part->asset->meshes[part->mesh];
@@ -34,7 +34,7 @@ static kiln_d3 way_of(const kiln_settle_ways *ways, int side, int way)
 	return (kiln_d3){number[0][way], number[1][way], number[2][way]};
 }
 
-/// Where a mesh lies along the directions from `way` on: the box of its vertices, as the node places it.
+/// The span of a mesh along the directions from `way` on: that of the box of its vertices, as placed by the node.
 static void span_mesh(
 	kiln_settle_span *span, const kiln_settle_ways *ways, int side, const kiln_pair_part *part, bool deformed, int way)
 {
@@ -57,7 +57,7 @@ static void span_mesh(
 	}
 }
 
-/// A box of a mesh's tree, and how far it reaches.
+/// A box of a mesh's tree, and its extent.
 typedef struct reach_entry
 {
 	uint32_t under;
@@ -83,7 +83,7 @@ static double child_reach(const kiln_format_tree_node *node, uint32_t slot, cons
 	return sum;
 }
 
-/// How far the vertices of a mesh reach along a direction of its coordinates, from above, by its AABBs.
+/// An upper bound of the extent of a mesh's vertices along a direction of its coordinates, by its AABBs.
 static double mesh_reach(const kiln_pair_tree *tree, kiln_d3 n, uint64_t *work)
 {
 	reach_entry stack[KILN_TREE_STACK];
@@ -125,7 +125,7 @@ static double mesh_reach(const kiln_pair_tree *tree, kiln_d3 n, uint64_t *work)
 	return most;
 }
 
-/// Where a solid lies, by its supports.
+/// The span of a solid, by its supports.
 static void span_solid(
 	kiln_settle_span *span, const kiln_settle_ways *ways, int side, const kiln_pair_part *part, int way)
 {

@@ -3,8 +3,8 @@
 
 #include <float.h>
 
-/// Sets what two that touch have in common: on the way between the closest points of the cores, which the sum of both
-/// radii spans, at the shares of both. The ways of overlapping cores end in one point, but for rounding.
+/// Sets the common point of two bodies that touch: on the vector between the closest points of the cores, divided in
+/// the ratio of the radii. For overlapping cores both points coincide, except for rounding.
 static void meet(const kiln_convex *a, const kiln_convex *b, const kiln_gap *found, kiln_solid_gap *gap)
 {
 	double radius = a->margin + b->margin, share = radius > 0 ? a->margin / radius : 0;

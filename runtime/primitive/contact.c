@@ -7,7 +7,7 @@
 #include <math.h>
 
 /// Closest points of a box (first) and a triangle (second), in the box's axes, by features: corners of either against
-/// the other, then edges against edges. Of equally close ones, the first found.
+/// the other, then edges against edges. Among equally close pairs, the first one found.
 typedef struct box_features
 {
 	const kiln_solid *box;
@@ -51,7 +51,7 @@ static void consider_edges(box_features *features, const kiln_d3 local[3])
 		}
 }
 
-/// The point of a triangle closest to a box that at most touches it; all in the box's axes.
+/// The point of a triangle closest to a box that it does not overlap, at most touches; all in the box's axes.
 static kiln_d3 closest_to_box(const kiln_solid *box, const kiln_d3 local[3])
 {
 	box_features features = {box, {HUGE_VAL, {0, 0, 0}, {0, 0, 0}}};
@@ -68,7 +68,7 @@ static kiln_d3 closest_to_box(const kiln_solid *box, const kiln_d3 local[3])
 	return features.best.second;
 }
 
-/// A point of contact, and the point of the solid's center or axis that the normal comes from.
+/// A point of contact, and the point of the solid's center or axis from which the normal leads.
 static kiln_nearest_pair contact_pair(const kiln_solid *solid, const kiln_d3 corner[3], bool start)
 {
 	const kiln_d3 center = {0, 0, 0};
@@ -86,7 +86,7 @@ static kiln_nearest_pair contact_pair(const kiln_solid *solid, const kiln_d3 cor
 	return (kiln_nearest_pair){kiln_d3_length2(back), center, back};
 }
 
-/// `v` at length one; false when it has none to speak of next to `size`.
+/// Scales `v` to length one; returns false if its length is negligible beside `size`.
 static bool normalize(kiln_d3 *v, double size)
 {
 	double largest = kiln_d3_largest(*v);
@@ -98,7 +98,7 @@ static bool normalize(kiln_d3 *v, double size)
 	return true;
 }
 
-/// The triangle's own normal; against the path where there is one. Something of length one for a triangle without.
+/// The triangle's own normal; against the path where there is one. Some unit vector for a triangle without a normal.
 static kiln_d3 own_normal(const kiln_path *path, const kiln_d3 seen[3], bool start, bool mirrored)
 {
 	kiln_d3 normal = kiln_d3_cross(kiln_d3_sub(seen[1], seen[0]), kiln_d3_sub(seen[2], seen[0]));
@@ -127,7 +127,7 @@ void kilni_contact_finish(
 	if (!normalize(&normal, 0))
 	{
 		normal = kiln_d3_sub(pair.first, pair.second);
-		// Shorter than this it is rounding.
+		// A shorter vector is a rounding error.
 		if (!normalize(&normal, 0x1p-46 * size))
 			normal = own_normal(path, seen, start, mirrored);
 	}

@@ -73,7 +73,7 @@ kiln_solid_plane kilni_solid_on_plane(const kiln_solid *round, const kiln_d3 see
 {
 	kiln_d3 e = kiln_d3_sub(seen[1], seen[0]), f = kiln_d3_sub(seen[2], seen[0]);
 	kiln_d3 normal = kiln_d3_cross(e, f);
-	// What the normal and the products with it may be wrong by, and twice what kilni_touch takes for touching.
+	// Covers the error of the normal and of the products with it, and twice the touching distance of kilni_touch.
 	double size = kiln_d3_largest(seen[0]) + kiln_d3_largest(e) + kiln_d3_largest(f) + kiln_d3_largest(round->axis);
 	double margin = 0x1p-45 * kiln_d3_largest(e) * kiln_d3_largest(f) * (size + round->radius);
 	double along = kiln_double_abs(kiln_d3_dot(normal, round->axis));

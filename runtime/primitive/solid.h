@@ -5,7 +5,7 @@
 #include "kiln/overlap.h"
 #include "math/double3.h"
 
-/// A shape of a query, checked and made ready: its kinds share the walks, and differ only against a triangle.
+/// A shape of a query, checked and prepared. All kinds share the walks, and differ only in the test against a triangle.
 
 typedef enum kiln_solid_kind
 {
@@ -25,23 +25,24 @@ typedef struct kiln_solid
 	kiln_d3 side[3]; ///< box: its unit axes
 } kiln_solid;
 
-/// These are false, and leave `solid` unspecified, for a negative size, NaN, infinity or a coordinate beyond
-/// KILN_COORDINATE_MAX; NULL counts as such.
+/// These return false, and leave `solid` unspecified, for a negative size, NaN, infinity or a coordinate beyond
+/// KILN_COORDINATE_MAX, and for NULL.
 bool kilni_solid_from_sphere(kiln_solid *solid, const kiln_sphere *sphere);
 bool kilni_solid_from_box(kiln_solid *solid, const kiln_box *box);
 bool kilni_solid_from_capsule(kiln_solid *solid, const kiln_capsule *capsule);
 
-/// Finite and within +-KILN_COORDINATE_MAX.
+/// Whether a point is finite and within +-KILN_COORDINATE_MAX.
 bool kilni_point_in_range(kiln_vec3 point);
 
-/// Corners of a triangle seen from the solid's center.
+/// The corners of a triangle relative to the solid's center.
 static inline void kiln_solid_see(const kiln_solid *solid, const kiln_vec3 corners[3], kiln_d3 seen[3])
 {
 	for (int i = 0; i < 3; ++i)
 		seen[i] = kiln_d3_sub(kiln_d3_from(corners[i]), solid->center);
 }
 
-/// A round solid (sphere or capsule) and a triangle on the triangle's normal: a quick way to tell that they are apart.
+/// A round solid (sphere or capsule) and a triangle, projected on the triangle's normal: a quick test that they are
+/// apart.
 typedef struct kiln_solid_plane
 {
 	kiln_d3 normal; ///< any length

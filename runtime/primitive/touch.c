@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-/// Whether points this far apart are within `radius`, where `size` bounds the coordinates they were computed from.
+/// Whether points with this squared distance are within `radius`. `size` bounds the coordinates from which they were
+/// computed.
 static bool within(double distance2, double radius, double size)
 {
 	double limit = radius + 0x1p-48 * size;

@@ -5,21 +5,21 @@
 #include "solid.h"
 
 /// Whether a solid and a triangle share a point. Touching counts: pairs that are apart by less than about 2^-48 of the
-/// coordinates involved, the rounding of these tests, are taken as touching, so that exact contact is never lost.
-/// Corners are seen from the solid's center (kiln_solid_see). Degenerate triangles are segments or points.
+/// coordinates involved, the rounding of these tests, count as touching, so that exact contact is never lost. Corners
+/// are relative to the solid's center (kiln_solid_see). Degenerate triangles are segments or points.
 
-/// Closest point against the radius (Ericson 2005, 5.2.7).
+/// Compares the closest point's distance with the radius (Ericson 2005, 5.2.7).
 bool kilni_touch_sphere(const kiln_solid *sphere, const kiln_d3 seen[3]);
 
 /// Separating axes: the box's three sides, the triangle's normal, nine products of edges (Ericson 2005, 5.2.9, after
-/// Akenine-Moller 2001). Each axis' margin is the rounding error of its own products, so that an axis from parallel
+/// Akenine-Moller 2001). Each axis's margin is the rounding error of its own products, so that an axis from parallel
 /// edges, which has no length, never separates.
 bool kilni_touch_box(const kiln_solid *box, const kiln_d3 seen[3]);
 
-/// Distance from the axis against the radius.
+/// Compares the distance from the axis with the radius.
 bool kilni_touch_capsule(const kiln_solid *capsule, const kiln_d3 seen[3]);
 
-/// The one that suits the kind, after a test of the bounding boxes.
+/// Calls the test for the solid's kind, after a test of the bounding boxes.
 bool kilni_touch(const kiln_solid *solid, const kiln_d3 seen[3]);
 
 /// A triangle in a box's own axes.
@@ -41,13 +41,13 @@ kiln_box_view kilni_box_see(const kiln_solid *box, const kiln_d3 seen[3]);
 typedef struct kiln_box_axis
 {
 	kiln_d3 direction; ///< any length
-	double least;	   ///< of the triangle
+	double least;	   ///< interval of the triangle: its least end
 	double most;
 	double radius; ///< of the box, with the margin for rounding
-	double scale2; ///< squared length that `direction` has when the edges that made it are perpendicular
+	double scale2; ///< squared length that `direction` would have if the edges that made it were perpendicular
 } kiln_box_axis;
 
-/// The box's sides and the triangle's normal.
+/// The axes of the box's sides and of the triangle's normal.
 void kilni_box_face_axes(const kiln_box_view *view, kiln_box_axis axes[4]);
 
 /// The products of the box's sides and the triangle's edge from corner `edge`.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "touch.h"
 
-/// A coordinate of the triangle carries a few roundings of 2^-53 from the subtraction of the center and the rotation,
-/// each product of a projection one more, and the axis' own components some: together less than 2^-49 times the largest
-/// component that the axis can have times the size.
+/// A coordinate of the triangle has a few roundings of 2^-53 from the subtraction of the center and the rotation. Each
+/// product of a projection adds one, and the axis's own components add some. Together they are less than 2^-49 times
+/// the axis's largest possible component times the size.
 #define MARGIN 0x1p-49
 
 kiln_box_view kilni_box_see(const kiln_solid *box, const kiln_d3 seen[3])
@@ -41,7 +41,7 @@ void kilni_box_face_axes(const kiln_box_view *view, kiln_box_axis axes[4])
 
 void kilni_box_edge_axes(const kiln_box_view *view, int edge, kiln_box_axis axes[3])
 {
-	// Both ends of the edge project on the same point, so one of them is enough.
+	// Both ends of the edge project on the same point, so one end is enough.
 	kiln_d3 a = view->corner[edge], b = view->corner[(edge + 2) % 3], half = view->half;
 	kiln_d3 e = kiln_d3_sub(view->corner[(edge + 1) % 3], a), size = kiln_d3_abs(e);
 	double margin = MARGIN * view->size * kiln_d3_largest(e), length2 = kiln_d3_length2(e);

@@ -25,7 +25,7 @@ bool kilni_body_closest(const kiln_placed_body *placed, kiln_d3 point, double li
 		return false;
 	if (distance.upper > body.margin)
 		*way = kiln_d3_scale(distance.between, (distance.upper - body.margin) / distance.upper);
-	// Outside, but nearer than GJK can tell from touching: the least distance that float32 holds in full.
+	// Outside, but nearer than GJK can distinguish from touching: returns the least normal float32.
 	if (kiln_d3_largest(*way) < (double)FLT_MIN)
 		*way = (kiln_d3){0, 0, (double)FLT_MIN};
 	return true;
@@ -33,7 +33,7 @@ bool kilni_body_closest(const kiln_placed_body *placed, kiln_d3 point, double li
 
 bool kilni_body_touches(const kiln_placed_body *placed, const kiln_solid *solid)
 {
-	// Of a point containment decides.
+	// For a point, containment decides.
 	if (solid->radius == 0 && kiln_d3_largest(solid->half) == 0 && kiln_d3_largest(solid->axis) == 0)
 		return kilni_body_has(placed, solid->center);
 	const kiln_convex moving = kilni_convex_of_solid(solid);
@@ -45,7 +45,7 @@ bool kilni_body_touches(const kiln_placed_body *placed, const kiln_solid *solid)
 	return !(distance.lower - distance.rounding > radius);
 }
 
-/// A point of the body, to see it from.
+/// A point of the body, as the eye.
 static kiln_d3 eye_of(const kiln_placed_body *placed)
 {
 	const kiln_body *body = &placed->body;
@@ -72,8 +72,8 @@ bool kilni_body_sweep(const kiln_placed_body *placed, const kiln_solid *solid, c
 	return true;
 }
 
-/// Contact at the start: from the closest point of the body to the solid's center or axis, or where that lies in the
-/// body, of its nearest surface.
+/// Contact at the start. The normal leads from the closest point of the body to the solid's center or axis; if that
+/// lies in the body, it is the normal of the body's nearest surface.
 static void finish_start(const kiln_placed_body *placed, const kiln_solid *solid, kiln_body_contact *contact)
 {
 	kiln_convex inner = {.margin = 0};

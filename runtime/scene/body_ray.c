@@ -26,7 +26,7 @@ uint32_t kilni_body_ray(const kiln_placed_body *placed, const kiln_ray *ray, kil
 		bool back = i == 1;
 		if (!(cross[i].t >= 0 && cross[i].t <= (double)FLT_MAX) || (back && (ray->flags & KILN_RAY_CULL_BACK)))
 			continue;
-		// Times are compared as they are answered; adding 0 takes a zero's sign away.
+		// Compares times as they are reported; adding 0 removes the sign of a zero.
 		float t = (float)cross[i].t + 0.0f;
 		if (t <= limit && !(count && t == hits[0].t))
 			hits[count++] = (kiln_body_hit){t, back, cross[i].point, cross[i].normal, cross[i].face};
@@ -40,7 +40,7 @@ void kilni_body_ray_fill(
 	const kiln_place place = kilni_place_of(&asset->nodes[node]);
 	kiln_d3 normal = kiln_place_normal(&place, found->normal);
 	double largest = kiln_d3_largest(normal);
-	// A surface that is a point or a line has no normal of its own: the one against the ray.
+	// A surface that is a point or a line has no normal: uses the direction against the ray.
 	if (!(largest > 0 && largest <= DBL_MAX))
 	{
 		normal = kiln_d3_scale(kiln_d3_from(ray->direction), found->back ? 1 : -1);

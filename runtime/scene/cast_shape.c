@@ -29,7 +29,7 @@ kiln_cast_shape kilni_cast_shape_of_object(const kiln_convex_object *object, kil
 	double margin = terms[0].margin;
 	reach = kiln_d3_add(reach, (kiln_d3){margin, margin, margin});
 	kiln_cast_shape shape = {.center = kiln_d3_add(eye, middle), .convex = terms};
-	// The object seen from where the center is after its own rounding.
+	// Moves the object relative to the center after its own rounding.
 	terms[0].center = kiln_d3_add(terms[0].center, kiln_d3_sub(eye, shape.center));
 	kiln_d3 size = kiln_d3_add(kiln_d3_add(reach, kiln_d3_abs(shape.center)), kiln_d3_abs(middle));
 	shape.reach = kiln_d3_along(reach, 0x1p-46, size);
@@ -38,7 +38,8 @@ kiln_cast_shape kilni_cast_shape_of_object(const kiln_convex_object *object, kil
 
 // --- Objects ----------------------------------------------------------------------------------------------------------
 
-/// First contact of an object with another body. `b` is seen from `eye`, which is seen from the object's center.
+/// The first contact of an object with another body. `b` is relative to `eye`, which is relative to the object's
+/// center.
 static bool meets(const kiln_cast_shape *shape, const kiln_path *path, const kiln_convex *b, kiln_d3 eye, double limit,
 	kiln_meeting *meeting)
 {
@@ -49,8 +50,8 @@ static bool meets(const kiln_cast_shape *shape, const kiln_path *path, const kil
 	return true;
 }
 
-/// For an object that touches `b`, seen from its center: along which way they part soonest, and where b's surface then is
-/// touched.
+/// For an object that touches `b`, relative to the object's center: the shortest way out, and the point of b's surface
+/// where they then touch.
 static void part(const kiln_convex *a, const kiln_convex *b, kiln_d3 *normal, kiln_d3 *point)
 {
 	kiln_simplex simplex = {.count = 0};
@@ -70,7 +71,7 @@ static void part(const kiln_convex *a, const kiln_convex *b, kiln_d3 *normal, ki
 
 // --- Triangles --------------------------------------------------------------------------------------------------------
 
-/// A triangle seen from one of its corners.
+/// A triangle relative to one of its corners.
 static kiln_convex triangle_at(const kiln_d3 seen[3], kiln_d3 eye)
 {
 	const kiln_d3 own[3] = {kiln_d3_sub(seen[0], eye), kiln_d3_sub(seen[1], eye), kiln_d3_sub(seen[2], eye)};
@@ -111,7 +112,7 @@ void kilni_cast_finish_triangle(const kiln_cast_shape *shape, const kiln_path *p
 
 // --- Bodies -----------------------------------------------------------------------------------------------------------
 
-/// A point of the body, to see it from.
+/// A point of the body, as the eye.
 static kiln_d3 eye_of(const kiln_placed_body *placed)
 {
 	const kiln_body *body = &placed->body;

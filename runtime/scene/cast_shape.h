@@ -5,26 +5,26 @@
 #include "convex/shape/shape.h"
 #include "placed_body.h"
 
-/// What a cast moves: a sphere, box or capsule, which know their own contacts with triangles, or any convex object, which is
-/// a support mapping to all it meets.
+/// The moving shape of a cast: a sphere, box or capsule, which have their own contacts with triangles, or any convex
+/// object, which is a support mapping against everything.
 typedef struct kiln_cast_shape
 {
-	kiln_d3 center;			   ///< coordinates are seen from here
+	kiln_d3 center;			   ///< the origin of coordinates
 	kiln_d3 reach;			   ///< center - reach .. center + reach holds the shape, with room for rounding
 	const kiln_solid *solid;   ///< or NULL
-	const kiln_convex *convex; ///< of an object, seen from the center; or NULL
+	const kiln_convex *convex; ///< an object relative to the center; or NULL
 } kiln_cast_shape;
 
 kiln_cast_shape kilni_cast_shape_of_solid(const kiln_solid *solid);
 
-/// A usable object. The terms must stay where they are as long as the shape is used.
+/// The shape of a usable object. The terms must stay in place as long as the shape is used.
 kiln_cast_shape kilni_cast_shape_of_object(const kiln_convex_object *object, kiln_convex terms[KILN_CONVEX_TERMS_MAX]);
 
 /// As kilni_solid_sweep.
 bool kilni_cast_meets_triangle(const kiln_cast_shape *shape, const kiln_path *path, const kiln_d3 seen[3], double limit,
 	kiln_solid_contact *contact);
 
-/// As kilni_contact_finish; but an object's normal at the start is that along which it parts from the triangle soonest.
+/// As kilni_contact_finish, but an object's normal at the start is the shortest way out of the triangle.
 void kilni_cast_finish_triangle(const kiln_cast_shape *shape, const kiln_path *path, const kiln_d3 seen[3],
 	bool mirrored, kiln_solid_contact *contact);
 
@@ -32,7 +32,7 @@ void kilni_cast_finish_triangle(const kiln_cast_shape *shape, const kiln_path *p
 bool kilni_cast_meets_body(const kiln_cast_shape *shape, const kiln_placed_body *placed, const kiln_path *path,
 	double limit, kiln_body_contact *contact);
 
-/// As kilni_body_contact_finish, likewise.
+/// As kilni_body_contact_finish, with the same exception.
 void kilni_cast_finish_body(const kiln_cast_shape *shape, const kiln_placed_body *placed, kiln_body_contact *contact);
 
 #endif

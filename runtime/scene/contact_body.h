@@ -5,8 +5,8 @@
 #include "kiln/convex/manifold.h"
 #include "placed_body.h"
 
-/// The manifold of a usable object with a node's hull or primitive, under any affine map that has an inverse, as
-/// kiln_convex_manifold makes it of two objects. No contacts under a flat map.
+/// The manifold of a usable object with a node's hull or primitive, under any invertible affine map, by the method of
+/// kiln_convex_manifold. A flat map gives no contacts.
 void kilni_body_manifold(const kiln_placed_body *placed, const kiln_convex_object *object,
 	const kiln_manifold_options *options, kiln_manifold *manifold);
 

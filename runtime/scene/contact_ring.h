@@ -4,34 +4,34 @@
 
 #include "placed.h"
 
-/// Whether a contact's normal stands at a triangle of a mesh, by what is around it: see kiln/convex/mesh.h.
+/// Whether a contact's normal holds at a triangle of a mesh, given the triangles around it: see kiln/convex/mesh.h.
 
-/// A triangle as a contact sees it.
+/// A triangle in the form that contacts need.
 typedef struct kiln_contact_triangle
 {
-	kiln_d3 seen[3];	 ///< corners, from the object's center
-	kiln_vec3 stored[3]; ///< the same in the mesh's own coordinates, to the bit
-	kiln_d3 normal;		 ///< unit, on the side of the object; zero where the triangle has no area
+	kiln_d3 seen[3];	 ///< corners relative to the object's center
+	kiln_vec3 stored[3]; ///< corners in the mesh's own coordinates, to the bit
+	kiln_d3 normal;		 ///< unit, on the side of the object; zero for a triangle without area
 	uint32_t edges;		 ///< kinds, see kiln_triangle_edges
-	bool turned;		 ///< the object is behind: convex edges are concave, and concave ones convex
+	bool turned;		 ///< the object is behind: convex edges count as concave, and concave ones as convex
 } kiln_contact_triangle;
 
-/// What the rule is judged by.
+/// The input of the rule.
 typedef struct kiln_contact_ring
 {
 	const kiln_placed *placed;
 	kiln_d3 center; ///< of the object
-	bool one_sided; ///< triangles that the center is behind hold nothing
+	bool one_sided; ///< triangles that have the center behind them make no normal hold
 	bool similar;	///< the node's map keeps angles: flat edges are flat
-	double flat;	///< largest sine between a normal and a face's that count as the same
-	double tangent; ///< of the angle within which an edge is across a normal
+	double flat;	///< largest sine between a normal and a face normal that count as equal
+	double tangent; ///< of the angle within which an edge counts as perpendicular to a normal
 } kiln_contact_ring;
 
-/// What becomes of a normal.
+/// The verdict on a normal.
 typedef enum kiln_contact_verdict
 {
 	KILN_CONTACT_STANDS,
-	KILN_CONTACT_OF_FACE, ///< it is the face's, but for an angle that does not count
+	KILN_CONTACT_OF_FACE, ///< it is the face normal, within the angle that does not count
 	KILN_CONTACT_FALLS,
 } kiln_contact_verdict;
 

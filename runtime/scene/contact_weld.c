@@ -5,26 +5,27 @@
 
 #include <string.h>
 
-/// Contacts this near to each other, as a part of the object's size, are one; and as a part of their coordinates, what
-/// float32 tells apart.
+/// Contacts this near to each other, as a share of the object's size, are one contact. Also the resolution of float32,
+/// as a share of their coordinates.
 #define NEAR 0x1p-10
 #define NEAR_ROUNDING 0x1p-21
 
-/// Normals whose sine is below this are the same whatever the asset says.
+/// Normals whose sine is below this are equal, whatever the asset states.
 #define SAME 0x1p-10
 
-/// A cell of the grid that contacts are looked for in, as a part of how near they are: so wide that few of them are near
-/// two cells, and so narrow that few share one.
+/// The size of a grid cell in the search for contacts, in terms of NEAR: so large that few contacts are near two cells,
+/// and so small that few share one.
 #define CELL 16
 
-/// In place of what a contact is on: it was dropped.
+/// In place of a contact's feature: the contact was dropped.
 #define DROPPED ((kiln_feature_kind)(KILN_FEATURE_FACE + 1))
 
-// --- What is near -----------------------------------------------------------------------------------------------------
+// --- Hash tables
+// ------------------------------------------------------------------------------------------------------
 
-/// A hash table of places over the manifolds of one node. Each has room for the first entry of a list, and for what follows
-/// on each of its own entries, four at most, in the numbers that tell whose it is once this has ended. An entry is four
-/// times its manifold's place and its own number there.
+/// A hash table over the manifolds of one node, stored in those number fields of the manifolds that identify the
+/// triangle and are set again afterwards. Each manifold's fields have room for the first entry of a list, and for the
+/// successors of its own entries, four at most. An entry is four times its manifold's place plus its own number there.
 typedef struct contact_table
 {
 	kiln_mesh_manifold *manifolds;
@@ -59,7 +60,7 @@ static uint32_t hash_of(uint32_t x, uint32_t y, uint32_t z)
 	return hash ^ hash >> 16;
 }
 
-// --- What a neighbour covers ------------------------------------------------------------------------------------------
+// --- Contacts that a neighbour covers --------------------------------------------------------------------------------
 
 static void corners_of(const kiln_asset *asset, const kiln_mesh_manifold *manifold, kiln_vec3 corners[3])
 {
@@ -74,14 +75,14 @@ static bool is_same_vertex(const kiln_vec3 *p, const kiln_vec3 *q)
 
 static uint32_t hash_of_vertex(const kiln_vec3 *p)
 {
-	// Zero of either sign is the same.
+	// Both zeros are equal.
 	const float place[3] = {p->x + 0.0F, p->y + 0.0F, p->z + 0.0F};
 	uint32_t bits[3];
 	memcpy(bits, place, sizeof bits);
 	return hash_of(bits[0], bits[1], bits[2]);
 }
 
-/// Where the table has, or would have, the entry of a vertex.
+/// The place in the table of the entry of a vertex, existing or new.
 static uint32_t *find_vertex(const kiln_asset *asset, const contact_table *table, const kiln_vec3 *vertex)
 {
 	uint32_t *link = head_at(table, hash_of_vertex(vertex));
@@ -96,7 +97,7 @@ static uint32_t *find_vertex(const kiln_asset *asset, const contact_table *table
 	return link;
 }
 
-/// Whether manifold `i` is deeper than `k`, or as deep and does not lie beside, or comes first.
+/// Whether manifold `i` takes precedence over `k`: deeper, or as deep and not beside, or first.
 static bool goes_before(const kiln_mesh_manifold *manifolds, uint32_t i, uint32_t k)
 {
 	const kiln_mesh_manifold *a = &manifolds[i], *b = &manifolds[k];
@@ -106,7 +107,7 @@ static bool goes_before(const kiln_mesh_manifold *manifolds, uint32_t i, uint32_
 	return a->beside != b->beside ? b->beside : i < k;
 }
 
-/// Leaves of each vertex that manifold that goes before all others with it.
+/// Keeps for each vertex the manifold that takes precedence over all others with this vertex.
 static void put_corners(const kiln_asset *asset, const contact_table *table, uint32_t i)
 {
 	kiln_vec3 corners[3];
@@ -131,8 +132,8 @@ static bool is_covered(const kiln_asset *asset, const contact_table *table, uint
 	return covered;
 }
 
-/// Empties manifolds of one node that lie beside their triangles and that a neighbour covers. That one may be covered, too,
-/// but along such a chain they get deeper, and its end is left.
+/// Empties manifolds of one node that lie beside their triangles and are covered by a neighbour. The neighbour may be
+/// covered, too; but along such a chain manifolds get deeper, and its end remains.
 static void drop_covered(const kiln_asset *asset, const contact_table *table)
 {
 	uint32_t beside = 0;
@@ -154,8 +155,8 @@ typedef struct contact_welder
 {
 	contact_table table;
 	double near;
-	double flat2;		 ///< squared sine of normals that are the same
-	double reach, cells; ///< no contacts that are one are farther apart; and cells of the grid per unit
+	double flat2;		 ///< squared sine up to which normals are equal
+	double reach, cells; ///< greatest distance of contacts that are one; grid cells per unit
 } contact_welder;
 
 /// Whether a neighbour may have the contact, too.
@@ -177,7 +178,7 @@ static bool same_place(const contact_welder *welder, const kiln_contact *a, cons
 	return kiln_d3_length2(way) <= near * near;
 }
 
-/// Drops the contacts that two manifolds have in common from the one where they are less deep, or from the second.
+/// Drops the common contacts of two manifolds from the one where they are less deep, or from the second.
 static void weld_pair(const contact_welder *welder, kiln_mesh_manifold *a, kiln_mesh_manifold *b)
 {
 	if (!same_normals(welder, a, b))
@@ -196,20 +197,20 @@ static void weld_pair(const contact_welder *welder, kiln_mesh_manifold *a, kiln_
 	}
 }
 
-/// Grows with the coordinate.
+/// Monotone in the coordinate.
 static uint32_t cell_of(const contact_welder *welder, double at)
 {
 	return (uint32_t)(at * welder->cells + 0x1p24);
 }
 
-/// A list of what may be near a contact.
+/// A list of candidates near a contact.
 typedef struct contact_cursor
 {
-	uint32_t contact; ///< its number in its manifold
+	uint32_t contact; ///< number of the contact in its manifold
 	uint32_t entry;
 } contact_cursor;
 
-/// Goes on from an entry to the next, itself among them, that is near, or to the end.
+/// Advances from an entry to the next near one, which may be the entry itself, or to the end.
 static void seek(const contact_welder *welder, uint32_t i, contact_cursor *cursor)
 {
 	const kiln_mesh_manifold *manifolds = welder->table.manifolds;
@@ -225,8 +226,8 @@ static void seek(const contact_welder *welder, uint32_t i, contact_cursor *curso
 	}
 }
 
-/// Opens the lists of the cells, at most eight, that a contact is near. Manifolds up to the own one leave them: they stand
-/// first, and none that follows asks for them.
+/// Opens the lists of the cells, at most eight, that a contact is near. Removes from the lists the manifolds up to the
+/// own one: they come first, and no later manifold needs them.
 static uint32_t open_lists(const contact_welder *welder, uint32_t i, uint32_t k, contact_cursor *cursors)
 {
 	const kiln_vec3 *p = &welder->table.manifolds[i].manifold.contacts[k].on_b;
@@ -252,7 +253,7 @@ static uint32_t open_lists(const contact_welder *welder, uint32_t i, uint32_t k,
 	return count;
 }
 
-/// Welds a manifold with those behind it that have a contact near one of its own, in their order.
+/// Welds a manifold with the later ones that have a contact near one of its own, in their order.
 static void weld_one(const contact_welder *welder, uint32_t i)
 {
 	kiln_mesh_manifold *manifolds = welder->table.manifolds;
@@ -279,7 +280,7 @@ static void weld_one(const contact_welder *welder, uint32_t i)
 	}
 }
 
-/// Puts the contacts into the lists of their cells, each in the manifolds' order.
+/// Adds the contacts to the lists of their cells, each list in the order of the manifolds.
 static void fill_cells(contact_welder *welder)
 {
 	const contact_table *table = &welder->table;
@@ -305,7 +306,7 @@ static void fill_cells(contact_welder *welder)
 	}
 }
 
-/// Takes out the contacts that were dropped; the others keep their order.
+/// Removes the dropped contacts; the others keep their order.
 static void close_up(kiln_manifold *manifold)
 {
 	uint32_t kept = 0;
@@ -317,7 +318,7 @@ static void close_up(kiln_manifold *manifold)
 	manifold->count = kept;
 }
 
-/// Takes out manifolds without contacts.
+/// Removes manifolds without contacts.
 static uint32_t compact(kiln_mesh_manifold *manifolds, uint32_t count)
 {
 	uint32_t kept = 0;

@@ -4,11 +4,11 @@
 
 #include "kiln/convex/mesh.h"
 
-/// Ends a query: drops contacts beside a triangle that a neighbour has, too, and welds contacts, by the rules of
-/// kiln/convex/mesh.h. The manifolds are sorted by node and triangle; manifolds without contacts are removed. `size` is the
-/// object's. Returns the number of remaining manifolds. Reads and keeps `node`, `mesh` and `triangle` of each manifold; the other
-/// numbers serve as hash tables (Teschner et al. 2003), and the caller sets them afterwards. Time grows with the number of
-/// manifolds and of pairs of contacts at one place.
+/// Ends a query: drops contacts beside a triangle that a neighbour also has, and welds contacts, by the rules of
+/// kiln/convex/mesh.h. The manifolds are sorted by node and triangle; manifolds without contacts are removed. `size` is
+/// the object's. Returns the number of remaining manifolds. Reads and keeps `node`, `mesh` and `triangle` of each
+/// manifold; the other numbers serve as hash tables (Teschner et al. 2003), and the caller sets them afterwards. Time
+/// grows with the number of manifolds and of pairs of contacts at one place.
 uint32_t kilni_contacts_weld(const kiln_asset *asset, kiln_mesh_manifold *manifolds, uint32_t count, double size);
 
 #endif

@@ -9,15 +9,15 @@
 
 #include <math.h>
 
-/// Filling the public hit.
+/// Fills the public hit.
 
-/// No hit: all bytes, padding too, so that equal answers are equal bytes.
+/// Sets no hit: clears all bytes including padding, so that equal answers are equal bytes.
 static inline void kiln_hit_clear(kiln_hit *hit)
 {
 	memset(hit, 0, sizeof *hit);
 }
 
-/// A hit, all of whose fields are about to be set.
+/// Begins a hit; the caller then sets all fields.
 static inline void kiln_hit_begin(kiln_hit *hit)
 {
 	memset(hit, 0, offsetof(kiln_hit, t));
@@ -40,8 +40,8 @@ static inline kiln_leaf_face kiln_leaf_face_of(const kiln_leaf *leaf, uint32_t l
 	return (kiln_leaf_face){corner, kiln_d3_sub(second, corner), kiln_d3_sub(third, corner)};
 }
 
-/// Unit normal of a triangle by its winding, in mesh coordinates; zero for a triangle without area. In double: the edges'
-/// products of tiny triangles vanish in float32.
+/// Unit normal of a triangle by its winding, in mesh coordinates; zero for a triangle without area. In double, because
+/// the edges' products of tiny triangles underflow in float32.
 static inline kiln_vec3 kiln_leaf_normal(const kiln_leaf_face *face)
 {
 	kiln_d3 normal = kiln_d3_cross(face->to_second, face->to_third);
@@ -49,8 +49,8 @@ static inline kiln_vec3 kiln_leaf_normal(const kiln_leaf_face *face)
 	return kiln_d3_to(kiln_d3_scale(normal, length > 0 ? 1 / length : 0));
 }
 
-/// The point of the triangle where the second and third corner have these weights, none of which is negative. Rounded as
-/// they are they may add up to a little more than 1: then the point of the edge between both.
+/// The point of the triangle with these weights of the second and third corner, neither of which is negative. Rounding
+/// may make their sum a little more than 1: then the point of the edge between both corners.
 static inline kiln_d3 kiln_leaf_point(const kiln_leaf_face *face, float second, float third)
 {
 	double u = (double)second, v = kiln_double_min((double)third, 1 - u);
@@ -65,7 +65,7 @@ static inline kiln_vec3 kiln_normalize(kiln_vec3 v)
 	return (kiln_vec3){(float)(x * inverse), (float)(y * inverse), (float)(z * inverse)};
 }
 
-/// Where the triangle came from, its number in the asset, and the node. `node` may be KILN_NONE.
+/// Sets the triangle's source, its number in the asset, and the node. `node` may be KILN_NONE.
 static inline void kiln_hit_identify(
 	const kiln_asset *asset, uint32_t mesh, uint32_t node, uint32_t triangle, kiln_hit *hit)
 {
@@ -81,13 +81,13 @@ static inline void kiln_hit_identify(
 	hit->face = KILN_NONE;
 }
 
-/// Mesh in the art file that a solid was made of.
+/// The mesh in the art file from which a solid was made.
 static inline uint32_t kiln_body_source(const kiln_asset *asset, const kiln_format_shape *shape)
 {
 	return shape->part_count ? asset->parts[shape->part_first].source_mesh : KILN_NONE;
 }
 
-/// The same of a node that places a solid.
+/// kiln_hit_identify for a node that places a solid.
 static inline void kiln_hit_identify_body(const kiln_asset *asset, uint32_t node, uint32_t face, kiln_hit *hit)
 {
 	const kiln_format_node *at = &asset->nodes[node];

@@ -4,7 +4,7 @@
 
 #include "kiln/asset.h"
 
-/// Applying a node's transform: three rows of four, p' = M (p, 1).
+/// Applies a node's transform: three rows of four, p' = M (p, 1).
 
 static inline kiln_vec3 kiln_transform_point(const float m[12], kiln_vec3 p)
 {

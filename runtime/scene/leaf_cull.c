@@ -5,7 +5,7 @@
 #include "simd/simd8.h"
 #include "tree/walk_bounds.h"
 
-/// Boxes of a leaf's triangles. Lanes above their number are of no meaning.
+/// Boxes of a leaf's triangles. Lanes behind the last triangle have no meaning.
 typedef struct leaf_boxes
 {
 	f8 low[3], high[3];

@@ -5,10 +5,10 @@
 #include "kiln/convex/shape.h"
 #include "kiln/overlap.h"
 
-/// Receives what an object touches, by node, then triangle.
+/// Receives the overlaps of an object, by node, then triangle.
 typedef void kiln_visit_overlap(void *user, kiln_overlap overlap);
 
-/// As kiln_scene_overlap_convex, one call each; `mesh` is KILN_NONE for the whole asset.
+/// As kiln_scene_overlap_convex, with one call for each overlap; `mesh` is KILN_NONE for the whole asset.
 void kilni_overlap_convex_visit(
 	const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, kiln_visit_overlap *visit, void *user);
 

@@ -11,7 +11,7 @@ static double row(const float m[12], int i, kiln_d3 p)
 	return (double)m[4 * i] * p.x + (double)m[4 * i + 1] * p.y + (double)m[4 * i + 2] * p.z;
 }
 
-/// The matrix without its translation.
+/// Applies the matrix without its translation.
 static kiln_d3 turn(const float m[12], kiln_d3 v)
 {
 	return (kiln_d3){row(m, 0, v), row(m, 1, v), row(m, 2, v)};
@@ -22,7 +22,7 @@ static kiln_d3 translation(const float m[12])
 	return (kiln_d3){(double)m[3], (double)m[7], (double)m[11]};
 }
 
-/// The absolute values of the matrix without its translation, times a vector without negative components.
+/// Applies the absolute values of the matrix without its translation to a vector without negative components.
 static kiln_d3 turn_reach(const float m[12], kiln_d3 v)
 {
 	double sums[3];
@@ -40,9 +40,9 @@ static kiln_d3 farthest(const float min[3], const float max[3])
 	return kiln_d3_max(kiln_d3_abs(low), kiln_d3_abs(high));
 }
 
-/// kiln_placed.stray. With T = to_asset and M = to_mesh, a vertex v becomes T v + e, and M carries that to
-/// v + (M T - 1) v + M e: e is what float32 loses in three products and three sums, at most 8 roundings of 2^-24 of the
-/// sum of the absolute terms, and M T is computed here in double, whose own error the ninth rounding covers.
+/// kiln_placed.stray. With T = to_asset and M = to_mesh, a vertex v becomes T v + e, and M maps this to v + (M T - 1) v
+/// + M e. e is the float32 error of three products and three sums, at most 8 roundings of 2^-24 of the sum of the
+/// absolute terms. M T is computed here in double; the ninth rounding covers the error of this.
 static kiln_d3 stray_of(const kiln_format_node *node, const kiln_format_mesh *mesh)
 {
 	const float *there = node->to_asset, *back = node->to_mesh;
@@ -88,8 +88,8 @@ kiln_placed kilni_place_node(const kiln_asset *asset, uint32_t node)
 	return placed;
 }
 
-/// A point of the query's coordinates in the mesh's, and how far it may be off there, from double's rounding of a point
-/// whose coordinates, on the way to the triangle, are at most |point| + reach, and from `stray`.
+/// Transforms a point of the query's coordinates to the mesh's, and computes its error there: from double's rounding of
+/// a point whose coordinates, on the way to the triangle, are at most |point| + reach, and from `stray`.
 static kiln_d3 carry(const kiln_placed *placed, kiln_d3 point, kiln_d3 reach, kiln_d3 *off)
 {
 	const float *m = placed->moved->to_mesh;
@@ -116,9 +116,9 @@ void kilni_placed_box(const kiln_placed *placed, kiln_d3 center, kiln_d3 reach, 
 	max[2] = kiln_float_up(high.z);
 }
 
-/// An upper bound of what the matrix lengthens: its largest singular value squared is the largest eigenvalue of M M^t
-/// and of M^t M, which no row's absolute sum is below (Gershgorin 1931). Exact when rows or columns are perpendicular:
-/// rotation and scale in either order.
+/// An upper bound of the matrix's stretch. Its largest singular value squared is the largest eigenvalue of M M^t and of
+/// M^t M, which is at most the largest absolute row sum of either (Gershgorin 1931). Exact when rows or columns are
+/// perpendicular: rotation and scale in either order.
 static double stretch_of(const float m[12])
 {
 	double best = HUGE_VAL;
@@ -155,7 +155,7 @@ kiln_placed_ball kilni_placed_ball_at(const kiln_placed *placed, kiln_d3 point)
 		ball.stretch = stretch_of(placed->moved->to_mesh);
 		ball.stray = sqrt(kiln_d3_length2(off));
 	}
-	// So far away the squares would leave float32: everything counts as near.
+	// So far away, squares would overflow float32: everything counts as near.
 	if (!(kiln_d3_largest(point) < 0x1p60))
 		return (kiln_placed_ball){.stretch = 1, .stray = HUGE_VAL};
 	ball.point[0] = (float)point.x;
@@ -170,12 +170,12 @@ float kilni_placed_ball_limit(const kiln_placed_ball *ball, double distance)
 	return kiln_float_up(radius * radius);
 }
 
-/// Fills one axis of the walk. Everything happens within `size` of 0 on this axis and `most` on any.
+/// Sets one axis of the walk. All coordinates are within `size` of 0 on this axis, and within `most` on any axis.
 ///
-/// The walk computes (plane - origin) / direction in float32 with about ten roundings of 2^-24, each of at most
-/// 3 size / |direction|: the node's own origin may lie as far out again as the bounds. Moving the origin by 2^-17 size
-/// covers them. A direction below 2^-60 of the largest is taken as 2^-60: the walk lasts at most 2 most, so the point
-/// strays by 2^-59 most, and another 2^-58 most keeps the interval open for as long.
+/// The walk computes (plane - origin) / direction in float32 with about ten roundings of 2^-24, each of at most 3 size
+/// / |direction|: the node's own origin may lie as far out again as the bounds. Moving the origin by 2^-17 size covers
+/// them. A direction below 2^-60 of the largest is replaced by 2^-60. The walk lasts at most 2 most, so the point is
+/// off by at most 2^-59 most, and another 2^-58 most keeps the interval open for the whole walk.
 static void set_axis(kiln_walk_ray *walk, int axis, double origin, double direction, double size, double most)
 {
 	bool turned = direction < 0;
@@ -183,7 +183,7 @@ static void set_axis(kiln_walk_ray *walk, int axis, double origin, double direct
 	uint8_t lo = (uint8_t)(offsetof(kiln_format_tree_node, lo) + 8 * (size_t)axis);
 	uint8_t hi = (uint8_t)(offsetof(kiln_format_tree_node, hi) + 8 * (size_t)axis);
 	double shift = 0x1p-17 * size + 0x1p-56 * most + (double)FLT_MIN;
-	// Farther out products of the walk might overflow: the axis then constrains nothing.
+	// Farther out, products of the walk might overflow: then the axis constrains nothing.
 	if (!(most < 0x1p60))
 	{
 		origin = 0;
@@ -204,7 +204,7 @@ bool kilni_sweep_over(kiln_placed_sweep *sweep, kiln_d3 center, kiln_d3 reach, k
 	kiln_d3 low = {(double)bounds_min[0], (double)bounds_min[1], (double)bounds_min[2]};
 	kiln_d3 high = {(double)bounds_max[0], (double)bounds_max[1], (double)bounds_max[2]};
 	kiln_d3 size = kiln_d3_add(farthest(bounds_min, bounds_max), reach);
-	// Rounding of the difference with the center, which may be far away.
+	// Covers the rounding of the difference with the center, which may be far away.
 	kiln_d3 room = kiln_d3_along(reach, 0x1p-48, kiln_d3_add(size, kiln_d3_abs(center)));
 	kiln_span span = {0, limit};
 	if (!kiln_span_clip_box(&span, kiln_d3_sub(kiln_d3_sub(low, center), room),
@@ -214,7 +214,7 @@ bool kilni_sweep_over(kiln_placed_sweep *sweep, kiln_d3 center, kiln_d3 reach, k
 	size = kiln_d3_add(size, room);
 	sweep->from = span.enter;
 	sweep->unit = kiln_power_below(kiln_d3_largest(direction));
-	// A node's matrix without an inverse may take the motion away.
+	// A node's matrix without an inverse may map the motion to zero.
 	sweep->unit = sweep->unit > 0 ? sweep->unit : 1;
 	direction = kiln_d3_scale(direction, 1 / sweep->unit);
 	double most = kiln_d3_largest(size);
@@ -234,7 +234,8 @@ bool kilni_placed_sweep_over(
 	const kiln_format_mesh *mesh = &placed->asset->meshes[placed->mesh];
 	if (placed->moved)
 	{
-		// On its way to the node's box no coordinate exceeds its farthest one, the center's and the reach.
+		// On the way to the node's box, no coordinate exceeds the sum of the box's farthest one, the center's and the
+		// reach.
 		const kiln_format_node *node = placed->moved;
 		kiln_d3 way = kiln_d3_add(farthest(node->bounds_min, node->bounds_max), kiln_d3_scale(reach, 2)), off;
 		center = carry(placed, center, kiln_d3_add(way, kiln_d3_abs(center)), &off);

@@ -6,7 +6,7 @@
 #include "math/rounding.h"
 #include "primitive/moving/sweep.h"
 
-/// Nodes that place a hull or a primitive: a solid, where a mesh is a surface. What the queries ask of one of them.
+/// A node that places a hull or a primitive: a solid, where a mesh is a surface. The queries against one such body.
 
 static inline bool kiln_node_is_body(const kiln_asset *asset, uint32_t node)
 {
@@ -19,39 +19,39 @@ typedef struct kiln_placed_body
 	kiln_place place;
 } kiln_placed_body;
 
-/// `node` is a body.
+/// `node` places a body.
 kiln_placed_body kilni_place_body(const kiln_asset *asset, uint32_t node);
 
-/// Where a ray meets a body's surface.
+/// A point where a ray crosses a body's surface.
 typedef struct kiln_body_hit
 {
-	float t;		///< in lengths of the direction as given, 0 <= t <= the limit
-	bool back;		///< on the way out
-	kiln_d3 point;	///< of the surface, in the body's own coordinates
+	float t;		///< in lengths of the given direction, 0 <= t <= the limit
+	bool back;		///< at the exit
+	kiln_d3 point;	///< on the surface, in the body's own coordinates
 	kiln_d3 normal; ///< outward, in the body's own coordinates, of any length; may be zero
 	uint32_t face;
 } kiln_body_hit;
 
-/// The way in and the way out, those of them that count; one where they are the same as answered. The ray is one that
-/// kilni_walk_ray_init takes. Returns how many.
+/// The entry and the exit, if they count; one hit if both have the same reported time. The ray is one that
+/// kilni_walk_ray_init accepts. Returns the number of hits.
 uint32_t kilni_body_ray(const kiln_placed_body *placed, const kiln_ray *ray, kiln_body_hit hits[2]);
 
-/// Fills the public hit, whatever it is before.
+/// Fills all fields of the public hit.
 void kilni_body_ray_fill(
 	const kiln_asset *asset, uint32_t node, const kiln_ray *ray, const kiln_body_hit *found, kiln_hit *hit);
 
-/// Whether a point lies in the body: the one test by which all queries of points decide.
+/// Whether a point lies in the body: all queries of points use this test.
 bool kilni_body_has(const kiln_placed_body *placed, kiln_d3 point);
 
-/// The way from a point to the closest one of the body, zero where kilni_body_has is true and only there.
-/// False where it is surely longer than `limit`.
+/// The vector from a point to the closest point of the body, zero exactly where kilni_body_has is true. Returns false
+/// if it is certainly longer than `limit`.
 bool kilni_body_closest(const kiln_placed_body *placed, kiln_d3 point, double limit, kiln_d3 *way);
 
-/// Whether a solid and the body share a point. Touching counts; apart by less than 2^-28 of the coordinates
-/// involved may be touching. Of a solid without size kilni_body_has decides.
+/// Whether a solid and the body share a point. Touching counts; bodies that are apart by less than 2^-28 of the
+/// coordinates involved may count as touching. For a solid without size kilni_body_has decides.
 bool kilni_body_touches(const kiln_placed_body *placed, const kiln_solid *solid);
 
-/// When a solid first touches the body.
+/// The time and place at which a solid first touches the body.
 typedef struct kiln_body_contact
 {
 	double time; ///< in lengths of the path's direction
@@ -61,7 +61,7 @@ typedef struct kiln_body_contact
 	bool back;		///< the solid's center starts in the body
 } kiln_body_contact;
 
-/// First contact at 0 <= time <= limit; normal, point and `back` are for kilni_body_contact_finish to complete.
+/// The first contact at 0 <= time <= limit; kilni_body_contact_finish sets normal, point and `back`.
 bool kilni_body_sweep(const kiln_placed_body *placed, const kiln_solid *solid, const kiln_path *path, double limit,
 	kiln_body_contact *contact);
 

@@ -23,7 +23,7 @@ static float size_of(const kiln_format_mesh *mesh)
 	return larger(larger(high[0] - low[0], high[1] - low[1]), high[2] - low[2]);
 }
 
-/// How far a point is from the mesh's box, on the axis where that is most; below 0 inside.
+/// The distance of a point from the mesh's box on the axis where it is greatest; below 0 inside.
 static float distance_of(const kiln_format_mesh *mesh, const kiln_vec3 *p)
 {
 	const float *low = mesh->bounds_min, *high = mesh->bounds_max;
@@ -31,8 +31,8 @@ static float distance_of(const kiln_format_mesh *mesh, const kiln_vec3 *p)
 	return larger(larger(x, y), larger(low[2] - p->z, p->z - high[2]));
 }
 
-/// When a ray enters the mesh's box, grown by its size, and through which axis' plane; negative when it never does or
-/// starts inside.
+/// The time when a ray enters the mesh's box, grown by its size, and the axis of the plane through which it enters;
+/// negative if it never enters or starts inside.
 static double enter_box(const kiln_format_mesh *mesh, double size, const double origin[3], const double direction[3],
 	int *through, double *plane)
 {
@@ -52,7 +52,7 @@ static double enter_box(const kiln_format_mesh *mesh, double size, const double 
 	return span.enter;
 }
 
-/// origin + from direction on one axis, without loss from cancellation where the direction is a float: `from` in two
+/// origin + from direction on one axis, without loss by cancellation if the direction is a float: splits `from` in two
 /// parts, whose products with 24 bits are exact.
 static double place_at(double origin, double from, double direction)
 {
@@ -68,7 +68,7 @@ bool kilni_ray_start_near(
 	const double o[3] = {(double)ray->origin.x, (double)ray->origin.y, (double)ray->origin.z};
 	const double d[3] = {(double)ray->direction.x, (double)ray->direction.y, (double)ray->direction.z};
 	const float last = ray->t_max > 0 && ray->t_max < FLT_MAX ? ray->t_max : FLT_MAX;
-	// Times that are answered as the last are at most half a unit in its last place above it.
+	// A time that is reported as equal to the last one exceeds it by at most half a unit in its last place.
 	const double limit = (double)last * (1 + 0x1p-23) + 0x1p-148, size = (double)size_of(mesh);
 	double origin[3], direction[3];
 	if (!(ray->t_max >= 0))
@@ -89,12 +89,12 @@ bool kilni_ray_start_near(
 	local->last = last;
 	for (int axis = 0; axis < 3; ++axis)
 		origin[axis] = place_at(origin[axis], from, direction[axis]);
-	// Along the way in, the sum may have cancelled to nothing; there the plane is known.
+	// Along the axis of entry, the sum may have cancelled to nothing; the plane is known there.
 	if (!(kiln_double_abs(origin[through] - plane) <= size))
 		origin[through] = plane;
 	const kiln_vec3 start = {(float)origin[0], (float)origin[1], (float)origin[2]};
 	const kiln_vec3 way = {(float)direction[0], (float)direction[1], (float)direction[2]};
-	// A rest of 0 would mean no limit.
+	// A remaining length of 0 would mean no limit.
 	const float rest = kiln_float_up(limit - from + (double)FLT_MIN);
 	return kilni_walk_ray_init(&local->walk, &start, &way, rest, mesh->bounds_min, mesh->bounds_max, &local->limit);
 }

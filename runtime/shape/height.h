@@ -6,8 +6,8 @@
 #include "math/double3.h"
 #include "math/two.h"
 
-/// normal . p - d to 2^-50 of itself, so that its sign is exact: products of floats are exact in double, and their sum is
-/// taken without loss. In lengths of the normal.
+/// normal . p - d with a relative error of at most 2^-50, so that its sign is exact: products of floats are exact in
+/// double, and the sum loses nothing. The unit is the normal's length.
 static inline double kiln_plane_height(const kiln_plane *plane, const kiln_vec3 *p)
 {
 	return kiln_sum_of_four((double)plane->normal.x * (double)p->x, (double)plane->normal.y * (double)p->y,

@@ -4,8 +4,8 @@
 
 #include "polygon.h"
 
-/// (a - o) x (b - o), each number to 2^-46 of itself: that of a needle leads where it should, and it is zero where the
-/// triangle has no area, and only there.
+/// (a - o) x (b - o), each component with a relative error of at most 2^-46. So a needle's normal has the right
+/// direction, and the normal is zero only where the triangle has no area.
 static inline kiln_d3 kiln_exact_normal(kiln_d3 o, kiln_d3 a, kiln_d3 b)
 {
 	return (kiln_d3){
@@ -15,13 +15,13 @@ static inline kiln_d3 kiln_exact_normal(kiln_d3 o, kiln_d3 a, kiln_d3 b)
 	};
 }
 
-/// The normal of a polygon, corner after corner (Newell; Sutherland, Sproull, Schumacker 1974), by triangles from the
-/// first: that of a convex polygon is good to 2^-44 of itself, however narrow it is.
+/// The normal of a polygon, built corner by corner (Newell; Sutherland, Sproull, Schumacker 1974) from triangles at the
+/// first corner. The normal of a convex polygon has a relative error of at most 2^-44, however narrow the polygon is.
 typedef struct kiln_newell
 {
-	kiln_d3 first, before; ///< corners
-	kiln_d3 normal;		   ///< of twice the area's length
-	kiln_d3 sizes;		   ///< the magnitudes that it was added up from
+	kiln_d3 first, before; ///< the first corner and the last one added
+	kiln_d3 normal;		   ///< its length is twice the area
+	kiln_d3 sizes;		   ///< the sum of the magnitudes of the normal's parts
 	uint32_t count;
 } kiln_newell;
 
@@ -35,8 +35,8 @@ static inline void kiln_newell_add(kiln_newell *newell, kiln_d3 corner)
 	newell->before = corner;
 }
 
-/// At least the error of each number of the normal: each part is good to 2^-46 of itself, each of the sums rounds by
-/// 2^-53 of what the parts add up to.
+/// At least the error of each component of the normal: each part has a relative error of 2^-46, and each sum rounds by
+/// 2^-53 of the sum of the parts.
 static inline double kiln_newell_error(const kiln_newell *newell)
 {
 	return (0x1p-45 + (double)newell->count * 0x1p-52) * kiln_d3_largest(newell->sizes);

@@ -13,7 +13,7 @@ kiln_polygon_frame kilni_polygon_frame_of(const kiln_polygon *polygon)
 	{
 		kiln_d3 corner = kiln_d3_from(polygon->corners[i]);
 		kiln_newell_add(&newell, corner);
-		// Seen from a corner, the mean keeps its digits far from the world's origin.
+		// Relative to a corner, the mean keeps its digits far from the world's origin.
 		sum = kiln_d3_add(sum, kiln_d3_sub(corner, first));
 	}
 	frame.origin = kiln_d3_along(first, 1.0 / (double)polygon->count, sum);

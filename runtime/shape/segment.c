@@ -25,13 +25,13 @@ kiln_nearest_pair kilni_segment_segment(kiln_d3 p, kiln_d3 d, kiln_d3 q, kiln_d3
 	double determinant = kiln_d3_length2(normal);
 	if (determinant > 1e-24 * kiln_d3_length2(d) * kiln_d3_length2(e))
 	{
-		// The lines' closest points; clamp one, derive the other, clamp it and go back once.
+		// The closest points of the lines: clamp one, derive the other, clamp it and go back once.
 		kiln_d3 between = kiln_d3_sub(q, p);
 		double s = kiln_ratio01(kiln_d3_dot(kiln_d3_cross(between, e), normal), determinant);
 		kiln_d3 second = closest_on_segment(q, e, kiln_d3_along(p, s, d));
 		return make_pair(closest_on_segment(p, d, second), second);
 	}
-	// Parallel, or points: the least distance is reached at an end.
+	// Parallel segments, or points: an end reaches the least distance.
 	kiln_d3 p_end = kiln_d3_add(p, d), q_end = kiln_d3_add(q, e);
 	kiln_nearest_pair best = make_pair(p, closest_on_segment(q, e, p));
 	best = nearer(best, make_pair(p_end, closest_on_segment(q, e, p_end)));
@@ -39,8 +39,9 @@ kiln_nearest_pair kilni_segment_segment(kiln_d3 p, kiln_d3 d, kiln_d3 q, kiln_d3
 	return nearer(best, make_pair(closest_on_segment(p, d, q_end), q_end));
 }
 
-/// Where the segment goes through the triangle, by the signs of the line against the edges (Ericson 2005, 5.3.4);
-/// edges and corners belong to it. False when it does not, or when only rounding errors say that it does.
+/// Where the segment passes through the triangle, by the signs of the line against the edges (Ericson 2005, 5.3.4);
+/// edges and corners belong to the triangle. Returns false when the segment does not pass through it, or when only
+/// rounding errors make the signs say so.
 static bool crossing(kiln_d3 p, kiln_d3 d, const kiln_d3 corner[3], kiln_d3 *point)
 {
 	kiln_d3 a = kiln_d3_sub(corner[0], p);
@@ -59,7 +60,7 @@ static bool crossing(kiln_d3 p, kiln_d3 d, const kiln_d3 corner[3], kiln_d3 *poi
 		return false;
 	kiln_d3 on_triangle = kiln_d3_add(kiln_d3_scale(a, u / sum), kiln_d3_along(kiln_d3_scale(b, v / sum), w / sum, c));
 	kiln_d3 on_segment = closest_on_segment((kiln_d3){0, 0, 0}, d, on_triangle);
-	// For a needle the signs mean nothing, but then the two points do not meet.
+	// A needle's signs mean nothing, but then the two points do not coincide.
 	double size = kiln_d3_largest(a) + kiln_d3_largest(b) + kiln_d3_largest(c) + kiln_d3_largest(d);
 	if (kiln_d3_length2(kiln_d3_sub(on_triangle, on_segment)) > 0x1p-80 * size * size)
 		return false;
@@ -72,7 +73,7 @@ kiln_nearest_pair kilni_segment_triangle(kiln_d3 p, kiln_d3 d, const kiln_d3 cor
 	kiln_d3 point;
 	if (crossing(p, d, corner, &point))
 		return (kiln_nearest_pair){0, point, point};
-	// Otherwise an end of the segment or an edge of the triangle takes part.
+	// Otherwise an end of the segment or an edge of the triangle is closest.
 	kiln_nearest_pair best = kilni_segment_segment(p, d, corner[0], kiln_d3_sub(corner[1], corner[0]));
 	best = nearer(best, kilni_segment_segment(p, d, corner[1], kiln_d3_sub(corner[2], corner[1])));
 	best = nearer(best, kilni_segment_segment(p, d, corner[2], kiln_d3_sub(corner[0], corner[2])));

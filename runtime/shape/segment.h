@@ -13,12 +13,12 @@ typedef struct kiln_nearest_pair
 } kiln_nearest_pair;
 
 /// Closest points of the segments p, p + d and q, q + e (Ericson 2005, 5.1.9, with the determinant from the cross
-/// product, so that nearly parallel segments keep their accuracy). Segments may be points; parallel ones answer one of
+/// product, so that nearly parallel segments keep their accuracy). Segments may be points; parallel ones give one of
 /// their closest pairs.
 kiln_nearest_pair kilni_segment_segment(kiln_d3 p, kiln_d3 d, kiln_d3 q, kiln_d3 e);
 
 /// Closest points of the segment p, p + d (first) and a triangle (second) (Ericson 2005, 5.1.10). The squared distance
-/// is exactly 0 where they cross to rounding. Any finite input.
+/// is exactly 0 where segment and triangle cross within rounding. Any finite input is valid.
 kiln_nearest_pair kilni_segment_triangle(kiln_d3 p, kiln_d3 d, const kiln_d3 corner[3]);
 
 #endif

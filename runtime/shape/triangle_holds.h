@@ -5,8 +5,8 @@
 #include "polygon.h"
 #include "primitive/point/point2.h"
 
-/// Whether p, a point of space, lies on a triangle, which may be a segment or a point: exactly. It is in the triangle's
-/// plane, and in its image along each axis, of which one at least shows the triangle as it is.
+/// Whether the point p lies on a triangle, exactly. The triangle may be a segment or a point. p lies on it if p is in
+/// the triangle's plane and in its projection along each axis; at least one projection keeps the triangle's shape.
 static inline bool kiln_triangle_holds(const kiln_d3 *p, const kiln_d3 *a, const kiln_d3 *b, const kiln_d3 *c)
 {
 	for (int axis = 0; axis < 3; ++axis)

@@ -8,8 +8,8 @@ static kiln_d3 closest_on_edge(kiln_d3 p, kiln_d3 q)
 	return kiln_d3_along(p, kiln_ratio01(-kiln_d3_dot(p, edge), kiln_d3_length2(edge)), edge);
 }
 
-/// By the projection on the plane and the three edges: slow, and right for needles, for which the six products of the
-/// fast way cancel.
+/// Uses the projection on the plane and the three edges. This is slow, but right for needles, for which the six
+/// products of the fast way cancel.
 static kiln_d3 closest_carefully(const kiln_d3 corner[3])
 {
 	kiln_d3 best = closest_on_edge(corner[0], corner[1]);
@@ -22,7 +22,7 @@ static kiln_d3 closest_carefully(const kiln_d3 corner[3])
 	kiln_d3 ac = kiln_d3_sub(corner[2], corner[0]);
 	kiln_d3 normal = kiln_d3_cross(ab, ac);
 	double area2 = kiln_d3_length2(normal);
-	// A normal this short is made of rounding errors and may point anywhere.
+	// A normal this short consists of rounding errors and may point anywhere.
 	if (!(area2 > 1e-22 * kiln_d3_length2(ab) * kiln_d3_length2(ac)))
 		return best;
 	kiln_d3 foot = kiln_d3_scale(normal, kiln_d3_dot(normal, corner[0]) / area2);
@@ -49,8 +49,8 @@ kiln_d3 kilni_triangle_closest(const kiln_d3 corner[3])
 	double d5 = -kiln_d3_dot(ab, c), d6 = -kiln_d3_dot(ac, c);
 	if (d6 >= 0 && d5 <= d6)
 		return c;
-	// The three products below are areas times the normal's length, wrong by some 2^-51 of the squared lengths that go
-	// into them. Weights good to 1e-9 need the normal's squared length to be this far above that.
+	// The three products below are areas times the normal's length. Their error is some 2^-51 of the squared lengths
+	// that enter. Weights right to 1e-9 need a squared length of the normal this far above that error.
 	double side2 = kiln_double_max(kiln_d3_length2(ab), kiln_d3_length2(ac));
 	double area2 = kiln_d3_length2(kiln_d3_cross(ab, ac));
 	if (!((kiln_d3_length2(a) + side2) * side2 < 2.5e5 * area2))

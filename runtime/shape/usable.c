@@ -13,7 +13,7 @@ static int in_range(float x)
 static bool all_in_range(const kiln_vec3 *points, uint32_t count)
 {
 	bool good = points != NULL;
-	// Without branches between the numbers, which are in range nearly always.
+	// Has no branch between the numbers, because they are nearly always in range.
 	for (uint32_t i = 0; good && i < count; ++i)
 		good = (in_range(points[i].x) & in_range(points[i].y) & in_range(points[i].z)) != 0;
 	return good;
@@ -29,7 +29,7 @@ static bool leads_somewhere(const kiln_vec3 *v)
 	return all_in_range(v, 1) && (v->x != 0 || v->y != 0 || v->z != 0);
 }
 
-/// Unit and at right angles to 2^-10.
+/// Whether the axes are unit and perpendicular, to 2^-10.
 static bool orthonormal(const kiln_vec3 *axes, int count)
 {
 	bool good = all_in_range(axes, (uint32_t)count);
@@ -66,7 +66,8 @@ bool kilni_usable_plane(const kiln_plane *plane)
 {
 	if (!plane || !leads_somewhere(&plane->normal))
 		return false;
-	// Planes through points of such coordinates pass as near: each of three products is at most one of them.
+	// A plane through a point with usable coordinates keeps this limit: each of the three products is at most
+	// KILN_COORDINATE_MAX times the largest component.
 	return fabs((double)plane->d) <= 4 * (double)KILN_COORDINATE_MAX * kiln_d3_largest(kiln_d3_from(plane->normal));
 }
 

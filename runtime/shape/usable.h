@@ -4,7 +4,7 @@
 
 #include "kiln/primitive/shapes.h"
 
-/// Whether a shape is usable, as kiln/primitive/shapes.h defines it. NULL is not.
+/// Whether a shape is usable, as kiln/primitive/shapes.h defines it. NULL is not usable.
 
 bool kilni_usable_point(const kiln_vec3 *point);
 bool kilni_usable_line(const kiln_line *line);
@@ -24,7 +24,7 @@ bool kilni_usable_cylinder(const kiln_cylinder *cylinder);
 bool kilni_usable_cone(const kiln_cone *cone);
 bool kilni_usable_ellipsoid(const kiln_ellipsoid *ellipsoid);
 bool kilni_usable_rss(const kiln_rss *rss);
-bool kilni_usable_kdop(const kiln_kdop *kdop, uint32_t k); ///< and k one of those of kiln/bounds.h
+bool kilni_usable_kdop(const kiln_kdop *kdop, uint32_t k); ///< also checks that k is valid, see kiln/bounds.h
 bool kilni_usable_polyhedron(const kiln_polyhedron *polyhedron);
 
 #endif

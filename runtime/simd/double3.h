@@ -2,10 +2,10 @@
 #ifndef KILN_SIMD_DOUBLE3_H
 #define KILN_SIMD_DOUBLE3_H
 
-/// x, y, z in double at once, and a lane of no meaning, with the same bits from both backends: AVX2 where the translation
-/// unit has chosen it as for simd8.h, and numbers one by one.
+/// Operations on x, y, z in double at once; a fourth lane has no meaning. The backends are AVX2, where the translation
+/// unit selects it as for simd8.h, and plain doubles. Both give the same bits.
 ///
-///     d3_load d3_store           of a kiln_d3; what is loaded soon after must have been stored by d3_store, in the same parts
+///     d3_load d3_store           of a kiln_d3; what is loaded soon must be stored by d3_store, in the same parts
 ///     d3_floats                  of three floats, behind which a fourth can be read
 ///     d3_from3                   of three floats
 ///     d3_add d3_sub d3_scale
@@ -72,7 +72,7 @@ KILN_ALWAYS_INLINE void d3_rows(const d3 c[3], d3 r[3])
 	r[2] = _mm256_permute2f128_pd(low, c[2], 0x31);
 }
 
-/// One column: 1 - or not, s times the sum or difference of two products.
+/// One column: s times the sum or difference of two products. The lane `one` is 1 minus that.
 #define KILN_D3_COLUMN(p, q, r, t, signs, one)                                                                         \
 	(products = _mm256_mul_pd(_mm256_permute4x64_pd(a, p), _mm256_permute4x64_pd(a, q)),                               \
 		others = _mm256_mul_pd(_mm256_permute4x64_pd(a, r), _mm256_permute4x64_pd(a, t)),                              \
@@ -88,7 +88,7 @@ KILN_ALWAYS_INLINE void d3_axes(const kiln_quat *q, d3 c[3])
 	length2 = length2 + _mm_cvtsd_f64(zw) + _mm_cvtsd_f64(_mm_unpackhi_pd(zw, zw));
 	const d3 s = _mm256_set1_pd(length2 == 0 ? 0 : 2 / length2);
 	d3 products, others, sums;
-	// The lanes of x, y, z and w are 0 to 3.
+	// In these shuffles x, y, z and w are the lanes 0 to 3.
 	c[0] = KILN_D3_COLUMN(
 		_MM_SHUFFLE(3, 0, 0, 1), _MM_SHUFFLE(3, 2, 1, 1), _MM_SHUFFLE(3, 3, 3, 2), _MM_SHUFFLE(3, 1, 2, 2), minus_z, 1);
 	c[1] = KILN_D3_COLUMN(

@@ -11,8 +11,9 @@
 
 #define BIT(i) (1u << (i))
 
-/// What the AVX2 translation units are compiled for: AVX2 and the bit instructions that came with it, in the processor; and a
-/// system that keeps the wide registers. The compiler's own answer brings 5 KB of other processors' names along.
+/// Whether the machine can run the AVX2 translation units: the processor has AVX2 and the bit instructions that came
+/// with it, and the system saves the wide registers. The compiler's own check would link 5 KB of other processors'
+/// names.
 static bool has_avx2(void)
 {
 	const uint32_t base = BIT(23) | BIT(27) | BIT(28); // ECX of leaf 1: POPCNT, OSXSAVE, AVX

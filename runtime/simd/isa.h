@@ -4,12 +4,13 @@
 
 #include "kiln/asset.h"
 
-/// Dispatch: which of the compiled instruction sets a query runs on, decided in one place. An asset and a broadphase ask the
-/// machine once, when they are made (kilni_isa_resolve, which is slow); from then on all goes by the set that they hold.
+/// Dispatch: decides in one place which of the compiled instruction sets a query runs on. An asset and a broadphase
+/// resolve the instruction set once, when they are made (kilni_isa_resolve, which is slow). Afterwards every query uses
+/// the set that they store.
 ///
 /// Kernels are compiled once for each instruction set under the names `prefix_scalar`, `prefix_sse2`, `prefix_avx2` and
-/// `prefix_neon`. Where SSE2 or NEON is the baseline, no machine needs the scalar ones: they are linked only with
-/// KILN_WITH_SCALAR, for comparison, and KILN_ISA_SCALAR takes the baseline otherwise.
+/// `prefix_neon`. Where SSE2 or NEON is the baseline, no machine needs the scalar kernels: they are linked only with
+/// KILN_WITH_SCALAR, for comparison. Without KILN_WITH_SCALAR, KILN_ISA_SCALAR selects the baseline there.
 
 #if defined(KILN_ONLY_SCALAR)
 #define KILN_ISA_CHOOSE(isa, prefix) ((void)(isa), &prefix##_scalar)
@@ -29,7 +30,8 @@
 #define KILN_ISA_BASELINE(isa, prefix, set) ((void)(isa), &prefix##_##set)
 #endif
 
-/// The instruction set for one that the caller wishes: itself where this machine has it, else the widest of this machine.
+/// The instruction set to use when the caller wishes `isa`: `isa` itself where this machine has it, else the widest of
+/// this machine.
 kiln_isa kilni_isa_resolve(kiln_isa isa);
 
 #endif

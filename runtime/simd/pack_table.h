@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/// For every set of lanes: which lanes they are, the lowest first.
+/// The numbers of the lanes in every set of lanes, the lowest first.
 static const uint8_t simd8_pack_table[256][8] = {
 	{0, 0, 0, 0, 0, 0, 0, 0},
 	{0, 0, 0, 0, 0, 0, 0, 0},

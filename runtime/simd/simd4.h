@@ -3,8 +3,8 @@
 #define KILN_SIMD4_H
 
 /// Four numbers at a time, for the primitive tests in batches; simd8.h is the same for trees. Each backend defines f4
-/// (four floats), m4 (four truths about them), d4 (four doubles) and n4 (four truths about those), and the same functions
-/// with the same bits:
+/// (four floats), m4 (four truth values of an f4), d4 (four doubles) and n4 (four truth values of a d4), and the same
+/// functions with the same bits:
 ///
 ///     f4_set1 f4_load f4_from3 (the last 0) f4_store f4_add f4_sub f4_mul f4_abs
 ///     f4_min f4_max              as a < b ? a : b and a > b ? a : b: the second operand wins against NaN and ties
@@ -18,8 +18,8 @@
 ///     f4_down(a)                 the greatest float that is at most a, for finite a >= 0
 ///     f4_up(a)                   the least float that is at least a, for a >= 0, infinity too
 ///
-/// The translation unit chooses by KILN_BACKEND_SSE2 or _NEON, or what every machine of the target has by
-/// KILN_BACKEND_BASE; the scalar one serves everywhere.
+/// The translation unit selects a backend by KILN_BACKEND_SSE2 or _NEON. KILN_BACKEND_BASE selects the backend that
+/// every machine of the target has. The scalar backend works everywhere.
 
 #include <stdint.h>
 

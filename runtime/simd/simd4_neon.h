@@ -234,7 +234,7 @@ static inline f4 f4_nearest(d4 a)
 	return vcvt_high_f32_f64(vcvt_f32_f64(a.lo), a.hi);
 }
 
-// The bits of floats >= 0 count upwards, and a truth is -1.
+// The bits of floats >= 0, read as integers, order as the floats do. A true lane is -1.
 static inline f4 f4_down(d4 a)
 {
 	f4 near = f4_nearest(a);

@@ -285,7 +285,7 @@ static inline d4 d4_select(n4 m, d4 a, d4 b)
 	return a;
 }
 
-// A volatile float keeps the rounding, as kiln_vec3_stored says.
+// A volatile float keeps the rounding; see kiln_vec3_stored.
 static inline f4 f4_nearest(d4 a)
 {
 	volatile float r[4];
@@ -294,7 +294,8 @@ static inline f4 f4_nearest(d4 a)
 	return (f4){{r[0], r[1], r[2], r[3]}};
 }
 
-/// The next float towards infinity for step 1, towards 0 for -1, of a float >= 0: its bits count upwards.
+/// The next float above (step 1) or below (step -1) a float >= 0. The bits of such floats, read as integers, order as
+/// the floats do.
 static inline float float_beside(float a, int step)
 {
 	uint32_t bits;

@@ -230,7 +230,7 @@ static inline f4 f4_nearest(d4 a)
 	return _mm_movelh_ps(_mm_cvtpd_ps(a.lo), _mm_cvtpd_ps(a.hi));
 }
 
-// The bits of floats >= 0 count upwards, and a truth is -1.
+// The bits of floats >= 0, read as integers, order as the floats do. A true lane is -1.
 static inline f4 f4_down(d4 a)
 {
 	f4 near = f4_nearest(a);

@@ -242,7 +242,7 @@ static inline i8 i8_corners(const uint16_t *p)
 	return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)p));
 }
 
-// vpermps looks at the low three bits of an index only, so a shifted triple needs no mask.
+// vpermps reads only the low three bits of an index, so a shifted triple needs no mask.
 static inline void f8_corners8(f8 table, i8 triples, f8 corners[3])
 {
 	corners[0] = _mm256_permutevar8x32_ps(table, triples);

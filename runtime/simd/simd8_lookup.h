@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/// What moves lanes by number, lane by lane, for backends without an instruction for it.
+/// Moves lanes by number, one lane after the other, for backends without an instruction for this.
 
 typedef struct i8
 {

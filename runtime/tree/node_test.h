@@ -5,10 +5,10 @@
 #include "kernels.h"
 #include "simd/simd8.h"
 
-/// A ray against the eight boxes of a wide node.
+/// Tests a ray against the eight boxes of a wide node.
 
-/// Where the ray enters each child's box (at least 0), and which children it misses within t <= limit. Roundings are
-/// covered by the ray's slack: no child is missed that holds a hit.
+/// Computes where the ray enters each child's box (at least 0), and which children the ray misses within t <= limit.
+/// The ray's slack covers all roundings: a child that holds a hit is never missed.
 static inline m8 kiln_ray_node(const kiln_format_tree_node *node, const kiln_walk_ray *ray, float limit, f8 *entry)
 {
 	const uint8_t *bytes = (const uint8_t *)(const void *)node;

@@ -10,16 +10,16 @@
 
 #include <math.h>
 
-/// Rays against a mesh's tree. Boxes are culled with slack, triangles decided by the signs of edge functions of sheared
-/// coordinates (Woop, Benthin, Wald 2013). The products of an edge function are rounded monotonically, so its sign is
-/// never wrong, and two triangles compute exactly opposite values for a shared edge: a ray cannot pass between them.
-/// Only an exact zero may hide a tiny value; then the function is evaluated again in double, where the products are
-/// exact.
+/// Intersects rays with a mesh's tree. Boxes are culled with slack. Triangles are decided by the signs of edge
+/// functions of sheared coordinates (Woop, Benthin, Wald 2013). The products of an edge function are rounded
+/// monotonically, so its sign is never wrong, and two triangles compute exactly opposite values for a shared edge: a
+/// ray cannot pass between them. Only an exact zero may hide a tiny value; then the function is evaluated again in
+/// double, where the products are exact.
 
 /// Below this determinant the products may have lost bits to underflow.
 #define KILN_RAY_DETERMINANT_MIN 1e-28f
 
-/// A triangle again, in double, from the same sheared float coordinates.
+/// Decides a triangle again, in double, from the same sheared float coordinates.
 static inline bool kiln_ray_triangle_exact(
 	const float x[3], const float y[3], const float z[3], float shear, uint32_t flags, float limit, kiln_ray_meet *meet)
 {
@@ -34,7 +34,7 @@ static inline bool kiln_ray_triangle_exact(
 	if (det == 0 || ((flags & KILN_RAY_CULL_BACK) && det < 0))
 		return false;
 	double t = (u * (double)z[0] + v * (double)z[1] + w * (double)z[2]) / det * (double)shear;
-	// Compared as it is answered: else a tie is lost to the hit that was found first.
+	// Compares t as it will be reported: else a tie would be lost to the hit that was found first.
 	float rounded = (float)t;
 	if (!(t >= 0 && rounded <= limit))
 		return false;
@@ -51,7 +51,7 @@ typedef struct kiln_ray_corners
 	f8 x[3], y[3], z[3];
 } kiln_ray_corners;
 
-/// What the eight lanes decided.
+/// The decisions of the eight lanes.
 typedef struct kiln_ray_lanes
 {
 	f8 u, v, w, det, t;
@@ -59,7 +59,7 @@ typedef struct kiln_ray_lanes
 	uint32_t doubt; ///< lanes to be decided in double
 } kiln_ray_lanes;
 
-/// Eight vertices from number `from` on.
+/// Shears eight vertices, from number `from` on.
 static inline void kiln_ray_shear(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t from, f8 sheared[3])
 {
 	const float *first = leaf->x + from;
@@ -91,7 +91,8 @@ static inline void kiln_ray_gather(const kiln_leaf *leaf, const kiln_walk_ray *r
 	f8_corners(low[2], high[2], triples, corners->z);
 }
 
-/// Edge functions, then determinant and t where they leave a candidate among the `count` real lanes.
+/// Computes the edge functions, then determinant and t where the edge functions leave a candidate among the `count`
+/// real lanes.
 static inline void kiln_ray_decide(const kiln_ray_corners *c, const kiln_walk_ray *ray, uint32_t count, uint32_t flags,
 	float limit, kiln_ray_lanes *lanes)
 {
@@ -144,7 +145,7 @@ static uint32_t kiln_ray_decide_exact(const kiln_ray_corners *corners, const kil
 	return met;
 }
 
-/// The lanes that are met, with their numbers in `meets[lane]`.
+/// The lanes that the ray meets, with the values of each hit in `meets[lane]`.
 static inline uint32_t kiln_ray_collect(const kiln_ray_corners *corners, const kiln_walk_ray *ray,
 	const kiln_ray_lanes *lanes, uint32_t flags, float limit, kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX])
 {
@@ -185,8 +186,8 @@ static uint32_t kiln_ray_leaf_body(const kiln_leaf *leaf, const kiln_walk_ray *r
 	return count;
 }
 
-/// A leaf, and what its triangles decide. The vertices' place depends on the head, which may still be on its way from
-/// memory: the other lines are fetched meanwhile.
+/// Reads a leaf and decides its triangles. The place of the vertices depends on the leaf's head, which may still be on
+/// its way from memory; meanwhile the other cache lines are fetched.
 KILN_ALWAYS_INLINE kiln_leaf kiln_ray_decide_leaf(const uint8_t *leaves, uint32_t unit, const kiln_walk_ray *ray,
 	uint32_t flags, float limit, kiln_ray_corners *corners, kiln_ray_lanes *lanes)
 {
@@ -229,16 +230,17 @@ static inline bool kiln_ray_any_leaf(
 	return lanes.met || (lanes.doubt && kiln_ray_decide_exact(&corners, ray, lanes.doubt, flags, limit, meets));
 }
 
-/// A ray under way: subtrees still to visit, as their parent's number times KILN_TREE_WIDTH plus their slot there, and
-/// where the ray enters their boxes. Storing whole vectors needs room for seven more.
+/// The state of a ray: the subtrees still to visit, each as its parent's number times KILN_TREE_WIDTH plus its slot
+/// there, and the t at which the ray enters their boxes. Storing whole vectors needs room for seven more.
 typedef struct kiln_ray_stack
 {
 	uint32_t place[KILN_TREE_STACK + KILN_TREE_WIDTH];
 	float entry[KILN_TREE_STACK + KILN_TREE_WIDTH];
 } kiln_ray_stack;
 
-/// Tests a node's children. The slot of the nearest that is met goes to `nearest`, the others on the stack in slot
-/// order: sorting them too costs more in mispredicted branches than their order saves. False: none is met.
+/// Tests a node's children. The slot of the nearest child that the ray meets goes to `nearest`, the slots of the others
+/// go on the stack in slot order. Sorting the others, too, costs more in mispredicted branches than their order saves.
+/// Returns false if the ray meets no child.
 static inline bool kiln_ray_visit(const kiln_tree *tree, uint32_t at, const kiln_walk_ray *ray, float limit,
 	kiln_ray_stack *stack, uint32_t *height, uint32_t *nearest)
 {
@@ -270,9 +272,9 @@ static inline uint32_t kiln_ray_pop(const kiln_tree *tree, float limit, const ki
 	return KILN_NONE;
 }
 
-/// Asks for all children of a node, inner ones and leaves, before its planes are tested: the chain from a node's planes
-/// to the nearest child's address is longer than the way to the second-level cache. Lines that hold no child cost
-/// little.
+/// Prefetches all children of a node, inner ones and leaves, before the planes are tested: the chain from a node's
+/// planes to the nearest child's address is longer than the way to the second-level cache. Lines that hold no child
+/// cost little.
 KILN_ALWAYS_INLINE void kiln_ray_fetch_children(const kiln_tree *tree, uint32_t at)
 {
 	const kiln_format_tree_node *node = &tree->nodes[at];
@@ -284,7 +286,7 @@ KILN_ALWAYS_INLINE void kiln_ray_fetch_children(const kiln_tree *tree, uint32_t 
 		kiln_prefetch(leaves + 64 * line);
 }
 
-/// The next leaf from the subtree `at` on that the ray enters within the limit, as its unit; KILN_NONE at the end.
+/// The unit of the next leaf that the ray enters within the limit, from the subtree `at` on; KILN_NONE at the end.
 static inline uint32_t kiln_ray_next_leaf(
 	const kiln_tree *tree, uint32_t at, const kiln_walk_ray *ray, float limit, kiln_ray_stack *stack, uint32_t *height)
 {
@@ -293,7 +295,8 @@ static inline uint32_t kiln_ray_next_leaf(
 		const kiln_format_tree_node *node = &tree->nodes[at];
 		uint32_t nearest;
 		kiln_ray_fetch_children(tree, at);
-		// What leads nowhere counts, and each leaf: no more nodes than levels are between two of them.
+		// Counts every node none of whose children the ray meets, and every leaf. Between two counts lie at most as
+		// many nodes as the tree has levels.
 		if (!kiln_ray_visit(tree, at, ray, limit, stack, height, &nearest))
 			at = kiln_budget_take(tree->budget, 1) ? kiln_ray_pop(tree, limit, stack, height) : KILN_NONE;
 		// A branch rather than kiln_node_child: the next node's address must not wait for leaf_offset.

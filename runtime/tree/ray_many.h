@@ -4,22 +4,22 @@
 
 #include "ray_kernel.h"
 
-/// Many rays against one tree, a few at a time by turns: while one waits for its node from memory or for the long chain
-/// from a node's planes to the next node's address, the others have work.
+/// Traces many rays through one tree, a few at a time in turn. While one ray waits for its node from memory, or for the
+/// long chain from a node's planes to the next node's address, the others have work.
 
-/// Rays under way at once. More need more stack and gain little.
+/// Number of rays that are traced at once. More rays need more stack and gain little.
 #define KILN_RAY_TURNS 6
 
-/// One ray under way.
+/// The state of one ray that is being traced.
 typedef struct kiln_ray_turn
 {
-	uint32_t ray; ///< which
+	uint32_t ray; ///< its number
 	uint32_t at;  ///< subtree to visit next
 	uint32_t height;
 	kiln_ray_stack stack;
 } kiln_ray_turn;
 
-/// One step of one ray: a node or a leaf. Returns what it visits next; KILN_NONE at the end.
+/// One step of one ray: visits a node or a leaf. Returns the subtree to visit next; KILN_NONE at the end.
 static inline uint32_t kiln_ray_step(const kiln_tree *tree, uint32_t at, const kiln_walk_ray *ray, uint32_t flags,
 	kiln_ray_best *best, kiln_ray_stack *stack, uint32_t *height)
 {
@@ -70,7 +70,7 @@ static void kiln_ray_closest_many_body(
 				turn->ray = next++;
 			else
 			{
-				// The last one takes this place; its stack moves only here, at the end of the batch.
+				// Moves the last ray to this place. A stack moves only here, at the end of the batch.
 				--active;
 				*turn = turns[active];
 			}

@@ -7,16 +7,16 @@
 #include <float.h>
 #include <math.h>
 
-/// Roundings on the way from a node's planes to an interval, and from a triangle's vertices to a t, each of at most
-/// half a unit in the last place of the farthest coordinate: about 25, rounded up.
+/// The number of roundings on the way from a node's planes to an interval, and from a triangle's vertices to a t: about
+/// 25, rounded up. Each is at most half a unit in the last place of the farthest coordinate.
 #define SLACK_ROUNDINGS 64.0f
 
 /// A direction whose largest component lies outside is scaled by a power of two first.
 #define DIRECTION_MIN 9.5367431640625e-7f /* 2^-20 */
 #define DIRECTION_MAX 1048576.0f		  /* 2^20 */
 
-/// A component below this is treated as this: over the 2^21 times the reach that a walk may last the ray moves less
-/// along the axis than the slack covers.
+/// A component below this is replaced by this. A walk may last 2^21 times the reach; over that length the ray moves
+/// less along the axis than the slack covers.
 #define PARALLEL 8.67361737988403547e-19f /* 2^-60 */
 
 /// Brings the largest component into [1, 2); returns the factor.
@@ -32,7 +32,7 @@ static double scale_direction(float d[3], float largest)
 	return factor;
 }
 
-/// Where a node holds the planes that a ray meets first and last, for the signs of its direction.
+/// Chooses where a node stores the planes that a ray meets first and last, by the signs of the ray's direction.
 static void choose_planes(kiln_walk_ray *walk, uint32_t negative)
 {
 #define LO(axis) (uint8_t)(offsetof(kiln_format_tree_node, lo) + 8 * (axis))
@@ -77,7 +77,7 @@ bool kilni_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kil
 	f8 o = f8_from3(origin->x, origin->y, origin->z);
 	f8 d = f8_from3(direction->x, direction->y, direction->z);
 	float largest = f8_largest3(f8_abs(d));
-	// Differences of equals are 0 unless they are NaN or infinite; NaN may slip through a maximum.
+	// x - x is 0 unless x is NaN or infinite. A maximum alone might drop a NaN.
 	f8 zero = f8_add(f8_sub(o, o), f8_sub(d, d));
 	if (!(largest > 0) || m8_bits(m8_eq(zero, f8_set1(0))) != 0xffu || !(t_max >= 0) ||
 		m8_bits(m8_le(f8_abs(o), f8_set1(KILN_COORDINATE_MAX))) != 0xffu)
@@ -96,7 +96,7 @@ bool kilni_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kil
 	float reach = f8_largest3(f8_max(below, above));
 	walk->far = reach > f8_largest3(extents) * (KILN_FAR_SIZES + 1);
 	float slack = reach * (SLACK_ROUNDINGS * FLT_EPSILON / 2) + FLT_MIN;
-	// Where the origin's own unit in the last place is coarser than the slack, one unit.
+	// Adds one unit in the last place of the origin, which may be coarser than the slack.
 	f8 shift = f8_xor_sign(f8_add(f8_set1(slack), f8_mul(f8_abs(o), f8_set1(FLT_EPSILON))), d);
 	f8 inverse = f8_xor_sign(f8_div(f8_set1(1), f8_max(f8_abs(d), f8_set1(PARALLEL))), d);
 	f8_store4(walk->origin, o);

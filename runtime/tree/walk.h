@@ -8,9 +8,9 @@
 #include "simd/simd8.h"
 #include "walk_bounds.h"
 
-/// The bodies of kiln_kernels.walk_ray, .walk_box and .walk_nearest, for the translation unit that is compiled once for
-/// every instruction set. All lanes' arithmetic is f8's, and what follows from it is scalar, so every backend visits
-/// the same leaves in the same order.
+/// The bodies of kilni_walk_ray, kilni_walk_box and kilni_walk_nearest, for the translation unit that is compiled once for
+/// every instruction set. The arithmetic of lanes uses f8, everything after it is scalar. So every backend visits the
+/// same leaves in the same order.
 ///
 /// The decoded planes origin + q 2^(e - 127) are exact in float32 by the format, so decoding costs no margin.
 
@@ -27,15 +27,15 @@ static inline uint32_t kiln_walk_used(const kiln_format_tree_node *node)
 	return (1u << kiln_node_child_count(node)) - 1u;
 }
 
-/// A subtree to visit, and the walk's measure (t or squared distance) from which on it counts.
+/// A subtree to visit, and the least t or squared distance of the walk at which the subtree counts.
 typedef struct kiln_walk_entry
 {
 	float key;
 	uint32_t reference; ///< kiln_node_child
 } kiln_walk_entry;
 
-/// Puts the children in `bits` on the stack, so that the least key is popped first and, of equal keys, the lowest
-/// child. Returns the new height. A popped node leaves room for seven more than it took, see KILN_TREE_STACK.
+/// Pushes the children in `bits` so that the least key is popped first and, of equal keys, the lowest child. Returns
+/// the new height. Popping a node and pushing its children adds at most seven, see KILN_TREE_STACK.
 static inline uint32_t kiln_walk_push(const kiln_format_tree_node *node, uint32_t bits, const float keys[8],
 	kiln_walk_entry stack[KILN_TREE_STACK], uint32_t height)
 {
@@ -51,8 +51,8 @@ static inline uint32_t kiln_walk_push(const kiln_format_tree_node *node, uint32_
 	return height;
 }
 
-/// kiln_kernels.walk_box. A stack of inner nodes only: a node's leaves are visited when the node is, before its inner
-/// children, which is the order in which the leaves lie.
+/// kilni_walk_box. The stack holds inner nodes only: a node's leaves are visited together with the node, before
+/// its inner children. This is the order in which the leaves are stored.
 static bool kiln_walk_box_body(
 	const kiln_tree *tree, const float min[3], const float max[3], kiln_visit_leaf *visit, void *user)
 {
@@ -93,7 +93,7 @@ static bool kiln_walk_box_body(
 	return true;
 }
 
-/// kiln_kernels.walk_nearest.
+/// kilni_walk_nearest.
 static bool kiln_walk_nearest_body(
 	const kiln_tree *tree, const float point[3], float limit, kiln_visit_leaf *visit, void *user)
 {
@@ -134,8 +134,8 @@ static bool kiln_walk_nearest_body(
 	return true;
 }
 
-/// kiln_kernels.walk_ray. An axis on which the extents overflow to infinity or NaN constrains nothing, because the
-/// kernel drops a child only where a comparison says so.
+/// kilni_walk_ray. An axis on which the extents overflow to infinity or NaN constrains nothing, because the
+/// kernel drops a child only where a comparison is true.
 static bool kiln_walk_ray_body(const kiln_tree *tree, const kiln_walk_ray *ray, const float extents[3], float limit,
 	kiln_visit_leaf *visit, void *user)
 {

@@ -3,13 +3,14 @@
 
 #include "math/double3.h"
 
-/// Where the box is at t; a place that does not move stays where infinite times would make no number of it.
+/// The place of the box at t. A place that does not move is returned as it is: an infinite time would make it NaN.
 static double place(const kiln_grid_walk *walk, int axis, double t)
 {
 	return walk->way[axis] == 0 ? walk->from[axis] : walk->from[axis] + walk->way[axis] * t;
 }
 
-/// The cell of a coordinate in cells, -1 and `count` beyond the ends. NaN, which infinite times make, is beyond.
+/// The cell of a coordinate in units of cells; -1 and `count` beyond the ends. NaN, which infinite times make, is
+/// beyond the ends.
 static int32_t cell_of(double x, int32_t count)
 {
 	if (!(x >= 0))
@@ -17,7 +18,7 @@ static int32_t cell_of(double x, int32_t count)
 	return x < (double)count ? (int32_t)x : count;
 }
 
-/// The times at which the box is between two coordinates on an axis: narrows enter .. leave.
+/// Narrows enter .. leave to the times at which the box is between two coordinates on an axis.
 static void clip(const kiln_grid_walk *walk, int axis, double low, double high, double *enter, double *leave)
 {
 	double way = walk->way[axis];
@@ -25,7 +26,7 @@ static void clip(const kiln_grid_walk *walk, int axis, double low, double high, 
 	double far = (way > 0 ? high + walk->half[axis] : low - walk->half[axis]) - walk->from[axis];
 	if (way == 0)
 	{
-		// Not moving: always or never.
+		// Without motion: always or never.
 		if (walk->from[axis] + walk->half[axis] < low || walk->from[axis] - walk->half[axis] > high)
 			*leave = -1;
 		return;
@@ -34,7 +35,7 @@ static void clip(const kiln_grid_walk *walk, int axis, double low, double high, 
 	*leave = kiln_double_min(*leave, far / way);
 }
 
-/// What the walk may touch, counted by the box's extents and the slopes.
+/// An estimate of the cells that the walk touches, from the box's extents and the slopes.
 static double count_cells(const kiln_grid_walk *walk)
 {
 	double layers = (double)(walk->step > 0 ? walk->last - walk->layer : walk->layer - walk->last) + 1;
@@ -63,8 +64,9 @@ void kilni_grid_walk_begin(kiln_grid_walk *walk, const double from[3], const dou
 		if (kiln_double_abs(way[i]) > kiln_double_abs(way[walk->axis]))
 			walk->axis = i;
 	}
-	// Times are off by a few 2^-53 of the path they come from, on the main axis; places on all axes by as much of
-	// theirs, and by what the times are off, which is no more cells than on the main axis.
+	// On the main axis, times have an error of a few 2^-53 of the path that they come from. On all axes, places have as
+	// great a share of their own path as error, and the error of the times, which is no more cells than on the main
+	// axis.
 	double path = kiln_double_abs(from[walk->axis]) + half[walk->axis] + (double)count[walk->axis];
 	for (int i = 0; i < 3; i++)
 		walk->half[i] = half[i] + (kiln_double_abs(from[i]) + half[i] + (double)count[i] + path) * 0x1p-46;
@@ -79,7 +81,7 @@ void kilni_grid_walk_begin(kiln_grid_walk *walk, const double from[3], const dou
 			last = cell_of(place(walk, axis, leave) + reach, end);
 	walk->layer = first < 0 ? 0 : first;
 	walk->last = last < 0 ? 0 : last;
-	// Rounding of what clipped may take a layer at either end.
+	// Rounding in the clipping may have lost a layer at either end.
 	walk->layer =
 		walk->layer - walk->step < 0 || walk->layer - walk->step > end ? walk->layer : walk->layer - walk->step;
 	walk->last = walk->last + walk->step < 0 || walk->last + walk->step > end ? walk->last : walk->last + walk->step;
@@ -126,7 +128,7 @@ bool kilni_grid_walk_next(kiln_grid_walk *walk, double t_max)
 			walk->layer += walk->step;
 			return true;
 		}
-		// Beside the grid. Nothing was met, and the layer before it counts no more.
+		// This layer lies beside the grid. It meets nothing, and the layer before it no longer counts.
 	}
 	return false;
 }

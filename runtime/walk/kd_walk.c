@@ -5,7 +5,7 @@
 
 /// Rays and segments through k-d trees.
 
-/// Cells that meet at a point are eight at most; of each of their ancestors one child may wait.
+/// At most eight cells meet at a point; for each of their ancestors one child may wait.
 #define WAITING_MOST (8 * (KILN_KD_DEPTH_MAX + 1))
 
 typedef struct waiting
@@ -18,7 +18,7 @@ typedef struct kd_walk
 {
 	const kiln_kd_tree *tree;
 	double from[3], way[3];
-	double t_max;				 ///< becomes less as the caller answers
+	double t_max;				 ///< decreases as the caller answers
 	waiting queue[WAITING_MOST]; ///< the earliest last
 	uint32_t count;
 } kd_walk;
@@ -43,14 +43,14 @@ static bool is_node(const kiln_kd_tree *tree, uint32_t number)
 											 node->child < tree->node_count - 1 && kiln_float_finite(node->split));
 }
 
-/// The sides of a node's plane that are touched, the near one to be taken next.
+/// Queues the sides of a node's plane that the ray touches; the near side is taken first.
 static bool put_sides(kd_walk *walk, const waiting *at)
 {
 	const kiln_kd_node *node = &walk->tree->nodes[at->node];
 	const double way = walk->way[node->axis], gap = (double)node->split - walk->from[node->axis];
 	if (way == 0)
 		return (gap > 0 || put(walk, node->child + 1, at->time)) && (gap < 0 || put(walk, node->child, at->time));
-	// The difference and the quotient are each off by 2^-53 of themselves.
+	// The difference and the quotient each have a relative error of 2^-53.
 	const double t = gap / way, margin = 0x1p-50 * kiln_double_abs(t);
 	const kiln_span near = {.enter = at->time.enter, .leave = kiln_double_min(at->time.leave, t + margin)};
 	const kiln_span far = {.enter = kiln_double_max(at->time.enter, t - margin), .leave = at->time.leave};
@@ -59,7 +59,7 @@ static bool put_sides(kd_walk *walk, const waiting *at)
 
 static kiln_status walk_on(kd_walk *walk, kiln_visit_kd_leaf *visit, void *user)
 {
-	// Where nodes share children, more would be taken than there are.
+	// If nodes share children, the walk would take more nodes than the tree has.
 	uint32_t taken = 0;
 	while (walk->count > 0)
 	{
@@ -85,7 +85,7 @@ static kiln_status walk_on(kd_walk *walk, kiln_visit_kd_leaf *visit, void *user)
 	return KILN_OK;
 }
 
-/// Begins with the time in the bounds.
+/// Begins with the time in the tree's bounds.
 static kiln_status begin(kd_walk *walk, const kiln_kd_tree *tree, kiln_visit_kd_leaf *visit, void *user)
 {
 	const float *min = &tree->bounds.min.x, *max = &tree->bounds.max.x;

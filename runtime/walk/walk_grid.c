@@ -4,7 +4,7 @@
 #include "bounds/outward.h"
 #include "grid_walk.h"
 
-/// Cells of a layer that are put in order; a ray touches four at most, unless rounding is as large as they.
+/// The most cells of a layer that are sorted; a ray touches at most four, unless rounding is as large as the cells.
 #define ORDERED 16
 
 typedef struct grid_ray
@@ -25,11 +25,12 @@ typedef struct cell_walk
 	const int32_t *first; ///< number of cell 0 of the walk
 	kiln_visit_cell *visit;
 	void *user;
-	double t_max; ///< as far as the ray still goes; negative: ended
-	double next;  ///< when the next layer is entered: no cell of this one later
+	double t_max; ///< how far the ray still goes; negative: ended
+	double next;  ///< when the next layer is entered: no cell of this layer is entered later
 } cell_walk;
 
-/// Narrows the times by those of a cell, grown as the walk grows boxes. False: not touched.
+/// Narrows the walk's times to those of a cell, grown as the walk grows boxes. Returns false if the cell is not
+/// touched.
 static bool times_in(const kiln_grid_walk *walk, timed_cell *cell)
 {
 	cell->enter = walk->enter;
@@ -69,7 +70,7 @@ static bool before(const timed_cell *a, const timed_cell *b)
 	return a->enter < b->enter || (a->enter == b->enter && a->leave < b->leave);
 }
 
-/// Tells the cells of a layer, in order if they are few.
+/// Reports the cells of a layer, in order if they are few.
 static void tell_layer(cell_walk *state)
 {
 	const kiln_grid_walk *walk = &state->walk;
@@ -110,7 +111,7 @@ static bool usable(const kiln_grid *grid, const kiln_aabb_int *cells)
 	return true;
 }
 
-/// The first time of the layer that comes next, as the walk computes it; infinite where nothing moves.
+/// The first time of the next layer, as the walk computes it; infinite where nothing moves.
 static double next_layer(const kiln_grid_walk *walk)
 {
 	int axis = walk->axis;
@@ -132,7 +133,7 @@ static void walk_cells(const kiln_grid *grid, const kiln_aabb_int *cells, const 
 		count[i] = cells->max[i] - cells->min[i] + 1;
 		from[i] = number - (double)cells->min[i];
 		way[i] = ray->way[i] / (double)grid->cell;
-		// Numbers lose up to 2^-52 of themselves, of which little may be left when the least is taken off.
+		// A number has an error of up to 2^-52 of itself, which counts more after the subtraction of the least cell.
 		half[i] = (kiln_double_abs(number) + kiln_double_abs((double)cells->min[i])) * 0x1p-50;
 	}
 	state->first = cells->min;

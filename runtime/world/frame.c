@@ -3,8 +3,8 @@
 
 #include "math/slab.h"
 
-/// Into a member's own coordinates and back: in double, rounded to float32 once. Where the pose is the identity nothing is
-/// touched.
+/// Transforms to a member's own coordinates and back: in double, rounded to float32 once. An identity pose changes
+/// nothing.
 
 static kiln_d3 turned_back(const kiln_posing *posing, kiln_d3 vector)
 {
@@ -23,7 +23,7 @@ kiln_vec3 kilni_member_point(const kiln_placed_member *placed, kiln_vec3 point)
 	return kiln_vec3_stored(seen_by(placed, kiln_d3_from(point)));
 }
 
-/// Unit, as doubles; all zero is no rotation.
+/// A unit quaternion in double; all zero is no rotation.
 static void unit_quat(kiln_quat q, double unit[4])
 {
 	const double parts[4] = {(double)q.x, (double)q.y, (double)q.z, (double)q.w};
@@ -39,7 +39,7 @@ kiln_pose kilni_member_pose(const kiln_placed_member *placed, const kiln_pose *p
 	double m[4], q[4];
 	unit_quat(placed->member.pose.rotation, m);
 	unit_quat(pose->rotation, q);
-	// The member's turned back, then the pose's: conj(m) q.
+	// The inverse of the member's rotation, then the pose's: conj(m) q.
 	const double x = m[3] * q[0] - m[0] * q[3] - m[1] * q[2] + m[2] * q[1];
 	const double y = m[3] * q[1] - m[1] * q[3] - m[2] * q[0] + m[0] * q[2];
 	const double z = m[3] * q[2] - m[2] * q[3] - m[0] * q[1] + m[1] * q[0];
@@ -47,7 +47,7 @@ kiln_pose kilni_member_pose(const kiln_placed_member *placed, const kiln_pose *p
 	const double scale = (pose->scale > 0 ? (double)pose->scale : 1) / placed->posing.scale;
 	return (kiln_pose){.rotation = {(float)x, (float)y, (float)z, (float)w},
 		.translation = kilni_member_point(placed, pose->translation),
-		// A scale of 0 would stand for 1.
+		// A scale of 0 would mean 1.
 		.scale = (float)kiln_double_max(scale, 0x1p-149)};
 }
 
@@ -67,7 +67,7 @@ kiln_vec3 kilni_world_normal(const kiln_placed_member *placed, kiln_vec3 normal)
 
 // --- Ways -------------------------------------------------------------------------------------------------------------
 
-/// What a member's asset, or mesh, reaches in its own coordinates. False for one of nothing.
+/// The box of a member's asset or mesh in its own coordinates. Returns false for an empty one.
 static bool own_box(const kiln_placed_member *placed, kiln_d3 *low, kiln_d3 *high)
 {
 	const kiln_asset *asset = placed->member.asset;
@@ -79,7 +79,7 @@ static bool own_box(const kiln_placed_member *placed, kiln_d3 *low, kiln_d3 *hig
 	return low->x <= high->x && low->y <= high->y && low->z <= high->z;
 }
 
-/// The part of the way from `low` to `high` after which it is out of range.
+/// The share of the way from `low` to `high` after which it is out of range.
 static double part_in_range(double low, double high)
 {
 	const double most = high > low ? (double)KILN_COORDINATE_MAX : -(double)KILN_COORDINATE_MAX;
@@ -104,7 +104,7 @@ bool kilni_member_near_point(const kiln_placed_member *placed, kiln_vec3 point, 
 	return far;
 }
 
-/// How far a point is from a box, on the axis where that is most.
+/// The distance of a point from a box on the axis where it is greatest.
 static double distance_to(kiln_d3 point, kiln_d3 low, kiln_d3 high)
 {
 	const kiln_d3 below = kiln_d3_sub(low, point), above = kiln_d3_sub(point, high), none = {0, 0, 0};
@@ -132,7 +132,7 @@ bool kilni_member_way_of(const kiln_placed_member *placed, const kiln_member_mov
 	if (distance_to(center, low, high) > radius + size * (double)KILN_FAR_SIZES ||
 		kiln_d3_largest(start) > (double)KILN_COORDINATE_MAX)
 	{
-		// Some room, so that rounding leaves the start outside, but none beyond range.
+		// Some room, so that rounding leaves the start outside; but no room beyond the valid range.
 		const double reach = kiln_double_max(kiln_d3_largest(low), kiln_d3_largest(high)) + radius;
 		const double more = size + 0x1p-20 * reach + 0x1p-44 * kiln_d3_largest(center);
 		const double most = kiln_double_max((double)KILN_COORDINATE_MAX - reach, 0);
@@ -150,7 +150,7 @@ bool kilni_member_way_of(const kiln_placed_member *placed, const kiln_member_mov
 		way->unit = kiln_power_below(largest);
 	way->origin = kiln_vec3_stored(start);
 	way->direction = kiln_vec3_stored(kiln_d3_scale(heading, 1 / way->unit));
-	// A rest of 0 would be no limit.
+	// A remaining length of 0 would mean no limit.
 	if (t_max > 0 && (way->from > 0 || way->unit != 1))
 		way->t_max = kiln_float_up(kiln_double_max(((double)t_max - way->from) * way->unit, 0));
 	return true;

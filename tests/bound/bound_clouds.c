@@ -25,7 +25,7 @@ static void in_ball(uint64_t *state, double p[3])
 	} while (square > 1 || square < 0.01);
 }
 
-/// Turns the random point into one of the kind's, about the origin and of the size of 1.
+/// Turns a random point into a point of the kind, about the origin and of size 1.
 static void shape(bound_cloud_kind kind, uint64_t *state, double p[3])
 {
 	double side = cloud_random(state) > 0 ? 1 : -1, length;

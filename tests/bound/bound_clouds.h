@@ -10,15 +10,15 @@ typedef enum bound_cloud_kind
 {
 	CLOUD_CUBE,
 	CLOUD_BALL,
-	CLOUD_SHELL,	///< on a sphere, but for rounding
+	CLOUD_SHELL,	///< on a sphere, except for rounding
 	CLOUD_CLUSTERS, ///< two far apart
 	CLOUD_NEEDLE,
-	CLOUD_FLAT,		  ///< exactly, across z
-	CLOUD_TILTED,	  ///< flat but for rounding
+	CLOUD_FLAT,		  ///< exactly flat, perpendicular to z
+	CLOUD_TILTED,	  ///< flat except for rounding
 	CLOUD_LINE,		  ///< exactly collinear
 	CLOUD_POINT,	  ///< one point, many times
-	CLOUD_FAR,		  ///< 1e7 from the origin; float32 knows steps of 1 there
-	CLOUD_FAR_DETAIL, ///< 1e7 away along x alone, with 1e-3 of detail across
+	CLOUD_FAR,		  ///< 1e7 from the origin, where float32 has steps of 1
+	CLOUD_FAR_DETAIL, ///< 1e7 away along x only, with details of 1e-3 in y and z
 	CLOUD_TINY,		  ///< 1e-30
 	CLOUD_HUGE,		  ///< 2^39
 	CLOUD_DENORMAL,

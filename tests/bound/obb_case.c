@@ -32,7 +32,7 @@ void obb_add(obb_case *c, double x, double y, double z)
 	p[2] = (float)z;
 }
 
-/// Points of a solid kind, about n of them.
+/// Makes about n points of a solid kind.
 static void scatter_solid(shape_random *random, int kind, uint32_t n, obb_case *c)
 {
 	double slant[3] = {obb_signed_share(random), obb_signed_share(random), obb_signed_share(random)};

@@ -26,7 +26,7 @@ enum
 	OBB_LATTICE,
 	OBB_SLAB,
 	OBB_PRISM,
-	OBB_SOLIDS, ///< kinds below it span space
+	OBB_SOLIDS, ///< the kinds before it span space
 	OBB_FLAT = OBB_SOLIDS,
 	OBB_TILTED_FLAT,
 	OBB_COLLINEAR,
@@ -46,7 +46,7 @@ static inline double obb_signed_share(shape_random *random)
 	return 2.0 * shape_share(random) - 1.0;
 }
 
-/// Uniform in the unit ball; its direction, with `on_sphere`.
+/// Returns a uniform point in the unit ball; with `on_sphere`, its direction.
 void obb_ball_point(shape_random *random, bool on_sphere, double p[3]);
 
 void obb_add(obb_case *c, double x, double y, double z);
@@ -54,7 +54,7 @@ void obb_add(obb_case *c, double x, double y, double z);
 /// `n` points of a kind.
 obb_case obb_scatter(shape_random *random, int kind, uint32_t n);
 
-/// What a fit is given: `c` has to live as long.
+/// Returns the input of a fit: `c` must outlive the input.
 bound_input obb_case_input(const obb_case *c);
 
 /// The rotation of a quaternion of any length, as a frame.
@@ -63,16 +63,16 @@ obb_frame obb_turned(const double q[4]);
 /// obb_cost of a frame around a cloud.
 double obb_cloud_cost(const obb_cloud *cloud, const obb_frame *frame);
 
-/// The least cost of boxes turned at random, the best of them followed downhill by ever smaller steps.
+/// Returns the least cost of randomly turned boxes; follows the best of them downhill by ever smaller steps.
 double obb_least_by_brute_force(const obb_cloud *cloud, shape_random *random);
 
-/// The method with this name; fails the test when there is none.
+/// Returns the method with this name; fails the test when it does not exist.
 const bound_method *obb_method(const char *name);
 
-/// Volume of the box that a method fits, which is proved to hold every point.
+/// Returns the volume of the box that a method fits, and proves that the box contains every point.
 double obb_fit_volume(const char *method, const obb_case *c);
 
-/// Fails the test where that volume is not this one, to the share `tolerance`.
+/// Fails the test if that volume differs from `expected` by more than the share `tolerance`.
 void obb_assert_volume(const char *method, const obb_case *c, double expected, double tolerance);
 
 #endif

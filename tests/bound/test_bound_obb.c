@@ -87,7 +87,7 @@ static void a_box_is_recovered_in_any_place(void **state)
 					p[j] += (i >> k & 1 ? h[k] : -h[k]) * frame.axes[k][j];
 			obb_add(&set, p[0] + 3, p[1] - 1, p[2]);
 		}
-		// Corners are rounded where the long side ends, which tells at the short ones.
+		// Corners are rounded at the size of the long side, which is visible at the short sides.
 		double tolerance = round % 3 == 2 ? 5e-4 : 1e-5;
 		for (uint32_t i = 0; i < 3; ++i)
 			obb_assert_volume(names[i], &set, 8 * h[0] * h[1] * h[2], tolerance);
@@ -113,7 +113,7 @@ static void the_best_is_within_a_millionth_of_the_minimum(void **state)
 	{
 		set = obb_scatter(&random, (int)(round % OBB_SOLIDS), 20 + 8 * shape_below(&random, 23));
 		double best = obb_fit_volume("obb-best", &set), exact = obb_fit_volume("obb-exact", &set);
-		// Of a slab float32 can round the thickness by more.
+		// For a slab, float32 can round the thickness by more.
 		double tolerance = round % OBB_SOLIDS == OBB_SLAB || round % OBB_SOLIDS == OBB_NEEDLE ? 1e-3 : 3e-6;
 		if (best > exact * (1.0 + tolerance))
 			fail_msg("round %u: %.9g, the least is %.9g", round, best, exact);
@@ -251,7 +251,7 @@ static void far_from_the_origin_the_box_grows_by_rounding_only(void **state)
 		for (uint32_t i = 0; i < set.count; ++i)
 			for (uint32_t k = 0; k < 3; ++k)
 				set.points[i][k] += k == 1 ? -1e7f : 1e7f;
-		// The centre is rounded by half a unit an axis, sides are from about 2000 units on.
+		// The centre is rounded by half a unit on each axis; sides are at least about 2000 units.
 		double far = obb_fit_volume("obb-best", &set);
 		assert_true(far >= near * (1.0 - 1e-6) && far <= near * 1.003);
 	}

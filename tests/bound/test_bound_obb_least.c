@@ -35,7 +35,7 @@ static void the_exact_minimum_is_never_beaten(void **state)
 		}
 		obb_cloud_free(&context, &cloud);
 	}
-	// The brute force is no straw man.
+	// The brute force must reach the minimum often enough to be a useful oracle.
 	assert_true(met > rounds / 2);
 }
 
@@ -76,7 +76,7 @@ static void known_solids_have_their_least_boxes(void **state)
 	obb_add(&set, -1, -1, 1);
 	obb_assert_volume("obb-exact", &set, 8, 1e-6);
 	obb_assert_volume("obb-best", &set, 8, 1e-6);
-	// The regular tetrahedron in no special place: edge 1, volume sqrt(1 / 72).
+	// The regular tetrahedron in a general position: edge 1, volume sqrt(1 / 72).
 	set.count = 0;
 	double turn[3][3] = {{2 / 3.0, -1 / 3.0, 2 / 3.0}, {2 / 3.0, 2 / 3.0, -1 / 3.0}, {-1 / 3.0, 2 / 3.0, 2 / 3.0}};
 	double corner[4][3] = {{0, 0, 0}, {1, 0, 0}, {0.5, sqrt(0.75), 0}, {0.5, sqrt(1 / 12.0), sqrt(2 / 3.0)}};
@@ -84,7 +84,7 @@ static void known_solids_have_their_least_boxes(void **state)
 		obb_add(&set, obb_dot(turn[0], corner[i]), obb_dot(turn[1], corner[i]), obb_dot(turn[2], corner[i]));
 	obb_assert_volume("obb-exact", &set, 3 / sqrt(72), 1e-6);
 	obb_assert_volume("obb-best", &set, 3 / sqrt(72), 1e-6);
-	// The octahedron: 64 / 27, less than flush with two of its faces (8 / 3). Brute force says so too.
+	// The octahedron: 64 / 27, less than flush with two of its faces (8 / 3). Brute force finds the same.
 	set.count = 0;
 	for (uint32_t k = 0; k < 3; ++k)
 	{
@@ -181,7 +181,7 @@ static void the_surface_covariance_is_that_of_samples(void **state)
 						}
 					}
 			}
-		// The axes make it diagonal.
+		// The axes must make the covariance diagonal.
 		obb_frame frame = obb_surface_covariance(&cloud);
 		for (uint32_t i = 0; i < 3; ++i)
 			for (uint32_t j = 0; j < i; ++j)

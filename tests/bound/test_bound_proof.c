@@ -15,9 +15,9 @@
 
 #include <cmocka.h>
 
-/// 64 bits are enough: the sizes of lattice ellipsoids, up to 4, times squared axes, up to 25, have a product whose
-/// square is below 2^40, and the points' squared products with an axis, three of which are added, are below 2^13. The
-/// other kinds' numbers are smaller.
+/// 64 bits suffice. For lattice ellipsoids, sizes are up to 4 and squared axes up to 25: the square of their product is
+/// below 2^40, and a sum of three squared products of a point with an axis is below 2^13. The other kinds have smaller
+/// numbers.
 typedef int64_t whole;
 
 static uint64_t random_bits(uint64_t *state)
@@ -28,7 +28,7 @@ static uint64_t random_bits(uint64_t *state)
 	return *state;
 }
 
-/// Any finite float32, each exponent as likely as any other.
+/// Returns any finite float32; every exponent has the same probability.
 static float any_float(uint64_t *state)
 {
 	float x;
@@ -137,13 +137,13 @@ static void errors_of_approximate_numbers_cover_the_exact_ones(void **state)
 	}
 }
 
-/// A whole number of little size.
+/// Returns a small whole number.
 static int small(uint64_t *state, int most)
 {
 	return (int)(random_bits(state) >> 33) % (2 * most + 1) - most;
 }
 
-/// A volume in whole numbers, with axes and edges that are at right angles but not unit.
+/// A volume in whole numbers, with axes and edges that are perpendicular but not unit.
 typedef struct lattice_volume
 {
 	bound_kind kind;
@@ -164,7 +164,7 @@ static whole square(whole x)
 
 static lattice_volume random_lattice_volume(bound_kind kind, uint64_t *random)
 {
-	// The rows of each are at right angles.
+	// The rows of each basis are perpendicular.
 	static const int bases[4][3][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{1, 1, 0}, {1, -1, 0}, {0, 0, -1}},
 		{{1, 2, 2}, {2, 1, -2}, {2, -2, 1}}, {{3, 4, 0}, {0, 0, 2}, {4, -3, 0}}};
 	lattice_volume v = {.kind = kind};
@@ -186,8 +186,8 @@ static lattice_volume random_lattice_volume(bound_kind kind, uint64_t *random)
 	return v;
 }
 
-/// Squared distance of w from the rectangle of the first `edges` axes, times the returned denominator's: both by
-/// clamping, which is right for right angles.
+/// Computes the squared distance of w from the rectangle of the first `edges` axes as a fraction: both axes by
+/// clamping, which is correct because they are perpendicular.
 static void rectangle_distance(const lattice_volume *v, int edges, const int w[3], whole *numerator, whole *denominator)
 {
 	*denominator = 1;
@@ -200,7 +200,7 @@ static void rectangle_distance(const lattice_volume *v, int edges, const int w[3
 		whole edge2 = dot(v->axes[i], v->axes[i]), foot = dot(w, v->axes[i]);
 		if (edge2 == 0 || foot <= 0)
 			continue;
-		// |w|^2 - foot^2 / edge2 along the edge, and what lies beyond its end.
+		// |w|^2 - foot^2 / edge2 along the edge, and the part beyond its end.
 		whole beyond = foot > edge2 ? foot - edge2 : 0;
 		*numerator += (square(beyond) - square(foot)) * (*denominator / edge2);
 	}
@@ -225,7 +225,7 @@ static bool lattice_inside(const lattice_volume *v, const int p[3])
 			return dot(w, w) <= r2;
 		if (foot < 0 || foot > axis2)
 			return false;
-		// |w|^2 - foot^2 / axis2, compared with r^2 or with that times (foot / axis2)^2
+		// |w|^2 - foot^2 / axis2, compared with r^2 or with r^2 (foot / axis2)^2
 		if (v->kind == BOUND_CYLINDER)
 			return dot(w, w) * axis2 - square(foot) <= r2 * axis2;
 		return (dot(w, w) * axis2 - square(foot)) * axis2 <= r2 * square(foot);
@@ -293,7 +293,7 @@ static bound_volume volume_of_lattice(const lattice_volume *v, double scale)
 	return out;
 }
 
-/// Many of these points lie exactly on a surface or exactly beside a region's border.
+/// Many of these points lie exactly on a surface or exactly beside the border of a region.
 static void membership_agrees_with_whole_numbers_at_every_scale(void **state)
 {
 	(void)state;
@@ -316,11 +316,11 @@ static void membership_agrees_with_whole_numbers_at_every_scale(void **state)
 	}
 }
 
-/// Quarter by quarter of what float32 can say: a number that is off by one ulp is seen, wherever the others are.
+/// Scales over the whole range of float32: an error of one ulp is detected beside numbers of any size.
 static void one_ulp_is_seen_beside_numbers_of_any_size(void **state)
 {
 	(void)state;
-	// The corner of a box far away, its sides along the axes: |1 - 2^30| <= 2^30 - 1 as float32 rounds it.
+	// The corner of a box far away, with sides along the axes: |1 - 2^30| <= 2^30 - 1 as float32 rounds it.
 	bound_volume box = {
 		.kind = BOUND_OBB, .obb = {{0x1p30f, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0x1p30f, 0x1p-149f, 0}}};
 	const float touching[1][3] = {{0, 0x1p-149f, 0}}, outside[1][3] = {{-0x1p-149f, 0, 0}};
@@ -365,7 +365,7 @@ static void slab_sides_agree_with_exact_sums_of_any_exponents(void **state)
 	}
 }
 
-/// Sums that double rounds onto the limit, from beyond it.
+/// Sums beyond the limit that double rounds onto the limit.
 static void slabs_see_what_a_double_cannot_hold(void **state)
 {
 	(void)state;
@@ -386,7 +386,7 @@ static void slabs_see_what_a_double_cannot_hold(void **state)
 		for (int axis = 3; axis < 7; ++axis)
 			assert_true(slabs.kdop.max[axis] - slabs.kdop.min[axis] >= 0x1p-149f);
 	}
-	// Two points of which double takes the lesser for as far out as the other.
+	// Two points whose distances double cannot distinguish.
 	const float pair[2][3] = {{0x1p30f, 0, 0}, {0x1p30f, 0x1p-40f, 0}};
 	const bound_input both = {pair, 2, NULL};
 	assert_true(bound_enclose(&both, &slabs) && bound_prove(&slabs, pair, 2, NULL));
@@ -427,7 +427,7 @@ static void what_is_not_finite_or_negative_proves_nothing(void **state)
 	assert_false(bound_prove(&hollow, origin, 1, NULL));
 }
 
-/// A volume of every kind that holds everything within 1 of the origin.
+/// Makes a volume of every kind that contains all points within 1 of the origin.
 static bound_volume roomy(bound_kind kind)
 {
 	bound_volume v = {.kind = kind, .k = kind == BOUND_KDOP ? 26 : 0};
@@ -450,7 +450,8 @@ static bound_volume roomy(bound_kind kind)
 	return v;
 }
 
-/// Blocks of points are judged by their boxes; a single bad one in them is found all the same, and it is the first.
+/// The proof judges blocks of points by their boxes. It must still find a single bad point in a block, and report the
+/// first one.
 static void the_first_point_outside_is_named_wherever_it_stands(void **state)
 {
 	(void)state;

@@ -28,8 +28,8 @@ static real dot(const real a[3], const real b[3])
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Centre of the sphere through up to four points in their span, by Cramer's rule on Gram's matrix. False when they are
-/// dependent.
+/// Computes the centre of the sphere through up to four points in their span, by Cramer's rule on Gram's matrix. False
+/// when the points are dependent.
 static bool through(const real (*p)[3], int count, real center[3])
 {
 	real v[3][3], gram[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, right[3] = {0}, x[3] = {0};
@@ -83,8 +83,8 @@ static real reach2(const float (*points)[3], uint32_t count, const real center[3
 	return most;
 }
 
-/// The least radius by trying the spheres through all twos, threes and fours: each, grown until it holds everything, is
-/// an upper bound, and one of them is the least.
+/// Computes the least radius by trying the spheres through all sets of two, three and four points: each, grown until it
+/// contains all points, is an upper bound, and one of them is the least.
 static real least_radius(const float (*points)[3], uint32_t count)
 {
 	real least = HUGE_VALL;
@@ -111,7 +111,7 @@ static real least_radius(const float (*points)[3], uint32_t count)
 	return sqrtl(least);
 }
 
-/// What a centre in float32 can cost: half an ulp of each coordinate, and half an ulp of the radius.
+/// The largest effect of a float32 centre: half an ulp of each coordinate, and half an ulp of the radius.
 static double rounding(const kiln_sphere *s)
 {
 	const float c[3] = {s->center.x, s->center.y, s->center.z};
@@ -130,7 +130,7 @@ static void the_minimum_is_that_of_brute_force(void **state)
 			float points[12][3];
 			uint32_t count = 1 + (uint32_t)(seed * 5 % 12);
 			make_cloud(kind, seed, count, points);
-			// Long double has the range of denormals squared; a double's would do as well.
+			// Long double represents squares of denormals; a double's range would suffice, too.
 			kiln_sphere s = fit(&bound_sphere_minimum, (const float(*)[3])points, count);
 			real least = least_radius((const float(*)[3])points, count);
 			assert_true((real)s.radius >= least * (1 - 1e-15L));
@@ -139,8 +139,8 @@ static void the_minimum_is_that_of_brute_force(void **state)
 		}
 }
 
-/// A lower bound of the least radius, from weights on the points: sum w |p|^2 - |sum w p|^2, about the centre, which
-/// Gilbert's steps towards the point that is most against the weighted mean make large.
+/// Computes a lower bound of the least radius from weights on the points: sum w |p|^2 - |sum w p|^2, relative to the
+/// centre. Gilbert's steps towards the point farthest from the weighted mean make it large.
 static double radius_bound(const float (*points)[3], uint32_t count, const kiln_sphere *s)
 {
 	kiln_d3 center = kiln_d3_from(s->center), mean = {0, 0, 0};
@@ -222,7 +222,7 @@ static void the_iterative_sphere_is_near_the_least(void **state)
 	assert_true(iterative <= ritter && iterative <= 1.02 * least);
 }
 
-/// Coordinates whose exact sphere is known: the corners of a cube, many times over.
+/// Points whose exact sphere is known: the corners of a cube, each repeated many times.
 static void cospherical_points_have_their_sphere(void **state)
 {
 	(void)state;
@@ -250,7 +250,7 @@ static double reach_of(const kiln_sphere *spheres, uint32_t count, const double 
 	return most;
 }
 
-/// Shrinking random steps downhill; the reach is convex, so that this ends near the least, if above it.
+/// Descends by shrinking random steps; the reach is convex, so that the end is close to the least, from above.
 static double least_reach(const kiln_sphere *spheres, uint32_t count)
 {
 	double center[3] = {0, 0, 0}, least = reach_of(spheres, count, center);
@@ -292,7 +292,7 @@ static void the_sphere_of_spheres_holds_them_and_is_least(void **state)
 	}
 }
 
-/// One sphere around all others is the answer itself; equal and concentric ones do not disturb.
+/// If one sphere contains all others, it is the answer; equal and concentric spheres do not matter.
 static void a_sphere_that_holds_the_others_is_their_sphere(void **state)
 {
 	(void)state;

@@ -85,8 +85,8 @@ oracle3 oracle_between(const oracle_body *a, const oracle_body *b)
 
 #define MOST_SIDES 6
 
-/// start + sum of places[i] side[i], nearest to 0 in the free places; false when their sides depend on each other or
-/// the answer lies outside -1 .. 1.
+/// Finds the point start + sum of places[i] side[i] nearest to 0 in the free places; false when their sides are
+/// dependent or the solution lies outside -1 .. 1.
 static bool solve(
 	oracle3 start, const oracle3 *side, const int *free_sides, int free_count, long double *places, oracle3 *rest)
 {
@@ -167,7 +167,7 @@ oracle_range oracle_core_distance(const oracle_body *a, const oracle_body *b)
 		}
 	}
 	oracle_range range = {gap_along(between, side, count, nearest), best};
-	// Where the points are so near that their difference has no direction left, a normal of sides may have one.
+	// Where the points are so close that their difference has no direction, a normal of sides may give one.
 	for (int i = 0; i < count; ++i)
 		for (int j = i + 1; j < count; ++j)
 		{
@@ -327,7 +327,7 @@ void oracle_pair_random(uint64_t *random, oracle_kind a, oracle_kind b, oracle_v
 	kiln_vec3 axes[2][3], centers[2];
 	pick_axes(random, axes[0]);
 	pick_axes(random, axes[1]);
-	// Parallel, off by rounding (also from right angles), or turned by little.
+	// Parallel, off by rounding (also from perpendicular), or turned slightly.
 	uint64_t angle = fixture_random(random) % 6;
 	kiln_pose tilt = {.rotation = {(float)oracle_signed(random), (float)oracle_signed(random), 1, 1e4f}};
 	for (int i = 0; angle < 3 && i < 3; ++i)
@@ -349,7 +349,7 @@ void oracle_pair_random(uint64_t *random, oracle_kind a, oracle_kind b, oracle_v
 	uint64_t relation = fixture_random(random) % 4;
 	if (relation == 0)
 		return;
-	// Brings two points of the cores together, or as far apart as the radii reach: touching, if the points are corners
+	// Moves two points of the cores together, or as far apart as the radii: the bodies touch if the points are corners
 	// and the bodies lie on different sides.
 	oracle_body first = oracle_body_of(&pair[0]), second = oracle_body_of(&pair[1]);
 	oracle3 p = oracle_point_of(random, &first, relation > 1), q = oracle_point_of(random, &second, relation > 2);
@@ -365,7 +365,7 @@ void oracle_pair_random(uint64_t *random, oracle_kind a, oracle_kind b, oracle_v
 
 oracle3 oracle_posed(const kiln_pose *pose, oracle3 p)
 {
-	// v + 2 (w u x v + u x (u x v)) / |q|^2, by the quaternion as it is.
+	// v + 2 (w u x v + u x (u x v)) / |q|^2, with the quaternion not normalised.
 	oracle3 u = {{pose->rotation.x, pose->rotation.y, pose->rotation.z}};
 	long double w = pose->rotation.w, length2 = oracle3_dot(u, u) + w * w;
 	oracle3 once = oracle3_cross(u, p), twice = oracle3_cross(u, once);

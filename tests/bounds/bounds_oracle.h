@@ -5,7 +5,7 @@
 #include "kiln/bounds.h"
 #include "support/shape_oracle.h"
 
-/// Second methods for bounding volumes, in long double (64 bits where it has them), and random volumes.
+/// Independent methods for bounding volumes, in long double (64 bits where available), and random volumes.
 
 typedef struct oracle3
 {
@@ -15,8 +15,8 @@ typedef struct oracle3
 /// Points within `radius` of anchor + center + sum r[i] side[i], |r[i]| <= 1.
 typedef struct oracle_body
 {
-	oracle3 anchor; ///< a point as it is stored
-	oracle3 center; ///< from there
+	oracle3 anchor; ///< a stored point
+	oracle3 center; ///< relative to the anchor
 	oracle3 side[3];
 	int count;
 	long double radius;
@@ -52,37 +52,38 @@ long double oracle3_dot(oracle3 a, oracle3 b);
 oracle3 oracle3_cross(oracle3 a, oracle3 b);
 long double oracle3_length(oracle3 a);
 
-/// The set of points that a volume stands for.
+/// Returns the set of points of a volume.
 oracle_body oracle_body_of(const oracle_volume *volume);
 
 /// From a's center to b's.
 oracle3 oracle_between(const oracle_body *a, const oracle_body *b);
 
-/// How far cores are apart, between two numbers that rounding alone keeps apart.
+/// Bounds of the distance of two cores, which differ only by rounding.
 typedef struct oracle_range
 {
 	long double low, high;
 } oracle_range;
 
-/// The distance of two cores with at most four sides together: every way to set some sides to their ends and to solve
-/// for up to three others is tried; the least is the distance, and the bodies' extent along it bounds it from below.
+/// Computes the distance of two cores with at most four sides together: tries every way to set some sides to their ends
+/// and to solve for up to three others; the least is the distance, and the bodies' extents along its direction give a
+/// lower bound.
 oracle_range oracle_core_distance(const oracle_body *a, const oracle_body *b);
 
-/// Largest size of what the two bodies are made of, and their distance.
+/// Returns the largest size of the parts of the two bodies, and their distance.
 long double oracle_scale(const oracle_body *a, const oracle_body *b);
 
-/// By how much a body reaches out of another, measured at its corners; at most 0 when it is inside, which for convex
-/// bodies the corners decide.
+/// Returns how far a body extends beyond another, measured at its corners; at most 0 when it is inside, because for
+/// convex bodies the corners decide.
 long double oracle_sticks_out(const oracle_body *inner, const oracle_body *outer);
 
-/// A random point of the core, or with `corner` one of its corners.
+/// Returns a random point of the core, or with `corner` one of its corners.
 oracle3 oracle_point_of(uint64_t *random, const oracle_body *body, bool corner);
 
-/// A random volume around `center` of about `size`: sizes may be zero, of whole numbers, or differ by much.
+/// Makes a random volume around `center` of about `size`: sizes may be zero, whole numbers, or very different.
 oracle_volume oracle_volume_random(uint64_t *random, oracle_kind kind, kiln_vec3 center, double size);
 
-/// Two random volumes in one of many relations: any, near each other, touching by construction and off by rounding,
-/// parallel or nearly so, of whole coordinates, far from the origin, of very different sizes.
+/// Makes two random volumes in one of many relations: any, close to each other, touching by construction except for
+/// rounding, parallel or nearly so, with whole coordinates, far from the origin, of very different sizes.
 void oracle_pair_random(uint64_t *random, oracle_kind a, oracle_kind b, oracle_volume pair[2]);
 
 /// Moves a volume by an offset, each number rounded.

@@ -50,14 +50,14 @@ static void check_distances(oracle_kind a, oracle_kind b)
 		oracle_range range = oracle_core_distance(&first, &second);
 		long double reach = first.radius + second.radius, scale = oracle_scale(&first, &second);
 		long double exact = range.high > reach ? range.high - reach : 0;
-		// Never more, but for the second method's own rounding, and less only by rounding, or where the oracle does not
-		// know either; a denormal keeps few bits.
+		// The distance is never more than exact, except for the oracle's own rounding. It is less only by rounding, or
+		// where the oracle is uncertain, too; a denormal keeps few bits.
 		assert_true(said.distance <= exact + 1e-18L * scale);
 		long double low = range.low > reach ? range.low - reach : 0;
-		// Two nearly parallel segments of a skewed rectangle leave more in doubt.
+		// Two nearly parallel segments of a skewed rectangle increase the uncertainty.
 		long double doubt = a == ORACLE_SPHERE || b == ORACLE_CAPSULE ? 1e-13L : 1e-9L;
 		assert_true(said.distance >= low - 2e-7L * low - doubt * scale - 1e-44L);
-		// The points lie on the cores, and as far apart, as float32 can say.
+		// The points lie on the cores, at this distance, to float32 precision.
 		long double ulp = 1e-6L * (scale + oracle3_length(first.anchor) + oracle3_length(second.anchor)) + 1e-43L;
 		assert_true(from_core(said.on_a, &first) <= ulp && from_core(said.on_b, &second) <= ulp);
 		long double apart = oracle3_length(oracle3_along(oracle3_of(said.on_b), -1, oracle3_of(said.on_a)));

@@ -49,7 +49,7 @@ static void extents_of(
 	}
 }
 
-/// A cloud of points, now and then of whole numbers, tiny, or far away.
+/// Makes a cloud of points, sometimes with whole numbers, tiny, or far away.
 static int cloud(uint64_t *random, kiln_vec3 points[32])
 {
 	static const double sizes[] = {1, 1, 1e-6, 1e6, 1e-35};
@@ -119,8 +119,8 @@ static void realigned_kdop_contains_the_turned_points_and_little_more(void **sta
 	}
 }
 
-/// Turns by 2 atan(3/4) about an axis take multiples of 25 to whole numbers, which float32 holds: what double loses on
-/// the way must not be taken for the answer.
+/// Turns by 2 atan(3/4) about an axis map multiples of 25 to whole numbers, which float32 represents: the rounding
+/// errors of double must not cut them off.
 static void turned_points_that_end_on_whole_numbers_are_not_cut_short(void **state)
 {
 	(void)state;
@@ -159,7 +159,8 @@ static bool inside(const kiln_kdop *kdop, uint32_t k, oracle3 p, long double roo
 	return true;
 }
 
-/// A k-DOP around random points, now and then with planes moved so that they touch nothing or meet in odd corners.
+/// Makes a k-DOP around random points, sometimes with planes moved so that they touch nothing or meet in unusual
+/// corners.
 static kiln_kdop kdop_random(uint64_t *random, uint32_t k)
 {
 	kiln_vec3 points[32];
@@ -193,7 +194,8 @@ static void vertices_span_the_kdop(void **state)
 		assert_true(slack <= 4e-7L * size + 1e-44L);
 		for (uint32_t i = 0; i < count; ++i)
 			assert_true(inside(&kdop, k, oracle3_of(vertices[i]), 2 * (long double)slack));
-		// Turned, they hold every point of the k-DOP: corners of the exact polytope, found by long double triples.
+		// The posed k-DOP must contain every point of the k-DOP: corners of the exact polytope, computed as long double
+		// intersections of three planes.
 		kiln_pose pose = oracle_pose_random(&random);
 		kiln_kdop turned = kiln_kdop_from_points(vertices, count, slack, &pose, 26);
 		for (int a = 0; a < 13; ++a)
@@ -231,14 +233,14 @@ static void box_as_kdop_has_eight_vertices(void **state)
 	float slack;
 	assert_int_equal(kiln_kdop_vertices(&box, 6, vertices, &slack), 8);
 	assert_true(slack < 1e-12f);
-	// All 26 planes at their places around a cube touch it: still eight, each found many times over.
+	// All 26 planes around a cube touch it: still eight vertices, each found many times.
 	for (int axis = 0; axis < 13; ++axis)
 	{
 		box.max[axis] = (float)(abs(axes[axis][0]) + abs(axes[axis][1]) + abs(axes[axis][2]));
 		box.min[axis] = -box.max[axis];
 	}
 	assert_int_equal(kiln_kdop_vertices(&box, 26, vertices, &slack), 8);
-	// An octahedron, and one whose planes leave nothing.
+	// An octahedron, and a k-DOP whose planes leave nothing.
 	for (int axis = 3; axis < 7; ++axis)
 	{
 		box.max[axis] = 1;
@@ -273,7 +275,7 @@ static void kdops_overlap_unless_an_interval_separates(void **state)
 		for (int axis = 0; axis < 13; ++axis)
 			if (has_axis(k, axis) && (kdop[0].min[axis] > kdop[1].max[axis] || kdop[1].min[axis] > kdop[0].max[axis]))
 				expected = false;
-		// What lies in other slots does not matter.
+		// The contents of other slots do not matter.
 		for (int axis = 0; axis < 13; ++axis)
 			if (!has_axis(k, axis))
 				kdop[0].min[axis] = NAN;
@@ -301,7 +303,7 @@ static void sphere_and_box_against_kdop_agree_with_their_extents(void **state)
 	{
 		uint32_t k = all_k[round % 8];
 		kiln_kdop kdop = kdop_random(&random, k);
-		// Somewhere around it.
+		// A random place around the k-DOP.
 		kiln_vec3 vertices[KILN_KDOP_VERTICES_MAX];
 		float slack;
 		uint32_t count = round % 16 ? 0 : kiln_kdop_vertices(&kdop, k, vertices, &slack);

@@ -12,7 +12,7 @@
 
 #define ROUNDS 8000
 
-/// The second method rounds by 2^-64, which is all that may stick out.
+/// The oracle rounds by 2^-64: nothing may extend beyond by more.
 static void assert_inside(const oracle_volume *inner, const oracle_volume *outer)
 {
 	oracle_body a = oracle_body_of(inner), b = oracle_body_of(outer);
@@ -44,7 +44,7 @@ static oracle_volume merge(const oracle_volume *a, const oracle_volume *b)
 	return merged;
 }
 
-/// The largest distance of a body's points from its center, at most.
+/// Returns an upper bound of the distance of a body's points from its center.
 static long double reach_of(const oracle_body *body)
 {
 	long double reach = body->radius;
@@ -66,7 +66,7 @@ static void merged_volumes_contain_both(void **state)
 			oracle_volume merged = merge(&pair[0], &pair[1]);
 			assert_inside(&pair[0], &merged);
 			assert_inside(&pair[1], &merged);
-			// And are not out of all proportion: no farther across than three times what they contain.
+			// The result must not be much too large: at most three times the size of its contents.
 			oracle_body a = oracle_body_of(&pair[0]), b = oracle_body_of(&pair[1]), both = oracle_body_of(&merged);
 			long double size = reach_of(&a) + reach_of(&b) + oracle3_length(oracle_between(&a, &b));
 			long double ulp = 1e-6L * (oracle3_length(a.anchor) + oracle3_length(b.anchor)) + 1e-43L;
@@ -119,7 +119,7 @@ static void boxes_side_by_side_merge_into_one_that_fits(void **state)
 	(void)state;
 	kiln_obb a = {{-1, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {1, 2, 3}}, b = a;
 	b.center.x = 1;
-	// The same box under other names for its axes.
+	// The same box with its axes in another order.
 	b.axes[0] = (kiln_vec3){0, 0, 1};
 	b.axes[1] = (kiln_vec3){1, 0, 0};
 	b.axes[2] = (kiln_vec3){0, 1, 0};
@@ -146,7 +146,7 @@ static void empty_box_changes_nothing(void **state)
 	assert_memory_equal(&merged, &box, sizeof box);
 }
 
-/// Whatever is wrong with one of two volumes, what they merge into overlaps everything.
+/// If a number of one volume is not finite, the merged volume must overlap everything.
 static void merging_hides_nothing_that_is_not_finite(void **state)
 {
 	(void)state;

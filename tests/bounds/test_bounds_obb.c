@@ -28,7 +28,7 @@ static kiln_obb turned(kiln_obb box, kiln_quat q)
 	return box;
 }
 
-/// Corners seen from a's center.
+/// Computes the corners relative to a's center.
 static void corners_of(const oracle_body *body, oracle3 center, oracle3 corners[8])
 {
 	for (int i = 0; i < 8; ++i)
@@ -39,7 +39,7 @@ static void corners_of(const oracle_body *body, oracle3 center, oracle3 corners[
 	}
 }
 
-/// How far two sets of corners are apart along an axis, in lengths; negative when they are not.
+/// Computes the gap between two sets of corners along an axis, in lengths; negative when they overlap.
 static long double gap_on(oracle3 axis, const oracle3 a[8], const oracle3 b[8])
 {
 	long double length = oracle3_length(axis), low[2] = {HUGE_VALL, HUGE_VALL}, high[2] = {-HUGE_VALL, -HUGE_VALL};
@@ -55,7 +55,8 @@ static long double gap_on(oracle3 axis, const oracle3 a[8], const oracle3 b[8])
 	return low[1] - high[0] > low[0] - high[1] ? low[1] - high[0] : low[0] - high[1];
 }
 
-/// The largest gap on the fifteen axes, by projecting all corners on each; with `edges` false, on the first six.
+/// Computes the largest gap on the fifteen axes, by projecting all corners on each; with `edges` false, on the first
+/// six.
 static long double brute_gap(const oracle_volume pair[2], bool edges)
 {
 	oracle3 corners[2][8], axes[2][3] = {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}}, zero = {{0, 0, 0}};
@@ -77,8 +78,8 @@ static long double brute_gap(const oracle_volume pair[2], bool edges)
 	return best;
 }
 
-/// What may be said of a pair by the exact gap. The fifteen axes leave a doubt for boxes without thickness whose axes
-/// are not quite at right angles: then the exact distance decides.
+/// Checks an answer against the exact gap. The fifteen axes are not conclusive for flat boxes whose axes are not
+/// exactly perpendicular: then the exact distance decides.
 static void check_answer(const oracle_volume pair[2], bool said, long double gap, bool edges)
 {
 	oracle_body first = oracle_body_of(&pair[0]), second = oracle_body_of(&pair[1]);
@@ -166,13 +167,13 @@ static void nearly_parallel_edges_neither_lose_nor_invent(void **state)
 	uint64_t random = 9;
 	for (int i = 0; i < 20000; ++i)
 	{
-		// Two long bars, one turned by next to nothing, a little nearer or farther than they touch.
+		// Two long bars, one turned very slightly, at a distance slightly above or below touching.
 		float tilt = (float)pow(10, -8 + 6 * (double)fixture_random_unit(&random));
 		kiln_obb a = turned(box_at(0, 0, 0, 100, 1, 0.5f), oracle_rotation(&random)), b = a;
 		b = turned(b, (kiln_quat){tilt * (float)oracle_signed(&random), tilt * (float)oracle_signed(&random), tilt, 1});
 		float away = 2 + 1e-3f * (float)oracle_signed(&random);
 		b.center = (kiln_vec3){a.axes[1].x * away, a.axes[1].y * away, a.axes[1].z * away};
-		// Axes that are no right-handed unit vectors at all make a parallelepiped like any other.
+		// Axes that are not right-handed unit vectors give a parallelepiped, which must work, too.
 		for (int k = 0; i % 4 == 0 && k < 3; ++k)
 		{
 			kiln_vec3 off = oracle_vector(&random, 0.5);

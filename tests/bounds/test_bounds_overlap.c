@@ -42,8 +42,8 @@ static bool overlaps(const oracle_volume *a, const oracle_volume *b)
 	}
 }
 
-/// Every answer between the bounds of the oracle; how far from exact it may be decides `tolerance`, of the bodies' size
-/// and distance.
+/// Compares every answer with the bounds of the oracle; `tolerance`, as a share of the bodies' size and distance,
+/// limits the uncertainty.
 static void check_pair(oracle_kind a, oracle_kind b, double tolerance)
 {
 	uint64_t random = 100 + 10 * (uint64_t)a + (uint64_t)b;
@@ -56,7 +56,7 @@ static void check_pair(oracle_kind a, oracle_kind b, double tolerance)
 		oracle_body first = oracle_body_of(&pair[0]), second = oracle_body_of(&pair[1]);
 		oracle_range range = oracle_core_distance(&first, &second);
 		long double reach = first.radius + second.radius, scale = oracle_scale(&first, &second);
-		// The second method's own rounding is 2^-64 of the scale.
+		// The oracle's own rounding is 2^-64 of the scale.
 		if (range.high <= reach)
 		{
 			assert_true(said);
@@ -71,7 +71,7 @@ static void check_pair(oracle_kind a, oracle_kind b, double tolerance)
 		if (fabsl(range.high - reach) < 1e-5L * scale)
 			++close;
 	}
-	// The configurations are worth something only if there are enough of each sort.
+	// The configurations are useful only if there are enough of each sort.
 	assert_true(touching > ROUNDS / 10 && apart > ROUNDS / 10 && close > ROUNDS / 20);
 }
 

@@ -13,8 +13,8 @@
 
 #define ROUNDS 8000
 
-/// A body's corners under a pose, each with the body's radius, lie inside another: as convex bodies do when their
-/// corners do.
+/// Checks that a body's corners under a pose, each with the body's radius, lie inside another body: convex bodies are
+/// inside when their corners are.
 static void assert_contains_posed(
 	const oracle_body *body, const kiln_pose *pose, const oracle_volume *moved, long double *slack)
 {
@@ -28,7 +28,7 @@ static void assert_contains_posed(
 		oracle_body point = {.anchor = oracle_posed(pose, p)};
 		long double out = oracle_core_distance(&point, &outer).high + scale * body->radius - outer.radius;
 		long double size = oracle3_length(point.anchor) + oracle3_length(p) * scale + oracle_scale(&point, &outer);
-		// The second method rounds by 2^-64 of what it adds.
+		// The oracle rounds by 2^-64 of its terms.
 		assert_true(out <= 1e-18L * size);
 		most = out > most ? out : most;
 	}
@@ -72,7 +72,7 @@ static void posed_volumes_contain_every_posed_point(void **state)
 			oracle_body body = oracle_body_of(&volume);
 			long double slack;
 			assert_contains_posed(&body, &pose, &moved, &slack);
-			// And hardly more: what float32 rounds in place and size.
+			// And not much larger: only by float32's rounding of place and size.
 			oracle_body after = oracle_body_of(&moved);
 			long double place = oracle3_length(after.anchor) + oracle3_length(body.anchor);
 			long double extent = after.radius;
@@ -82,8 +82,8 @@ static void posed_volumes_contain_every_posed_point(void **state)
 		}
 }
 
-/// Turns by 2 atan(3/4) about an axis take multiples of 25 to whole numbers, which float32 holds: what double loses on
-/// the way must not be taken for the answer.
+/// Turns by 2 atan(3/4) about an axis map multiples of 25 to whole numbers, which float32 represents: the rounding
+/// errors of double must not cut them off.
 static void volumes_that_end_on_whole_numbers_are_not_cut_short(void **state)
 {
 	(void)state;
@@ -154,7 +154,7 @@ static void matrix_random(uint64_t *random, float m[12])
 			m[i] = (float)((int)(fixture_random(random) % 5) - 2);
 }
 
-/// The float interval around an exact one, that many ulps wider at most.
+/// Checks a float interval around an exact one, which is wider by at most so many ulps.
 static void assert_bounds(float min, float max, long double low, long double high, int ulps)
 {
 	assert_true(min <= low && max >= high);
@@ -188,7 +188,7 @@ static void box_of_a_transformed_box_is_the_least(void **state)
 				high[k] = q.v[k] > high[k] ? q.v[k] : high[k];
 			}
 		}
-		// Products of floats add up exactly in 64 bits, but for cancellation; two ulps at most.
+		// Sums of products of floats are exact in 64 bits except for cancellation; two ulps at most.
 		assert_bounds(moved.min.x, moved.max.x, low[0], high[0], 2);
 		assert_bounds(moved.min.y, moved.max.y, low[1], high[1], 2);
 		assert_bounds(moved.min.z, moved.max.z, low[2], high[2], 2);
@@ -271,7 +271,7 @@ static void what_double_cannot_add_still_moves_a_side_outwards(void **state)
 	kiln_aabb_center center = kiln_aabb_center_from_aabb(&far_apart);
 	box = kiln_aabb_from_aabb_center(&center);
 	assert_true(box.min.x <= 1e-30f && box.max.x >= 1e30f && box.min.y <= -1e30f && box.max.y >= 1e-30f);
-	// The two parts cancel, and the third is all that is left.
+	// The two parts cancel, and only the third part remains.
 	const float m[12] = {1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 	kiln_aabb point = {{1e20f, -1e20f, 1e-20f}, {1e20f, -1e20f, 1e-20f}};
 	box = kiln_aabb_transform(&point, m);
@@ -319,7 +319,7 @@ static bool overlap(const oracle_volume *a, const oracle_volume *b)
 	}
 }
 
-/// The number of floats that each kind is made of.
+/// The number of floats in each kind.
 static const size_t numbers_of[] = {
 	[ORACLE_SPHERE] = 4, [ORACLE_CAPSULE] = 7, [ORACLE_RSS] = 10, [ORACLE_AABB] = 6, [ORACLE_OBB] = 15};
 
@@ -385,7 +385,7 @@ static void what_is_made_from_nan_overlaps_everything(void **state)
 		}
 }
 
-/// Overlap in the three forms is what the intervals say, touching included.
+/// Overlap in the three forms agrees with the intervals, touching included.
 static void boxes_that_touch_overlap_in_every_form(void **state)
 {
 	(void)state;

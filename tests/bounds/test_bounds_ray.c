@@ -64,8 +64,8 @@ static kiln_ray ray_toward(uint64_t *random, oracle3 target, double size)
 	return ray;
 }
 
-/// What a function said, against the exact interval: it contains that one, and does not miss what is hit; wide_* is the
-/// interval for a body grown by rounding, which nothing said may leave.
+/// Compares an answer with the exact interval: the answer must contain it and must not miss a hit. wide_* is the
+/// interval for a body extended by rounding errors, which the answer must not exceed.
 static void check(bool said, kiln_interval t, times exact, times wide)
 {
 	if (exact.enter <= exact.leave)
@@ -141,18 +141,18 @@ static void ray_meets_obb_while_it_is_between_all_faces(void **state)
 		long double size = oracle3_length(from) + 8;
 		for (int i = 0; i < 3; ++i)
 		{
-			// The parallelepiped as it is: its faces' normals are cross products, and their own axis reaches them.
+			// The parallelepiped itself: its faces' normals are cross products, and each axis reaches its own faces.
 			oracle3 n =
 				oracle3_cross(oracle3_of(volume.obb.axes[(i + 1) % 3]), oracle3_of(volume.obb.axes[(i + 2) % 3]));
 			long double reach = fabsl(oracle3_dot(n, body.side[i])), room = 1e-13L * size;
 			clip(&exact, n, from, direction, -reach, reach);
-			// A speed that rounding decides says nothing.
+			// A speed within rounding gives no information.
 			if (fabsl(oracle3_dot(n, direction)) > 1e-13L * oracle3_length(direction) * size)
 				clip(&wide, n, from, direction, -reach - room, reach + room);
 		}
 		kiln_interval t;
 		bool said = kiln_meets_ray_obb(&ray, &volume.obb, &t);
-		// The second method's own slack where the ray lies in a face: 2^-60 in place is no claim it can make.
+		// The oracle's own slack where the ray lies in a face: a position error of 2^-60 makes its answer uncertain.
 		if (exact.leave - exact.enter > 1e-15L * exact.leave || exact.enter > exact.leave)
 			check(said, t, exact, wide);
 		hits += said;
@@ -175,7 +175,7 @@ static void ray_meets_sphere_between_the_roots(void **state)
 		oracle3 from = oracle3_along(oracle3_of(ray.origin), -1, oracle3_of(sphere->center));
 		oracle3 direction = oracle3_of(ray.direction);
 		long double a = oracle3_dot(direction, direction), b = oracle3_dot(from, direction);
-		// The distance of the line from the center by the cross product, which loses nothing far away.
+		// Computes the distance of the line from the center by the cross product, which keeps precision far away.
 		oracle3 across = oracle3_cross(from, direction);
 		long double away2 = oracle3_dot(across, across) / a, r = sphere->radius;
 		times exact = whole(&ray), wide = exact;
@@ -184,7 +184,7 @@ static void ray_meets_sphere_between_the_roots(void **state)
 			exact.leave = -1;
 		exact.enter = fmaxl(exact.enter, -b / a - root);
 		exact.leave = fminl(exact.leave, -b / a + root);
-		// Tangents amplify rounding to its root.
+		// At tangents, the error is the square root of the rounding error.
 		long double grown = r + sqrtl(room * (room + oracle3_length(from) + r));
 		if (away2 > grown * grown)
 			wide.leave = -1;
@@ -220,7 +220,7 @@ static void rays_along_faces_and_edges_touch(void **state)
 	// Away from the body.
 	ray.direction.x = -2;
 	assert_false(kiln_meets_ray_aabb(&ray, &box, &t) || kiln_meets_ray_obb(&ray, &obb, &t));
-	// A ray that stands still is its origin.
+	// A ray without motion is its origin.
 	kiln_sphere sphere = {{0, 0, 0}, 2};
 	kiln_ray still = {.origin = {0.5f, 1, 1}};
 	assert_true(kiln_meets_ray_aabb(&still, &box, &t) && kiln_meets_ray_obb(&still, &obb, &t));

@@ -163,7 +163,7 @@ static void move_every(broadphase_crowd *crowd, uint32_t first, uint32_t step, k
 	crowd_update(crowd);
 }
 
-/// Some of what was put into one place in parts is then in another, which touches a third.
+/// Some boxes that are moved to one place in parts then lie in another cell, which touches a third.
 static void fill_one_place(const kiln_broadphase_method *method, uint32_t count)
 {
 	broadphase_crowd crowd = crowd_make(method, count);

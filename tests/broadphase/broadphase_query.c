@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/// What queries answer in a trial, against all boxes one by one.
+/// Compares the answers of queries in a trial with a test of all boxes.
 
 static bool see(void *user, uint32_t index)
 {
@@ -33,7 +33,7 @@ static kiln_aabb query_box(trial_run *run)
 	return trial_box(run->trial->boxes, &run->random);
 }
 
-/// The indices answered against those that the members say, in `expected` by index.
+/// Compares the returned indices with those of the members, in `expected` by index.
 static void check_indices(const trial_run *run, uint32_t answered, uint32_t room, uint32_t expected_count)
 {
 	CHECK(run, answered == expected_count);
@@ -117,7 +117,7 @@ static moving query_motion(trial_run *run, bool ray)
 	kiln_vec3 way = {direction_part(&run->random), direction_part(&run->random), direction_part(&run->random)};
 	if (trial_random(&run->random) % 4 == 0)
 	{
-		// At something that is there, from a corner of something else.
+		// Moves towards an existing box, from a corner of another one.
 		kiln_aabb to = query_box(run);
 		kiln_vec3 there = {to.min.x - from.min.x, to.max.y - from.min.y, to.min.z - from.min.z};
 		if (isfinite(there.x + there.y + there.z))
@@ -202,7 +202,7 @@ void trial_query_sweep(trial_run *run, bool ray)
 		CHECK(run, kilni_sweep_meets(&sweep, &run->members[hit.index].box, &t) && hit.t == (float)t);
 		CHECK(run, !before || before->t < hit.t || (before->t == hit.t && before->index < hit.index));
 	}
-	// The nearest alone: all that are as near are seen.
+	// Only the nearest: all boxes at the same distance are visited.
 	visit.shrinking = true;
 	visit_hits(run, &query, &visit);
 	CHECK(run, visit.nearest == nearest);

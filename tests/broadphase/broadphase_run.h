@@ -4,27 +4,27 @@
 
 #include "fuzz/broadphase_trial.h"
 
-/// A trial under way: what its parts share.
+/// A trial in progress: the data that its parts share.
 
-/// What the trial knows of an index.
+/// The trial's data about an index.
 typedef struct trial_member
 {
 	bool there;
 	kiln_proxy handle;
-	kiln_aabb box;	 ///< around the whole way
+	kiln_aabb box;	 ///< the box around the whole motion
 	kiln_aabb start; ///< at time 0
 	kiln_vec3 way;
 	bool swept;
 	kiln_proxy_options options;
 } trial_member;
 
-/// A pair by the handles of both, which outlives them.
+/// A pair by both handles, which remains valid after their removal.
 typedef struct named_pair
 {
 	kiln_proxy a, b;
 } named_pair;
 
-/// How sure a pair is: what rounding may decide, either answer is right for.
+/// The certainty of a pair: where rounding may decide, either answer is correct.
 typedef enum truth
 {
 	TRUTH_NO,
@@ -39,17 +39,17 @@ typedef struct trial_run
 	trial_member *members;
 	uint32_t capacity;
 	uint32_t count;
-	uint32_t *there; ///< indices of those there, in no order
-	uint32_t *gone;	 ///< taken since the last time changes took effect
+	uint32_t *there; ///< existing indices, in no order
+	uint32_t *gone;	 ///< indices that were removed since changes last took effect
 	uint32_t gone_count;
-	kiln_proxy stale[16]; ///< handles that name nothing any more
+	kiln_proxy stale[16]; ///< handles that are no longer valid
 	uint32_t stale_count;
-	named_pair *told; ///< of the last update that succeeded
+	named_pair *told; ///< the pairs of the last successful update
 	size_t told_count;
-	uint32_t *visits; ///< how often, by index
+	uint32_t *visits; ///< number of visits, by index
 	kiln_proxy_pair *seen;
 	size_t seen_count, seen_room;
-	uint32_t left; ///< visits until it is ended
+	uint32_t left; ///< visits until the callback ends the query
 	kiln_proxy_hit *hits;
 	uint32_t *indices;
 	uint32_t hit_count;
@@ -58,7 +58,7 @@ typedef struct trial_run
 	uint32_t operation;
 } trial_run;
 
-/// Fails the test, and tells which trial and operation it was.
+/// Fails the test and prints the trial and the operation.
 void trial_broken(const trial_run *run, const char *what, int line);
 
 #define CHECK(run, what)                                                                                               \
@@ -68,13 +68,13 @@ void trial_broken(const trial_run *run, const char *what, int line);
 			trial_broken(run, #what, __LINE__);                                                                        \
 	} while (0)
 
-/// A number between two.
+/// Returns a number between two numbers.
 static inline float trial_within(uint64_t *random, float from, float to)
 {
 	return from + (to - from) * trial_unit(random);
 }
 
-/// Puts an answer into the digest.
+/// Adds an answer to the digest.
 void trial_digest(trial_run *run, uint64_t number);
 
 static inline bool trial_overlap(const kiln_aabb *a, const kiln_aabb *b)
@@ -83,7 +83,7 @@ static inline bool trial_overlap(const kiln_aabb *a, const kiln_aabb *b)
 		   a->min.z <= b->max.z && a->max.z >= b->min.z;
 }
 
-/// Queries at random, with all that they answer.
+/// Runs random queries and checks their answers.
 void trial_query_region(trial_run *run, bool ball);
 void trial_query_sweep(trial_run *run, bool ray);
 

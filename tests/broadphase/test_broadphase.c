@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/// What every method owes, and the core's own: handles, errors, capacity, events, order.
+/// Requirements of every method, and of the core: handles, errors, capacity, events, order.
 
 typedef struct bench
 {
@@ -190,7 +190,7 @@ static void a_handle_ends_with_its_proxy(void **state)
 	assert_int_equal(kiln_broadphase_remove(made.broadphase, first), KILN_OK);
 	assert_int_equal(kiln_broadphase_remove(made.broadphase, first), KILN_E_HANDLE);
 	assert_int_equal(kiln_broadphase_move(made.broadphase, first, &box), KILN_E_HANDLE);
-	// Its index is free only when pairs know that it is gone.
+	// The index becomes free only when the pairs have reported the removal.
 	assert_int_equal(kiln_broadphase_add(made.broadphase, &box, NULL, NULL), KILN_E_CAPACITY);
 	assert_int_equal(updated(&made).removed_count, 1);
 	kiln_proxy third = put(&made, box);
@@ -241,7 +241,7 @@ static void what_is_added_beyond_the_capacity_changes_nothing(void **state)
 			assert_int_equal(kiln_broadphase_overlap_aabb(made.broadphase, &box, NULL, 0), 3);
 			assert_int_equal(updated(&made).count, 3);
 		}
-		// What the last update knew keeps its place until the next.
+		// Indices of the last update stay reserved until the next update.
 		assert_int_equal(kiln_broadphase_remove(made.broadphase, proxies[1]), KILN_OK);
 		assert_int_equal(kiln_broadphase_add(made.broadphase, &box, NULL, &none), KILN_E_CAPACITY);
 		assert_int_equal(kiln_broadphase_overlap_aabb(made.broadphase, &box, NULL, 0), 2);
@@ -299,7 +299,7 @@ static void too_many_pairs_are_told_of_later(void **state)
 		put(&made, cube(0, 0, 0, 1));
 	kiln_broadphase_remove(made.broadphase, proxies[2]);
 	assert_int_equal(kiln_broadphase_update(made.broadphase, &pairs), KILN_E_CAPACITY);
-	// The old ones, but for the one whose proxy is gone; what that was is reported when there is room again.
+	// The old pairs remain, except for the removed proxy; changed pairs are reported when there is room again.
 	assert_int_equal(pairs.count, 9);
 	assert_int_equal(pairs.removed_count, 0);
 	for (uint32_t i = 0; i < 100; i++)
@@ -317,7 +317,7 @@ static void a_crowd_of_identical_boxes_is_no_trap(void **state)
 	(void)state;
 	for (unsigned method = 0; method < KILN_SCHOOL_BROADPHASES; method++)
 		crowd_check_one_place(kiln_school_broadphase(method), 4000);
-	// The default takes a million.
+	// The default method takes a million boxes.
 	crowd_check_one_place(NULL, 125000);
 }
 
@@ -355,7 +355,7 @@ static void displaced_boxes_meet_when_samples_of_their_ways_do(void **state)
 			least = fminf(least, gap);
 		}
 		assert_true(meets || !sampled);
-		// Between two samples no gap changes by more than 32 / 64.
+		// Between two samples a gap changes by at most 32 / 64.
 		assert_true(!meets || least <= 0.5f);
 		met += meets;
 		kiln_aabb all_a = kilni_box_along(&a, ways[0]), all_b = kilni_box_along(&b, ways[1]);
@@ -390,13 +390,13 @@ static void the_box_around_a_way_has_both_ends_and_no_more_than_rounding(void **
 	}
 }
 
-/// What a query is given, and its answer.
+/// The data of a query's visitor, and its return value.
 typedef struct hit_listener
 {
 	const kiln_broadphase *broadphase;
-	kiln_aabb around; ///< asked for at each hit
+	kiln_aabb around; ///< queried at each hit
 	float answer;
-	bool nearest; ///< answers the hit's own time instead
+	bool nearest; ///< returns the hit's own time instead
 	uint32_t seen;
 	float last;
 } hit_listener;
@@ -424,7 +424,7 @@ static bool hear_pair(void *user, kiln_proxy_pair pair)
 	return hear_index(user, pair.a);
 }
 
-/// Ten in a row from x = 0 on, each touching the next; the ray begins in the first.
+/// Ten boxes in a row from x = 0 on, each touching the next; the ray begins in the first.
 static void visitors_say_how_far_and_may_ask_meanwhile(void **state)
 {
 	(void)state;
@@ -437,7 +437,7 @@ static void visitors_say_how_far_and_may_ask_meanwhile(void **state)
 			put(&made, cube(2 * (float)i, 0, 0, 1));
 		for (uint32_t updates = 0; updates < 2; updates++, updated(&made))
 		{
-			// Without a limit, t_max says 0: a visitor that answers that stops at what is met at the start.
+			// Without a limit, t_max is 0: a visitor that returns 0 stops at the hits at the start.
 			const struct
 			{
 				const kiln_ray *ray;
@@ -482,7 +482,7 @@ static void rays_and_motions_that_cannot_be_meet_nothing(void **state)
 		kiln_aabb box = {bad[i].origin, {bad[i].origin.x + 1, bad[i].origin.y + 1, bad[i].origin.z + 1}};
 		kiln_motion motion = {.direction = bad[i].direction, .t_max = bad[i].t_max};
 		assert_int_equal(kiln_broadphase_ray_all(made.broadphase, &bad[i], NULL, 0), 0);
-		// A box that stays where it is queries the start.
+		// A box without motion queries its start.
 		assert_int_equal(kiln_broadphase_cast_aabb_all(made.broadphase, &box, &motion, NULL, 0), i == 0);
 	}
 	const kiln_sphere balls[] = {{{0, 0, 0}, -1}, {{NAN, 0, 0}, 1}, {{0, 0, 0}, INFINITY}, {{0, 0, 0}, 0}};

@@ -16,7 +16,7 @@
 #include "school/broadphase/tree/range_tree.h"
 #include "school/broadphase/tree/segment_trees.h"
 
-/// Segment trees, range tree and spatial tree, and what they are made of.
+/// Segment trees, range tree and spatial tree, and their parts.
 
 #define OPERATIONS 12000
 
@@ -151,7 +151,7 @@ static kiln_aabb box_within(uint64_t *random, float side, float spread)
 	return box;
 }
 
-/// Few, some and all boxes change in turns, a little and by far; now and then all are elsewhere.
+/// Some or all boxes change in turns, slightly and far; sometimes all boxes move elsewhere.
 static void many_boxes_answer_as_brute_force(void **state)
 {
 	(void)state;
@@ -193,7 +193,7 @@ static void many_boxes_answer_as_brute_force(void **state)
 		}
 }
 
-/// The published segment trees lost them.
+/// The published segment trees lost such boxes.
 static void what_leaves_the_range_is_found(void **state)
 {
 	(void)state;
@@ -261,7 +261,7 @@ static void covers_make_up_their_span(void **state)
 	}
 }
 
-/// Passed ones and the root among them: the published walk left these out.
+/// Includes passed nodes and the root: the published walk left these out.
 static void walks_name_every_node_that_overlaps_once(void **state)
 {
 	(void)state;
@@ -313,7 +313,7 @@ static void units_never_fall_and_the_outermost_have_no_end(void **state)
 	assert_int_equal(kiln_unit_of(&units, (double)INFINITY), 99);
 }
 
-/// Wherever that is: between boxes, or between the axes of one.
+/// Stamps may run out between boxes, or between the axes of one box.
 static void segment_trees_find_pairs_when_stamps_run_out(void **state)
 {
 	(void)state;
@@ -341,7 +341,7 @@ static void segment_trees_find_pairs_when_stamps_run_out(void **state)
 
 // --- Range tree ------------------------------------------------------------------------------------------------------
 
-/// Every node's lists are sorted and hold the boxes whose covers have it, and no others.
+/// Checks that every node's lists are sorted and hold exactly the boxes whose covers contain the node.
 static void check_lists(const kiln_broadphase *broadphase)
 {
 	const kiln_range_tree *tree = broadphase->state;

@@ -13,7 +13,7 @@
 #include "school/broadphase/grid/grid_lists.h"
 #include "support/asset_fixture.h"
 
-/// What is claimed of the lists, levels and rows of bits of the grids.
+/// Claims about the lists, levels and rows of bits of the grids.
 
 static const kiln_broadphase_method *const grids_of_lists[] = {
 	&kiln_broadphase_grid_dense, &kiln_broadphase_grid_hashed};
@@ -93,7 +93,7 @@ static void lists_have_a_box_once_in_each_of_its_cells(void **state)
 	}
 }
 
-// Boxes of up to 64 cells each, when six to ten times as many entries as there are would be needed.
+// Boxes of up to 64 cells each, which need six to ten times as many entries as exist.
 static void what_the_pool_has_no_room_for_is_outside(void **state)
 {
 	(void)state;
@@ -106,7 +106,7 @@ static void what_the_pool_has_no_room_for_is_outside(void **state)
 		for (uint32_t i = 0; i < 14; i++)
 			crowd_put_cubes(&made, 30, 5, 0, 20);
 		kiln_grid_lists *grid = made.broadphase->state;
-		grid->layout.boxes = 1000000; // so that it is not laid out again
+		grid->layout.boxes = 1000000; // prevents a new layout
 		crowd_update(&made);
 		check_lists(&made);
 		assert_true(grid->outside.count > 100);
@@ -251,7 +251,7 @@ static void slots_follow_space_when_laid_out(void **state)
 	crowd_put_cubes(&made, 8192, 1, 0, 40);
 	crowd_update(&made);
 	const kiln_grid_bits *grid = made.broadphase->state;
-	// A random order would leave hardly a word of any row without a bit.
+	// In a random order, nearly every word of every row would have a bit.
 	uint32_t full = 0, words = 0;
 	for (int32_t slice = 0; slice < grid->layout.count[0]; slice++)
 		for (uint32_t word = 0; word < grid->words; word++)

@@ -16,7 +16,7 @@
 #include "school/broadphase/grid/grid_lists.h"
 #include "support/asset_fixture.h"
 
-/// The grids against brute force, and what is claimed of their layouts.
+/// Compares the grids with brute force, and checks claims about their layouts.
 
 static const kiln_broadphase_method *const grids[] = {&kiln_broadphase_grid_dense, &kiln_broadphase_grid_hashed,
 	&kiln_broadphase_grid_bits, &kiln_broadphase_grid_hierarchical};
@@ -34,7 +34,7 @@ static void grids_answer_as_an_array_of_boxes_does(void **state)
 				&(kiln_broadphase_options){.method = grids[g], .resolution = resolutions[r]}, r == 0 ? 16000 : 6000);
 }
 
-// Crowds large enough for lists that are sorted, for words beyond the first summary, and for changes that are not all.
+// Crowds large enough for sorted lists, for words beyond the first summary, and for partial changes.
 static void crowds_have_all_their_pairs(void **state)
 {
 	(void)state;
@@ -180,7 +180,7 @@ static void cells_follow_boxes_that_grow_and_travel(void **state)
 		for (; scale < 2000; scale *= 1.5f)
 		{
 			move_cubes(&made, scale, 100);
-			// Looked at every other time at least, when half as many more were moved as there are.
+			// The layout is checked at least every other time when the moved boxes exceed half of all boxes.
 			assert_true(width_of(&made) < 8 * width * (double)scale && width_of(&made) > width * (double)scale / 8);
 		}
 		move_cubes(&made, scale, 100);
@@ -191,7 +191,7 @@ static void cells_follow_boxes_that_grow_and_travel(void **state)
 	}
 }
 
-// A third moves out together: that is fewer than the boxes, but many outside.
+// A third of the boxes moves out together: fewer than all boxes, but many outside.
 static void a_crowd_that_moves_out_is_followed(void **state)
 {
 	(void)state;
@@ -254,7 +254,7 @@ static void infinite_boxes_alone_need_no_layout(void **state)
 	}
 }
 
-/// What lies beside the grid on one axis, and beyond it on the others, is in no cell: none is looked at.
+/// A box beside the grid on one axis, and beyond it on the others, is in no cell: no cell is visited.
 static void boxes_beside_the_grid_cost_no_look_at_its_cells(void **state)
 {
 	(void)state;

@@ -14,7 +14,7 @@
 #include "school/broadphase/tree/kd_tree.h"
 #include "support/asset_fixture.h"
 
-/// The k-d tree against brute force, and what is claimed of its references, planes and order.
+/// Compares the k-d tree with brute force, and checks claims about its references, planes and order.
 
 static void the_tree_answers_as_an_array_of_boxes_does(void **state)
 {
@@ -27,7 +27,7 @@ static const kd_tree *tree_of(const broadphase_crowd *crowd)
 	return (const kd_tree *)crowd->broadphase->state;
 }
 
-/// How many of a proxy's nodes are on the way from the root to the leaf of a point.
+/// Counts a proxy's nodes on the path from the root to the leaf of a point.
 static uint32_t nodes_towards(const kd_tree *tree, uint32_t proxy, const float point[3])
 {
 	uint32_t count = 0;
@@ -42,7 +42,7 @@ static uint32_t nodes_towards(const kd_tree *tree, uint32_t proxy, const float p
 	}
 }
 
-/// Each point of a box leads to one node that the box is in, and lists are linked as they say.
+/// Checks that each point of a box leads to one node of the box, and that lists are linked consistently.
 static void check_tree(broadphase_crowd *crowd)
 {
 	const kd_tree *tree = tree_of(crowd);
@@ -120,7 +120,7 @@ static void large_and_infinite_boxes_take_eight_references_at_most(void **state)
 	crowd_put(&crowd, (kiln_aabb){{-HUGE_VALF, -HUGE_VALF, -HUGE_VALF}, {HUGE_VALF, HUGE_VALF, HUGE_VALF}});
 	crowd_check(&crowd);
 	check_tree(&crowd);
-	// What is larger than that is tested against more, but the small ones aren't the worse for it.
+	// Larger boxes are tested against more boxes, but the small ones need no more work.
 	assert_true(tree_of(&crowd)->total < 4 * 2602);
 	crowd_free(&crowd);
 }
@@ -161,7 +161,7 @@ static void the_tree_is_rebuilt_when_boxes_are_in_too_many_leaves(void **state)
 	crowd_update(&crowd);
 	uint32_t built = tree_of(&crowd)->built_total;
 	assert_true(built < 3000 * 3);
-	// A few times as large, a few at a time.
+	// Boxes a few times as large, a few at a time.
 	for (uint32_t i = 0; i < 3000; i++)
 	{
 		float x = 10 * fixture_random_unit(&crowd.random), y = 10 * fixture_random_unit(&crowd.random);
@@ -191,7 +191,7 @@ static void without_nodes_leaves_grow(void **state)
 	crowd_free(&crowd);
 }
 
-// Points that close up on one corner: each plane takes away the farthest of them.
+// Points that converge to one corner: each plane cuts off the farthest of them.
 static void depth_is_bounded(void **state)
 {
 	(void)state;
@@ -218,7 +218,7 @@ typedef struct met
 	uint32_t count;
 } met;
 
-/// Goes on as far as the nearest yet.
+/// Continues up to the nearest hit so far.
 static float nearest(void *user, kiln_proxy_hit hit)
 {
 	met *all = user;
@@ -266,7 +266,7 @@ static bool count_sweep(void *user, kiln_box_sweep *sweep, uint32_t index, doubl
 	return true;
 }
 
-// Boxes at whole numbers and in planes, sweeps of whole numbers: nearly all that happens happens in planes of the tree.
+// Boxes at whole numbers and in planes, sweeps of whole numbers: nearly all hits are in planes of the tree.
 static void sweeps_in_planes_tell_each_box_once(void **state)
 {
 	(void)state;

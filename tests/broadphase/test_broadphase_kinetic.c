@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/// Kinetic lists, and what they and every method have to agree on.
+/// Kinetic lists, and properties on which they and every method must agree.
 
 static void kinetic_lists_answer_as_brute_force_does(void **state)
 {
@@ -22,7 +22,7 @@ static void kinetic_lists_answer_as_brute_force_does(void **state)
 	broadphase_trials(&options, 20000);
 }
 
-/// Of any size, near zero as often as anywhere.
+/// Returns a number of any size; half of them are near zero.
 static float any_scale(uint64_t *random)
 {
 	const float x =
@@ -30,7 +30,8 @@ static float any_scale(uint64_t *random)
 	return trial_random(random) % 8 ? x : 0;
 }
 
-/// A box and its way. Some are made so that a side is where another's is at some time, but for rounding.
+/// Makes a box and its motion. In some cases, one of its sides reaches another box's side at some time, except for
+/// rounding.
 static kiln_aabb moving_at_any_scale(
 	uint64_t *random, kiln_vec3 *way, const kiln_aabb *other, const kiln_vec3 *other_way)
 {
@@ -44,7 +45,7 @@ static kiln_aabb moving_at_any_scale(
 		const float size = fabsf(any_scale(random));
 		ways[i] = trial_random(random) % 3 ? any_scale(random) : 0;
 		min[i] = any_scale(random);
-		// One of the two then ends, or begins, to touch at t.
+		// One of the two then begins or ends to touch at t.
 		if (trial_random(random) % 2)
 			min[i] = (trial_random(random) % 2 ? other_max[i] : other_min[i] - size) + t * (other_ways[i] - ways[i]);
 		max[i] = min[i] + size;
@@ -53,7 +54,7 @@ static kiln_aabb moving_at_any_scale(
 	return (kiln_aabb){{min[0], min[1], min[2]}, {max[0], max[1], max[2]}};
 }
 
-/// What the core's test accepts is found at whatever scale: the lists' rounding is on the side of more.
+/// Pairs that the core's test accepts are found at any scale: the lists' rounding is conservative.
 static void kinetic_lists_lose_nothing_at_any_scale(void **state)
 {
 	(void)state;
@@ -98,8 +99,8 @@ static void kinetic_lists_lose_nothing_at_any_scale(void **state)
 	free(brute);
 }
 
-/// Short of touching by less than the test's own rounding: whatever that says is what every method says. One goes from -1
-/// to 2, the other from a little more than 0 to a little more than 2.
+/// The boxes miss each other by less than the test's rounding: every method must return the result of this test. One
+/// moves from -1 to 2, the other from slightly more than 0 to slightly more than 2.
 static void methods_agree_where_rounding_decides(void **state)
 {
 	(void)state;
@@ -121,7 +122,7 @@ static void methods_agree_where_rounding_decides(void **state)
 		}
 }
 
-/// A row of boxes, of which every tenth overtakes some others.
+/// Makes a row of boxes in which every tenth overtakes some others.
 static kiln_broadphase *make_row(float way)
 {
 	kiln_broadphase *broadphase = swept_make(&kiln_broadphase_sap_kinetic, 200);

@@ -10,7 +10,7 @@
 #include "school/broadphase/marks.h"
 #include "support/asset_fixture.h"
 
-/// Each kind of marks against an array of bool that is cleared by hand.
+/// Compares each kind of marks with an array of bool that is cleared explicitly.
 
 typedef struct marks
 {
@@ -99,7 +99,7 @@ static void marks_are_those_of_this_round_only(void **state)
 	}
 }
 
-// The marks of one round, of which a byte's number comes again every 255 rounds: each of them must have been forgotten.
+// Marks of one round; a byte's number is reused every 255 rounds, so each mark must have been cleared by then.
 static void stamps_of_a_byte_are_gone_before_their_number_comes_again(void **state)
 {
 	(void)state;

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/// Multi-SAP and multi-box pruning, and the sorted sets of boxes that both are made of.
+/// Multi-SAP and multi-box pruning, and their common sorted sets of boxes.
 
 static void cells_answer_as_brute_force_does(void **state)
 {
@@ -33,7 +33,7 @@ static void chosen_regions_answer_as_brute_force_does(void **state)
 	broadphase_trials(&options, 30000);
 }
 
-/// Regions that overlap, lie in others, touch, are flat or points, the same twice, and leave gaps.
+/// Regions that overlap, contain others, touch, are flat or points, occur twice, and leave gaps.
 static void named_regions_answer_as_brute_force_does(void **state)
 {
 	(void)state;
@@ -57,7 +57,7 @@ static void named_regions_answer_as_brute_force_does(void **state)
 	}
 }
 
-/// Slabs that share their sides cover what lies across them: nothing is in the rest, and nothing lost.
+/// Slabs that share sides cover the boxes across them: no box is outside all regions, and none is lost.
 static void regions_that_share_sides_answer_as_brute_force_does(void **state)
 {
 	(void)state;
@@ -201,7 +201,7 @@ static kiln_aabb anywhere(twins *both, float extent)
 	return cube_at(spread(both, extent), spread(both, extent), spread(both, extent), half);
 }
 
-/// Comes, wanders, gathers in one place, scatters, leaves in part.
+/// Boxes appear, move around, gather in one place, scatter, and some are removed.
 static void crowd_lives(twins *both)
 {
 	for (uint32_t i = 0; i < CROWD; i++)
@@ -257,7 +257,7 @@ static void crowds_of_thousands_have_the_pairs_of_brute_force(void **state)
 	}
 }
 
-/// Each touches eight cells: more than there is room for.
+/// Each box touches eight cells: more than the room allows.
 static void boxes_that_find_no_room_in_cells_are_large(void **state)
 {
 	(void)state;
@@ -269,7 +269,7 @@ static void boxes_that_find_no_room_in_cells_are_large(void **state)
 	{
 		for (uint32_t i = 0; i < CROWD; i++)
 		{
-			// About a corner of the cells; then inside one, and about a corner once more.
+			// Around a corner of the cells; then inside a cell, and around a corner again.
 			float corner[3] = {(float)(i % 5 + 1), (float)(i / 5 % 5 + 1), (float)(i / 25 % 5 + 1)};
 			float from = round == 1 ? 0.1f : -0.05f * trial_unit(&both->random), to = from + 0.05f;
 			put(both, i,
@@ -300,7 +300,7 @@ static void a_box_over_many_cells_is_in_the_last_set(void **state)
 	assert_int_equal(multi->pruning.set_count, 65);
 	assert_int_equal(multi->places[0].kind, KILN_MULTI_SAP_CELLS);
 	assert_int_equal(multi->pruning.first[0], 0);
-	// Its end is the begin of seven more cells, and touching is overlap.
+	// Its end is the beginning of seven more cells, and touching is overlap.
 	assert_int_equal(multi->places[1].kind, KILN_MULTI_SAP_CELLS);
 	assert_int_equal(multi->pruning.first[1], KILN_PRUNED_SEVERAL);
 	assert_int_equal(multi->pruning.sets[1 + 4 + 16].count, 1);
@@ -310,7 +310,7 @@ static void a_box_over_many_cells_is_in_the_last_set(void **state)
 	free(broadphase);
 }
 
-/// Boxes in the fullest set but the last one.
+/// Counts boxes in the fullest set except the last one.
 static uint32_t fullest(const kiln_pruning *pruning)
 {
 	uint32_t most = 0;
@@ -319,7 +319,7 @@ static uint32_t fullest(const kiln_pruning *pruning)
 	return most;
 }
 
-/// A cloud, and a few boxes a long way off, which the layout mustn't be drawn to.
+/// Adds a cloud, and a few boxes far away, which must not influence the layout.
 static void add_cloud(kiln_broadphase *broadphase, kiln_proxy *proxies, uint32_t count)
 {
 	uint64_t random = 3;
@@ -351,7 +351,7 @@ static void boxes_far_away_do_not_spoil_the_layout(void **state)
 	free(broadphase);
 }
 
-/// The cloud goes elsewhere, and shrinks: cells and regions go with it.
+/// The cloud moves elsewhere and shrinks: cells and regions follow.
 static void layouts_follow_boxes_that_wander_off(void **state)
 {
 	(void)state;
@@ -383,7 +383,7 @@ static void layouts_follow_boxes_that_wander_off(void **state)
 	}
 }
 
-/// Sets are distinguished as changed or unchanged by numbers, which begin again after 2^32 updates.
+/// Numbers of updates, which distinguish changed sets, restart after 2^32 updates.
 static void numbers_of_updates_may_run_out(void **state)
 {
 	(void)state;
@@ -445,7 +445,8 @@ static bool lattice_covered(const kiln_regions *regions, const kiln_aabb *box)
 	return true;
 }
 
-/// Boxes and regions with whole sides up to 8 long: a lattice eighth as fine as the box sees each gap of one unit.
+/// Boxes and regions with whole sides up to 8 long: a lattice with an eighth of the box's size as its step finds each
+/// gap of one unit.
 static void boxes_said_to_be_covered_are(void **state)
 {
 	(void)state;
@@ -499,7 +500,7 @@ static void medians_part_boxes_evenly(void **state)
 		}
 		assert_in_range(inside, KILN_REGION_SAMPLES / 64, KILN_REGION_SAMPLES / 64 + 8);
 	}
-	// All in one place: nothing to part.
+	// All in one place: nothing to divide.
 	for (uint32_t i = 0; i < KILN_REGION_SAMPLES; i++)
 		points[i] = (kiln_vec3){1, 2, 3};
 	kilni_regions_cut(&regions, points, KILN_REGION_SAMPLES, 64, (kiln_vec3){0});

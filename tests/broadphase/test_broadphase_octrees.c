@@ -14,7 +14,7 @@
 #include "school/broadphase/tree/cell_octree.h"
 #include "support/asset_fixture.h"
 
-/// The octrees against brute force, and what is claimed of their cells, pools and orders.
+/// Compares the octrees with brute force, and checks claims about their cells, pools and orders.
 
 static const kiln_broadphase_method *const octrees[] = {
 	&kiln_broadphase_octree, &kiln_broadphase_octree_loose, &kiln_broadphase_octree_linear};
@@ -39,7 +39,7 @@ static void crowds_have_all_their_pairs(void **state)
 		crowd_put_cubes(&crowd, 500, 30, -400, 400);
 		crowd_put_cubes(&crowd, 20, 1e4f, -1e9f, 1e9f);
 		crowd_check(&crowd);
-		// Few change, which asks the trees themselves; then most.
+		// A few boxes change, which queries the trees themselves; then most change.
 		for (uint32_t part = 300; part > 0; part /= 30)
 		{
 			for (uint32_t k = 0; k < crowd.count; k += part)
@@ -72,7 +72,7 @@ static void pairs_of_few_changes_are_told(void **state)
 		}
 		assert_int_equal(kiln_broadphase_update(broadphase, &pairs), KILN_OK);
 		assert_int_equal(pairs.count, 0);
-		// In the middle of eight.
+		// At the common corner of eight cells.
 		kiln_aabb box = crowd_cube(7.25f, 7.25f, 7.25f, 1);
 		assert_int_equal(kiln_broadphase_move(broadphase, moving, &box), KILN_OK);
 		assert_int_equal(kiln_broadphase_update(broadphase, &pairs), KILN_OK);
@@ -83,7 +83,7 @@ static void pairs_of_few_changes_are_told(void **state)
 	}
 }
 
-// So few that they are looked up in the tree itself.
+// So few changes that they are looked up in the tree itself.
 static void pairs_of_few_changes_are_those_of_brute_force(void **state)
 {
 	(void)state;
@@ -210,7 +210,7 @@ static void loose_octree_puts_a_box_at_the_level_of_its_size(void **state)
 		kiln_cell cell = kiln_cell_by_size(&units);
 		kiln_units of_cell = kiln_units_of_cell(&cell, true);
 		assert_true(cell.height <= KILN_CELLS_DEPTH && contains(&of_cell, &units));
-		// As large as the box, and less than twice; units apart.
+		// At least as large as the box, and less than twice as large; to a few units.
 		assert_true(longest <= 1 << cell.height && (cell.height < 2 || longest > 1 << (cell.height - 1)));
 		// Cells above contain it as well.
 		for (; cell.height < KILN_CELLS_DEPTH; cell.height++)
@@ -252,7 +252,7 @@ static void the_root_cube_follows_most_boxes_and_not_the_few_far_away(void **sta
 
 // --- Nodes ------------------------------------------------------------------------------------------------------------
 
-/// Every box is listed where it says, in a node on the way to its cell; returns how many nodes there are.
+/// Checks that every box is listed in its node, on the path to its cell; returns the number of nodes.
 static uint32_t check_nodes(const broadphase_crowd *crowd)
 {
 	const kiln_broadphase *broadphase = crowd->broadphase;

@@ -74,7 +74,7 @@ static int compare_ends(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/// Ends with many equal keys, no two of them equal.
+/// Makes ends with many equal keys; no two ends are equal.
 static void random_ends(kiln_sap_end *ends, uint32_t count, uint32_t first, uint64_t *random)
 {
 	for (uint32_t i = 0; i < count; i++)
@@ -195,7 +195,7 @@ static void add_some(sap_crowd *crowd, uint32_t count)
 		crowd->boxes[crowd->count] = box_in(crowd);
 		const kiln_status status =
 			kiln_broadphase_add(crowd->broadphase, &crowd->boxes[crowd->count], NULL, &crowd->proxies[crowd->count]);
-		// Indices of those removed come back after an update.
+		// Indices of removed boxes become free after an update.
 		if (status == KILN_E_CAPACITY)
 			return;
 		assert_int_equal(status, KILN_OK);
@@ -284,7 +284,7 @@ static void check_queries(sap_crowd *crowd)
 	}
 }
 
-/// The continuation list of each chunk, against all boxes.
+/// Compares the continuation list of each chunk with all boxes.
 static void check_continued(const kiln_broadphase *broadphase)
 {
 	const kiln_sap_segmented *segmented = broadphase->state;
@@ -315,7 +315,7 @@ static void check_continued(const kiln_broadphase *broadphase)
 	}
 }
 
-/// One update of some kind: few and many added, removed, moved a little, far, and all at once.
+/// Makes one update of some kind: adds, removes or moves few or many boxes, slightly or far, or all of these at once.
 static void change(sap_crowd *crowd, uint32_t kind)
 {
 	const uint32_t count = crowd->count;
@@ -415,7 +415,7 @@ static void few_long_boxes_do_not_lengthen_queries_for_all(void **state)
 	check_pairs(&crowd);
 	for (uint32_t axis = 0; axis < 3; axis++)
 	{
-		// One in fifty is 40 long, the others 2, in 50.
+		// One box in fifty is 40 long, the others are 2 long, in a space of 50.
 		assert_true(arrays->reaches.axes[axis].longest < 2.1);
 		assert_in_range(arrays->reaches.axes[axis].wide_count, 1, 200);
 	}
@@ -426,7 +426,7 @@ static void boxes_over_many_chunks_are_in_no_continuation_list(void **state)
 {
 	(void)state;
 	sap_crowd crowd = crowd_of(&kiln_broadphase_sap_segmented, 2000, 0);
-	// More pairs than there is room for; the structure is up to date all the same.
+	// More pairs than the capacity; the structure must still be up to date.
 	crowd.size = 40;
 	add_some(&crowd, 600);
 	kiln_broadphase_update(crowd.broadphase, NULL);
@@ -448,7 +448,7 @@ static void boxes_over_many_chunks_are_in_no_continuation_list(void **state)
 	end_crowd(&crowd);
 }
 
-/// With pairs that are too many to be kept, and then are not.
+/// First with too many pairs to keep, then with few.
 static void move_heap(const kiln_broadphase_method *method, uint32_t count)
 {
 	const kiln_aabb here = {{0, 0, 0}, {1, 1, 1}}, there = {{0.5f, 0.5f, 0.5f}, {1.5f, 1.5f, 1.5f}};

@@ -10,15 +10,15 @@
 
 #include <cmocka.h>
 
-/// The test that decides what rays and moving boxes meet, against slabs in numbers of 256 bits: trials of whole broadphases
-/// take it for the truth.
+/// Compares the test of rays and moving boxes with slabs in numbers of 256 bits: trials of whole broadphases use this
+/// test as their oracle.
 
-/// A box on its way; a ray's is a point.
+/// A moving box, or a ray, whose box is a point.
 typedef struct travel
 {
 	kiln_aabb box;
 	kiln_vec3 way;
-	float t_max; ///< 0: no limit but what a float says
+	float t_max; ///< 0: no limit except a float's range
 } travel;
 
 static float greatest(float most, float x)
@@ -37,8 +37,8 @@ static void narrow(real gap, real way, real *enter, real *leave)
 		*leave = real_from_int(-1);
 }
 
-/// Whether and when a box that is grown by a share of the coordinates, on each axis of its own, is met. Quotients are
-/// monotone: what touches at one time only does so here.
+/// Computes whether and when a box, extended on each axis by a share of its coordinates, is hit. Quotients are
+/// monotone, so that boxes which touch at a single time are found.
 static bool slabs_meet(const travel *trip, const kiln_aabb *box, double share, double *t)
 {
 	real enter = real_from_int(0), leave = real_from((double)(trip->t_max > 0 ? trip->t_max : FLT_MAX));
@@ -58,7 +58,7 @@ static bool slabs_meet(const travel *trip, const kiln_aabb *box, double share, d
 	return real_compare(enter, leave) <= 0;
 }
 
-/// What may become of a trip.
+/// Counts of the possible outcomes.
 typedef struct tally
 {
 	uint32_t at_start, later, missed;
@@ -78,7 +78,7 @@ static void check_trip(
 	assert_true(slabs_meet(trip, box, 0x1p-40, &earliest));
 	assert_true(t >= 0 && t <= sweep->t_max && t >= earliest * (1 - 0x1p-48));
 	assert_true(!truth || t <= exact * (1 + 0x1p-48));
-	// What contains a box is met no later.
+	// A box around this box is hit no later.
 	kiln_aabb around = *box;
 	for (uint32_t i = 0; i < 3; i++)
 	{
@@ -120,7 +120,7 @@ static void a_ray_meets_a_box_when_its_slabs_do(void **state)
 
 // --- Moving boxes -----------------------------------------------------------------------------------------------------
 
-/// A coordinate of any size: from 2^-41 to 2^39.
+/// Returns a coordinate of any size: from 2^-41 to 2^39.
 static float any_size(uint64_t *random)
 {
 	return ldexpf(trial_random(random) % 2 ? -1 - trial_unit(random) : 1 + trial_unit(random),
@@ -139,7 +139,8 @@ static kiln_aabb box_of_any_size(uint64_t *random)
 	return box;
 }
 
-/// Moves a box's side to the other box's on one axis, so that they touch there, or nearly. All coordinates stay exact.
+/// Moves a box's side to the other box's side on one axis, so that they touch there, or nearly. All coordinates stay
+/// exact.
 static void touch(const kiln_aabb *still, kiln_aabb *box, uint32_t axis, bool before, uint64_t *random)
 {
 	float *min = &box->min.x + axis, *max = &box->max.x + axis;
@@ -158,10 +159,10 @@ static void touch(const kiln_aabb *still, kiln_aabb *box, uint32_t axis, bool be
 typedef enum trips
 {
 	TRIPS_ANY,
-	TRIPS_LATTICE,	///< ends and sides at whole numbers: many touch at one time only
+	TRIPS_LATTICE,	///< ends and sides at whole numbers: many touch at a single time
 	TRIPS_FAR,		///< all around 1e9 or 1e12 away
-	TRIPS_SIDES,	///< of all sizes, along a side, or from one
-	TRIPS_STANDING, ///< no way at all
+	TRIPS_SIDES,	///< of all sizes, along a side, or starting at one
+	TRIPS_STANDING, ///< no motion
 	TRIPS_COUNT,
 } trips;
 
@@ -194,7 +195,7 @@ static travel any_trip(trips kind, kiln_aabb *box, uint64_t *random)
 			(&box->max.x)[i] += shift;
 		}
 		made.t_max *= 100;
-		// Slowly, too: then it takes long.
+		// Also slow motions, which take long.
 		for (uint32_t i = 0, power = made.t_max == 0 ? trial_random(random) % 70 : 0; i < 3; i++)
 			(&made.way.x)[i] = ldexpf((&made.way.x)[i], -(int)power);
 		break;
@@ -202,7 +203,7 @@ static travel any_trip(trips kind, kiln_aabb *box, uint64_t *random)
 		made.box = *box = box_of_any_size(random);
 		for (uint32_t i = 0; i < 3; i++)
 			(&made.way.x)[i] = any_size(random);
-		// Away from it, or along it: they touch at the start, if at all.
+		// Away from the box, or along it: they touch at the start, if at all.
 		bool before = trial_random(random) % 2;
 		touch(&made.box, box, axis, before, random);
 		(&made.way.x)[axis] *= trial_random(random) % 2 ? 0 : (before ? 1 : -1) * copysignf(1, (&made.way.x)[axis]);

@@ -13,11 +13,11 @@
 
 #include <cmocka.h>
 
-/// Boxes displaced in a straight line during a frame, in every method.
+/// Boxes that move in a straight line during a frame, in every method.
 
 // --- Exact truth ------------------------------------------------------------------------------------------------------
 
-/// A box at time 0 and its way until time 1; whole numbers, so that everything about it can be decided exactly.
+/// A box at time 0 and its motion until time 1, in whole numbers, so that everything can be decided exactly.
 typedef struct whole_box
 {
 	int32_t min[3], max[3], way[3];
@@ -35,14 +35,14 @@ static bool is_less(fraction a, fraction b)
 	return a.over * b.under < b.over * a.under;
 }
 
-/// When two first touch within 0 .. 1. False: not at all.
+/// Computes when two boxes first touch within 0 .. 1. False: not at all.
 static bool first_touch(const whole_box *a, const whole_box *b, fraction *first)
 {
 	fraction from = {0, 1}, to = {1, 1};
 	for (unsigned i = 0; i < 3; i++)
 	{
 		const int64_t rate = (int64_t)a->way[i] - b->way[i];
-		// Apart while gap + rate t > 0.
+		// The boxes are apart while gap + rate t > 0.
 		const int64_t gaps[2] = {(int64_t)a->min[i] - b->max[i], (int64_t)b->min[i] - a->max[i]};
 		const int64_t rates[2] = {rate, -rate};
 		for (unsigned j = 0; j < 2; j++)
@@ -101,7 +101,7 @@ static void set_going(whole_box *box, uint64_t *random, int32_t reach, int32_t s
 	box->swept = box->way[0] != 0 || box->way[1] != 0 || box->way[2] != 0;
 }
 
-/// Goes on from where the last frame ended, mostly; some turn, stop, or are elsewhere.
+/// Most boxes continue from where the last frame ended; some turn, stop, or move elsewhere.
 static void go_on(whole_box *box, uint64_t *random, int32_t reach, int32_t speed)
 {
 	uint32_t chance = trial_random(random) % 8;
@@ -164,7 +164,7 @@ static void crowd_runs(const kiln_broadphase_method *method, uint64_t seed, int3
 		check_crowd(broadphase, boxes, proxies, &pairs);
 		for (uint32_t i = 0; i < CROWD; i++)
 		{
-			// Some are not set at all: those stay swept as they were.
+			// Some boxes are not updated: they keep their sweeps.
 			if (trial_random(&random) % 4 == 0)
 				continue;
 			go_on(&boxes[i], &random, 24, speed);
@@ -198,10 +198,10 @@ static void a_bullet_does_not_pass_through_a_wall(void **state)
 			swept_pairs(method, swept_cube(-1000, 1, 2, 0.01f), (kiln_vec3){3000, 5, -7}, wall, (kiln_vec3){0}), 1);
 		assert_int_equal(
 			swept_pairs(method, swept_cube(1000, 1, 2, 0.01f), (kiln_vec3){-3000, 5, -7}, wall, (kiln_vec3){0}), 1);
-		// Past its edge, though the box around the way meets the wall.
+		// Past the wall's edge, although the box around the motion touches the wall.
 		assert_int_equal(
 			swept_pairs(method, swept_cube(-100, 0, 0, 0.01f), (kiln_vec3){150, 120, 0}, wall, (kiln_vec3){0}), 0);
-		// Two that cross each other's way at different times, and at one.
+		// Two boxes that cross each other's path at different times, and at the same time.
 		assert_int_equal(swept_pairs(method, swept_cube(-10, 0, 0, 1), (kiln_vec3){20, 0, 0}, swept_cube(0, -4, 0, 1),
 							 (kiln_vec3){0, 20, 0}),
 			0);
@@ -218,7 +218,7 @@ static void boxes_that_move_alike_are_as_if_they_stood(void **state)
 	EACH_METHOD(method)
 	for (uint32_t i = 0; i < 3; i++)
 	{
-		// Apart, touching, and inside each other.
+		// Apart, touching, and one inside the other.
 		assert_int_equal(swept_pairs(method, swept_cube(0, 0, 0, 1), ways[i], swept_cube(2.5f, 0, 0, 1), ways[i]), 0);
 		assert_int_equal(swept_pairs(method, swept_cube(0, 0, 0, 1), ways[i], swept_cube(2, 2, 2, 1), ways[i]), 1);
 		assert_int_equal(swept_pairs(method, swept_cube(0, 0, 0, 1), ways[i], swept_cube(0, 0, 0, 0.5f), ways[i]), 1);
@@ -235,14 +235,14 @@ static void touching_at_the_first_or_last_time_is_a_pair(void **state)
 		assert_int_equal(swept_pairs(method, swept_cube(-10, 0, 0, 1), (kiln_vec3){8, 0, 0}, stands, none), 1);
 		assert_int_equal(swept_pairs(method, swept_cube(-10, 0, 0, 1), (kiln_vec3){7.99f, 0, 0}, stands, none), 0);
 		assert_int_equal(swept_pairs(method, swept_cube(-2, 0, 0, 1), (kiln_vec3){-8, 0, 0}, stands, none), 1);
-		// Along a side, and along an edge at one point of time.
+		// Along a side, and along an edge at a single time.
 		assert_int_equal(swept_pairs(method, swept_cube(-10, 2, 0, 1), (kiln_vec3){20, 0, 0}, stands, none), 1);
 		assert_int_equal(swept_pairs(method, swept_cube(-6, -2, 2, 1), (kiln_vec3){16, 0, 0}, stands, none), 1);
 		assert_int_equal(swept_pairs(method, swept_cube(-4, 0, 0, 1), (kiln_vec3){4, 4, 0}, stands, none), 1);
 	}
 }
 
-/// What rounding makes touch is a pair only where the boxes around the ways overlap.
+/// Boxes that touch only by rounding are a pair only where the boxes around the motions overlap.
 static void boxes_a_hair_apart_at_the_last_time_are_the_same_to_all(void **state)
 {
 	(void)state;
@@ -284,7 +284,7 @@ static void ways_that_are_huge_lose_nothing(void **state)
 		assert_int_equal(swept_pairs(method, start, along, swept_cube(-3, 0, 0, 1), none), 0);
 		assert_int_equal(swept_pairs(method, start, along, swept_cube(huge[i] / 2, 0, 0, 1), back), 1);
 		assert_int_equal(swept_pairs(method, start, along, swept_cube(0, 3, 0, 1), along), 0);
-		// Beyond all floats at time 1.
+		// Beyond the range of floats at time 1.
 		assert_int_equal(swept_pairs(method, swept_cube(FLT_MAX / 2, 0, 0, 1), along, start, none), 0);
 		assert_int_equal(
 			swept_pairs(method, swept_cube(FLT_MAX / 2, 0, 0, 1), back, swept_cube(FLT_MAX / 2, 0, 0, 1), back), 1);
@@ -304,7 +304,8 @@ static void boxes_without_an_end_may_move(void **state)
 	}
 }
 
-/// The boxes around both ways overlap in each frame; whether the boxes meet changes, and must be reported.
+/// The boxes around both motions overlap in each frame; whether the boxes themselves touch changes, and must be
+/// reported.
 static void pairs_come_and_go_with_the_ways_alone(void **state)
 {
 	(void)state;
@@ -318,7 +319,7 @@ static void pairs_come_and_go_with_the_ways_alone(void **state)
 		(void)still;
 		for (uint32_t frame = 0; frame < 6; frame++)
 		{
-			// In even frames below it, or from under it upward before it comes there; in odd ones into it.
+			// In even frames it passes below, or moves upward before it arrives; in odd frames it hits.
 			const kiln_vec3 way = {10, frame % 2 ? 1 : frame % 4 ? 30 : 0.25f, 0};
 			assert_int_equal(kiln_broadphase_move_swept(broadphase, swept, &box, way), KILN_OK);
 			assert_int_equal(kiln_broadphase_update(broadphase, &pairs), KILN_OK);

@@ -25,7 +25,7 @@ static void aabb_tree_answers_as_brute_force(void **state)
 	broadphase_trials(&options, 60000);
 }
 
-/// More than the trials of every method have: trees of some levels.
+/// More boxes than in the trials of every method: trees with several levels.
 static void many_boxes_are_answered_as_by_brute_force(const kiln_broadphase_method *method)
 {
 	for (int boxes = 0; boxes < TRIAL_BOXES_COUNT; ++boxes)
@@ -87,7 +87,8 @@ static float scattered(uint64_t *random, int kind, uint32_t i)
 	}
 }
 
-/// The greatest of the first half is no greater than the least of the second on the axis that was halved: on one of three.
+/// Whether the greatest of the first half is at most the least of the second half on the axis that was halved, which is
+/// one of three.
 static bool halved(const kiln_packed_item *items, uint32_t count, uint32_t middle)
 {
 	for (int axis = 0; axis < 3; ++axis)
@@ -145,7 +146,7 @@ static kiln_aabb lane_of(const kiln_packed_node *node, uint32_t i)
 		{node->min[0][i], node->min[1][i], node->min[2][i]}, {node->max[0][i], node->max[1][i], node->max[2][i]}};
 }
 
-/// Each is at least twice as long as the next.
+/// Checks that each run is at least twice as long as the next.
 static void check_runs(const kiln_packed_tree *tree)
 {
 	uint32_t end = tree->end, least = 8;
@@ -157,7 +158,7 @@ static void check_runs(const kiln_packed_tree *tree)
 	assert_int_equal(end, 0);
 }
 
-/// Every proxy is in the slot that is its own, runs lie behind each other, and nodes contain what is below and nothing else.
+/// Checks that every proxy is in its slot, runs are consecutive, and nodes contain exactly the boxes below them.
 static void check_packed_tree(const kiln_broadphase *broadphase)
 {
 	const kiln_packed_tree *tree = broadphase->state;
@@ -195,7 +196,7 @@ static void check_packed_tree(const kiln_broadphase *broadphase)
 	assert_true(tree->level_count == 0 || count == 1);
 }
 
-/// Boxes come by the hundred, stray, jump, and go until none is left; then they come again.
+/// Boxes are added by the hundred, move slightly or far, and are removed until none is left; then this repeats.
 static void packed_tree_holds_together(void **state)
 {
 	(void)state;
@@ -274,7 +275,7 @@ static void boxes_added_one_by_one_keep_the_runs_few(void **state)
 	crowd_free(&crowd);
 }
 
-/// Edges of all blocks.
+/// Computes the edges of all blocks.
 static double blocks_size(const kiln_packed_tree *tree)
 {
 	double sum = 0;
@@ -318,7 +319,7 @@ static void packed_tree_that_is_only_queried_is_reordered_too(void **state)
 		{
 			kiln_aabb box;
 			assert_int_equal(kiln_broadphase_bounds(crowd.broadphase, crowd.proxies[i], &box), KILN_OK);
-			// To and fro along one of the axes.
+			// Back and forth along one of the axes.
 			const float way = step % 50 < 25 ? ways[i] : -ways[i];
 			(&box.min.x)[i % 3] += way;
 			(&box.max.x)[i % 3] += way;
@@ -333,7 +334,7 @@ static void packed_tree_that_is_only_queried_is_reordered_too(void **state)
 	crowd_free(&crowd);
 }
 
-/// Boxes in a row that exchange their places, slowly enough to stay in their blocks as long as all do.
+/// Boxes in a row that exchange their places, slowly enough to stay in their blocks while all do.
 static void packed_tree_is_reordered_when_the_order_costs_more(void **state)
 {
 	(void)state;
@@ -364,7 +365,7 @@ static void packed_tree_is_reordered_when_the_order_costs_more(void **state)
 				crowd_move(&crowd, i, box);
 		}
 		assert_true(crowd_pairs(&crowd, SIZE_MAX) > 0);
-		// One frame adds less than ordering costs, or it would not have been worth waiting.
+		// One frame adds less than ordering costs; otherwise waiting would have been wrong.
 		assert_true(tree->waste < 8.0 * COUNT);
 		again |= tree->waste < waste;
 	}
@@ -376,7 +377,7 @@ static void packed_tree_is_reordered_when_the_order_costs_more(void **state)
 
 // --- The dynamic tree ---------------------------------------------------------------------------------------------
 
-/// Links, boxes and heights below a node, each with what is above it. Answers how many leaves there are.
+/// Checks links, boxes and heights below a node. Returns the number of leaves.
 static uint32_t check_aabb_tree(const kiln_aabb_tree *tree)
 {
 	uint32_t stack[KILN_AABB_HEIGHT + 2], depth = 0, leaves = 0;
@@ -408,8 +409,8 @@ static uint32_t check_aabb_tree(const kiln_aabb_tree *tree)
 	return leaves;
 }
 
-/// A row in which each is twice as far as the one before, which leads trees that only look at areas down to one side; then
-/// everything is moved and taken away at random.
+/// A row in which each box is twice as far as the previous one, which makes trees that only compare areas degenerate;
+/// then all boxes are moved and removed at random.
 static void aabb_tree_stays_balanced(void **state)
 {
 	(void)state;

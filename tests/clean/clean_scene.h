@@ -9,7 +9,7 @@
 
 #define BUILDER_MOST 20000
 
-/// A scene of one mesh or two in static memory, put together face by face.
+/// A scene of one or two meshes in static memory, built face by face.
 typedef struct scene_builder
 {
 	float positions[2][BUILDER_MOST][3];
@@ -52,7 +52,7 @@ static inline void builder_face(scene_builder *builder, int mesh, uint32_t count
 	++m->face_count;
 }
 
-/// A box from -1 to 1 times `size` of six outward quads, every one with vertices of its own.
+/// Adds a box from -1 to 1 times `size` of six outward quads, each with vertices of its own.
 static inline void builder_box(scene_builder *builder, int mesh, const float size[3])
 {
 	for (int axis = 0; axis < 3; ++axis)
@@ -73,7 +73,7 @@ static inline void builder_box(scene_builder *builder, int mesh, const float siz
 		}
 }
 
-/// Six times the volume that the triangles enclose; negative when they face inwards.
+/// Returns six times the enclosed volume; negative when the triangles face inwards.
 static inline double mesh_volume(const clean_mesh *mesh)
 {
 	double volume = 0.0;

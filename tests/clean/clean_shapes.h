@@ -57,7 +57,7 @@ static inline void shape_end_contour(shape_polygon *polygon)
 	polygon->ends[polygon->contour_count++] = polygon->count;
 }
 
-/// A set of unit squares, the border always empty.
+/// A set of unit squares; the squares at the border are always empty.
 typedef struct shape_cells
 {
 	bool filled[SHAPE_GRID + 2][SHAPE_GRID + 2];
@@ -106,7 +106,7 @@ static inline void shape_follow(const shape_cells *cells, bool (*seen)[SHAPE_GRI
 		add(polygon, x, y);
 		x += step[d][0];
 		y += step[d][1];
-		// Left first: where two squares touch by a corner only, the border stays with its own square.
+		// Left first: where two squares touch only at a corner, the border follows its own square.
 		for (int turn = 1; turn >= -1; --turn)
 			if (shape_is_border(cells, x, y, (d + turn + 4) % 4))
 			{
@@ -117,7 +117,7 @@ static inline void shape_follow(const shape_cells *cells, bool (*seen)[SHAPE_GRI
 	shape_end_contour(polygon);
 }
 
-/// The polygon of a set of squares. Its outer contour comes first: the lowest leftmost border is on it.
+/// Makes the polygon of a set of squares. Its outer contour comes first, because the lowest leftmost border is on it.
 static inline void shape_trace(const shape_cells *cells, void (*add)(shape_polygon *, int, int), shape_polygon *polygon)
 {
 	static bool seen[SHAPE_GRID + 3][SHAPE_GRID + 3][4];

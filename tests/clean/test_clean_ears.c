@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/// How ears are found: beside looking at every corner for every cut, and by the work of polygons that grow.
+/// Compares the search for ears with a test of every corner for every cut, and measures its work on growing polygons.
 
 #define TAU 6.283185307179586
 
@@ -95,7 +95,7 @@ static void comb(ring *polygon, uint32_t n, shape_random *random)
 	}
 }
 
-/// Two combs between each other's teeth, turned.
+/// Makes two interlocked combs, turned.
 static void corridor(ring *polygon, uint32_t n, shape_random *random)
 {
 	(void)random;
@@ -131,7 +131,7 @@ static void line(ring *polygon, uint32_t n, shape_random *random)
 		add(polygon, i < n / 2 ? 3.0 * i : 3.0 * (n - 1 - i) + 1, i < n / 2 ? 2.0 * i : 2.0 * (n - 1 - i) + 5);
 }
 
-/// Every third corner at one point.
+/// Puts every third corner at one point.
 static void petals(ring *polygon, uint32_t n, shape_random *random)
 {
 	(void)random;
@@ -167,14 +167,15 @@ static void walk(ring *polygon, uint32_t n, shape_random *random)
 	}
 }
 
-/// Round a circle seven times.
+/// Winds round a circle seven times.
 static void wound(ring *polygon, uint32_t n, shape_random *random)
 {
 	for (uint32_t i = 0; i < n; ++i)
 		add_polar(polygon, 1e6 * (1 + 0.3 * shape_share(random)), 7.0 * i / n);
 }
 
-/// Oblique teeth whose roots lie anywhere on lines that are far longer than all teeth are wide: no box tells them apart.
+/// Makes oblique teeth whose roots lie anywhere on lines that are much longer than the teeth are wide: boxes cannot
+/// separate them.
 static void needles(ring *polygon, uint32_t n, shape_random *random)
 {
 	for (uint32_t i = n; i > 0; --i)
@@ -198,7 +199,7 @@ static const struct
 
 // --- By looking at every corner -----------------------------------------------------------------------------------
 
-/// The nodes of a polygon, flat.
+/// Makes the flat nodes of a polygon.
 static void lay_flat(const ring *from, polygon_node *nodes)
 {
 	for (uint32_t i = 0; i < from->count; ++i)
@@ -208,7 +209,7 @@ static void lay_flat(const ring *from, polygon_node *nodes)
 			.next = i + 1 == from->count ? 0 : i + 1};
 }
 
-/// What each reflex corner leaves of an ear.
+/// Tests an ear with each reflex corner.
 static ear_block block_by_all(const clean_polygon *polygon, const uint32_t abc[3])
 {
 	ear_block worst = EAR_FREE;
@@ -304,7 +305,7 @@ static double shape_of(const ring *polygon, uint32_t a, uint32_t b, uint32_t c)
 	return edges * edges > 0 ? 12.0 * (area * area) / (edges * edges) : 0;
 }
 
-/// The best corner of a simple polygon's ring to cut, all judged afresh. -1 where none is clean.
+/// Finds the best corner of a simple polygon's ring to cut, with all corners judged again. -1 when none is clean.
 static double best_ear(const ring *made, clean_polygon *polygon, uint32_t start, uint32_t *best)
 {
 	double best_rank = -1;
@@ -332,7 +333,7 @@ static double best_ear(const ring *made, clean_polygon *polygon, uint32_t start,
 	return best_rank;
 }
 
-/// Every cut of a simple polygon is the one that judging every corner afresh before it would choose.
+/// Every cut of a simple polygon must be the cut that judging every corner again would choose.
 static void simple_polygons_are_cut_as_by_looking_at_every_corner(void **state)
 {
 	(void)state;
@@ -386,7 +387,7 @@ static uint64_t work_of(uint32_t family, uint32_t n)
 	return work;
 }
 
-/// Four times as many corners would be sixteen times the work if every ear looked at every reflex corner.
+/// Four times as many corners would take sixteen times the work if every ear tested every reflex corner.
 static void work_grows_far_slower_than_the_square_of_the_corners(void **state)
 {
 	(void)state;
@@ -400,7 +401,7 @@ static void work_grows_far_slower_than_the_square_of_the_corners(void **state)
 	}
 }
 
-/// Twice the area of the triangles less that of the polygon, in whole numbers.
+/// Returns twice the area of the triangles minus that of the polygon, in whole numbers.
 static int64_t area_lost(const ring *made, const clean_triangulation *result)
 {
 	int64_t area = 0;
@@ -432,7 +433,7 @@ static void the_limit_of_work_keeps_the_area_and_is_told(void **state)
 		assert_int_equal(area_lost(&made, &result), 0);
 		assert_int_equal(result.limited, limits[i] != 0);
 		assert_true(limits[i] ? result.forced > 0 : result.forced == 0);
-		// One search may begin just below the limit; it looks at every place and box at most.
+		// One search may begin just below the limit; it visits every place and box at most once.
 		assert_true(!limits[i] || result.work < ((uint64_t)limits[i] + 3) * made.count);
 		assert_true(result.work < last);
 		last = result.work;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Kinds of edge: of the cooker's tables against every pair of triangles in 256 bits, and of blobs against their triangles.
+/// Kinds of edges: compares the cooker's tables with every pair of triangles in 256 bits, and blobs with their
+/// triangles.
 
 #include "clean/edge_kinds.h"
 #include "clean_shapes.h"
@@ -45,8 +46,8 @@ static bool has_side(const uint32_t t[3], uint32_t from, uint32_t to, bool *same
 	return false;
 }
 
-/// The kind of a side that one other triangle has, seen from this one's front; KILN_EDGE_KIND_END too near the threshold
-/// to say.
+/// Returns the kind of a side with one other triangle, as seen from this triangle's front; KILN_EDGE_KIND_END when too
+/// close to the threshold.
 static uint32_t kind_of_pair(
 	const float (*vertices)[3], const uint32_t t[3], const uint32_t other[3], uint32_t from, uint32_t to, double flat)
 {
@@ -69,7 +70,7 @@ static uint32_t kind_of_pair(
 	return real_sign(height) > 0 ? KILN_EDGE_CONCAVE : KILN_EDGE_CONVEX;
 }
 
-/// By all triangles.
+/// Tests all triangles.
 static uint32_t brute_kind(
 	const float (*vertices)[3], const uint32_t (*triangles)[3], uint32_t count, uint32_t i, uint32_t side, double flat)
 {
@@ -157,7 +158,8 @@ static void closed_and_open_meshes_agree_with_all_pairs(void **state)
 	}
 }
 
-/// Two triangles over the edge (0 0 0) (0 1 0), the second one's far corner at `far`, wound the same way or not.
+/// Returns the kinds of two triangles over the edge (0 0 0) (0 1 0); the second one's far corner is `far`, with the
+/// same winding or not.
 static uint32_t kinds_of_two(const float far[3], bool same_way, double flat)
 {
 	const float vertices[4][3] = {{0, 0, 0}, {0, 1, 0}, {-1, 0.25f, 0}, {far[0], far[1], far[2]}};
@@ -184,12 +186,12 @@ static void kinds_of_a_hinge_follow_its_angle(void **state)
 	assert_int_equal(kinds_of_two((float[3]){-1, 0, 1}, false, 0.5), both(KILN_EDGE_CONCAVE));
 	assert_int_equal(kinds_of_two((float[3]){-1, 0, -1e-3f}, false, 0.5), both(KILN_EDGE_CONVEX));
 	assert_int_equal(kinds_of_two((float[3]){-1, 0, 1e-3f}, false, 0.5), both(KILN_EDGE_CONCAVE));
-	// Folded back flat.
+	// Folded back exactly flat.
 	assert_int_equal(kinds_of_two((float[3]){-1, 0.5f, 0}, false, 0.5), both(KILN_EDGE_CONVEX));
 	// At the threshold: 3-4-5.
 	assert_int_equal(kinds_of_two((float[3]){12, 0, -5}, false, 0.38461538462), both(KILN_EDGE_FLAT));
 	assert_int_equal(kinds_of_two((float[3]){12, 0, -5}, false, 0.38461538461), both(KILN_EDGE_CONVEX));
-	// The least that is not coplanar.
+	// The smallest angle that is not coplanar.
 	assert_int_equal(kinds_of_two((float[3]){1, 0, 1e-45f}, false, 0), both(KILN_EDGE_CONCAVE));
 	assert_int_equal(kinds_of_two((float[3]){1, 0, -1e-45f}, false, 0), both(KILN_EDGE_CONVEX));
 	assert_int_equal(kinds_of_two((float[3]){1, 0, -1e-45f}, false, 1e-12), both(KILN_EDGE_FLAT));
@@ -216,8 +218,8 @@ static void a_fin_makes_an_edge_non_manifold(void **state)
 		assert_int_equal(kinds[i], KILN_EDGE_NONMANIFOLD);
 }
 
-/// Random corners of a small lattice, so that edges are shared, folded, coplanar, crossed; scaled and moved by powers of
-/// two and far away.
+/// Makes random corners on a small lattice, so that edges are shared, folded, coplanar and crossed; scaled and moved by
+/// powers of two and far away.
 static void random_soup(shape_random *random, edge_soup *soup)
 {
 	float scale = ldexpf(1, (int)shape_below(random, 60) - 30);
@@ -253,7 +255,7 @@ static void random_soups_agree_with_all_pairs(void **state)
 	}
 }
 
-/// Reversed order of triangles, corners turned on, vertices numbered backwards.
+/// Reverses the order of triangles, rotates corners, and numbers vertices backwards.
 static void kinds_do_not_depend_on_any_order(void **state)
 {
 	(void)state;
@@ -304,7 +306,7 @@ static void memory_that_runs_out_leaves_nothing_behind(void **state)
 	fixture_mesh_free(&mesh);
 }
 
-/// Every triangle of an asset against all of its mesh, corners compared by position.
+/// Compares every triangle of an asset with all others of its mesh; compares corners by position.
 static void assert_asset(const kiln_asset *asset)
 {
 	for (uint32_t mesh = 0; mesh < asset->mesh_count; ++mesh)

@@ -75,7 +75,7 @@ static double distance(const float a[3], const float b[3])
 	return sum;
 }
 
-/// What the header promises, by trying every pair.
+/// Computes the result that the header specifies, by trying every pair.
 static void brute_force(uint32_t count, double tolerance, uint32_t *representative)
 {
 	uint32_t order[MOST];
@@ -104,7 +104,7 @@ static void brute_force(uint32_t count, double tolerance, uint32_t *representati
 	}
 }
 
-/// Distinct points of some kind; returns how many.
+/// Makes distinct points of some kind; returns their number.
 static uint32_t scatter(shape_random *random, int kind, double *diagonal)
 {
 	uint32_t count = 0, wanted = 1 + shape_below(random, MOST - 1);

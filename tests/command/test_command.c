@@ -30,7 +30,7 @@ static const command_about about = {.name = "try",
 	.sections = sections,
 	.section_count = 1};
 
-/// Takes the only option of a command line.
+/// Parses the only option of a command line.
 static command_word taken(char *first, char *second)
 {
 	char *words[] = {first, second};
@@ -122,7 +122,7 @@ static void a_value_is_what_it_is_written_as(void **state)
 	assert_value("REL", TERM_TEXT, "");
 }
 
-/// What a format prints; to be freed.
+/// Returns the output of a format, to be freed.
 static char *printed(const char *format)
 {
 	FILE *file = tmpfile();

@@ -65,7 +65,7 @@ static uint32_t fill_box(float (*points)[3], const float low[3], const float hig
 	return 8;
 }
 
-/// Boxes side by side: one face of either in a plane, or that plane missed by an ulp, and the other axes slid.
+/// Boxes side by side: faces of both lie in one plane or an ulp apart, and the boxes are shifted along the other axes.
 static void fill_boxes(cloud points[2], uint32_t counts[2], uint64_t *random)
 {
 	float low[2][3], high[2][3];
@@ -82,7 +82,7 @@ static void fill_boxes(cloud points[2], uint32_t counts[2], uint64_t *random)
 		counts[s] = fill_box(points[s], low[s], high[s]);
 }
 
-/// Points of a plane or a line that whole numbers span, or one point.
+/// Points on a plane or a line through whole numbers, or a single point.
 static void fill_flat(float (*points)[3], uint32_t count, uint64_t *random)
 {
 	static const int spans[4][2][3] = {
@@ -196,7 +196,7 @@ static void need(bool condition)
 		abort();
 }
 
-/// What follows from the points.
+/// Computes the properties that follow from the points.
 static void finish(couple *c, cloud points[2], const uint32_t counts[2])
 {
 	for (int s = 0; s < 2; ++s)

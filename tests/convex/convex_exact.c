@@ -62,7 +62,7 @@ static real real_of(const mpz_t z, int64_t exponent)
 	mpz_t rest, part;
 	mpz_init_set(rest, z);
 	mpz_init(part);
-	// 53 bits at a time, from the highest on.
+	// 53 bits at a time, highest first.
 	for (int i = 0; i < 6 && mpz_sgn(rest) != 0; ++i)
 	{
 		long shift = (long)mpz_sizeinbase(rest, 2) - 53;
@@ -88,7 +88,7 @@ static void *room_for(size_t count, size_t size)
 
 // --- The programme ----------------------------------------------------------------------------------------------------
 
-/// One side's points, as they come and as whole numbers in the unit of the programme.
+/// One side's points, unchanged and as whole numbers in the unit of the programme.
 typedef struct exact_side
 {
 	const kiln_d3 *points;
@@ -99,7 +99,7 @@ typedef struct exact_side
 typedef struct programme
 {
 	exact_side side[2];
-	int64_t unit; ///< exponent of two of the whole numbers' unit
+	int64_t unit; ///< the whole numbers' unit is two to this exponent
 	uint32_t count;
 	uint32_t vertex[4][2];
 	whole3 w[4];	///< differences b - a
@@ -107,7 +107,7 @@ typedef struct programme
 	mpz_t whole;	///< > 0
 	whole3 v;		///< that sum
 	mpz_t length2;	///< v . v
-	whole3 e, f, g; ///< passing values
+	whole3 e, f, g; ///< scratch
 	mpz_t t[6];
 } programme;
 
@@ -168,7 +168,7 @@ static void determinant(programme *p, mpz_t r, const whole3 *a, const whole3 *b,
 	}
 }
 
-/// Shares of two points whose line is nearest to the origin there.
+/// Computes the shares of the point nearest to the origin on the line through two points.
 static void share_two(programme *p, const whole3 *w[4], mpz_t share[4], mpz_t whole)
 {
 	whole3_sub(&p->e, w[1], w[0]);
@@ -178,7 +178,7 @@ static void share_two(programme *p, const whole3 *w[4], mpz_t share[4], mpz_t wh
 	mpz_sub(share[0], whole, share[1]);
 }
 
-/// Of three points, by Cramer's rule on their Gram matrix.
+/// Does the same for three points, by Cramer's rule on their Gram matrix.
 static void share_three(programme *p, const whole3 *w[4], mpz_t share[4], mpz_t whole)
 {
 	mpz_t *t = p->t;
@@ -199,7 +199,7 @@ static void share_three(programme *p, const whole3 *w[4], mpz_t share[4], mpz_t 
 	mpz_sub(share[0], share[0], share[2]);
 }
 
-/// Of four points: those of the origin.
+/// Computes the shares of the origin for four points.
 static void share_four(programme *p, const whole3 *w[4], mpz_t share[4], mpz_t whole)
 {
 	mpz_set_ui(whole, 0);
@@ -218,7 +218,7 @@ static void share_four(programme *p, const whole3 *w[4], mpz_t share[4], mpz_t w
 	}
 }
 
-/// Whether a subset of the simplex holds its closest point inside: then shares, v and length2 are set.
+/// Whether the closest point of a subset of the simplex lies inside the subset: then shares, v and length2 are set.
 static bool is_closest_subset(programme *p, uint32_t set)
 {
 	const whole3 *w[4];
@@ -250,7 +250,7 @@ static bool is_closest_subset(programme *p, uint32_t set)
 	for (uint32_t i = 0; i < n; ++i)
 		whole3_add_scaled(&p->v, p->share[i], w[i]);
 	whole3_dot(p->length2, &p->v, &p->v);
-	// v / whole is the closest point of all when none of the others lies nearer along it: v . w whole >= v . v.
+	// v / whole is the closest point when no other difference lies nearer along it: v . w whole >= v . v.
 	for (uint32_t i = 0; i < p->count; ++i)
 	{
 		if (set >> i & 1u)
@@ -271,8 +271,8 @@ static bool is_closest_subset(programme *p, uint32_t set)
 	return true;
 }
 
-/// Moves to the closest point of the simplex. Exactly one set of affinely independent points of it is the answer's, but
-/// where the answer has several, any will do.
+/// Moves to the closest point of the simplex. The answer belongs to exactly one set of affinely independent points of
+/// it; if there are several such sets, any of them is correct.
 static void reduce(programme *p)
 {
 	for (uint32_t size = 1; size <= p->count; ++size)
@@ -282,7 +282,7 @@ static void reduce(programme *p)
 	abort();
 }
 
-/// v's direction in double, its largest coordinate near 1.
+/// Returns v's direction in double, with its largest coordinate near 1.
 static kiln_d3 direction_of(const programme *p)
 {
 	long exponent[3], most = 0;
@@ -302,8 +302,8 @@ static kiln_d3 direction_of(const programme *p)
 	return (kiln_d3){digits[0], digits[1], digits[2]};
 }
 
-/// The point of a side that is lowest (sign 1) or highest (-1) along v, exactly: those that double can't tell from the
-/// lowest are compared in whole numbers.
+/// Returns the point of a side that is lowest (sign 1) or highest (-1) along v, exactly: points that double cannot
+/// distinguish from the lowest are compared in whole numbers.
 static uint32_t extreme(programme *p, const exact_side *side, int sign)
 {
 	kiln_d3 direction = kiln_d3_scale(direction_of(p), sign);

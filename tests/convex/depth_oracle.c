@@ -22,8 +22,8 @@ static float exact(float b, float a)
 	return (float)difference;
 }
 
-/// How far below a face the origin is. Its corners are coplanar, exactly: the largest of the triangles at the first one
-/// tells its normal best.
+/// Returns how far the origin is below a face. Its corners are exactly coplanar: the largest of the triangles at the
+/// first corner gives the most accurate normal.
 static long double below(const convex_hull *h, uint32_t face)
 {
 	long double best2 = 0, height = 0;

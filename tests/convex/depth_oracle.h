@@ -4,18 +4,18 @@
 
 #include "kiln/base.h"
 
-/// How deep two hulls of points are in each other, by building all of what the methods under test only ask: the cooker's
-/// exact hull of every difference of two points.
+/// Computes how deeply two hulls of points overlap from the whole set of differences, which the methods under test only
+/// query: builds the cooker's exact hull of every difference of two points.
 
 typedef struct depth_truth
 {
 	uint32_t dimension; ///< of the set of differences
-	bool inside;		///< exactly: the origin is in it or on it
-	double depth;		///< how far the origin is below the nearest face; 0 on a set without volume
+	bool inside;		///< exact: the origin is inside the set or on its surface
+	double depth;		///< distance of the origin below the nearest face; 0 for a set without volume
 	double size;		///< largest coordinate of a difference
 } depth_truth;
 
-/// For points whose differences, b - a, are floats; others end the program.
+/// For points whose differences, b - a, are floats; other points end the program.
 depth_truth depth_of_points(const kiln_vec3 *a, uint32_t a_count, const kiln_vec3 *b, uint32_t b_count);
 
 #endif

@@ -3,23 +3,24 @@
 
 #include <math.h>
 
-/// A row whose part of a unit normal along an axis is less does not bound it.
+/// A row does not bound an axis when this component of its unit normal is smaller.
 #define TINY 0x1p-44
-/// Of coordinates: a row that does not bound an axis may be broken by so much, by rounding.
+/// The share of coordinates by which rounding may violate a row that does not bound an axis.
 #define SLACK 0x1p-44
 
 typedef struct elimination
 {
 	kiln_elimination_row *rows;
 	uint32_t capacity;
-	/// Of the half-spaces; of rows without x; of those without x and y. Each begins where the one before ends.
+	/// Ends of the ranges of half-spaces, of rows without x, and of rows without x and y. Each range begins where the
+	/// previous one ends.
 	uint32_t end[3];
 	bool of_a; ///< whose half-spaces are added
 	bool full;
 	double size;
 } elimination;
 
-/// A row of the room that is left; NULL when there is none.
+/// Returns a free row; NULL when none is left.
 static kiln_elimination_row *new_row(elimination *e, uint32_t stage)
 {
 	if (e->end[stage] == e->capacity)
@@ -74,7 +75,7 @@ static kiln_d3 area_of(const kiln_polytope *p, uint32_t face)
 	return kiln_d3_scale(area, p->mirrored ? -1 : 1);
 }
 
-/// Both sides of a polygon, and what is out across each edge.
+/// Adds both sides of a polygon, and the outside of each edge.
 static void add_polygon(elimination *e, const kiln_polytope *p)
 {
 	kiln_d3 n = area_of(p, 0);
@@ -85,13 +86,13 @@ static void add_polygon(elimination *e, const kiln_polytope *p)
 		uint32_t next = i + 1 < count ? i + 1 : 0;
 		kiln_d3 start = kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + i));
 		kiln_d3 side = kiln_d3_sub(kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + next)), start);
-		// Scaled, lest a product of three lengths be too large or small.
+		// Scaled, because a product of three lengths might overflow or underflow.
 		kiln_d3 out = kiln_d3_cross(kiln_d3_scale(side, 1 / kiln_d3_largest(side)), n);
 		add_halfspace(e, p, kiln_d3_scale(out, p->mirrored ? -1 : 1));
 	}
 }
 
-/// Both ends of a segment, and two directions across.
+/// Adds both ends of a segment, and two directions perpendicular to it.
 static void add_segment(elimination *e, const kiln_polytope *p)
 {
 	kiln_d3 along = kiln_d3_sub(kiln_polytope_vertex(p, 1), kiln_polytope_vertex(p, 0)), least = kiln_d3_abs(along);
@@ -134,7 +135,7 @@ static uint32_t bits_of(uint64_t set)
 	return count;
 }
 
-/// The mean of two rows that an axis drops out of, which `above` bounds from above and `below` from below.
+/// Returns the mean of two rows in which an axis cancels: `above` bounds the axis from above, `below` from below.
 static kiln_elimination_row mean_of(const kiln_elimination_row *above, const kiln_elimination_row *below, int axis)
 {
 	double whole = above->n[axis] - below->n[axis];
@@ -148,7 +149,7 @@ static kiln_elimination_row mean_of(const kiln_elimination_row *above, const kil
 	return row;
 }
 
-/// Makes the rows without an axis from those before.
+/// Makes the rows without an axis from the previous rows.
 static void eliminate(elimination *e, int axis)
 {
 	uint32_t first = axis ? e->end[axis - 1] : 0, last = e->end[axis];
@@ -174,12 +175,13 @@ static void eliminate(elimination *e, int axis)
 	}
 }
 
-/// What the rows of a stage leave of an axis, for the later ones as `x` has them. Rows that do not bound it hold or not.
+/// The range of an axis in the rows of a stage, with the later axes as in `x`. Rows that do not bound the axis hold or
+/// not.
 typedef struct elimination_span
 {
 	double low, high;
-	uint32_t low_by, high_by; ///< rows; KILN_NONE where there is none
-	uint32_t broken;		  ///< the row that is broken the most, of those that do not bound it; KILN_NONE: none is
+	uint32_t low_by, high_by; ///< rows; KILN_NONE for none
+	uint32_t broken;		  ///< the most violated row among those that do not bound the axis; KILN_NONE for none
 } elimination_span;
 
 static elimination_span span_of(const elimination *e, int axis, const double x[3])
@@ -216,7 +218,7 @@ static elimination_span span_of(const elimination *e, int axis, const double x[3
 	return span;
 }
 
-/// A point of all half-spaces from z back; false, with rows that are at odds, where there is none.
+/// Finds a point of all half-spaces from z back to x; false, with two contradicting rows, where no such point exists.
 static bool find_point(const elimination *e, double x[3], const kiln_elimination_row *odds[2])
 {
 	for (int axis = 2; axis >= 0; --axis)
@@ -229,27 +231,28 @@ static bool find_point(const elimination *e, double x[3], const kiln_elimination
 			odds[1] = broken ? odds[0] : &e->rows[span.low_by];
 			return false;
 		}
-		// Half-spaces of bodies that have an end bound every axis. Below z only rounding makes an interval empty.
+		// The half-spaces of bounded bodies bound every axis. After z, only rounding can make an interval empty.
 		x[axis] = (span.low + span.high) / 2;
 	}
 	return true;
 }
 
-/// Whether a point is in all half-spaces, to what is near.
+/// Whether a point is in all half-spaces, to a tolerance.
 static bool is_held(const elimination *e, const double x[3])
 {
 	for (uint32_t i = 0; i < e->end[0]; ++i)
 	{
 		const kiln_elimination_row *row = &e->rows[i];
 		double over = row->n[0] * x[0] + row->n[1] * x[1] + row->n[2] * x[2] - row->d;
-		// NaN is not held.
+		// NaN is outside.
 		if (!(over <= KILN_PROGRAMME_NEAR * e->size))
 			return false;
 	}
 	return true;
 }
 
-/// From b to a: against what the first polytope's half-spaces bound, in the mean of rows that nothing is left of.
+/// Returns the normal from b to a: the negative sum of the first polytope's half-spaces in the mean of the
+/// contradicting rows.
 static kiln_d3 normal_of(const kiln_elimination_row *const odds[2])
 {
 	double p = 1, q = 0;

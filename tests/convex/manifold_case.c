@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/// Presses a third of the points onto a plane at either end of z: faces of many corners.
+/// Moves a third of the points onto a plane at either end of z: this makes faces with many corners.
 static void cut_flat(float (*points)[3], uint32_t count, double size)
 {
 	for (uint32_t i = 0; i < count; ++i)
@@ -164,7 +164,7 @@ void manifold_check(const kiln_convex_object *a, const kiln_convex_object *b, fl
 		const kiln_contact *c = &found.contacts[i];
 		kiln_d3 there = kiln_d3_along(kiln_d3_from(c->on_a), (double)c->depth, normal);
 		assert_true(sqrt(kiln_d3_length2(kiln_d3_sub(there, kiln_d3_from(c->on_b)))) <= tolerance);
-		// A preferred face measures the gap up to a 64th wider.
+		// A preferred face may have a gap that is up to a 64th larger.
 		assert_true((double)c->depth >= -(double)skin * (1 + 1.0 / 32) - tolerance);
 		assert_true(i == 0 || c->depth <= found.contacts[i - 1].depth);
 		for (uint32_t k = 0; k < i; ++k)

@@ -110,7 +110,7 @@ static kiln_d3 center_of(const moving_case *c, const kiln_pose *pose)
 	return kiln_d3_add(center, kiln_d3_from(pose->translation));
 }
 
-/// The shape at t, seen from `eye`.
+/// Computes the shape at time t, relative to `eye`.
 static void place(const moving_case *c, double t, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
 	long double q[4], r[4], dot = 0, length2 = 0;

@@ -6,15 +6,15 @@
 #include "convex/shape/shape.h"
 #include "kiln.h"
 
-/// Convex shapes on their way, and where they are by the definition of a sweep, without the code under test.
+/// Moving convex shapes, and their places by the definition of a sweep, independent of the code under test.
 
 /// Kinds that moving_case_shape makes.
 typedef enum moving_kind
 {
 	MOVING_POINTS, ///< a random polytope
 	MOVING_BOX,
-	MOVING_NEEDLE, ///< a box a thousand times as long as thick
-	MOVING_PLATE,  ///< a box a thousand times as wide as thick
+	MOVING_NEEDLE, ///< a box a thousand times longer than thick
+	MOVING_PLATE,  ///< a box a thousand times wider than thick
 	MOVING_CAPSULE,
 	MOVING_CYLINDER,
 	MOVING_SPHERE,
@@ -31,13 +31,14 @@ typedef struct moving_case
 	kiln_sweep sweep;
 } moving_case;
 
-/// A shape of about `size`, standing still at the origin. It must stay where it is.
+/// Makes a shape of about `size`, at rest at the origin. It must not move in memory.
 void moving_case_shape(moving_case *c, uint64_t *random, moving_kind kind, double size);
 
-/// A sweep between places within `way` of `near`, that turns by anything, or by little for `turn` below 1, or not for 0.
+/// Makes a sweep between places within `way` of `near`. It turns by any angle; for `turn` below 1 by a small angle, for
+/// 0 not at all.
 void moving_case_sweep(moving_case *c, uint64_t *random, kiln_vec3 near, double way, double turn);
 
-/// What is between two at t, by GJK; a negative distance says that no plane was found.
+/// The gap between two shapes at t, by GJK; a negative distance means that no separating plane was found.
 typedef struct moving_gap
 {
 	double lower, upper;
@@ -45,7 +46,7 @@ typedef struct moving_gap
 
 moving_gap moving_case_gap(const moving_case *a, const moving_case *b, double t);
 
-/// The first of `count` times at which no plane parts them, bracketed from there to 2^-40; 2 where there is none.
+/// Returns the first of `count` times at which no plane separates them, bracketed to 2^-40; 2 without such a time.
 double moving_case_first(const moving_case *a, const moving_case *b, int count);
 
 #endif

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/// The convex room alone: support mappings, distances, lines, motion.
+/// The convex room: support mappings, distances, lines, motion.
 
 static const kiln_enough exactly = {0, HUGE_VAL, 0, 0};
 
@@ -67,7 +67,7 @@ static void support_of_a_big_hull_by_climbing_is_that_of_all_vertices(void **sta
 	{
 		convex_case c;
 		convex_case_make(&c, &random, KILN_SHAPE_HULL, CONVEX_IDENTITY, 1);
-		// Small ones are searched whole.
+		// Small hulls are searched completely.
 		if (c.body.hull.vertex_count > 40)
 		{
 			check_support(&c, &random);
@@ -79,8 +79,8 @@ static void support_of_a_big_hull_by_climbing_is_that_of_all_vertices(void **sta
 
 // --- Distances --------------------------------------------------------------------------------------------------------
 
-/// What any answer has to keep: the points lie in the bodies, and every sampled point of either lies on its side of the
-/// plane that proves the lower bound. Together they say that the distance is right, whatever way it was found.
+/// Checks any answer: the points lie in the bodies, and every sampled point of either body lies on its side of the
+/// plane that proves the lower bound. Together this proves that the distance is correct, whatever the method.
 static void check_distance(
 	const convex_case *a, kiln_d3 offset, const convex_case *b, const kiln_gap *d, uint64_t *random)
 {
@@ -119,7 +119,7 @@ static void distance_is_proved_by_points_and_a_plane(void **state)
 		kiln_gap d;
 		kilni_gjk(&a.convex, offset, &b.convex, exactly, &simplex, &d);
 		check_distance(&a, offset, &b, &d, &random);
-		// From the last simplex the same comes out at once, and so for a small step.
+		// The last simplex gives the same answer at once, and also after a small step.
 		kiln_d3 near = kiln_d3_along(offset, 1e-3 * a.size, kiln_d3_from(oracle_vector(&random, 1)));
 		kiln_gap again;
 		kilni_gjk(&a.convex, near, &b.convex, exactly, &simplex, &again);
@@ -166,7 +166,7 @@ static void needles_and_sheets_are_measured_to_2_to_the_minus_28(void **state)
 		}
 		else
 			assert_true(d.upper - d.lower <= 0x1p-28 * size);
-		// Past each other, or into.
+		// Past each other, or into each other.
 		kiln_d3 direction =
 			kiln_d3_along(kiln_d3_scale(offset, -1), size * 0.05, kiln_d3_from(oracle_vector(&random, 1)));
 		kiln_meeting meeting;
@@ -315,7 +315,7 @@ static bool apart(const convex_case *a, kiln_d3 offset, const convex_case *b, do
 	return d.lower > a->convex.margin + b->convex.margin + by;
 }
 
-/// First time of contact by looking at many times, then halving; negative for none.
+/// Finds the first time of contact by testing many times, then halving; negative for none.
 static double bisect(const convex_case *a, kiln_d3 offset, kiln_d3 direction, double limit, const convex_case *b)
 {
 	const int steps = 100;
@@ -359,7 +359,7 @@ static void motion_ends_at_the_first_contact(void **state)
 		double speed = sqrt(kiln_d3_length2(toward));
 		if (expected >= 0)
 		{
-			// Looking at times found contact, so there is contact; grazing makes the time soft on the early side.
+			// The sampled times found contact, so contact exists; for grazing contact, the time may be early.
 			assert_true(meets);
 			assert_true(meeting.time <= expected + 1e-9 * size / speed);
 			double early = (expected - meeting.time) * speed;
@@ -409,7 +409,7 @@ static void a_point_in_motion_meets_what_a_line_crosses(void **state)
 		bool crosses = kilni_body_cross(
 			&c.body, kiln_place_point_back(&c.place, origin), kiln_place_vector_back(&c.place, direction), cross);
 		bool meets = kilni_gjk_cast(&point, origin, direction, 0, 1e9, &c.convex, &meeting);
-		// A line that is inside for a while surely meets.
+		// A line that is inside for some length certainly hits.
 		bool surely = crosses && cross[1].t > 0 && cross[1].t - kiln_double_max(cross[0].t, 0) > 1e-2;
 		if (surely)
 			assert_true(meets);
@@ -428,7 +428,7 @@ static void a_point_in_motion_meets_what_a_line_crosses(void **state)
 static void grazing_motion_ends_in_time(void **state)
 {
 	(void)state;
-	// Balls that pass each other at exactly, nearly and hardly the sum of their radii.
+	// Balls that pass each other exactly, nearly or hardly at the sum of their radii.
 	const kiln_convex ball = {.margin = 1};
 	for (int e = 1; e < 50; ++e)
 	{

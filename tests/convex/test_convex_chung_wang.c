@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/// Separating vectors, against the exact distance.
+/// Compares separating vectors with the exact distance.
 
 static const kiln_d3 unknown = {0, 0, 0};
 
@@ -31,7 +31,7 @@ static bool separates(const couple *c, const couple_seen *s, kiln_d3 axis)
 static void check(const couple *c, const couple_seen *s, const kiln_chung_wang *found)
 {
 	couple_need(found->overlapping || !c->exact.overlap, c, "apart, but they overlap");
-	// GJK knows less of what nearly touches.
+	// GJK is less accurate for pairs that nearly touch.
 	double slack = found->by_gjk ? 0x1p20 * s->slack : s->slack;
 	couple_need(!found->overlapping || c->exact.distance <= slack, c, "overlapping, but they are apart");
 	couple_need(found->overlapping || separates(c, s, found->axis), c, "the axis does not separate");
@@ -70,7 +70,7 @@ static void vectors_tell_what_is_apart(void **state)
 				kiln_chung_wang odd = ask(s.a, s.b, couple_axis(&random));
 				check(&c, &s, &odd);
 			}
-			// The vector that separated them does so at once.
+			// The vector that separated them separates them at once.
 			kiln_chung_wang again = ask(s.a, s.b, found.axis);
 			check(&c, &s, &again);
 			if (!found.overlapping && !found.by_gjk)
@@ -82,8 +82,8 @@ static void vectors_tell_what_is_apart(void **state)
 	}
 }
 
-/// Points about a plane through the origin, off it by what rounding leaves: planes of such differences meet a cone's edges
-/// anywhere, which may not make it have more edges than there is room for.
+/// Points close to a plane through the origin, off it only by rounding: planes of such differences intersect a cone's
+/// edges anywhere, but the cone must not get more edges than its memory holds.
 static void cones_of_slivers_stay_within_their_edges(void **state)
 {
 	(void)state;
@@ -162,7 +162,7 @@ static kiln_convex_shape rounded(uint64_t *random, uint32_t kind)
 	return shape;
 }
 
-/// Against GJK's distance of cores less the margins.
+/// Compares with GJK's distance of the cores minus the margins.
 static void vectors_tell_of_rounded_shapes(void **state)
 {
 	(void)state;

@@ -19,7 +19,7 @@
 #include <cmocka.h>
 
 /// Distances of convex objects: caches, limits, tolerances, order, motion, features, curved shapes and sums, bad input.
-/// test_convex_exact.c holds those of polytopes against whole numbers.
+/// test_convex_exact.c compares polytopes with whole numbers.
 
 static kiln_convex_separation ask(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_distance_options *options, kiln_convex_cache *cache)
@@ -67,7 +67,7 @@ static void caches_change_no_answer(void **state)
 				assert_true(fabs((double)warm.distance - (double)cold.distance) <= 0x1p-22 * size);
 				assert_true((double)warm.lower <= c.exact.distance && warm.lower <= warm.distance);
 				assert_true(!c.exact.overlap || warm.distance == 0);
-				// The last simplex is the answer: it is seen at the first look.
+				// The last simplex is the answer: the first step must find it.
 				assert_true(k != 1 || warm.steps <= cold.steps + 1);
 				bool overlapping = false;
 				kiln_convex_cache copy = *caches[k];
@@ -170,7 +170,7 @@ static void order_and_motion_of_both_change_nothing(void **state)
 	}
 }
 
-/// Whether a feature holds a point: by the affine hull of its vertices.
+/// Whether a feature contains a point, by the affine hull of its vertices.
 static void check_feature(const couple *c, int side, kiln_feature feature, kiln_vec3 point)
 {
 	uint32_t corners[64];
@@ -238,7 +238,7 @@ static double height_of(const convex_sample *samples, uint32_t count, kiln_d3 d)
 	return height;
 }
 
-/// Any shapes, rounded and added up: the points are where the distance says, and a plane proves it.
+/// Any shapes, also rounded and summed: the points are at the stated distance, and a plane proves it.
 static void any_shapes_are_parted_by_a_plane_that_far(void **state)
 {
 	(void)state;
@@ -278,7 +278,7 @@ static void any_shapes_are_parted_by_a_plane_that_far(void **state)
 		}
 		for (int k = 0; k < 4; ++k)
 		{
-			// The points belong to the objects: no farther out than they are.
+			// The points belong to the objects: no farther than the objects' supports.
 			kiln_d3 d = kiln_d3_from(oracle_vector(&random, 1));
 			assert_true(kiln_d3_dot(d, kiln_d3_from(found.on_a)) <= height_of(samples[0], counts[0], d) + slack);
 			assert_true(kiln_d3_dot(d, kiln_d3_from(found.on_b)) <= height_of(samples[1], counts[1], d) + slack);
@@ -290,7 +290,7 @@ static void any_shapes_are_parted_by_a_plane_that_far(void **state)
 	assert_true(apart > 200 && overlapping > 200);
 }
 
-/// Balls at 2^-1 .. 2^-24 of contact, where margins do the work.
+/// Balls at 2^-1 .. 2^-24 of contact, where the margins decide.
 static void rounded_shapes_touch_to_their_rounding(void **state)
 {
 	(void)state;
@@ -306,7 +306,7 @@ static void rounded_shapes_touch_to_their_rounding(void **state)
 		kiln_convex_separation found = ask(&a, &apart, NULL, NULL);
 		assert_true(found.distance == gap && found.normal.y == -1);
 		assert_true(ask(&a, &deep, NULL, NULL).distance == 0 && ask(&a, &touching, NULL, NULL).distance == 0);
-		// Cores that are apart still tell a normal.
+		// Separate cores still give a normal.
 		assert_true(ask(&a, &deep, NULL, NULL).normal.y == -1);
 	}
 }
@@ -340,7 +340,7 @@ static void bad_input_is_refused(void **state)
 	assert_int_equal(kiln_convex_collide(&a, &a, NULL, NULL, NULL), KILN_E_ARGUMENT);
 }
 
-/// One in the other, at the same place, and without extent.
+/// One inside the other, at the same place, and without extent.
 static void shapes_in_each_other_overlap(void **state)
 {
 	(void)state;
@@ -360,7 +360,7 @@ static void shapes_in_each_other_overlap(void **state)
 	}
 }
 
-/// The cache holds three points of it in a line but for a millionth: Johnson's weights lead nowhere then.
+/// The cache has three collinear points of it, except for a millionth: Johnson's weights are useless then.
 static void solvers_that_rounding_stops_are_helped(void **state)
 {
 	(void)state;
@@ -391,7 +391,7 @@ static void solvers_that_rounding_stops_are_helped(void **state)
 	}
 }
 
-/// Of a needle, ended early: the normal is that of a plane that parts the two by what is proved.
+/// For a needle, ended early: the normal is that of a plane that separates the two by the proved bound.
 static void the_normal_parts_by_the_lower_bound(void **state)
 {
 	(void)state;

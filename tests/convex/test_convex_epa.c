@@ -32,7 +32,7 @@ static kiln_convex seen(const kiln_vec3 *points, uint32_t count)
 	return kilni_convex_of_points(points, count, (kiln_d3){0, 0, 0});
 }
 
-/// False where the cores are apart.
+/// False when the cores are separate.
 static bool depth_of(const kiln_convex *a, const kiln_convex *b, kiln_epa_answer *answer)
 {
 	const kiln_enough exactly = {0, HUGE_VAL, 0, 0};
@@ -47,7 +47,8 @@ static bool depth_of(const kiln_convex *a, const kiln_convex *b, kiln_epa_answer
 
 // --- The polytope -----------------------------------------------------------------------------------------------------
 
-/// Closed, every edge shared by two faces that run along it in opposite ways, and every vertex below or on every face.
+/// Checks that the polytope is closed: every edge is shared by two faces in opposite directions, and every vertex is
+/// below or on every face.
 static void check_polytope(const kiln_epa_polytope *p)
 {
 	for (uint32_t f = 0; f < p->face_count; ++f)
@@ -81,7 +82,7 @@ static kiln_d3 some_point(uint64_t *random, int kind)
 	return p;
 }
 
-/// Points are inserted as they come, each over a face that it is above.
+/// Points are inserted in random order, each over a face that it is above.
 static void polytope_is_the_exact_hull_of_its_points(void **state)
 {
 	(void)state;
@@ -146,7 +147,7 @@ static void make_cloud(uint64_t *random, kiln_vec3 *points, uint32_t count, kiln
 	}
 }
 
-/// Every sixth pair is flat, every seventh a large one and a small one; every third is nearly centre in centre.
+/// Every sixth pair is flat, every seventh has a large and a small body; in every third the centres nearly coincide.
 static void make_pair(uint64_t *random, uint64_t n, cloud_pair *pair)
 {
 	kiln_d3 size = {1, n % 6 == 5 ? 0.002 : 1, 1};
@@ -164,14 +165,15 @@ static void make_pair(uint64_t *random, uint64_t n, cloud_pair *pair)
 	}
 }
 
-/// True when they overlap. Bounds hold to rounding, and the points on the way: `on_a` in a, what is `upper` from it in b.
+/// Returns whether they overlap. Bounds must hold to rounding; `on_a` must be in a, and its point at `upper` in b.
 static bool check_pair(const cloud_pair *pair)
 {
 	kiln_convex a = seen(pair->a, pair->a_count), b = seen(pair->b, pair->b_count);
 	depth_truth truth = depth_of_points(pair->a, pair->a_count, pair->b, pair->b_count);
 	kiln_epa_answer e;
 	bool inside = depth_of(&a, &b, &e);
-	// Exactly inside is never reported as apart; apart by less than rounding may be reported as touching.
+	// Pairs that overlap exactly are never reported as separate; pairs separate by less than rounding may be reported
+	// as touching.
 	assert_true(inside || !truth.inside);
 	if (!truth.inside)
 		return false;
@@ -268,7 +270,7 @@ static void needles_and_sheets_part_across_their_least_extent(void **state)
 	assert_true(overlapping > 300);
 }
 
-/// A million times as large: a corner of the large one, or far in.
+/// A million times as large: near a corner of the large body, or deep inside.
 static void depth_of_a_crumb_in_a_mountain_is_right_to_the_crumb(void **state)
 {
 	(void)state;
@@ -310,7 +312,7 @@ static void segments_that_cross_part_at_right_angles_to_both(void **state)
 		assert_true(fabs(answer.upper) < 0x1p-40);
 		kiln_d3 across = kiln_d3_cross(e, f);
 		double sine = sqrt(kiln_d3_length2(across) / (kiln_d3_length2(e) * kiln_d3_length2(f)));
-		// Where they cross at an acute angle, a normal that is nearly right will do.
+		// Where they cross at an acute angle, an approximate normal is sufficient.
 		assert_true(fabs(kiln_d3_dot(answer.normal, e)) < 1e-9 / (sine + 1e-9));
 		assert_true(fabs(kiln_d3_dot(answer.normal, f)) < 1e-9 / (sine + 1e-9));
 	}
@@ -371,7 +373,7 @@ static void depth_of_balls_is_the_radii_less_the_distance(void **state)
 	}
 }
 
-/// Two ellipsoids of the same axes around one point part along the least sum of radii.
+/// Two concentric ellipsoids with the same axes separate along the least sum of radii.
 static void depth_of_ellipsoids_around_one_centre_is_the_least_sum_of_radii(void **state)
 {
 	(void)state;
@@ -394,7 +396,7 @@ static void depth_of_ellipsoids_around_one_centre_is_the_least_sum_of_radii(void
 	}
 }
 
-/// Coaxial ones part along the axis or straight out.
+/// Coaxial cylinders separate along the axis or radially.
 static void depth_of_coaxial_cylinders_is_the_shorter_of_two_ways(void **state)
 {
 	(void)state;
@@ -421,7 +423,7 @@ static void depth_of_coaxial_cylinders_is_the_shorter_of_two_ways(void **state)
 
 // --- Everything -------------------------------------------------------------------------------------------------------
 
-/// How far out b - a reaches along a unit vector, by the shapes' definitions.
+/// Returns how far b - a extends along a unit vector, by the shapes' definitions.
 static double reach_of(const convex_sample *a, const convex_sample *b, kiln_d3 n)
 {
 	real3 along = real3_from_d3(n);
@@ -429,7 +431,8 @@ static double reach_of(const convex_sample *a, const convex_sample *b, kiln_d3 n
 	return real_to(real_add(convex_sample_height(a, back), convex_sample_height(b, along)));
 }
 
-/// No direction of many is a shorter way out than the answer, and the answer is as long as it says.
+/// Of many directions, none separates earlier than the answer, and the answer's direction separates at the stated
+/// depth.
 static bool check_shapes(uint64_t *random, kiln_convex_kind kind_a, kiln_convex_kind kind_b)
 {
 	convex_sample sample[2];

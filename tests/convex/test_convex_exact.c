@@ -17,14 +17,15 @@
 
 #include <cmocka.h>
 
-/// Distances and verdicts of all methods against the programme in whole numbers; and that one against its own conditions.
+/// Compares distances and verdicts of all methods with the programme in whole numbers, and that programme with its own
+/// conditions.
 
-/// Shown when an answer is wrong.
+/// Printed when an answer is wrong.
 typedef struct question
 {
 	const couple *couple;
 	int method, solver;
-	double near; ///< how far apart they may be and be reported as touching
+	double near; ///< pairs at this distance may be reported as touching
 } question;
 
 static void need(bool condition, const question *q, const char *what)
@@ -37,14 +38,14 @@ static void need(bool condition, const question *q, const char *what)
 
 // --- The oracle -------------------------------------------------------------------------------------------------------
 
-/// The conditions of Karush, Kuhn and Tucker: no point of a is farther along the answer than where it begins, none of b
-/// less far than where it ends.
+/// Checks the conditions of Karush, Kuhn and Tucker: no point of a is farther along the answer than its start, none of
+/// b nearer than its end.
 static void check_conditions(const couple *c)
 {
 	const exact_gap *gap = &c->exact;
 	question q = {c, 0, 0, 0};
 	real3 v = real3_sub(gap->on_b, gap->on_a);
-	// All is cut to 256 bits, and multiplied by what is as large as the coordinates.
+	// All numbers are truncated to 256 bits, and multiplied by numbers of the size of the coordinates.
 	real size = real_from(c->reach), slack = real_mul(real_mul(size, size), real_from(0x1p-240));
 	real start = real3_dot(v, gap->on_a), end = real3_dot(v, gap->on_b);
 	need(real_compare(real_abs(real_sub(gap->distance2, real3_length2(v))), slack) <= 0, &q, "no such distance");
@@ -103,14 +104,14 @@ static void exact_distance_of_boxes_is_known(void **state)
 
 // --- Distance ---------------------------------------------------------------------------------------------------------
 
-/// How near to touching a pair may be to be reported as touching, in the coordinates seen from near the pair: compact bodies, and
-/// bodies 60000 times as long as thin.
+/// Pairs closer than this share of the coordinates, relative to a point near the pair, may be reported as touching: for
+/// compact bodies, and for bodies 60000 times longer than thin.
 #define NEAR_TOUCH_COMPACT 0x1p-33
 #define NEAR_TOUCH 0x1p-28
 /// The same by Johnson's solver, whose determinants cancel in flat simplices.
 #define NEAR_TOUCH_JOHNSON 0x1p-20
 
-/// By how much the distance is wrong, in sizes of the larger one; the points have to fit it.
+/// Returns the error of the distance, in sizes of the larger body; the points must be consistent with it.
 static double check_distance(const question *q, const kiln_distance_options *options)
 {
 	const couple *c = q->couple;
@@ -285,8 +286,8 @@ static void shapes_with_polytopes_for_cores_are_as_far_apart_as_those(void **sta
 
 // --- A hair apart -----------------------------------------------------------------------------------------------------
 
-/// Two triangles, a vertex or an edge of the one a hair above an edge of the other. That goes by the origin, so that
-/// coordinates of vertices near it are rounded to less than the hair.
+/// Two triangles: a vertex or an edge of one is slightly above an edge of the other. The contact is near the origin, so
+/// that the rounding of coordinates there is less than the gap.
 typedef struct hair
 {
 	kiln_convex_shape shapes[2];
@@ -306,7 +307,7 @@ static kiln_d3 at(kiln_d3 p, double s, kiln_d3 e, double t, kiln_d3 f)
 	return kiln_d3_along(kiln_d3_along(p, s, e), t, f);
 }
 
-/// From 2^-(most + 1) to 1, of all sizes alike.
+/// Returns a length from 2^-(most + 1) to 1, uniform in its exponent.
 static double length_of(uint64_t *random, int most)
 {
 	return ldexp(1 + fabs(oracle_signed(random)), -1 - (int)(fixture_random(random) % (uint64_t)(most + 1)));

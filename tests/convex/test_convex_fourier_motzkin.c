@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/// Separating planes by elimination, against the exact distance.
+/// Compares separating planes by elimination with the exact distance.
 
 #define ROWS 20000
 
@@ -27,7 +27,7 @@ static bool check_couple(const couple *c, kiln_elimination_row *rows)
 		couple_need(2 * answer.gap <= c->exact.distance * (1 + 0x1p-40), c, "too large a gap");
 		couple_need(fabs(kiln_d3_length2(answer.normal) - 1) < 0x1p-48, c, "no unit normal");
 	}
-	// A point that near to all half-spaces is near to needles' hulls only as far as their tips are blunt.
+	// A point close to all half-spaces is close to a needle's hull only as far as the needle's tip is blunt.
 	if (answer.verdict == KILN_PROGRAMME_OVERLAP)
 		couple_need(c->exact.distance <= 0x1p-26 * (c->size + away), c, "an overlap of what is apart");
 	return answer.verdict != KILN_PROGRAMME_UNDECIDED;
@@ -48,7 +48,7 @@ static void small_polytopes_are_told_apart(void **state)
 			told += check_couple(&c, rows);
 			couple_free(&c);
 		}
-		// What touches in a vertex that rounding moved by little cannot be decided.
+		// Hulls that touch in a vertex that rounding moved slightly cannot be decided.
 		assert_true(told >= (kind == COUPLE_MIRRORED ? count / 4 : count * 9 / 10));
 	}
 	free(rows);

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/// Manifolds of two objects at once, shape by shape.
+/// Manifolds of pairs of objects, shape by shape.
 
 static const kiln_convex_shape cube = {.kind = KILN_CONVEX_AABB, .aabb = {{-1, -1, -1}, {1, 1, 1}}};
 static const kiln_convex_shape rod = {.kind = KILN_CONVEX_CAPSULE, .capsule = {{-1, 0, 0}, {1, 0, 0}, 0.25f}};
@@ -58,7 +58,7 @@ static bool same_feature(kiln_feature p, kiln_feature q)
 	return p.kind == q.kind && p.index == q.index;
 }
 
-/// Whether the names of one are those of the other, in any order.
+/// Whether both have the same names, in any order.
 static bool same_names(const kiln_manifold *p, const kiln_manifold *q)
 {
 	for (uint32_t i = 0; i < p->count; ++i)
@@ -89,7 +89,7 @@ static void a_box_at_rest_on_a_box_has_its_four_corners(void **state)
 	assert_true(fabs((double)manifold.normal.z - 1) < 1e-6);
 	check_depths(&manifold, 0.01, 1e-6);
 	assert_true(fabs(area_of(&manifold) - 1.75 * 1.875) < 1e-5);
-	// With a gap in the skin as without.
+	// A gap within the skin gives the same contacts as no gap.
 	a.pose.translation.z = 2.01f;
 	manifold = manifold_of(&a, &b, 0.02f);
 	assert_int_equal(manifold.count, 4);
@@ -211,7 +211,7 @@ static void a_sphere_has_one_contact_with_anything(void **state)
 			assert_int_equal(kiln_convex_manifold(&a, &b, &options, NULL, &manifold), KILN_OK);
 			manifold_check(&a, &b, 0.1f, 1e-5);
 			assert_in_range(manifold.count, 0, 1);
-			// Of hulls and points only a bound.
+			// For hulls and points only a bound.
 			double away = kind >= KILN_CONVEX_POINTS ? -1 : convex_sample_away(&sample, a.pose.translation) - 0.5;
 			if (away > 1e-4)
 				assert_int_equal(manifold.count, away < 0.1 - 1e-4 ? 1 : away > 0.1 + 1e-4 ? 0 : manifold.count);
@@ -237,12 +237,12 @@ static void capsules_side_by_side_have_two_contacts_and_crossed_ones_one(void **
 	a = turned(a, z_axis, 0.5);
 	manifold = manifold_of(&a, &b, 0);
 	assert_int_equal(manifold.count, 1);
-	// End to end they touch at their caps.
+	// End to end, they touch at their caps.
 	a = at(&rod, 2.49f, 0, 0);
 	manifold = manifold_of(&a, &b, 0);
 	assert_int_equal(manifold.count, 1);
 	check_depths(&manifold, 0.01, 1e-6);
-	// Nearly parallel ones keep two ends, on both surfaces, and where they cross.
+	// Nearly parallel capsules have two contacts at their ends, on both surfaces, and one where they cross.
 	a = turned(at(&rod, 0, 0, 0.49f), z_axis, 0.01);
 	manifold = manifold_of(&a, &b, 0);
 	assert_in_range(manifold.count, 2, 3);
@@ -262,7 +262,7 @@ static void a_capsule_on_a_box_has_two_contacts_cut_at_its_sides(void **state)
 		double length = fabs((double)manifold.contacts[0].on_a.x - (double)manifold.contacts[1].on_a.x);
 		assert_true(fabs(length - 1.5) < 1e-5);
 	}
-	// Upright it stands on one point.
+	// Upright, it stands on one point.
 	kiln_convex_object upright = turned(at(&rod, 0, 0, 2.24f), (kiln_vec3){0, 1, 0}, acos(-1) / 2);
 	assert_int_equal(manifold_of(&upright, &b, 0).count, 1);
 }
@@ -283,11 +283,11 @@ static void a_cylinder_stands_on_four_points_and_lies_on_two(void **state)
 	kiln_convex_object other = at(&can, 0, 0, 0), beside = at(&can, 0.99f, 0, 0.5f);
 	manifold = manifold_of(&beside, &other, 0);
 	assert_int_equal(manifold.count, 2);
-	// Tilted far from both it touches with its rim.
+	// Tilted far from both orientations, it touches with its rim.
 	kiln_convex_object tilted = turned(at(&can, 0, 0, 2), x_axis, 0.5);
 	tilted.pose.translation.z = (float)(1 + cos(0.5) + 0.5 * sin(0.5) - 0.01);
 	assert_int_equal(manifold_of(&tilted, &b, 0).count, 1);
-	// On its cap, a little tilted, it keeps an area, and the deepest point of the rim is one of its contacts.
+	// On its cap, slightly tilted, it keeps an area, and the deepest point of the rim is one of its contacts.
 	tilted = turned(at(&can, 0, 0, 1.995f), (kiln_vec3){0.6f, 0.8f, 0}, 0.01);
 	manifold = manifold_of(&tilted, &b, 0.05f);
 	assert_int_equal(manifold.count, 4);
@@ -303,7 +303,7 @@ static void a_cone_stands_on_its_base_and_lies_on_its_side(void **state)
 	assert_true(area_of(&manifold) > 0.499);
 	kiln_convex_object upside = turned(at(&hat, 0, 0, 1.99f), x_axis, acos(-1));
 	assert_int_equal(manifold_of(&upside, &b, 0).count, 1);
-	// Its side is steep by atan(1 / 4): turned by that less than a quarter turn it lies.
+	// Its side is inclined by atan(1 / 4): turned by a quarter turn minus this angle, it lies on its side.
 	double slant = atan2(0.5, 2);
 	kiln_convex_object lying = turned(at(&hat, 0, 0, 0), x_axis, acos(-1) / 2 + slant);
 	kiln_vec3 down = {0, 0, -1};
@@ -324,8 +324,8 @@ static void an_ellipsoid_has_one_contact(void **state)
 	check_depths(&manifold, 0.01, 1e-5);
 }
 
-/// A segment that rises from a curved surface by less than the angle: its end is what is met, whichever of both is reported
-/// first, though the surface's normal is known to its rounding only.
+/// A segment that rises from a curved surface by less than the angle: contact is at its end, in either order of the
+/// objects, although the surface's normal is known only to rounding.
 static void an_end_that_a_curved_surface_meets_is_that_vertex(void **state)
 {
 	(void)state;
@@ -420,7 +420,7 @@ static void contacts_along_a_given_normal_are_measured_along_it(void **state)
 	kiln_convex_object b = at(&cube, 0, 0, 0), a = at(&cube, 1.9f, 0, 1.5f);
 	kiln_contact contacts[8];
 	uint32_t count;
-	// The shortest way out is along x; up it is half a unit.
+	// The shortest separation is along x; along z it is half a unit.
 	assert_int_equal(kiln_convex_contacts_along(&a, &b, (kiln_vec3){0, 0, 3}, NULL, contacts, 8, &count), KILN_OK);
 	assert_int_equal(count, 4);
 	for (uint32_t i = 0; i < count; ++i)

@@ -18,12 +18,12 @@
 
 #include <cmocka.h>
 
-/// Manifolds of random hulls that nothing is symmetric of.
+/// Manifolds of random hulls without symmetry.
 
-/// The largest part that errors may be of the hulls' sizes.
+/// The largest error, as a share of the hulls' sizes.
 #define PART 1e-5
 
-/// Depth by all separating axes, or the negative of the distance.
+/// Returns the depth by all separating axes, or the negative distance.
 static double true_depth(const manifold_hull *a, const manifold_hull *b)
 {
 	kiln_polytope_room rooms[2];
@@ -44,7 +44,8 @@ static double true_depth(const manifold_hull *a, const manifold_hull *b)
 	return -gap.upper;
 }
 
-/// Every contact lies in both hulls, and on the surface that faces the other: moved on by a part of the size it is outside.
+/// Checks that every contact lies in both hulls, and on the surface that faces the other hull: moved outwards by a
+/// share of the size, it is outside.
 static void check_surfaces(const manifold_hull *a, const manifold_hull *b, const manifold_contacts *found, double size)
 {
 	for (uint32_t i = 0; i < found->count; ++i)
@@ -60,8 +61,8 @@ static void check_surfaces(const manifold_hull *a, const manifold_hull *b, const
 	}
 }
 
-/// Area that two faces have in common, seen along a normal, by a sweep: at many places across, the length of the overlap of
-/// both convex slices, exact between the corners' and crossings' places in the mean.
+/// Computes the common area of two faces, projected along a normal, by a sweep: at many positions, the length of the
+/// overlap of both convex slices. The midpoint rule is exact between the places of corners and intersections.
 typedef struct slice_face
 {
 	uint32_t count;
@@ -131,7 +132,8 @@ static void check_pair(const manifold_hull *a, const manifold_hull *b, float ski
 		assert_true(fabs((double)found.contacts[0].depth - depth) <= fabs(depth) / 64 + PART * size);
 }
 
-/// Turns and moves a so that one of its faces lies on one of b's, `gap` above it, tilted by up to `tilt`: which.
+/// Turns and moves a so that one of its faces lies on a face of b, `gap` above it, tilted by up to `tilt`; returns the
+/// faces.
 static void lay_on(
 	manifold_hull *a, const manifold_hull *b, uint64_t *random, double gap, double tilt, uint32_t faces[2])
 {
@@ -201,7 +203,7 @@ static kiln_d3 face_normal(const manifold_hull *h, uint32_t face)
 	return manifold_turned(&h->object.pose, kiln_d3_from(kiln_hull_normal(&h->cooked.view, face)));
 }
 
-/// Whether no other face's normal is within 3 degrees of this one's: then the face alone is the area.
+/// Whether no other face's normal is within 3 degrees of this one: then the face alone determines the area.
 static bool stands_out(const manifold_hull *h, uint32_t face)
 {
 	for (uint32_t i = 0; i < h->cooked.view.face_count; ++i)

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/// Which contacts are kept: of many at once, and from frame to frame.
+/// Tests which contacts are kept: of many at once, and from frame to frame.
 
 // --- Reduction --------------------------------------------------------------------------------------------------------
 
@@ -91,7 +91,7 @@ static void four_of_many_keep_the_deepest_and_the_area(void **state)
 		double any, with_it, area = manifold_area(four, made, (kiln_vec3){0, 0, 1});
 		best_quads(c, count, deepest, &any, &with_it);
 		assert_true(area >= (round ? with_it * (1 - 0x1p-9) : with_it / 1.5) - 1e-12);
-		// On a convex curve a corner that is forced costs at most half.
+		// On a convex curve, a forced corner costs at most half of the area.
 		assert_true(!round || area >= 0.5 * any);
 	}
 }
@@ -204,7 +204,7 @@ static void contacts_carry_age_and_the_callers_data(void **state)
 {
 	(void)state;
 	kiln_lasting_manifold m = {.count = 0};
-	// On a corner, so that the contact is the same one in every frame.
+	// On a corner, so that the contact is the same in every frame.
 	kiln_convex_object b = at(&cube, 0, 0, 0), a = at(&cube, 0, 0, (float)(1 + sqrt(3)));
 	a.pose.rotation = manifold_turn((kiln_d3){1 / sqrt(3), 1 / sqrt(3), 1 / sqrt(3)}, (kiln_d3){0, 0, -1});
 	assert_int_equal(kiln_convex_manifold_update(&m, &a, &b, &skin), KILN_OK);
@@ -231,12 +231,12 @@ static void contacts_that_slid_or_parted_are_dropped(void **state)
 	a.pose.rotation.y = -1e-3f;
 	assert_int_equal(kiln_convex_manifold_update(&m, &a, &b, &skin), KILN_OK);
 	assert_int_equal(m.count, 2);
-	// A slide by far more than drift leaves only what is new.
+	// After a slide of much more than the drift, only new contacts remain.
 	a.pose.translation.y = 0.5f;
 	assert_int_equal(kiln_convex_manifold_update(&m, &a, &b, &skin), KILN_OK);
 	assert_int_equal(m.count, 1);
 	assert_int_equal(m.contacts[0].age, 0);
-	// Beyond the skin nothing is left.
+	// Beyond the skin, no contact remains.
 	a.pose.translation.z = 1.4f;
 	assert_int_equal(kiln_convex_manifold_update(&m, &a, &b, &skin), KILN_OK);
 	assert_int_equal(m.count, 0);

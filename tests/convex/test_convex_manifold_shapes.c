@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/// Manifolds of random shapes of every kind, against their depths and each other.
+/// Compares manifolds of random shapes of every kind with their depths and with each other.
 
 static void any_two_shapes_keep_the_claims(void **state)
 {
@@ -38,7 +38,7 @@ static void any_two_shapes_keep_the_claims(void **state)
 	}
 }
 
-/// Where nothing is curved contacts are those of the same features in either order, with the same names.
+/// Without curved surfaces, both orders of the objects give contacts of the same features, with the same names.
 static void contacts_of_any_two_shapes_are_mirrored(void **state)
 {
 	(void)state;
@@ -62,7 +62,7 @@ static void contacts_of_any_two_shapes_are_mirrored(void **state)
 	}
 }
 
-/// Needles whose margins reach into each other: GJK's way between them ends short of the shortest.
+/// Needles whose margins overlap: GJK's direction between them is not the shortest.
 static void contacts_of_needles_are_as_deep_as_the_way_out(void **state)
 {
 	(void)state;
@@ -85,14 +85,14 @@ static void contacts_of_needles_are_as_deep_as_the_way_out(void **state)
 		assert_int_equal(kiln_convex_penetration(&a, &b, NULL, NULL, &way), KILN_OK);
 		if (!way.touching || manifold.count == 0)
 			continue;
-		// A face's preference, for its rounding too, and normals rounded to float32, over 1e5.
+		// Slack for a face's preference, also for its rounding, and for normals rounded to float32, over 1e5.
 		double slack = fabs((double)way.depth) / 32 + 2e5 * (0x1p-19 + 0x1p-22);
 		assert_true((double)manifold.contacts[0].depth <= (double)way.depth + slack);
 		assert_true((double)manifold.contacts[0].depth >= (double)way.lower - slack);
 	}
 }
 
-/// Triangles nearly parallel, with margins wider than what they are deep or apart.
+/// Nearly parallel triangles with margins wider than their depth or distance.
 static void a_preferred_face_costs_rounded_objects_a_64th_of_their_depth(void **state)
 {
 	(void)state;
@@ -120,12 +120,13 @@ static void a_preferred_face_costs_rounded_objects_a_64th_of_their_depth(void **
 	}
 }
 
-/// Plates that are thinner than heights can tell, down to the least float32, whose support may be found on the wrong side.
+/// Plates thinner than the precision of heights, down to the least float32: their support may be found on the wrong
+/// side.
 static void faces_of_the_thinnest_plates_are_found(void **state)
 {
 	(void)state;
 	uint64_t random = 7;
-	// Here the way out leans by a bit of double, so that the far corners of the wrong side are the farthest out.
+	// Here the normal tilts by a bit of double, so that far corners of the wrong side are the farthest.
 	const kiln_convex_shape leaning[2] = {{.kind = KILN_CONVEX_AABB,
 											  .aabb = {{-0.5f, -0.5f, 2}, {1.40129846e-45f, 1.87500012f, 3.74999976f}},
 											  .margin = 1.49999988f},
@@ -147,7 +148,7 @@ static void faces_of_the_thinnest_plates_are_found(void **state)
 			.margin = fixture_random_unit(&random)};
 		kiln_convex_shape block = {
 			.kind = KILN_CONVEX_AABB, .aabb = {{-y, -0.5f, 0}, {1, z, 2}}, .margin = fixture_random_unit(&random)};
-		// They touch, or overlap by less than their margins do, so that the way out is along z.
+		// They touch, or overlap by less than their margins, so that the shortest separation is along z.
 		float gap = (plate.margin + block.margin) * fixture_random_unit(&random);
 		kiln_convex_object a = {.shape = &plate}, b = {&block, {.translation = {0, 0, half + gap}}};
 		for (int order = 0; order < 2; ++order)

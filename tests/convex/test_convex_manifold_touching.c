@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-/// Contacts of objects that touch exactly, by the proof in whole numbers: vertices are whole, or whole multiples of a float,
-/// and normals mostly irrational, so that depths are zero but for their rounding.
+/// Contacts of objects that touch exactly, proved in whole numbers: vertices are whole numbers, or whole multiples of a
+/// float, and normals mostly irrational, so that depths are zero except for rounding.
 
 enum
 {
@@ -76,7 +76,7 @@ static void free_lattice(lattice_object *o)
 		hull_case_free(&o->cooked);
 }
 
-/// All three kinds of contacts are there, and not above the objects by more than rounding.
+/// Checks that all three kinds of contacts exist, and lie above the objects by rounding at most.
 static void check_touching(const kiln_convex_object *a, const kiln_convex_object *b, double rounding)
 {
 	kiln_manifold manifold;
@@ -91,7 +91,7 @@ static void check_touching(const kiln_convex_object *a, const kiln_convex_object
 		assert_true((double)lasting.contacts[i].contact.depth >= -rounding);
 }
 
-/// They have none, but with a skin that just reaches.
+/// Checks that they have no contacts, but some with a skin that just reaches.
 static void check_apart(const kiln_convex_object *a, const kiln_convex_object *b, double distance)
 {
 	kiln_manifold manifold;
@@ -151,8 +151,8 @@ static void multiples_of_a_float_that_touch_have_contacts(void **state)
 	assert_true(touching > 30);
 }
 
-/// Two tetrahedra on either side of a lattice plane: a triangle of each lies in it, and both have a hexagon in common,
-/// whose corners are on the lattice.
+/// Two tetrahedra on opposite sides of a lattice plane: one triangle of each lies in the plane, and both share a
+/// hexagon whose corners are on the lattice.
 typedef struct couple
 {
 	kiln_convex_shape shapes[2];
@@ -168,7 +168,7 @@ static bool make_couple(couple *c, uint64_t *random)
 	kiln_d3 from = kiln_d3_from(oracle_integer_vector(random, 6)), u = kiln_d3_from(oracle_integer_vector(random, 5)),
 			v = kiln_d3_from(oracle_integer_vector(random, 5)), up = kiln_d3_cross(u, v), at[3][6];
 	double across = sqrt(kiln_d3_length2(up));
-	// No edge is so near to parallel to another that it counts as that.
+	// No edge is close enough to parallel to another edge to count as parallel.
 	if (across < 0.5 * sqrt(kiln_d3_length2(u) * kiln_d3_length2(v)) || across == 0)
 		return false;
 	for (int k = 0; k < 3; ++k)
@@ -218,7 +218,7 @@ static void contacts_at_rest_are_carried(void **state)
 		if (!make_couple(&c, &random))
 			continue;
 		kiln_lasting_manifold lasting = {.count = 3};
-		// Three of the corners, as a rocking body would have gathered them.
+		// Three of the corners, as a rocking body would have collected them.
 		for (int i = 0; i < 3; ++i)
 		{
 			kiln_lasting_contact *one = &lasting.contacts[i];

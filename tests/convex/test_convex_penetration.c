@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-/// Depth of convex objects, by every method, against closed forms, the exact hull of all differences, and what any answer
-/// has to keep.
+/// Compares the depth of convex objects by every method with closed forms and with the exact hull of all differences,
+/// and checks the requirements of any answer.
 
 static kiln_d3 unit(kiln_d3 v)
 {
@@ -24,7 +24,8 @@ static kiln_d3 unit(kiln_d3 v)
 
 // --- What any answer has to keep --------------------------------------------------------------------------------------
 
-/// Unit normal, points on the bodies and apart by the depth along it, and a way out that leads out and no farther.
+/// Checks that the normal is unit, that the points are on the bodies and apart by the depth along it, and that the
+/// motion by the depth just separates the bodies.
 static void check_way(
 	const kiln_convex_object *a, const kiln_convex_object *b, const kiln_convex_depth *found, double size)
 {
@@ -47,7 +48,7 @@ static void check_way(
 	assert_true((double)after.depth <= 1e-6 * size);
 }
 
-/// How far out b - a reaches along a unit vector, by the shapes' definitions.
+/// Returns how far b - a extends along a unit vector, by the shapes' definitions.
 static double reach_of(const convex_sample *sample, const kiln_pose *pose, kiln_d3 n)
 {
 	kiln_posing posing = kiln_posing_of(pose);
@@ -84,7 +85,7 @@ static bool check_shapes(uint64_t *random, kiln_convex_kind kind_a, kiln_convex_
 	sample[0].shape.margin = n % 4 == 1 ? 0.2f : 0;
 	kiln_convex_object a = {&sample[0].shape, pose[0]}, b = {&sample[1].shape, pose[1]};
 	kiln_convex_depth found = penetration_of(&a, &b);
-	// The oracle knows nothing of the margin.
+	// The oracle ignores the margin.
 	kiln_convex_depth bare = found;
 	double margin = (double)sample[0].shape.margin;
 	bare.depth = (float)((double)found.depth - margin);
@@ -304,7 +305,7 @@ static void depth_of_larger_hulls_is_the_same_by_all_methods(void **state)
 		hull_case_make(&b, CASE_CONE, 60, 64);
 		kiln_convex_shape shape_a = {.kind = KILN_CONVEX_HULL, .hull = &a.view};
 		kiln_convex_shape shape_b = {.kind = KILN_CONVEX_HULL, .hull = n % 2 ? &b.view : &a.view};
-		// Nearly centre in centre, where room runs out.
+		// The centres nearly coincide, where memory runs out.
 		kiln_convex_object object_a = {&shape_a, {.scale = 1}},
 						   object_b = {&shape_b, penetration_pose(&random, n % 3 ? 2 : 0.01)};
 		kiln_convex_depth sat = penetration_by(&kiln_penetration_sat, &object_a, &object_b, NULL);
@@ -319,7 +320,7 @@ static void depth_of_larger_hulls_is_the_same_by_all_methods(void **state)
 
 // --- Invariance -------------------------------------------------------------------------------------------------------
 
-/// b is turned and moved against a, and both are turned and moved together.
+/// b is turned and moved relative to a, and both are turned and moved together.
 static void depth_is_the_same_wherever_the_pair_stands(void **state)
 {
 	(void)state;
@@ -339,7 +340,7 @@ static void depth_is_the_same_wherever_the_pair_stands(void **state)
 		kiln_d3 there = kiln_d3_add(kiln_posing_rotate(&posing, kiln_d3_from(by)), posing.translation);
 		object_a.pose = object_b.pose = pose;
 		object_b.pose.translation = kiln_d3_to(there);
-		// Far away b's place is rounded to the grid of floats there.
+		// Far away, b's place is rounded to the grid of floats there.
 		double slack = n % 3 == 0 ? 2 : 4e-6;
 		kiln_convex_depth moved = penetration_of(&object_a, &object_b);
 		if (here.touching && (double)here.depth > slack)

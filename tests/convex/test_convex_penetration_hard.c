@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/// Depth of rounded objects and sums, their features, caches, and what is hard to tell a depth of.
+/// Depth of rounded objects and sums, their features, caches, and difficult cases.
 
 static kiln_d3 unit(kiln_d3 v)
 {
@@ -120,7 +120,7 @@ static void any_bits_in_the_cache_lead_to_the_same_depth(void **state)
 				noise.vertex_a[i] %= a.count;
 				noise.vertex_b[i] %= b.count;
 			}
-			// From another pair, from the same, and nonsense.
+			// Caches from another pair, from the same pair, and with random bits.
 			kiln_convex_depth found = penetration_by(penetration_methods[m], &object_a, &object_b, &carried[m]);
 			assert_int_equal(found.touching, fresh.touching);
 			assert_true(fabsf(found.depth - fresh.depth) <= more);
@@ -227,7 +227,7 @@ static void bodies_that_touch_to_rounding_have_a_normal_by_all_methods(void **st
 		}
 }
 
-/// So many pairs of edges are about as near as the nearest that the room for all over does not do.
+/// So many pairs of edges are nearly as good as the best that the memory for all of them does not suffice.
 static void depth_is_known_well_where_most_ways_out_are_about_as_long(void **state)
 {
 	(void)state;
@@ -247,7 +247,7 @@ static void depth_is_known_well_where_most_ways_out_are_about_as_long(void **sta
 	hull_case_free(&cone);
 }
 
-/// Ways out all around the axis are about as long, and along it they turn sharply.
+/// The depths all around the axis are nearly equal, and change sharply along it.
 static void round_bodies_on_one_axis_part_across_it_by_their_radii(void **state)
 {
 	(void)state;
@@ -266,7 +266,7 @@ static void round_bodies_on_one_axis_part_across_it_by_their_radii(void **state)
 	}
 }
 
-/// Of several ways out that are locally the shortest the best is found from either side.
+/// Of several locally shortest separations, the best is found in either order.
 static void a_crumb_in_the_middle_of_a_ball_parts_the_same_way_from_either_side(void **state)
 {
 	(void)state;
@@ -286,7 +286,7 @@ static void a_crumb_in_the_middle_of_a_ball_parts_the_same_way_from_either_side(
 	hull_case_free(&prism);
 }
 
-/// The closest points of both are far smaller than either reaches.
+/// The closest points of both are far closer than the bodies' extents.
 static void a_speck_on_a_sheet_parts_across_it(void **state)
 {
 	(void)state;
@@ -301,7 +301,7 @@ static void a_speck_on_a_sheet_parts_across_it(void **state)
 		{{0.00022155109f, 0.99999994f, -0.000221502021f}, {-0.000221502021f, 0.00022155109f, 0.99999994f}}, least};
 	const kiln_convex_object a = {&speck, {{least, least, least, least}, {1e7f, least, least}, least}};
 	const kiln_convex_object b = {&sheet, {.translation = {1e7f, 0, 0}}};
-	// MPR's way out need not be the shortest.
+	// MPR's direction need not be the shortest.
 	for (int m = 0; penetration_methods[m] != &kiln_penetration_mpr; ++m)
 	{
 		kiln_convex_depth found = penetration_by(penetration_methods[m], &a, &b, NULL),
@@ -310,7 +310,7 @@ static void a_speck_on_a_sheet_parts_across_it(void **state)
 	}
 }
 
-/// Needles whose margins reach into each other: GJK's way between them ends short of the shortest.
+/// Needles whose margins overlap: GJK's direction between them is not the shortest.
 static void normals_of_needles_lead_out_by_the_depth(void **state)
 {
 	(void)state;
@@ -351,7 +351,7 @@ static void check_points(
 	assert_true(penetration_away(found.on_b, b) <= 1e-5f * size);
 }
 
-/// Two shapes of unlike sizes and margins, as a number tells.
+/// Checks two shapes of different sizes and margins, chosen by a number.
 static void check_points_of_shapes(uint64_t random, uint64_t n)
 {
 	convex_sample sample[2];
@@ -373,7 +373,7 @@ static void check_points_of_shapes(uint64_t random, uint64_t n)
 		convex_sample_free(&sample[k]);
 }
 
-/// Where a line on a round body meets the other, the faces of what is expanded are all but in one plane.
+/// Where a line on a round body touches the other body, the faces of the expanding polytope lie nearly in one plane.
 static void points_of_depth_are_on_both_bodies(void **state)
 {
 	(void)state;
@@ -388,8 +388,8 @@ static void points_of_depth_are_on_both_bodies(void **state)
 		check_points_of_shapes(fixture_random(&random), n);
 }
 
-/// A flat body and a point of it: the origin is a corner of a face of their difference. And boxes a million times as large
-/// as what touches them, whose faces are all but edges.
+/// A flat body and a point of it: the origin is a corner of a face of their difference. Also boxes a million times as
+/// large as the body that touches them, whose faces are nearly edges.
 static void points_of_bodies_that_only_touch_are_on_both(void **state)
 {
 	(void)state;
@@ -410,8 +410,8 @@ static void points_of_bodies_that_only_touch_are_on_both(void **state)
 	hull_case_free(&cooked);
 }
 
-/// A sheet thinner than rounding of its size, and what is a millionth of it: planes stored in float32 may part cores whose
-/// margins touch.
+/// A sheet thinner than the rounding of its size, and a body of a millionth of it: planes stored in float32 may
+/// separate cores whose margins touch.
 static void points_of_margins_that_touch_are_on_both(void **state)
 {
 	(void)state;
@@ -433,7 +433,8 @@ static void points_of_margins_that_touch_are_on_both(void **state)
 	hull_case_free(&cooked);
 }
 
-/// The faces that the polytope has room for are far coarser than a crumb: by where it lies, and by the ellipsoid's equation.
+/// The faces of the polytope, limited by its memory, are far coarser than a crumb: tested by the crumb's place and by
+/// the ellipsoid's equation.
 static void points_of_a_crumb_deep_in_an_ellipsoid_are_on_both(void **state)
 {
 	(void)state;

@@ -17,8 +17,8 @@
 
 #include <cmocka.h>
 
-/// Polytopes: the views of small shapes keep the rules of a blob's hulls; placed vertices, planes, supports and features
-/// against their definitions.
+/// Polytopes: the views of small shapes follow the rules of a blob's hulls; placed vertices, planes, supports and
+/// features agree with their definitions.
 
 static const kiln_d3 origin = {0, 0, 0};
 
@@ -27,7 +27,7 @@ static double normal_length(kiln_vec3 n)
 	return sqrt(kiln_d3_length2(kiln_d3_from(n)));
 }
 
-/// The next half-edge of a face starts where this one's twin does; twins are twins, and so on.
+/// Checks that the next half-edge of a face starts where this one's twin does, that twins are mutual, and so on.
 static void check_half_edges(const kiln_hull *v)
 {
 	uint32_t edge = 0;
@@ -153,7 +153,8 @@ static void built_in_views_keep_the_rules_of_cooked_hulls(void **state)
 	assert_int_equal(kilni_view_point.dimension, 0);
 }
 
-/// Faces are outward and hold the polytope, edges join their ends, supports are farthest, features are found again.
+/// Checks that faces point outwards and contain the polytope, edges join their ends, supports are farthest, and
+/// features can be looked up again.
 static void check_polytope(const kiln_polytope *p, double slack, uint64_t *random)
 {
 	const kiln_hull *hull = p->hull;
@@ -217,7 +218,8 @@ static kiln_pose some_pose(uint64_t *random)
 	return (kiln_pose){{axis.x, axis.y, axis.z, 0.4f}, some(random, 10), 1.5f};
 }
 
-/// Every corner of the shape is a vertex or in the hull of the others; every vertex is the corner that is reported.
+/// Checks that every corner of the shape is a vertex or in the hull of the others, and that every vertex is the
+/// reported corner.
 static void check_corners(const kiln_convex_object *object, const kiln_vec3 *corners, uint32_t count, uint64_t *random)
 {
 	kiln_polytope_room room;

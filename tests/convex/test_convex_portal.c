@@ -15,11 +15,11 @@
 
 #include <cmocka.h>
 
-/// Minkowski portals: their verdicts against the exact distance, their depths against that of the hull of all differences.
+/// Minkowski portals: compares verdicts with the exact distance, and depths with the hull of all differences.
 
 static const kiln_d3 unknown = {0, 0, 0};
 
-/// A single shape, as others are asked for with room for sums.
+/// Makes a single shape, with the layout that others use for sums.
 static kiln_convex single(const kiln_convex_shape *shape, kiln_d3 eye)
 {
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
@@ -27,7 +27,7 @@ static kiln_convex single(const kiln_convex_shape *shape, kiln_d3 eye)
 	return terms[0];
 }
 
-/// How far a goes along a unit vector until all of it is beyond b, by all vertices.
+/// Returns how far a must move along a unit vector until all of it is beyond b, by all vertices.
 static double way_out(const couple *c, kiln_d3 normal)
 {
 	double low = HUGE_VAL, high = -HUGE_VAL;
@@ -41,7 +41,7 @@ static double way_out(const couple *c, kiln_d3 normal)
 static void check_verdict(const couple *c, const couple_seen *s, const kiln_portal *found)
 {
 	couple_need(found->overlapping || !c->exact.overlap, c, "apart, but they overlap");
-	// GJK knows less of what nearly touches.
+	// GJK is less accurate for pairs that nearly touch.
 	double slack = found->by_gjk ? 0x1p20 * s->slack : s->slack;
 	couple_need(!found->overlapping || c->exact.distance <= slack, c, "overlapping, but they are apart");
 	double length = sqrt(kiln_d3_length2(found->axis));
@@ -121,7 +121,7 @@ static void portals_tell_what_is_apart(void **state)
 	}
 }
 
-/// Against every face of the set of differences.
+/// Compares with every face of the set of differences.
 static void depths_are_never_too_small_and_mostly_near(void **state)
 {
 	(void)state;
@@ -215,7 +215,7 @@ static double height_of(const kiln_convex *convex, kiln_d3 direction)
 	return kiln_d3_dot(kilni_convex_support(convex, direction, &seed), direction) + convex->margin;
 }
 
-/// Against GJK's distance of cores less the margins.
+/// Compares with GJK's distance of the cores minus the margins.
 static void portals_tell_of_rounded_shapes(void **state)
 {
 	(void)state;
@@ -244,11 +244,11 @@ static void portals_tell_of_rounded_shapes(void **state)
 		if (!depth.touching)
 			continue;
 		double way = height_of(b, depth.normal) + height_of(a, kiln_d3_scale(depth.normal, -1));
-		// Of round cores nearly in touch GJK knows the distance better than the normal.
+		// For round cores that nearly touch, GJK's distance is more accurate than its normal.
 		assert_true(fabs(way - depth.depth) <= (depth.by_gjk ? 4e-6 : 1e-9) && depth.depth >= -distance - 1e-9);
 		kiln_d3 off = kiln_d3_sub(kiln_d3_sub(depth.on_b, depth.on_a), kiln_d3_scale(depth.normal, depth.depth));
 		assert_true(kiln_d3_largest(off) <= 1e-12);
-		// Where the cores are apart it is exact.
+		// Exact where the cores are separate.
 		if (gap.upper > 1e-6)
 			assert_true(fabs(depth.depth + distance) <= 1e-9);
 	}
@@ -291,8 +291,8 @@ static void check_crumb(const kiln_convex_object *needle, kiln_quat turned, uint
 	assert_true(fabs(out - found.depth) <= 0x1p-24);
 }
 
-/// Across a gap that is far smaller than a needle is long the closest points lead only nearly along the shortest way, and
-/// what that is off counts by the length.
+/// Across a gap far smaller than a needle's length, the closest points give only approximately the shortest direction,
+/// and the error counts multiplied by the length.
 static void depths_of_crumbs_on_needles_are_a_way_out(void **state)
 {
 	(void)state;

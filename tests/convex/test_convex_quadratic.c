@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-/// The distance as a quadratic programme in double, against the same in whole numbers.
+/// Compares the distance as a quadratic programme in double with the same in whole numbers.
 
-/// The mean of vertices that an answer says its point is.
+/// Returns the weighted mean of vertices that an answer states for its point.
 static kiln_d3 mean_of(const kiln_polytope *polytope, const kiln_nearest *nearest, const uint32_t vertex[4])
 {
 	kiln_d3 mean = {0, 0, 0};
@@ -78,8 +78,8 @@ static void place_vertices(couple *c)
 	convex_exact_gap(c->vertices[0], c->counts[0], c->vertices[1], c->counts[1], &c->exact);
 }
 
-/// What is apart is brought together in double until the gap is a power of two of what it was, up to 2^-56, or the hulls
-/// are as deep in each other: the shortest way is nearly all cancelled, and its direction has to be right none the less.
+/// Moves separate hulls together in double until the gap is a power of two of its first value, down to 2^-56, or the
+/// hulls overlap by this much: the shortest difference is nearly all cancelled, but its direction must be correct.
 static void distance_is_right_however_small_the_gap(void **state)
 {
 	(void)state;

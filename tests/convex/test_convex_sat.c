@@ -16,19 +16,19 @@
 
 #include <cmocka.h>
 
-/// Depths by separating axes against every axis that three vertices of one or two of each can make, with heights of all
-/// vertices: an oracle that knows no faces, edges or neighbours. Verdicts against the exact distance.
+/// Compares depths by separating axes with every axis that three vertices of one or two of each hull define, and
+/// heights of all vertices: an oracle without faces, edges or neighbours. Compares verdicts with the exact distance.
 
 #define MOST_VERTICES 1024
 
-/// Two polytopes and their vertices, all seen from the eye.
+/// Two polytopes and their vertices, all relative to the eye.
 typedef struct question
 {
 	kiln_polytope polytopes[2];
 	kiln_d3 vertices[2][MOST_VERTICES];
 	uint32_t counts[2];
-	double size;  ///< of both, and how far they are apart
-	double reach; ///< largest coordinate as stored
+	double size;  ///< sum of both sizes and their distance
+	double reach; ///< the largest stored coordinate
 	double distance;
 } question;
 
@@ -79,7 +79,7 @@ static void from_couple(question *q, const couple *c)
 	q->distance = c->exact.distance;
 }
 
-/// How far a is to go along a unit direction until they part, by all vertices.
+/// Returns how far a must move along a unit direction until they are separate, by all vertices.
 static double depth_along(const question *q, kiln_d3 direction)
 {
 	double top = -HUGE_VAL, bottom = HUGE_VAL;
@@ -124,7 +124,7 @@ static double away(kiln_d3 point, const kiln_d3 *vertices, uint32_t count)
 	return gap.distance;
 }
 
-/// What rounding may do.
+/// Returns the size of rounding errors.
 static double grain(const question *q)
 {
 	return 0x1p-42 * q->size + 0x1p-48 * q->reach;
@@ -150,7 +150,7 @@ static void check_feature(const question *q, int s, kiln_feature feature, kiln_d
 		need(kiln_d3_dot(outward, q->vertices[s][numbers[i]]) >= top - slack, q, "a feature is not where they touch");
 }
 
-/// What is true of an answer by itself.
+/// Checks the properties of a single answer.
 static void check_answer(const question *q, const kiln_sat_result *r, bool points)
 {
 	const double shallow = 0x1p-19 * q->size, fine = 4 * grain(q);
@@ -177,7 +177,7 @@ static void check_answer(const question *q, const kiln_sat_result *r, bool point
 	}
 }
 
-/// Depths that different methods find.
+/// Compares depths of different methods.
 static void check_same(const question *q, const kiln_sat_result *r, const kiln_sat_result *s, double slack)
 {
 	if (q->distance == 0 || q->distance > 4 * grain(q))
@@ -228,7 +228,7 @@ static void check_swap(const question *q, const kiln_sat_result *r)
 	free(other);
 }
 
-/// All of it; `fine`: depths that are those of the oracle to rounding, since no face is a sliver.
+/// Runs all checks; `fine`: depths must equal those of the oracle to rounding, because no face is a sliver.
 static void check(const question *q, uint64_t *random, bool points)
 {
 	kiln_sat_result r, brute;
@@ -306,7 +306,7 @@ static void far_hulls_lose_no_more_than_their_coordinates(void **state)
 	couples(COUPLE_FAR, 10, trials_near(150));
 }
 
-/// Under maps that mirror, shear and scale unlike, with the vertices that they give.
+/// Under maps that mirror, shear and scale non-uniformly, with the mapped vertices.
 static void mirrored_and_sheared_hulls_have_normals_of_their_maps(void **state)
 {
 	(void)state;
@@ -342,7 +342,7 @@ static kiln_vec3 some(uint64_t *random, float size)
 	return (kiln_vec3){size * (2 * v.x - 1), size * (2 * v.y - 1), size * (2 * v.z - 1)};
 }
 
-/// A shape that has faces, or is what is left of one; some coordinates are small whole numbers.
+/// Makes a shape with faces, or a degenerate one; some coordinates are small whole numbers.
 static void some_shape(uint64_t *random, kiln_convex_shape *shape)
 {
 	static const kiln_convex_kind kinds[] = {KILN_CONVEX_POINT, KILN_CONVEX_SEGMENT, KILN_CONVEX_AABB, KILN_CONVEX_OBB,
@@ -417,7 +417,7 @@ static void small_shapes_are_polytopes_like_hulls(void **state)
 	free(q);
 }
 
-/// More faces than bounds are kept for at a time.
+/// More faces than the bounds that are kept at a time.
 static void large_hulls_are_searched_whole(void **state)
 {
 	(void)state;

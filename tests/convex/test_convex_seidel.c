@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-/// Separating planes by a linear programme, against the exact distance.
+/// Compares separating planes by a linear programme with the exact distance.
 
-/// Of the couples of each kind, how many were reported.
+/// Counts of couples of each kind, and how many were reported.
 typedef struct tally
 {
 	uint32_t apart, overlap, undecided, steps, vertices;
@@ -82,13 +82,13 @@ static void planes_part_what_is_apart_and_overlaps_are_proved(void **state)
 	for (int kind = 0; kind < COUPLE_KINDS; ++kind)
 	{
 		tally t = check_kind((couple_kind)kind, count);
-		// Some of what touches exactly cannot be decided; the rest is.
+		// Some couples that touch exactly cannot be decided; all others must be.
 		assert_true(t.undecided <= 2 + count / 50);
 		assert_true(t.steps <= t.vertices);
 	}
 }
 
-/// But for what one of them can't tell.
+/// Except for pairs that one order cannot decide.
 static void verdict_is_the_same_either_way_round(void **state)
 {
 	(void)state;
@@ -136,7 +136,7 @@ static void margins_are_allowed_for(void **state)
 	kiln_programme plane = kilni_seidel(&a, &b);
 	assert_int_equal(plane.verdict, KILN_PROGRAMME_APART);
 	assert_true(fabs(plane.gap - 0.5) < 1e-12 && fabs(plane.normal.y + 1) < 1e-12);
-	// The cores are apart, the bodies touch: it leaves that to others.
+	// The cores are separate, the bodies touch: the programme leaves this to other methods.
 	assert_int_equal(kilni_seidel(&a, &c).verdict, KILN_PROGRAMME_UNDECIDED);
 }
 

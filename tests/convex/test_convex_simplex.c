@@ -15,13 +15,12 @@
 
 #include <cmocka.h>
 
-/// The solvers of simplices: one against every subset of the points, and three that have nothing in common but the
-/// question against each other.
+/// Compares one solver of simplices with every subset of the points, and three independent solvers with each other.
 
 // --- Against every subset ---------------------------------------------------------------------------------------------
 
-/// Squared distance of the origin from the hull of some points, by every subset: the closest point of its affine hull,
-/// where that lies inside. Cramer's rule in long double.
+/// Computes the squared distance of the origin from the hull of some points, by every subset: the closest point of its
+/// affine hull, if it lies inside. Cramer's rule in long double.
 static long double brute_simplex(const kiln_d3 w[4], uint32_t count)
 {
 	long double best = HUGE_VALL;
@@ -73,7 +72,7 @@ static long double brute_simplex(const kiln_d3 w[4], uint32_t count)
 	return best;
 }
 
-/// Whether the origin lies in a tetrahedron, surely; by exact signs where the coordinates are small whole numbers.
+/// Whether the origin certainly lies in a tetrahedron; by exact signs where the coordinates are small whole numbers.
 static bool origin_in(const kiln_d3 w[4])
 {
 	double sign[4], whole = 0;
@@ -138,7 +137,7 @@ static void closest_point_of_a_simplex_is_that_of_its_best_subset(void **state)
 static kiln_simplex_solve *const solvers[] = {
 	kilni_simplex_closest, kilni_simplex_by_johnson, kilni_simplex_by_brute_force};
 
-/// Distance of the origin from what a solver says, which has to be a point of the simplex.
+/// Returns the distance of the origin from a solver's point, which must be a point of the simplex.
 static double solved(kiln_simplex_solve *solve, const kiln_d3 w[4], uint32_t count)
 {
 	uint32_t kept[4];
@@ -169,7 +168,7 @@ static void solvers_agree(void **state)
 		double size = 0;
 		for (int i = 0; i < 4; ++i)
 		{
-			// Points of a lattice make simplices that are flat in every way.
+			// Points of a lattice make degenerate simplices of every kind.
 			w[i] = n % 2 ? kiln_d3_from(oracle_integer_vector(&random, 2))
 						 : kiln_d3_along(kiln_d3_from(oracle_vector(&random, 1)), (double)(n % 4), shift);
 			size = kiln_double_max(size, kiln_d3_largest(w[i]));
@@ -232,7 +231,7 @@ static void no_number_is_answered(void **state)
 		}
 }
 
-/// All couples, with every solver in the loop: bounds that are proved, and the same distance.
+/// Runs all couples with every solver in the loop: the bounds must be proved, and the distances equal.
 static void any_solver_ends_and_proves_the_distance(void **state)
 {
 	(void)state;

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/// Support mappings of objects against heights by definition, in 256 bits.
+/// Compares support mappings of objects with heights by definition, in 256 bits.
 
 static kiln_pose any_pose(uint64_t *random, double far)
 {
@@ -28,7 +28,7 @@ static kiln_pose any_pose(uint64_t *random, double far)
 		.scale = fixture_random(random) % 3 ? scale : 0};
 }
 
-/// The pose's rotation, exact to its rounding in double, for heights that are compared to float32's.
+/// Applies the pose's rotation, exact to rounding in double, for comparison with heights in float32.
 static kiln_d3 turned_back(const kiln_pose *pose, kiln_d3 v)
 {
 	kiln_d3 axes[3];
@@ -40,7 +40,7 @@ static kiln_d3 turned_back(const kiln_pose *pose, kiln_d3 v)
 	return (kiln_d3){kiln_d3_dot(axes[0], v), kiln_d3_dot(axes[1], v), kiln_d3_dot(axes[2], v)};
 }
 
-/// The greatest height of the posed sum along d.
+/// Returns the greatest height of the posed sum along d.
 static double height_of(const convex_sample *samples, uint32_t count, const kiln_pose *pose, kiln_d3 d)
 {
 	double scale = pose->scale == 0 ? 1 : (double)pose->scale;
@@ -86,7 +86,7 @@ static void check_object(uint64_t *random, uint32_t count, double far)
 		double height = height_of(samples, count, &object.pose, d);
 		kiln_vec3 top = kiln_convex_object_support(&object, direction, n % 2 ? &seed : NULL);
 		assert_true(fabs(kiln_d3_dot(kiln_d3_from(top), d) - height) <= slack);
-		// A point of the object: no higher along any other direction than that.
+		// The point belongs to the object: along any other direction it is not higher than the support.
 		kiln_d3 other = kiln_d3_from(oracle_vector(random, 1));
 		assert_true(kiln_d3_dot(kiln_d3_from(top), other) <= height_of(samples, count, &object.pose, other) + slack);
 		if (n == 3)
@@ -163,7 +163,7 @@ static void supports_of_hulls_are_those_of_all_vertices(void **state)
 		}
 }
 
-/// How wide a term is along a direction.
+/// Returns the width of a term along a direction.
 static double width_of(const kiln_convex *term, kiln_d3 d)
 {
 	uint32_t seed_a = KILN_NONE, seed_b = KILN_NONE;
@@ -172,7 +172,7 @@ static double width_of(const kiln_convex *term, kiln_d3 d)
 	return kiln_d3_dot(kiln_d3_sub(high, low), d);
 }
 
-/// What is shorter than an ulp of the way from the eye has its direction from its own two points.
+/// A shape that is shorter than an ulp of its distance from the eye gets its direction from its own two points.
 static void shapes_are_as_wide_from_wherever_they_are_seen(void **state)
 {
 	(void)state;
@@ -189,7 +189,7 @@ static void shapes_are_as_wide_from_wherever_they_are_seen(void **state)
 			kilni_convex_of_shape(&shapes[k], eyes[0], near);
 			kilni_convex_of_shape(&shapes[k], eyes[1], far);
 			kiln_d3 d = kiln_d3_from(hull_case_direction(&random));
-			// Points themselves are rounded to where they are.
+			// The points themselves are rounded at their place.
 			assert_true(fabs(width_of(near, d) - width_of(far, d)) <= 0x1p-48 * 1e-26);
 			for (uint32_t i = 0; i < near->round_count; ++i)
 				assert_memory_equal(&near->rounds[i], &far->rounds[i], sizeof near->rounds[i]);
@@ -197,7 +197,7 @@ static void shapes_are_as_wide_from_wherever_they_are_seen(void **state)
 		}
 }
 
-/// A direction across a face as its corners tell it: to double's rounding.
+/// Returns the direction perpendicular to a face, by its corners: to double's rounding.
 static kiln_d3 across_face(const kiln_hull *hull, uint32_t face)
 {
 	uint32_t count, first = kiln_hull_face(hull, face, &count);
@@ -235,8 +235,8 @@ static void check_hull_climbs(const kiln_hull *hull, uint64_t *random)
 	}
 }
 
-/// Of a face that rounding leaves not quite flat, many vertices are as high as their neighbours, and only some are the top:
-/// a climb may come to any of them, and has to go on.
+/// On a face that rounding makes slightly uneven, many vertices are as high as their neighbours, but only some are the
+/// top: a climb may arrive at any of them, and must continue.
 static void climbs_end_at_the_top_however_many_are_as_high(void **state)
 {
 	(void)state;
@@ -252,8 +252,8 @@ static void climbs_end_at_the_top_however_many_are_as_high(void **state)
 		}
 }
 
-/// A corner that is blunted by so little that heights in double don't tell its vertices apart: inside it all neighbours are
-/// as high, and the top is a whole hull away.
+/// A corner that is blunted so little that heights in double cannot distinguish its vertices: inside it all neighbours
+/// have the same height, and the top is across the whole hull.
 static void climbs_leave_corners_that_rounding_hides(void **state)
 {
 	(void)state;
@@ -300,7 +300,7 @@ static void objects_that_are_none_are_refused(void **state)
 		assert_false(kilni_convex_object_usable(&object));
 	}
 	shape.margin = 0;
-	// A sum without end, and one of too many.
+	// A sum without end, and a sum with too many terms.
 	shape.plus = &shape;
 	assert_false(kilni_convex_object_usable(&object));
 	kiln_convex_shape chain[KILN_CONVEX_TERMS_MAX + 1];

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/// Sweeps: where shapes that move and turn are, and how fast they turn.
+/// Sweeps: places of moving and turning shapes, and their turning speed.
 
 static void a_sweep_leads_from_one_pose_to_the_other(void **state)
 {
@@ -33,7 +33,7 @@ static void a_sweep_leads_from_one_pose_to_the_other(void **state)
 		}
 		kiln_pose lost = kiln_sweep_at(&c.sweep, NAN);
 		assert_memory_equal(&lost, &c.sweep.from, sizeof lost);
-		// The center goes straight, at constant speed, and distances from it stay.
+		// The center moves straight, at constant speed, and distances from it stay constant.
 		double t = (double)fixture_random_unit(&random);
 		kiln_vec3 at[3];
 		for (int k = 0; k < 3; ++k)
@@ -84,7 +84,7 @@ static void no_sweep_turns_faster_than_it_says(void **state)
 				kiln_d3 axes[3];
 				kilni_course_axes(&course, t + h * (j - 1), axes);
 				at[j] = kiln_turned(axes, r);
-				// What lies across the axis stays across it.
+				// Vectors perpendicular to the axis stay perpendicular.
 				assert_true(fabs(kiln_d3_dot(at[j], course.axis)) < 1e-12);
 			}
 			double speed = sqrt(kiln_d3_length2(kiln_d3_sub(at[2], at[0]))) / (2 * h);

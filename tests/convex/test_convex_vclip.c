@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/// Closest features by Voronoi clipping, against the exact distance of all vertices.
+/// Compares closest features by Voronoi clipping with the exact distance of all vertices.
 
 static const kiln_feature nothing = {KILN_FEATURE_NONE, 0};
 
@@ -22,11 +22,11 @@ static const kiln_feature nothing = {KILN_FEATURE_NONE, 0};
 typedef struct question
 {
 	const kiln_polytope *polytopes[2];
-	const kiln_d3 *vertices[2]; ///< not seen from the eye
+	const kiln_d3 *vertices[2]; ///< not relative to the eye
 	uint32_t counts[2];
 	kiln_d3 eye;
 	const exact_gap *exact;
-	double slack; ///< of distances
+	double slack; ///< error of distances
 } question;
 
 typedef struct tally
@@ -46,7 +46,7 @@ static void need(bool condition, const question *q, const char *what)
 	fail_msg("%s", what);
 }
 
-/// Coordinates are those of the vertices seen from the eye.
+/// Coordinates are those of the vertices relative to the eye.
 static double slack_of(const question *q)
 {
 	double size = 0;
@@ -79,7 +79,7 @@ static void check_answer(const question *q, const kiln_vclip *v)
 {
 	const kiln_gap *gap = &v->gap;
 	double exact = q->exact->distance;
-	// The distance of what touches, in simplices that are nearly flat, is what GJK knows least about.
+	// GJK is least accurate for touching bodies with nearly flat simplices.
 	double slack = v->by_gjk ? 0x1p16 * q->slack : q->slack;
 	need(fabs(gap->upper - exact) <= slack, q, "not the distance");
 	need(gap->lower <= exact * (1 + 0x1p-50), q, "more than the distance is proved");
@@ -112,7 +112,7 @@ static kiln_feature any_feature(uint64_t *random)
 	return feature;
 }
 
-/// From nothing, from the answer, from any features, and the other way round.
+/// Starts from nothing, from the answer, from any features, and in the other order.
 static void check_question(question *q, uint64_t *random, tally *cold, tally *warm)
 {
 	q->slack = slack_of(q);
@@ -161,7 +161,7 @@ static void features_of_hulls_are_the_closest_ones(void **state)
 			check_question(&q, &random, &cold, &warm);
 			couple_free(&c);
 		}
-		// What touches exactly is often left to GJK; of the rest hardly anything.
+		// Exact touching is often left to GJK; other cases hardly ever are.
 		bool touching = kind == COUPLE_LATTICE || kind == COUPLE_NEARLY_LATTICE || kind == COUPLE_BOXES ||
 						kind == COUPLE_FLAT || kind == COUPLE_MIRRORED || kind == COUPLE_SAME;
 		if (!touching)
@@ -257,7 +257,7 @@ static void features_of_small_shapes_are_the_closest_ones(void **state)
 
 // --- Maps -------------------------------------------------------------------------------------------------------------
 
-/// Sheared and mirrored by nodes, against GJK, which knows no faces.
+/// Sheared and mirrored by nodes; compared with GJK, which uses no faces.
 static void mirrored_and_sheared_hulls_are_as_far_apart_as_gjk_says(void **state)
 {
 	(void)state;

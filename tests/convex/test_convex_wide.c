@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/// What hulls are asked with AVX2 has the bits of what they are asked without it.
+/// Queries of hulls with AVX2 return the same bits as without.
 
 #ifdef KILN_HULLS_WIDE
 
@@ -49,7 +49,7 @@ static void check_points(const couple *c, uint64_t *random, const kiln_convex_pa
 	couple_need(memcmp(&narrow, &wide, sizeof narrow) == 0, c, "points differ");
 }
 
-/// Afresh, and again from the last simplex with one of them moved.
+/// Starts from nothing, and again from the last simplex after one of them moved.
 static void check_descent(const couple *c, const kiln_convex_pair *pair)
 {
 	const kiln_enough enough = {.far = HUGE_VAL};

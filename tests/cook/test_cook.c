@@ -155,7 +155,7 @@ static void a_mesh_on_several_nodes_is_stored_once(void **state)
 	bench_release(&c);
 }
 
-/// Cooks two equal cubes as two meshes on two nodes; the second has the given material.
+/// Cooks two equal cubes as two meshes on two nodes; the second cube has the given material.
 static uint32_t meshes_of_twins(uint32_t material)
 {
 	kilncook_mesh twins[2] = {bench_cube(), bench_cube()};
@@ -228,7 +228,7 @@ static void a_flattening_transform_is_baked(void **state)
 	// The diagonals of top and bottom cross.
 	assert_int_equal(c.asset.triangle_count, 4);
 	bench_release(&c);
-	// One to ten million is no use in float32 either, whatever the scale.
+	// A ratio of one to ten million is not usable in float32, either, at any scale.
 	cook_placed(&c, (const double[12]){1e-3, 0, 0, 0, 0, 1e4, 0, 0, 0, 0, 1e4, 0}, NULL);
 	assert_true(c.report.rows[0].baked);
 	bench_release(&c);

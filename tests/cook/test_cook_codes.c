@@ -32,7 +32,7 @@ static void codes_are_in_order_and_once(void **state)
 	assert_null(code_find(""));
 }
 
-/// Changes between words by the definition: every way, by recursion.
+/// Counts the changes between words by the definition: tries every edit by recursion.
 static size_t brute_changes(const char *a, const char *b)
 {
 	if (!*a || !*b)
@@ -75,7 +75,7 @@ static void the_nearest_name_takes_the_fewest_changes(void **state)
 		{
 			size_t needed = brute_changes(words[0], names[i]);
 			assert_true(needed >= found);
-			// The first of several.
+			// The first of several nearest codes.
 			if (needed == found)
 			{
 				assert_ptr_equal(nearest, names[i]);
@@ -134,7 +134,7 @@ static void nodes_that_name_too_many_meshes_are_refused(void **state)
 	assert_int_equal(memory.live, 0);
 }
 
-/// A cube of which one face names a vertex that is not there.
+/// Makes a cube with a face that names a vertex that does not exist.
 static kilncook_mesh broken_cube(uint32_t indices[36])
 {
 	kilncook_mesh cube = bench_cube();
@@ -190,7 +190,7 @@ static void options_say_which_warnings_are_errors_and_which_are_dropped(void **s
 	}
 }
 
-/// A scene of `count` nodes whose transforms are not finite, and one that is cooked.
+/// Makes a scene of `count` nodes whose transforms are not finite, and one node that is cooked.
 static void a_report_keeps_ten_texts_of_a_code_and_counts_the_rest(void **state)
 {
 	(void)state;
@@ -201,7 +201,7 @@ static void a_report_keeps_ten_texts_of_a_code_and_counts_the_rest(void **state)
 	char names[40][24];
 	for (int i = 1; i < 40; ++i)
 	{
-		// Every name twice.
+		// Every name occurs twice.
 		(void)snprintf(names[i], sizeof names[i], "node_%d", i / 2);
 		nodes[i] = (kilncook_node){.name = names[i], .to_asset = nowhere, .meshes = &number, .mesh_count = 1};
 	}
@@ -243,7 +243,7 @@ static void no_memory_for_a_message_ends_the_cook(void **state)
 		assert_int_equal(b.blocks, 0);
 		if (b.allocations < refuse_at)
 			break;
-		// A block that only saves time may be missing; a message may not.
+		// A missing block that only saves time is harmless; a missing message is not.
 		assert_true(status == KILNCOOK_INTERNAL || status == KILNCOOK_OK);
 		assert_int_equal(b.errors, status != KILNCOOK_OK);
 		assert_int_equal(messages, status == KILNCOOK_OK);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Compounds: meshes, hulls and given primitives as nodes of one scene, and the rules that choose what nodes become.
+/// Compounds: meshes, hulls and given primitives as nodes of one scene, and the rules that choose the shapes of nodes.
 
 #include "support/cook_bench.h"
 
@@ -99,7 +99,7 @@ static void equal_shapes_are_stored_once(void **state)
 	(void)state;
 	yard y;
 	make_yard(&y);
-	// The same numbers at other addresses, and a quaternion of another length.
+	// The same numbers at another address, with a quaternion of another length.
 	kilncook_primitive twin = y.primitives[2];
 	twin.name = "twin";
 	twin.parameters[8] = twin.parameters[9] = 1;
@@ -119,7 +119,7 @@ static void equal_shapes_are_stored_once(void **state)
 	assert_int_equal(c.asset.mesh_count, 1);
 	assert_int_equal(c.asset.shape_count, 6); // mesh, hull, crate, pill, drum, ball
 	bench_release(&c);
-	// Another material is another shape.
+	// With another material it is another shape.
 	twin.material = 0;
 	bench_cook(&c, &y.scene, NULL);
 	assert_int_equal(c.asset.shape_count, 7);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Layers, triggers, user data and physics: from a scene in memory, from marks of the options, and both.
+/// Layers, triggers, user data and physics: from a scene in memory, from marks of the options, and from both.
 
 #include "support/cook_bench.h"
 

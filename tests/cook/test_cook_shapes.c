@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What one node can become: a hull or a fitted primitive, with volumes and mass; and those of meshes.
+/// The shapes of one node: a hull or a fitted primitive, with volumes and mass; and volumes and mass of meshes.
 
 #include "kiln/hull.h"
 #include "kiln/shape.h"
@@ -238,7 +238,7 @@ static void a_cube_becomes_the_box_it_is(void **state)
 	bench_release(&c);
 }
 
-/// Projections in long double, against the half extents that were decided in exact arithmetic.
+/// Compares projections in long double with the half extents that exact arithmetic decided.
 static void turned_boxes_are_the_least_that_contain(void **state)
 {
 	(void)state;

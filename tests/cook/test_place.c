@@ -42,7 +42,7 @@ static vector turned(const float q[4], vector u)
 		u.x + f * (w * once.x + twice.x), u.y + f * (w * once.y + twice.y), u.z + f * (w * once.z + twice.z)};
 }
 
-/// Height of a primitive's farthest point along a direction, by the definition of its kind.
+/// Returns the height of a primitive's farthest point along a direction, by the definition of its kind.
 static long double height(const kiln_format_shape *shape, vector d)
 {
 	const float *p = shape->parameters;
@@ -61,7 +61,7 @@ static long double height(const kiln_format_shape *shape, vector d)
 	return top + p[6] * (capsule ? length : sqrtl(dot(across, across) / dot(axis, axis)));
 }
 
-/// That the node's box holds the shape, and is wider by no more than `room` of the coordinates.
+/// Checks that the node's box contains the shape, and is wider by at most `room` of the coordinates.
 static void check_box(const kiln_format_node *node, const kiln_format_shape *shape, long double room)
 {
 	for (int axis = 0; axis < 3; ++axis)
@@ -70,7 +70,7 @@ static void check_box(const kiln_format_node *node, const kiln_format_shape *sha
 		vector up = at(m), down = {-up.x, -up.y, -up.z};
 		long double high = m[3] + height(shape, up), low = m[3] - height(shape, down);
 		long double size = fabsl(low) + fabsl(high) + fabsl((long double)m[3]);
-		// Less than a float's rounding by far, more than ours.
+		// Far less than a float's rounding, but more than that of long double.
 		long double slack = 0x1p-58L * size;
 		assert_true(node->bounds_max[axis] >= high - slack && node->bounds_min[axis] <= low + slack);
 		assert_true(node->bounds_max[axis] <= high + room * size && node->bounds_min[axis] >= low - room * size);
@@ -117,8 +117,8 @@ static void boxes_of_placed_primitives_hold_them(void **state)
 	}
 }
 
-/// A wide disc or plate, hardly tilted: its rim reaches higher than its axis, by a part of the radius that is lost
-/// beside the radius.
+/// A wide, slightly tilted disc or plate: its rim is higher than its axis by a share of the radius that rounding beside
+/// the radius would lose.
 static void boxes_of_wide_discs_hold_the_least_tilt(void **state)
 {
 	(void)state;

@@ -123,7 +123,7 @@ static void boxes_of_nodes_are_conservative_and_tight(void **state)
 				max[axis] = q[axis] > max[axis] ? q[axis] : max[axis];
 			}
 		}
-		// A well-conditioned node's box is wider by no more than float32 needs.
+		// A well-conditioned node's box is wider only by the need of float32.
 		float reach = 0;
 		for (int axis = 0; axis < 3; ++axis)
 			reach = fmaxf(reach, fmaxf(fabsf(node.bounds_min[axis]), fabsf(node.bounds_max[axis])));
@@ -193,7 +193,7 @@ static void text_grows_and_escapes(void **state)
 	kilncook_blob_free(&context, &blob);
 }
 
-/// The options' words, in 512 bytes.
+/// Prints the options' words, in 512 bytes.
 static void describe_options(const kilncook_options *options, char *out)
 {
 	const kilncook_context context = {0};
@@ -293,7 +293,7 @@ static void a_file_is_replaced_at_once_or_not_at_all(void **state)
 	assert_true(platform_output_open(&output, path, reason));
 	assert_true(platform_output_write(&output, "new and longer", 14, reason));
 	assert_true(file_holds(path, "old"));
-	// It has no name, or one of its own.
+	// The file has no name, or a temporary name.
 	char temporary[128];
 	assert_true(output.unnamed == !output.temporary);
 	snprintf(temporary, sizeof temporary, "%s", output.temporary ? output.temporary : "/nowhere");
@@ -312,14 +312,14 @@ static void a_file_is_replaced_at_once_or_not_at_all(void **state)
 	assert_int_equal(remove(path), 0);
 }
 
-/// What isolated work does.
+/// The task of isolated work.
 typedef struct task
 {
 	int kind;
 	char line[64];
 	int lines;
-	size_t bytes; ///< that came
-	size_t most;  ///< that are taken
+	size_t bytes; ///< bytes that arrived
+	size_t most;  ///< bytes that are accepted
 } task;
 
 static int do_task(void *user, platform_channel *channel)
@@ -416,7 +416,7 @@ static void data_come_whole_or_stop_the_work(void **state)
 	}
 }
 
-/// Bytes that isolated work may have after it was granted some; 0 where no limit holds.
+/// Returns the memory limit of isolated work after a grant; 0 when no limit holds.
 static unsigned long long granted(uint64_t memory, uint64_t most, size_t grant)
 {
 	task t = {.kind = 6, .most = grant};
@@ -431,7 +431,7 @@ static void memory_is_granted_up_to_the_most(void **state)
 	(void)state;
 	const uint64_t gigabyte = (uint64_t)1 << 30;
 	unsigned long long first = granted(2 * gigabyte, 4 * gigabyte, 0);
-	// Sanitizers have no such limit, and a machine may have a lower one.
+	// Sanitized builds have no such limit, and a machine may have a lower one.
 	if (first != 2 * gigabyte)
 		skip();
 	assert_int_equal(granted(2 * gigabyte, 4 * gigabyte, 1 << 20), 2 * gigabyte + (1 << 20));

@@ -17,7 +17,7 @@ static void *some(size_t count, size_t size)
 
 static const kilncook_context context;
 
-/// Copies a tree's topology into nodes of another kind, in preorder; answers the number of the node written.
+/// Copies a tree's topology into nodes of another kind, in preorder; returns the number of the written node.
 static uint32_t turn_node(
 	const packed_tree *from, uint32_t node, uint8_t *nodes, uint32_t kind, uint32_t *next, uint64_t *seed)
 {
@@ -51,7 +51,7 @@ static uint32_t turn_node(
 	return number;
 }
 
-/// Adds a tree's nodes behind those of the trees before.
+/// Appends a tree's nodes to those of the earlier trees.
 static void add_tree(deform_case *c, uint32_t kind, const uint8_t *nodes, uint32_t node_count)
 {
 	uint64_t before = 0;
@@ -98,7 +98,7 @@ static void cook_trees(deform_case *c)
 	volume_leaf_store_free(&context, &store);
 }
 
-/// Gives every clean vertex a source vertex; every third source vertex is not in use.
+/// Gives every clean vertex a source vertex; every third source vertex is unused.
 static void scatter_sources(deform_case *c, uint64_t *seed)
 {
 	uint32_t count = c->clean.vertex_count, total = count + count / 3 + 1;
@@ -169,7 +169,7 @@ void deform_case_free(deform_case *c)
 	*c = (deform_case){0};
 }
 
-/// The box of the vertices in use.
+/// Computes the box of the used vertices.
 static void rest_box(const deform_case *c, double min[3], double max[3])
 {
 	for (int axis = 0; axis < 3; ++axis)
@@ -345,7 +345,7 @@ static bool volume_holds(const uint8_t *node, uint32_t kind, uint32_t i, const l
 	return sum <= radius * radius;
 }
 
-/// A walk down one tree, with the slots that lead to where it is.
+/// A walk down one tree, with the slots on the current path.
 typedef struct hold_walk
 {
 	const uint8_t *nodes, *leaves;

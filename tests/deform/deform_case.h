@@ -5,7 +5,7 @@
 #include "deform/deform.h"
 #include "tree/pack_case.h"
 
-/// A mesh that can be deformed, in an asset put together by hand: a tree of each kind over the same leaves.
+/// A deformable mesh in an asset that the test builds: a tree of each kind over the same leaves.
 
 typedef struct deform_case
 {
@@ -17,42 +17,42 @@ typedef struct deform_case
 	kiln_format_mesh mesh;
 	kiln_format_volume_tree trees[KILN_TREE_KIND_END];
 	uint8_t *volume_nodes;
-	uint8_t *leaves; ///< with their tail
+	uint8_t *leaves; ///< with the tail
 	uint32_t *vertices;
 	uint32_t *place;	   ///< per clean vertex: its source vertex
-	float (*positions)[3]; ///< per source vertex: where it is at rest; those out of use are somewhere
+	float (*positions)[3]; ///< per source vertex: its position at rest; unused ones are anywhere
 } deform_case;
 
-/// Which trees a case has besides its AABBs.
+/// The trees of a case besides the AABBs.
 typedef enum deform_trees
 {
-	DEFORM_TURNED, ///< the AABBs' topology, with random rotations and volumes that mean nothing
+	DEFORM_TURNED, ///< the AABBs' topology, with random rotations and meaningless volumes
 	DEFORM_COOKED, ///< as cooked
 } deform_trees;
 
-/// Takes the shape over. Source vertices stand in a random order, with some that nothing uses between them.
+/// Makes a case; takes ownership of the shape. Source vertices are in a random order, with unused ones between them.
 void deform_case_make(deform_case *c, fixture_mesh shape, deform_trees trees, uint64_t seed);
 void deform_case_free(deform_case *c);
 
-/// How many kinds of deformations deform_positions knows.
+/// The number of deformations that deform_positions has.
 enum
 {
 	DEFORM_WAYS = 12,
 };
 
-/// Moves all source vertices: 0 leaves them at rest; bend, twist, wave, noise, collapse to a point, a plane or a line, far
-/// away, huge, tiny, shuffled.
+/// Moves all source vertices: 0 leaves them at rest; bend, twist, wave, noise, collapse to a point, a plane or a line,
+/// far away, huge, tiny, shuffled.
 void deform_positions(const deform_case *c, int way, uint64_t seed, float (*positions)[3]);
 
-/// Whether every leaf has the moved vertices, and each lies in the volumes of all its ancestors in the tree of `kind`, to
-/// the last bit that long double tells; in the tree of AABBs, in exact arithmetic.
+/// Whether every leaf has the moved vertices, and each vertex lies in the volumes of all its ancestors in the tree of
+/// `kind`, to long double precision; for the tree of AABBs, in exact arithmetic.
 bool deform_holds(const deform_case *c, const kiln_deformed *deformed, uint32_t kind, const float (*positions)[3]);
 
-/// The same of a tree other than that of AABBs, by the cooker's own proof in exact arithmetic, which wants every rule of
-/// the format kept.
+/// Checks the same for a tree other than that of AABBs, by the cooker's own proof in exact arithmetic, which checks
+/// every rule of the format.
 bool deform_proved(const deform_case *c, const kiln_deformed *deformed, uint32_t kind);
 
-/// Sum of the surfaces of a tree's volumes as they are stored, of k-DOPs those of their boxes.
+/// Returns the sum of the surfaces of a tree's stored volumes; for k-DOPs, of their boxes.
 double deform_surfaces(const kiln_deformed *deformed, uint32_t kind, const uint8_t *nodes);
 
 #endif

@@ -14,7 +14,7 @@
 
 #define ALL_TREES 0xffffffffu
 
-/// A case, deformed; memory of exactly the size that is asked for.
+/// A deformed case, in memory of exactly the required size.
 typedef struct trial
 {
 	deform_case c;
@@ -138,8 +138,8 @@ static void at_rest_boxes_and_leaves_are_the_cooked_ones_to_the_bit(void **state
 	}
 }
 
-/// How much larger fitted volumes are at rest than cooked ones: spheres and RSSs are sought by simpler means, and large
-/// subtrees only seen as their children's volumes.
+/// At rest, fitted volumes may be this much larger than cooked ones: spheres and RSSs are fitted by simpler methods,
+/// and large subtrees use their children's volumes only.
 static void at_rest_volumes_are_hardly_larger_than_cooked(void **state)
 {
 	(void)state;
@@ -209,7 +209,7 @@ static void refused_positions_change_nothing(void **state)
 	assert_int_equal(kiln_deformed_move(&t.deformed, NULL, 0, count), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_deformed_move(NULL, t.positions[0], 0, count), KILN_E_ARGUMENT);
 	assert_memory_equal(before, t.deformed.memory, t.deformed.size);
-	// The largest coordinate is not too large.
+	// The largest coordinate is still allowed.
 	t.positions[0][0] = -KILN_COORDINATE_MAX;
 	assert_int_equal(kiln_deformed_move(&t.deformed, t.positions[0], 12, count), KILN_OK);
 	free(before);
@@ -314,7 +314,7 @@ static void strides_skip_what_lies_between(void **state)
 	uint32_t count = a.c.mesh.source_vertex_count;
 	for (int i = 0; i < 4; ++i)
 	{
-		// The last position ends the memory.
+		// The memory ends after the last position.
 		size_t size = strides[i] * (count - 1) + 12;
 		uint8_t *spread = malloc(size);
 		assert_non_null(spread);
@@ -330,7 +330,7 @@ static void strides_skip_what_lies_between(void **state)
 	finish(&b);
 }
 
-/// Surface of the box of all vertices.
+/// Returns the surface of the box of all vertices.
 static double box_surface(const trial *t)
 {
 	const kiln_refit_box *box = &kilni_deformed_head_of(&t->deformed)->bounds;
@@ -362,7 +362,7 @@ static void scaling_and_moving_a_mesh_costs_nothing(void **state)
 	finish(&t);
 }
 
-/// Against the volumes as they are stored. Those of AABBs and k-DOPs are rounded to whole steps of their nodes.
+/// Compares the cost with the stored volumes. Volumes of AABBs and k-DOPs are rounded to whole steps of their nodes.
 static void the_cost_is_that_of_the_stored_volumes(void **state)
 {
 	(void)state;

@@ -15,13 +15,13 @@
 #include "support/asset_fixture.h"
 #include "support/big_integer.h"
 
-/// Five points, of which a sign takes as many as it needs, in the plane or in space.
+/// Five points, in the plane or in space; each sign uses as many as it needs.
 typedef struct point_set
 {
 	double at[5][3];
 } point_set;
 
-/// What the signs of the first points of a set should be.
+/// The sign to test, of the first points of a set.
 typedef enum sign_kind
 {
 	ORIENT_2,
@@ -77,7 +77,7 @@ static int whole(uint64_t *random, int most)
 	return (int)(fixture_random(random) % (uint64_t)(2 * most + 1)) - most;
 }
 
-/// Any finite double, each exponent as often.
+/// Returns any finite double; every exponent has the same probability.
 static double any_double(uint64_t *random)
 {
 	double value;
@@ -89,7 +89,7 @@ static double any_double(uint64_t *random)
 	return value;
 }
 
-/// A power of 2 where filters, expansions and integers take turns.
+/// Returns a power of 2 at which filters, expansions and integers alternate.
 static double border_double(uint64_t *random)
 {
 	static const int exponents[] = {-1074, -1022, -485, -306, -216, -162, 192, 240, 320, 480, 1023};
@@ -153,7 +153,7 @@ static void signs_are_right_over_all_exponents(void **state)
 	for (int round = 0; round < 1200; ++round)
 	{
 		point_set set;
-		// Every fifth set mixes them.
+		// Every fifth set mixes the families.
 		int family = round % 5 ? round % FAMILIES : -1;
 		for (int i = 0; i < 5; ++i)
 			for (int k = 0; k < 3; ++k)
@@ -167,7 +167,7 @@ static void signs_are_right_over_all_exponents(void **state)
 	}
 }
 
-/// The fourth point is in the plane of three, and the third on the line of two in the plane of x and y, without
+/// Makes the fourth point lie in the plane of three, and the third on the line of two in the plane of x and y, without
 /// rounding.
 static void flatten(uint64_t *random, int bits, point_set *set)
 {
@@ -184,8 +184,8 @@ static void flatten(uint64_t *random, int bits, point_set *set)
 	}
 }
 
-/// Moves every coordinate by whole numbers or to its neighbour, or scales by a power of two: what was degenerate is
-/// nearly so, or remains so.
+/// Moves every coordinate by whole numbers or to its neighbour, or scales by a power of two: degenerate sets become
+/// nearly degenerate, or stay degenerate.
 static void disturb(uint64_t *random, point_set *set)
 {
 	int how = (int)(fixture_random(random) % 4), exponent = whole(random, 990);
@@ -214,8 +214,8 @@ static void nearly_flat_points_are_judged_rightly(void **state)
 	}
 }
 
-/// Five points on a sphere whose first four, in the plane of x and y, lie on a circle: all of one size and shape about
-/// a centre.
+/// Makes five points on a sphere whose first four, in the plane of x and y, lie on a circle: all of one size and shape
+/// about a centre.
 static void round_off(uint64_t *random, int bits, point_set *set)
 {
 	int most = 1 << bits;
@@ -224,7 +224,7 @@ static void round_off(uint64_t *random, int bits, point_set *set)
 	{
 		half[k] = 1 + (int)(fixture_random(random) % (uint64_t)most);
 		center[k] = bits % 3 ? whole(random, most) : 0;
-		// Short numbers whose squares' sums are long.
+		// Short numbers whose sums of squares are long.
 		if (bits % 3 == 0)
 			half[k] = ldexp(half[k], -(int)(fixture_random(random) % 40));
 	}
@@ -260,8 +260,8 @@ static void nearly_cospherical_points_are_judged_rightly(void **state)
 	assert_true(on_circle > 500 && on_circle < 3500 && on_sphere > 500 && on_sphere < 3500);
 }
 
-/// Coordinates with full mantissas about other centres than 0: differences are rounded, and the rounded ones decide
-/// wrongly or not at all.
+/// Coordinates with full mantissas about centres other than 0: differences are rounded, and signs of rounded
+/// differences are wrong or undecided.
 static void differences_that_are_rounded_do_not_mislead(void **state)
 {
 	(void)state;
@@ -293,7 +293,8 @@ static void differences_that_are_rounded_do_not_mislead(void **state)
 	}
 }
 
-/// Points rounded onto a line, a plane, a circle and a sphere: determinants of the size of their rounding.
+/// Points rounded onto a line, a plane, a circle and a sphere: their determinants have the size of their rounding
+/// errors.
 static void rounding_is_not_taken_for_a_sign(void **state)
 {
 	(void)state;
@@ -306,7 +307,7 @@ static void rounding_is_not_taken_for_a_sign(void **state)
 			center[k] = round % 3 ? size * unit_double(&random) : 0.0;
 		for (int i = 0; i < 5; ++i)
 		{
-			// The sphere's points have the same height up to the fourth, so that these have a circle too.
+			// The first four points on the sphere have the same height, so that they also lie on a circle.
 			double x = unit_double(&random), y = unit_double(&random);
 			double z = i < 4 && round % 2 ? 0.0 : unit_double(&random), length = sqrt(x * x + y * y + z * z);
 			set.at[i][0] = center[0] + x / length;
@@ -326,7 +327,7 @@ static void rounding_is_not_taken_for_a_sign(void **state)
 	}
 }
 
-/// Minors of short numbers that are long: (A, e, A) (e', B, e' + n) (C, 0, C) have the determinant C e n.
+/// Short numbers with long minors: (A, e, A) (e', B, e' + n) (C, 0, C) have the determinant C e n.
 static void short_numbers_may_have_long_minors(void **state)
 {
 	(void)state;
@@ -338,7 +339,7 @@ static void short_numbers_may_have_long_minors(void **state)
 		double e = scale * (2 * whole(&random, 1 << 24) + 1), f = scale * (2 * whole(&random, 1 << 24) + 1);
 		point_set set = {{{a, e, a}, {f, b, f + whole(&random, 1) * scale}, {c, 0, c}, {0, 0, 0}, {1, 2, 3}}};
 		assert_signs(&set);
-		// On the sphere through 0, (1, 0, 0), (0, y, 0), (0, 0, z) lies (0, 1024, w) where 1024 (y - 1024) is
+		// The point (0, 1024, w) lies on the sphere through 0, (1, 0, 0), (0, y, 0), (0, 0, z) where 1024 (y - 1024) is
 		// w (w - z): only z is not short.
 		double k = (1 << 20) + whole(&random, 1 << 19), z = 1024 * k - 1;
 		point_set sphere = {
@@ -377,7 +378,7 @@ static void swapping_points_changes_the_sign(void **state)
 static void lattices_have_exact_zeros(void **state)
 {
 	(void)state;
-	// All points of a small lattice, one after the other against three.
+	// Tests all points of a small lattice against three.
 	const double a[3] = {0, 0, 0}, b[3] = {2, 1, 0}, c[3] = {-1, 1, 3};
 	for (int x = -3; x <= 3; ++x)
 		for (int y = -3; y <= 3; ++y)
@@ -389,8 +390,8 @@ static void lattices_have_exact_zeros(void **state)
 				assert_int_equal(exact_orient3d(a, b, c, d), (side > 0) - (side < 0));
 				int area = 2 * y - x;
 				assert_int_equal(exact_orient2d(a, b, d), (area > 0) - (area < 0));
-				// The circle through (0, 0), (2, 1), (-1, 1) has the equation x^2 + y^2 - x - 3 y = 0 and the sphere
-				// through these, (0, 0, 2) and (2, 1, 0) that plus z^2 - 2 z.
+				// The circle through (0, 0), (2, 1), (-1, 1) has the equation x^2 + y^2 - x - 3 y = 0; the sphere
+				// through these points, (0, 0, 2) and (2, 1, 0) has this equation plus z^2 - 2 z.
 				int power = x * x + y * y - x - 3 * y;
 				const double up[3] = {0, 0, 2}, low[3] = {-1, 1, 0};
 				assert_int_equal(exact_incircle(a, b, c, d), (power < 0) - (power > 0));
@@ -493,7 +494,7 @@ static void collinear_floats_are_found(void **state)
 	assert_true(exact_collinear(a, d, d));
 }
 
-/// Full expansions and integers are the last resort of points that hardly occur: here they judge common ones.
+/// Full expansions and integers are the last resort for points that are rare: this test uses them for common points.
 static void expansions_and_integers_agree(void **state)
 {
 	(void)state;

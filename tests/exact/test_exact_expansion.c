@@ -16,7 +16,7 @@
 
 #define ROUNDS 4000
 
-/// The smallest bit that any double has; products of up to seven floats have none below.
+/// The lowest bit of any double; products of up to seven floats have no lower bits.
 #define UNIT (-1074)
 
 /// Any finite float, or one of moderate size, or a small whole number.
@@ -39,14 +39,14 @@ static double drawn_float(uint64_t *random)
 	}
 }
 
-/// The exact sum; and the promises of an expansion: nonzero terms that grow and do not overlap.
+/// Returns the exact sum; checks the properties of an expansion: nonzero terms that increase and do not overlap.
 static big_integer sum_of(const double *e, int count)
 {
 	big_integer sum = big_from_double(0.0, UNIT);
 	for (int i = 0; i < count; ++i)
 	{
 		assert_true(e[i] != 0.0);
-		// A multiple of a power of 2 that is greater than the term before.
+		// A multiple of a power of 2 that is greater than the previous term.
 		if (i > 0)
 			assert_true(fmod(e[i], ldexp(1.0, ilogb(e[i - 1]) + 1)) == 0.0);
 		big_integer term = big_from_double(e[i], UNIT);
@@ -61,7 +61,7 @@ static void assert_value(const double *e, int count, int most, const big_integer
 	big_integer sum = sum_of(e, count);
 	assert_int_equal(big_compare(&sum, exact), 0);
 	assert_int_equal(expansion_sign(e, count), big_sign(exact));
-	// The estimate is an ulp off at most.
+	// The error of the estimate is at most an ulp.
 	double estimate = expansion_estimate(e, count);
 	big_integer below = big_from_double(nextafter(estimate, -(double)INFINITY), UNIT);
 	big_integer above = big_from_double(nextafter(estimate, (double)INFINITY), UNIT);
@@ -84,7 +84,7 @@ static int drawn_cross(uint64_t *random, double h[4], big_integer *exact)
 	return expansion_cross(v[0], v[1], v[2], v[3], h);
 }
 
-/// A number of 2^(-149 degree) as one of 2^UNIT.
+/// Converts a number in units of 2^(-149 degree) to units of 2^UNIT.
 static big_integer at_unit(const big_integer *exact, int degree)
 {
 	big_integer scale = big_from_double(1.0, UNIT + 149 * degree);

@@ -17,7 +17,7 @@
 #define INFINITE ((double)INFINITY)
 #define ROUNDS 20000
 
-/// A finite double from where arithmetic is easy, rounded, or hard.
+/// Returns a finite double for which arithmetic is easy, rounded, or difficult.
 static double drawn(uint64_t *random)
 {
 	static const double special[] = {0.0, -0.0, 0x1p-1074, -0x1p-1074, 0x1p-1022, 0x1.fffffffffffffp-1022, 1.0,
@@ -40,7 +40,7 @@ static double drawn(uint64_t *random)
 	}
 }
 
-/// Two numbers of like size, often with some cancellation between them.
+/// Returns a second number of similar size, often with some cancellation between them.
 static double drawn_near(uint64_t *random, double x)
 {
 	if (fixture_random(random) % 2 || fabs(x) > 0x1p1000)
@@ -54,7 +54,7 @@ static interval drawn_interval(uint64_t *random, double x)
 	return a < b ? interval_between(a, b) : interval_between(b, a);
 }
 
-/// A number in it: an end, or one between.
+/// Returns a number in the interval: an end, or a number between.
 static double member(uint64_t *random, interval a)
 {
 	double middle = 0.5 * a.low + 0.5 * a.high;
@@ -74,7 +74,7 @@ static void assert_sound(interval a)
 	assert_true(a.low <= a.high && a.low < INFINITE && a.high > -INFINITE);
 }
 
-/// Finite ends as units go: zero and infinity have none to keep to.
+/// Returns the unit of a finite end; zero and infinity have none.
 static int unit_of(double x)
 {
 	return x == 0.0 || !isfinite(x) ? 0 : big_unit(x);
@@ -85,7 +85,7 @@ static int least(int a, int b)
 	return a < b ? a : b;
 }
 
-/// -1, 0 or 1 as value is less than, equal to or greater than exact, which is counted in 2^unit.
+/// Returns -1, 0 or 1 when value is less than, equal to or greater than exact, which is in units of 2^unit.
 static int compare_exact(double value, const big_integer *exact, int unit)
 {
 	if (!isfinite(value))
@@ -100,8 +100,8 @@ static void assert_holds(interval a, const big_integer *exact, int unit)
 	assert_true(compare_exact(a.low, exact, unit) <= 0 && compare_exact(a.high, exact, unit) >= 0);
 }
 
-/// Of a result between single numbers: no wider than the rounding asks for. Where the error could not be had, both ends
-/// may have moved.
+/// Checks a result for single numbers: the interval is no wider than rounding requires. Where the error is not exact,
+/// both ends may have moved.
 static void assert_tight(interval a, const big_integer *exact, int unit, bool hard)
 {
 	double inner = interval_next_up(a.low);
@@ -180,7 +180,7 @@ static void roots_hold_the_exact_one(void **state)
 		x = x > 0.0 ? x : 0.0;
 		if (root.low > 0.0)
 			assert_true(root.low * root.low <= interval_next_up(x));
-		// low^2 <= x <= high^2, counted in an even unit.
+		// low^2 <= x <= high^2, in an even unit.
 		int half = least(unit_of(root.low), unit_of(root.high));
 		half = least(half, unit_of(x) / 2 - 1);
 		big_integer exact = big_from_double(x, 2 * half), low = big_from_double(fmax(root.low, 0.0), half),
@@ -241,7 +241,7 @@ static void signs_are_told_when_they_are_sure(void **state)
 	assert_int_equal(interval_sign(interval_between(0.0, 1.0)), INTERVAL_UNSURE);
 	assert_int_equal(interval_sign(interval_between(-1.0, 0.0)), INTERVAL_UNSURE);
 	assert_int_equal(interval_sign(interval_whole()), INTERVAL_UNSURE);
-	// Pythagoras in whole numbers is not blurred.
+	// Pythagoras in whole numbers stays exact.
 	interval a = interval_square(interval_of(3e7)), b = interval_square(interval_of(4e7));
 	interval c = interval_square(interval_of(5e7));
 	assert_int_equal(interval_sign(interval_subtract(interval_add(a, b), c)), 0);

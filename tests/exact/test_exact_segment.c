@@ -68,14 +68,14 @@ static ratio whole(int64_t value)
 	return (ratio){big_from(value), big_from(1)};
 }
 
-/// What is left of 0 <= t <= 1.
+/// The remaining part of 0 <= t <= 1.
 typedef struct piece
 {
 	bool empty;
 	ratio low, high;
 } piece;
 
-/// Keeps those t with alpha + beta t >= 0.
+/// Keeps t with alpha + beta t >= 0.
 static void keep(piece *left, const big_integer *alpha, const big_integer *beta)
 {
 	int sign = big_sign(beta);
@@ -92,7 +92,7 @@ static void keep(piece *left, const big_integer *alpha, const big_integer *beta)
 	left->empty = left->empty || compare(&left->low, &left->high) > 0;
 }
 
-/// Keeps those t for which c + t (d - c) lies between a and b in one coordinate.
+/// Keeps t for which c + t (d - c) lies between a and b in one coordinate.
 static void keep_between(piece *left, int64_t a, int64_t b, int64_t c, int64_t d)
 {
 	int64_t low = a < b ? a : b, high = a < b ? b : a;
@@ -109,7 +109,7 @@ static big_integer area(int64_t ux, int64_t uy, int64_t vx, int64_t vy)
 	return big_subtract(&plus, &minus);
 }
 
-/// The part of cd whose points lie on the line ab and in its box.
+/// Returns the part of cd whose points lie on the line ab and in its box.
 static piece shared(const segment_pair *s)
 {
 	segment_point a = s->p[0], b = s->p[1], c = s->p[2], d = s->p[3];
@@ -172,8 +172,8 @@ static segment_meeting meet_by_school(const segment_pair *s, big_point *low, big
 
 // --- Checks -----------------------------------------------------------------------------------------------------------
 
-/// 2 exact - (v + neighbour), in the same unit times the bottom, has the sign that keeps v nearest, or is a tie that v,
-/// being even, wins.
+/// Checks that v is nearest: 2 exact - (v + neighbour), in the same unit times the bottom, has the right sign, or is a
+/// tie that v wins because it is even.
 static void assert_nearer(const ratio *exact, double v, double neighbour)
 {
 	int unit = -1400;
@@ -227,7 +227,7 @@ static bool is_value(segment_integer a, int64_t value)
 	return same_integer(a, segment_integer_from(value));
 }
 
-/// All eight ways to say the same: ends swapped, segments swapped.
+/// Checks all eight ways to write the same pair: ends swapped, segments swapped.
 static void assert_order_does_not_matter(const segment_pair *s, const segment_intersection *expected)
 {
 	for (int way = 0; way < 8; ++way)
@@ -240,7 +240,7 @@ static void assert_order_does_not_matter(const segment_pair *s, const segment_in
 	}
 }
 
-/// Against school arithmetic. Returns how they meet.
+/// Compares with schoolbook arithmetic. Returns how the segments meet.
 static segment_meeting assert_pair(const segment_pair *s)
 {
 	segment_intersection found = segment_intersect(s->p[0], s->p[1], s->p[2], s->p[3]);
@@ -285,7 +285,8 @@ static int64_t little(segment_integer a)
 	return a.sign * (int64_t)a.limbs[0];
 }
 
-/// A larger grid in 64 bits: crossings lie on both lines, inside both segments, and nothing divides all three numbers.
+/// A larger grid in 64 bits: intersection points lie on both lines and inside both segments, and no number divides all
+/// three numbers.
 static void all_crossings_of_a_larger_grid_have_the_least_denominator(void **state)
 {
 	(void)state;
@@ -335,7 +336,7 @@ static int64_t clamped(int64_t value, int64_t most)
 	return value > most ? most : value < -most ? -most : value;
 }
 
-/// Random ends, of which some are then made equal, put on the line of two others, or moved next to it.
+/// Makes random ends; then makes some equal, puts some on the line of two others, or moves some next to it.
 static segment_pair drawn_pair(uint64_t *random, int64_t most)
 {
 	segment_pair s;
@@ -346,7 +347,7 @@ static segment_pair drawn_pair(uint64_t *random, int64_t most)
 		s.p[i] = s.p[j];
 	if (how == 1 || how == 2)
 	{
-		// All on one line: steps from a point.
+		// All on one line: multiples of a step from a point.
 		int64_t ux = drawn(random, most / 16), uy = drawn(random, most / 16), x = s.p[0].x / 2, y = s.p[0].y / 2;
 		for (int k = 0; k < 4; ++k)
 		{
@@ -383,7 +384,7 @@ static void neighbours_of_a_line_are_told_from_it(void **state)
 {
 	(void)state;
 	const int64_t m = SEGMENT_COORDINATE_MAX;
-	// Ends whose triangles with the other segment have an area of 1/2 where the largest have 2^81.
+	// Ends whose triangles with the other segment have an area of 1/2, while the largest areas are 2^81.
 	segment_pair s = {{{-m, -m}, {m, m}, {m - 1, m}, {m, m}}};
 	assert_int_equal(assert_pair(&s), SEGMENT_TOUCH);
 	s = (segment_pair){{{-m, -m}, {m - 1, m}, {m - 2, m - 1}, {m, m}}};
@@ -434,7 +435,7 @@ static segment_integer power(int exponent)
 	return exponent < 64 ? limbs(1, 0, (uint64_t)1 << exponent) : limbs(1, (uint64_t)1 << (exponent - 64), 0);
 }
 
-/// Less than 2^bits, 0 <= bits < 128; some end with a limb of zeros, or have no bit but ones.
+/// Returns a number below 2^bits, 0 <= bits < 128; some end with a limb of zeros, or have only one bits.
 static segment_integer drawn_integer(uint64_t *random, int bits)
 {
 	segment_integer mask = segment_integer_add(power(bits), segment_integer_from(-1));
@@ -468,7 +469,7 @@ static void integers_count_as_by_school(void **state)
 		big_integer r = big_from(p), s = big_from(q), product = big_from_integer(segment_integer_product(p, q));
 		z = big_multiply(&r, &s);
 		assert_int_equal(big_compare(&product, &z), 0);
-		// As large as fits: a has no more than `bits` bits, the product no more than 127.
+		// The largest factor that fits: a has at most `bits` bits, the product at most 127.
 		int64_t factor = p / ((int64_t)1 << (bits > 64 ? bits - 64 : 0));
 		r = big_from(factor);
 		z = big_multiply(&x, &r);
@@ -519,7 +520,8 @@ static void quotients_and_rests_give_the_number_back(void **state)
 	}
 }
 
-/// Neighbours a, b in a sequence of which each is a multiple of the last plus the one before have no common factor.
+/// Two neighbours a, b have no common factor in a sequence in which each number is a multiple of the previous one plus
+/// the one before.
 static void common_factors_are_the_greatest(void **state)
 {
 	(void)state;
@@ -549,7 +551,7 @@ static void common_factors_are_the_greatest(void **state)
 	assert_true(is_value(segment_integer_common_factor(segment_integer_from(0), segment_integer_from(0)), 0));
 }
 
-/// Fractions as large and as small as crossings can have, and halfway between two doubles.
+/// Fractions as large and as small as intersection points can have, and halfway between two doubles.
 static void fractions_are_rounded_to_the_nearest_double(void **state)
 {
 	(void)state;

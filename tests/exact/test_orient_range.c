@@ -14,7 +14,8 @@
 
 #include <cmocka.h>
 
-/// Exact arithmetic of the runtime on what it is not for. Buffers are on the stack: the sanitized build watches them.
+/// Exact arithmetic of the runtime on numbers outside its range. Buffers are on the stack, where the sanitized build
+/// checks them.
 
 static const double not_finite[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
 static const double too_large[] = {0x1p301, -0x1p500, 0x1p1000, -0x1.fffffffffffffp1023};
@@ -22,7 +23,7 @@ static const double too_large[] = {0x1p301, -0x1p500, 0x1p1000, -0x1.fffffffffff
 #define NOT_FINITE_COUNT (sizeof not_finite / sizeof *not_finite)
 #define TOO_LARGE_COUNT (sizeof too_large / sizeof *too_large)
 
-/// Points whose differences have tails, so that expansions have as many terms as they can.
+/// Returns points whose differences have tails, so that expansions have as many terms as possible.
 static kiln_d3 long_point(uint64_t *random)
 {
 	double at[3];
@@ -68,7 +69,8 @@ static void numbers_that_are_not_finite_have_no_sign(void **state)
 			}
 }
 
-/// Points of which two are one, or all in a plane across an axis, need no arithmetic; the others' numbers still count.
+/// Equal points, or points in a plane perpendicular to an axis, need no arithmetic; the others' numbers must still be
+/// checked.
 static void a_flat_case_does_not_hide_what_is_not_finite(void **state)
 {
 	(void)state;
@@ -78,7 +80,7 @@ static void a_flat_case_does_not_hide_what_is_not_finite(void **state)
 	assert_true(kilni_orient3_exact(&a, &b, &c, &a) == 0);
 }
 
-/// A sign that is given is right, as integers of any length see it; else there is none.
+/// A returned sign is correct, by comparison with integers of any length; otherwise no sign is returned.
 static void numbers_beyond_the_range_have_the_right_sign_or_none(void **state)
 {
 	(void)state;
@@ -105,7 +107,7 @@ static void numbers_beyond_the_range_have_the_right_sign_or_none(void **state)
 	assert_true(none > 2000);
 }
 
-/// Nothing is written beside a buffer, and no index leaves one.
+/// No write outside a buffer, and no index outside one.
 static void triangles_of_any_numbers_are_decided_within_their_buffers(void **state)
 {
 	(void)state;
@@ -127,7 +129,7 @@ static void triangles_of_any_numbers_are_decided_within_their_buffers(void **sta
 	}
 }
 
-/// A polytope that takes points up to its last vertex, of which some are no numbers, keeps within its room.
+/// A polytope that accepts points up to its last vertex, some of which are not numbers, stays within its memory.
 static void polytopes_take_any_numbers_within_their_room(void **state)
 {
 	(void)state;

@@ -19,7 +19,7 @@ uint64_t blob_seed_hash(const uint8_t *data, size_t size)
 	return hash;
 }
 
-/// Many nodes of one mesh under a deep scene tree, no two alike.
+/// Makes many different nodes of one mesh under a deep scene tree.
 static bool make_crowd(fixture_blob *blob)
 {
 	fixture_mesh mesh = fixture_box(0.5f, 0.5f, 0.5f);

@@ -4,12 +4,12 @@
 
 #include "support/asset_fixture.h"
 
-/// Blobs that fuzz targets begin with.
+/// Blobs that fuzz targets start with.
 
-/// Seed `i`; false behind the last. fixture_blob_free ends it.
+/// Makes seed `i`; false after the last. The caller calls fixture_blob_free.
 bool blob_seed_make(size_t i, fixture_blob *blob);
 
-/// A hash of an input, so that what is asked depends on all of it.
+/// Hashes an input, so that the queries depend on all of it.
 uint64_t blob_seed_hash(const uint8_t *data, size_t size);
 
 #endif

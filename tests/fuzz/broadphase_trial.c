@@ -94,7 +94,7 @@ static bool pair_before(kiln_proxy_pair x, kiln_proxy_pair y)
 	return x.a < y.a || (x.a == y.a && x.b < y.b);
 }
 
-/// Pairs in order, each once, and just those that there must or may be.
+/// Checks that pairs are in order, occur once, and that all required pairs and only permitted pairs occur.
 static void check_pairs(const trial_run *run, const kiln_proxy_pair *pairs, size_t count)
 {
 	for (size_t i = 1; i < count; i++)
@@ -134,7 +134,7 @@ static bool is_pair_of(const kiln_proxy_pair *pairs, size_t count, size_t at, na
 	return at < count && pairs[at].a == pair.a.index && pairs[at].b == pair.b.index;
 }
 
-/// Added and removed ones, against what was reported before.
+/// Checks added and removed pairs against the pairs that were reported before.
 static void check_events(const trial_run *run, const kiln_broadphase_pairs *pairs)
 {
 	size_t i = 0, j = 0, added = 0, removed = 0;
@@ -156,7 +156,7 @@ static void check_events(const trial_run *run, const kiln_broadphase_pairs *pair
 	CHECK(run, added == pairs->added_count && removed == pairs->removed_count);
 }
 
-/// After an update that found no room: those reported before, but for those gone.
+/// After an update without enough room: the earlier pairs, without removed proxies, must remain.
 static void check_old_pairs(const trial_run *run, const kiln_broadphase_pairs *pairs)
 {
 	size_t at = 0, least = 0;
@@ -376,7 +376,7 @@ static void look_up(trial_run *run)
 	}
 }
 
-/// A frame of its own kind: all are moved, most removed, or as many added as there may be.
+/// A special kind of frame: moves all, removes most, or adds as many as the capacity allows.
 static void many(trial_run *run)
 {
 	uint32_t kind = trial_random(&run->random) % 8;
@@ -456,7 +456,7 @@ uint64_t broadphase_trial_run(const broadphase_trial *trial)
 	CHECK(&run, size > 0);
 	void *memory = aligned_alloc(64, size);
 	assert_non_null(memory);
-	// Nothing may be read that was not written.
+	// Fills the memory, so that reads before writes are found.
 	memset(memory, 0xa5, size);
 	CHECK(&run, kiln_broadphase_create(&run.broadphase, memory, size, &options) == KILN_OK);
 	for (uint32_t i = 0; i < capacity / 2; i++)

@@ -4,9 +4,9 @@
 
 #include "kiln.h"
 
-/// Asks an opened asset for its manifolds with objects drawn from `random`, and aborts on one that names something outside
-/// of the asset, that is out of order, whose numbers are not finite, or that changes with the instruction set, which
-/// `other` has another of.
+/// Queries an opened asset for its manifolds with objects drawn from `random`. Aborts on a manifold that names
+/// something outside the asset, is out of order, has numbers that are not finite, or differs with the other instruction
+/// set of `other`.
 void contact_trial(const kiln_asset *asset, const kiln_asset *other, uint64_t *random);
 
 #endif

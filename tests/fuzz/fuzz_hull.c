@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Fuzz target: reads the input as points, makes their hull, and has it checked by exact signs: closed, Euler's sum 2,
-/// every face flat and convex, every edge bent, every point inside. The hull's dimension is that of the points, decided
-/// here once more.
+/// Fuzz target: reads the input as points, builds their hull, and checks the hull by exact signs: closed, Euler's sum
+/// 2, every face flat and convex, every edge convex, every point inside. The hull's dimension must be that of the
+/// points, which the target computes independently.
 ///
-/// The first byte says how points are written; see read_one. Numbers that are not finite are refused.
+/// The first byte chooses the encoding of points; see read_one. Numbers that are not finite are refused.
 
 const char *fuzz_verdict = "";
 
@@ -23,15 +23,15 @@ const char *fuzz_verdict = "";
 typedef enum fuzz_code
 {
 	CODE_FLOATS,   ///< three floats
-	CODE_LATTICE,  ///< three small integers, and by how many ulps they are moved
-	CODE_SPHERE,   ///< two bytes for a direction from which a point of a sphere is rounded, one to move it
+	CODE_LATTICE,  ///< three small integers, and the number of ulps to move each
+	CODE_SPHERE,   ///< two bytes for the direction of a point on a sphere, which is rounded, one to move the point
 	CODE_SCALED,   ///< three small integers and an exponent each
-	CODE_CLUSTERS, ///< which of eight corners of a large box, and a small integer each
+	CODE_CLUSTERS, ///< one of eight corners of a large box, and small integers
 	CODE_COUNT,
 } fuzz_code;
 
 #define CODE_MASK 7u
-/// Adds the rounded middles of pairs of points, as many as there is room for: enough for culling.
+/// Adds the rounded middles of pairs of points, as many as fit: enough for culling.
 #define CODE_FILL 0x40u
 
 static void check(bool condition)
@@ -84,7 +84,7 @@ static void read_one(uint32_t code, const uint8_t *from, float to[3])
 	}
 }
 
-/// A half of each, so that nothing overflows.
+/// Adds halves, so that nothing overflows.
 static uint32_t add_middles(float (*points)[3], uint32_t count)
 {
 	uint32_t own = count;
@@ -113,7 +113,7 @@ static bool all_finite(const float (*points)[3], uint32_t count)
 	return true;
 }
 
-/// What points span, by trying every one against those that span it so far.
+/// Computes the dimension of points: tries each point against those that span the space so far.
 static uint32_t dimension_of(const float (*points)[3], uint32_t count)
 {
 	const float *basis[3] = {points[0]};
@@ -163,7 +163,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	float(*points)[3] = malloc(POINTS_MAX * sizeof *points);
 	check(points != NULL);
 	uint32_t count = size ? read_points(data, size, points) : 0;
-	// As many as there are, so that reading one more is found.
+	// Allocates exactly this number, so that the sanitizer finds a read beyond it.
 	float(*exact)[3] = malloc((count ? count : 1) * sizeof *exact);
 	check(exact != NULL);
 	memcpy(exact, points, count * sizeof *exact);
@@ -173,7 +173,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return 0;
 }
 
-/// Seeds in floats: one of each kind of cloud, and one of each that fills up.
+/// Seeds in floats: one of each kind of cloud, and one of each kind that is filled with middles.
 static uint8_t *float_seed(size_t i, size_t *size)
 {
 	bool fill = i >= CLOUD_KIND_COUNT;
@@ -190,7 +190,7 @@ static uint8_t *float_seed(size_t i, size_t *size)
 	return seed;
 }
 
-/// Seeds of the other codes: bytes at random.
+/// Seeds of the other encodings: random bytes.
 static uint8_t *coded_seed(uint32_t code, size_t *size)
 {
 	*size = 1 + 48 * size_of(code);
@@ -205,7 +205,7 @@ static uint8_t *coded_seed(uint32_t code, size_t *size)
 
 uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 {
-	// Every seventh kind fills up: that takes the time of a hundred others.
+	// Only every seventh kind is filled: one such seed takes the time of a hundred others.
 	const size_t filled = CLOUD_KIND_COUNT / 7;
 	*size = 0;
 	if (i < CLOUD_KIND_COUNT)

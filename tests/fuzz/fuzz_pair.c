@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Fuzz target: two blobs. The input is one of them; the other is one of the builtin seeds, or a mutant of one, which
-/// follows from a hash of the input. If the proof accepts both, asks the queries between two objects, times of impact
-/// too, on every instruction set.
+/// Fuzz target: two blobs. The input is one of them; the other is one of the builtin seeds or a mutant of one, chosen
+/// by a hash of the input. If the proof accepts both, runs the queries between two objects, times of impact included,
+/// on every instruction set.
 
 const char *fuzz_verdict = "";
 
@@ -33,7 +33,7 @@ static const builtin *builtin_seeds(void)
 	return &made;
 }
 
-/// A builtin seed, one time in four as it is.
+/// Returns a builtin seed, unchanged in one of four cases.
 static uint8_t *make_other(uint64_t random, size_t *size)
 {
 	const builtin *from = builtin_seeds();

@@ -12,22 +12,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Fuzz target: reads the input as two shapes of every kind and asks every primitive test about them. Whatever the
-/// bits, shapes that are not usable are refused and nothing else is; answers are finite, in their ranges, and agree with
-/// each other.
+/// Fuzz target: reads the input as two shapes of every kind and runs every primitive test on them. For any bits,
+/// invalid shapes and only these are refused; answers are finite, in range, and consistent.
 ///
-/// The first byte says how numbers are written; see read_number.
+/// The first byte chooses the encoding of numbers; see read_number.
 
 const char *fuzz_verdict = "";
 
 #define POLYGON_CORNERS 5
 #define POLYHEDRON_VERTICES 8
 
-/// Faces of a box whose vertices are numbered by the bits x, y, z.
+/// Faces of a box; the bits of a vertex number are its x, y, z.
 static const uint32_t box_faces[] = {0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4, 2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6};
 static const uint32_t box_first[] = {0, 4, 8, 12, 16, 20, 24};
 
-/// A shape of every kind, named as in functions' names.
+/// A shape of every kind, with the names that functions use.
 typedef struct side
 {
 	kiln_vec3 point, point_after;
@@ -60,7 +59,7 @@ typedef struct input
 	uint8_t code;
 } input;
 
-/// Names the question whose answer is wrong.
+/// Prints the name of the failed test.
 static void check(bool condition)
 {
 	if (condition)
@@ -74,7 +73,8 @@ static uint8_t read_byte(input *in)
 	return in->at < in->size ? in->data[in->at++] : 0;
 }
 
-/// As the first byte says: any bits, small whole numbers, those with an exponent, or some of what tests are about.
+/// Reads a number in the encoding of the first byte: any bits, small whole numbers, numbers with an exponent, or
+/// special values.
 static float read_number(input *in)
 {
 	static const float special[] = {0, -0.0f, 1, -1, 0.5f, 0x1p-149f, 1e-30f, 0x1p40f, -0x1p40f, 0x1.000002p40f, 1e38f,
@@ -104,14 +104,14 @@ static kiln_vec3 read_point(input *in)
 	return (kiln_vec3){x, y, z};
 }
 
-/// Sizes are mostly made what sizes are.
+/// Most sizes are made valid.
 static float read_size(input *in)
 {
 	float size = read_number(in);
 	return in->code & 4 ? size : fabsf(size);
 }
 
-/// Axes by a quaternion, or as they come.
+/// Reads axes by a quaternion, or unchanged.
 static void read_axes(input *in, kiln_vec3 axes[3])
 {
 	kiln_box box = {.rotation = {read_number(in), read_number(in), read_number(in), read_number(in)}};
@@ -173,7 +173,7 @@ static void read_side(input *in, side *of)
 	read_boxes(in, of);
 }
 
-/// Half-spaces and planes are usable alike.
+/// Half-spaces and planes are valid under the same conditions.
 static bool kilni_usable_halfspace(const kiln_plane *plane)
 {
 	return kilni_usable_plane(plane);
@@ -199,7 +199,7 @@ static bool zero_bytes(const void *p, size_t size)
 	return true;
 }
 
-/// The largest of a shape's numbers.
+/// Returns the largest of a shape's numbers.
 static double largest(const void *shape, size_t size)
 {
 	double most = 0;
@@ -212,7 +212,7 @@ static double largest(const void *shape, size_t size)
 	return most;
 }
 
-/// Of shapes with pointers, what those lead to.
+/// For shapes with pointers, the numbers that they point to.
 #define SIZE(side, x)                                                                                                  \
 	_Generic(side->x, kiln_polygon                                                                                     \
 			 : largest(side->corners, sizeof side->corners), kiln_polyhedron                                           \
@@ -231,7 +231,7 @@ static void check_closest(kiln_closest_points answer, bool usable, double size)
 	check(answer.distance >= 0 && isfinite(answer.distance) && finite(answer.on_a) && finite(answer.on_b));
 	for (int i = 0; i < 2; ++i)
 		check(!isnan(answer.at_a[i]) && !isnan(answer.at_b[i]));
-	// The points are as far apart as it says, but for the last places of what they are on.
+	// The points must have the stated distance, except for rounding in the last places of their coordinates.
 	kiln_d3 between = kiln_d3_sub(kiln_d3_from(answer.on_b), kiln_d3_from(answer.on_a));
 	double apart = sqrt(kiln_d3_length2(between));
 	check(fabs(apart - (double)answer.distance) <= 1e-5 * (double)answer.distance + 0x1p-20 * size + 0x1p-140);
@@ -247,7 +247,7 @@ static void check_intersection(kiln_intersection answer, bool usable, double low
 	}
 	check((double)answer.t >= low && (double)answer.t <= high);
 	check(answer.t <= answer.leave && (double)answer.leave <= high);
-	// Where a point meets what has no surface there is no normal to answer.
+	// Where a point touches a shape without a surface, no normal exists.
 	check(is_unit(answer.normal) || (!has_direction && zero_bytes(&answer.normal, sizeof answer.normal)));
 	check(finite(answer.point) && isfinite(answer.u) && isfinite(answer.v));
 }
@@ -283,7 +283,7 @@ static void ask_static(const side *a, const side *b)
 	check(!kiln_point_in_##y(&a->point, &b->y) || USABLE(point, y));
 	EVERY_POINT_IN(ASK)
 #undef ASK
-	// What answers the same question gives the same answer.
+	// All tests of the same question must give the same answer.
 #define ASK(x, y)                                                                                                      \
 	fuzz_verdict = "overlap and distance of " #x " " #y;                                                               \
 	if (USABLE(x, y))                                                                                                  \
@@ -336,7 +336,7 @@ static kiln_convex_shape convex_of(const side *of, kiln_convex_kind kind)
 	return shape;
 }
 
-/// One kind against another, which the input chooses: all of them take long.
+/// Tests one kind against another kind that the input chooses: testing all kinds would take too long.
 static void ask_convex(const side *a, const side *b, uint8_t chosen)
 {
 	kiln_convex_shape first = convex_of(a, (kiln_convex_kind)(chosen % 16));
@@ -389,7 +389,7 @@ static void read_both(const uint8_t *data, size_t size, side *a, side *b)
 	in.code = read_byte(&in);
 	read_side(&in, a);
 	read_side(&in, b);
-	// Pointers into one side stay so when the other begins as its copy.
+	// Pointers into one side remain there when the other side starts as its copy.
 	if (in.code & 16)
 	{
 		b->triangle = a->triangle;
@@ -412,7 +412,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return 0;
 }
 
-/// Numbers in every way of writing them.
+/// Seeds with numbers in every encoding.
 uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 {
 	if (i >= 32)

@@ -8,7 +8,7 @@
 
 static kiln_vec3 random_point(const kiln_hull *hull, uint64_t *random)
 {
-	// Often a vertex or on its coordinates, where planes and points meet.
+	// Often returns a vertex, or a point with some of its coordinates, where planes and points coincide.
 	kiln_vec3 vertex = kiln_hull_vertex(hull, trial_below(random, hull->vertex_count));
 	if (trial_below(random, 4) == 0)
 		return vertex;
@@ -28,7 +28,7 @@ static bool is_direction(kiln_vec3 d)
 	return isfinite(d.x) && isfinite(d.y) && isfinite(d.z) && size > 0;
 }
 
-/// Sign of the difference of two vertices' heights along a direction, exactly: products of floats.
+/// Returns the sign of the difference of two vertices' heights along a direction, exactly: products of floats.
 static int compare_heights(const kiln_hull *hull, kiln_vec3 direction, uint32_t a, uint32_t b)
 {
 	const double d[3] = {(double)direction.x, (double)direction.y, (double)direction.z};
@@ -49,13 +49,13 @@ static double height_of(const kiln_hull *hull, kiln_vec3 d, uint32_t i)
 	return (double)d.x * (double)hull->x[i] + (double)d.y * (double)hull->y[i] + (double)d.z * (double)hull->z[i];
 }
 
-/// Most that two heights in double are off together.
+/// Returns the largest total error of two heights in double.
 static double height_slack(const kiln_hull *hull, kiln_vec3 d)
 {
 	return 0x1p-48 * ((double)fabsf(d.x) + (double)fabsf(d.y) + (double)fabsf(d.z)) * (double)hull->reach;
 }
 
-/// The scan is right whatever the vertices are.
+/// The scan must be correct for any vertices.
 static void check_scan(const kiln_hull *hull, kiln_vec3 direction, uint32_t best)
 {
 	double height = height_of(hull, direction, best), slack = height_slack(hull, direction);
@@ -69,7 +69,7 @@ static void check_scan(const kiln_hull *hull, kiln_vec3 direction, uint32_t best
 	}
 }
 
-/// The climb ends where no neighbour is higher.
+/// The climb must end where no neighbour is higher.
 static void check_climb(const kiln_hull *hull, kiln_vec3 direction, uint32_t top)
 {
 	if (hull->edge_count == 0)
@@ -97,7 +97,7 @@ static void ask_supports(const kiln_hull *hull, uint64_t *random)
 	check_climb(hull, direction, stored);
 }
 
-/// Every face, edge and vertex by the accessors.
+/// Reads every face, edge and vertex by the accessors.
 static void ask_topology(const kiln_hull *hull)
 {
 	uint32_t halves = 0;
@@ -128,7 +128,7 @@ static void ask_topology(const kiln_hull *hull)
 	}
 }
 
-/// What climbs and descents follow without looking.
+/// Reads the indices that climbs and descents follow without checks.
 static void ask_indices(const kiln_hull *hull)
 {
 	for (uint32_t i = 0; i < KILN_HULL_SEEDS; ++i)
@@ -197,7 +197,7 @@ static void ask_aabb(const kiln_hull *hull, uint64_t *random)
 	for (int i = 0; i < 6; ++i)
 		seeds[i] = trial_below(random, 2) ? KILN_NONE : trial_below(random, hull->vertex_count);
 	kiln_aabb box = kiln_hull_aabb(hull, matrix, trial_below(random, 2) ? seeds : NULL);
-	// What passes the proof need not be convex, and a climb that ends too early may leave nothing between two sides.
+	// A hull that passes the proof need not be convex, and a climb that ends too early may give an empty range.
 	trial_check(!isnan(box.min.x) && !isnan(box.min.y) && !isnan(box.min.z));
 	trial_check(!isnan(box.max.x) && !isnan(box.max.y) && !isnan(box.max.z));
 	for (int i = 0; i < 6; ++i)

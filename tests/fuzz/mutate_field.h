@@ -4,16 +4,16 @@
 
 #include "mutate.h"
 
-/// Mutations that know the format.
+/// Mutations that use knowledge of the format.
 
-/// A mutant in the making.
+/// A mutant under construction.
 typedef struct mutant
 {
 	uint8_t *data;
 	size_t size;
 	size_t capacity;
 	uint64_t random;
-	const mutate_seed *seed; ///< what it was
+	const mutate_seed *seed; ///< the original
 	const mutate_seed *seeds;
 	size_t seed_count;
 } mutant;
@@ -21,40 +21,40 @@ typedef struct mutant
 /// A random number below `limit`; 0 for a limit of 0.
 uint32_t mutant_below(mutant *m, uint32_t limit);
 
-/// A number at which something changes: ends of ranges, powers of two, special floats, small ones.
+/// Returns a number where behaviour changes: ends of ranges, powers of two, special floats, small numbers.
 uint64_t mutant_interesting(mutant *m);
 
-/// By `way` the number above `value`, the one below it, `other`, or (3 and more) an interesting one.
+/// Returns, by `way`, the number above `value`, the number below it, `other`, or (3 and more) an interesting number.
 uint64_t mutant_neighbour(mutant *m, uint32_t way, uint64_t value, uint64_t other);
 
-/// A number from -limit to limit, near a given one or an awkward one.
+/// Returns a number from -limit to limit, close to a given one, or an unusual one.
 float mutant_float(mutant *m, float near, float limit);
 
-/// A random element of a section, as it stands in the mutant. NULL when there is none, or it was cut off.
+/// Returns a random element of a section in the mutant. NULL when the section is empty or cut off.
 void *mutant_element(mutant *m, kiln_section_kind kind, size_t size);
 
-/// Sets the masked flag of every shape to what the materials say.
+/// Sets the masked flag of every shape by its materials.
 void mutant_settle_masks(mutant *m);
 
-/// Changes something to a value that the proof allows: planes, vertices, corners, matrices, boxes, flags, sources,
-/// names, and what mutate_solid_allowed and mutate_volume_allowed change.
+/// Changes a value to another one that the proof allows: planes, vertices, corners, matrices, boxes, flags, sources,
+/// names, and the values of mutate_solid_allowed and mutate_volume_allowed.
 void mutate_field_allowed(mutant *m);
 
-/// Changes shapes, the nodes that place them, volumes or hulls to what the proof allows: numbers and kinds of primitives,
-/// vertices, planes, seeds and links of hulls.
+/// Changes shapes, the nodes that place them, volumes or hulls to values that the proof allows: numbers and kinds of
+/// primitives, vertices, planes, seeds and links of hulls.
 void mutate_solid_allowed(mutant *m);
 
-/// Changes volume trees and what they are taken for, or VERTICES, to what the proof allows. False when the seed has no
-/// volume tree.
+/// Changes volume trees and their use, or VERTICES, to values that the proof allows. False when the seed has no volume
+/// tree.
 bool mutate_volume_allowed(mutant *m);
 
-/// Sets a word of a head of a volume tree's node, its count or a child, to anything.
+/// Sets a word of a head of a volume tree's node, its count or a child, to any value.
 void mutate_volume_head(mutant *m);
 
-/// Sets an index of a hull's arrays to anything.
+/// Sets an index of a hull's arrays to any value.
 void mutate_solid_index(mutant *m);
 
-/// Sets a field of some structure to an interesting value, a neighbouring one, or another element's.
+/// Sets a field of some structure to an interesting value, a neighbouring value, or another element's value.
 void mutate_field_any(mutant *m);
 
 /// Changes the section table.

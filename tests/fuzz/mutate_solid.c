@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/// Mutations of shapes, volumes and hulls: those that the proof allows, and of indices.
+/// Mutations of shapes, volumes and hulls: values that the proof allows, and any indices.
 
 // --- Shapes and volumes -----------------------------------------------------------------------------------------------
 
@@ -16,7 +16,7 @@ static uint32_t count_of(const mutant *m, kiln_section_kind kind)
 	return (uint32_t)m->seed->section[kind].count;
 }
 
-/// A shape of the mutant, by number. NULL when it was cut off.
+/// Returns a shape of the mutant, by number. NULL when it was cut off.
 static kiln_format_shape *shape_at(mutant *m, uint32_t i)
 {
 	size_t at = m->seed->section[KILN_SECTION_SHAPES].offset + i * sizeof(kiln_format_shape);
@@ -31,7 +31,7 @@ static uint32_t stored_shapes(const mutant *m)
 	return count_of(m, KILN_SECTION_MESHES) + count_of(m, KILN_SECTION_HULLS);
 }
 
-/// A unit vector of `count` <= 4 components, in float32.
+/// Makes a unit vector of `count` <= 4 components, in float32.
 static void random_unit(mutant *m, float *v, int count)
 {
 	double length2 = 0;
@@ -51,7 +51,7 @@ static void random_unit(mutant *m, float *v, int count)
 		v[i] = (float)((double)v[i] / sqrt(length2));
 }
 
-/// Where a shape's sizes are, and how many numbers it has.
+/// Returns the number of a shape's parameters, and the places of its sizes.
 static uint32_t describe_kind(uint32_t kind, uint32_t *size_first, uint32_t *size_count)
 {
 	*size_count = kind == KILN_SHAPE_BOX ? 3 : 1;
@@ -59,7 +59,7 @@ static uint32_t describe_kind(uint32_t kind, uint32_t *size_first, uint32_t *siz
 	return kind == KILN_SHAPE_SPHERE ? 4 : kind == KILN_SHAPE_BOX ? 10 : 7;
 }
 
-/// One to three numbers of a primitive.
+/// Changes one to three numbers of a primitive.
 static void change_parameters(mutant *m)
 {
 	uint32_t stored = stored_shapes(m), primitives = count_of(m, KILN_SECTION_SHAPES) - stored;
@@ -82,7 +82,7 @@ static void change_parameters(mutant *m)
 		p[0] = p[3] == 0 ? FLT_TRUE_MIN : -p[3];
 }
 
-/// Makes another kind of a primitive.
+/// Changes a primitive to another kind.
 static void change_kind(mutant *m)
 {
 	uint32_t stored = stored_shapes(m), primitives = count_of(m, KILN_SECTION_SHAPES) - stored;
@@ -100,7 +100,7 @@ static void change_kind(mutant *m)
 		random_unit(m, p + 6, 4);
 }
 
-/// What queries carry along: material and parts, and what they do not look at: mass and volumes.
+/// Changes data that queries copy (material and parts) or do not read (mass and volumes).
 static void change_record(mutant *m)
 {
 	uint32_t i = mutant_below(m, count_of(m, KILN_SECTION_SHAPES));
@@ -163,7 +163,7 @@ static void change_volumes(mutant *m)
 	}
 }
 
-/// Sends a node to another shape: their boxes do not fit then.
+/// Makes a node place another shape: their boxes do not fit then.
 static void change_node_shape(mutant *m)
 {
 	kiln_format_node *node = mutant_element(m, KILN_SECTION_NODES, sizeof *node);
@@ -175,8 +175,8 @@ static void change_node_shape(mutant *m)
 
 // --- Hulls ------------------------------------------------------------------------------------------------------------
 
-/// A hull that has all of its arrays in the mutant. Counts, and indices that lead to others, are those of the seed: the
-/// mutant's may be damaged.
+/// A hull whose arrays all lie in the mutant. Counts, and indices that lead to other indices, are those of the seed:
+/// the mutant's may be damaged.
 typedef struct hull_pick
 {
 	kiln_format_hull head;
@@ -230,7 +230,7 @@ static float *floats_of(const hull_pick *pick, uint64_t array)
 	return (float *)(void *)(pick->data + array);
 }
 
-/// Sets element `i` of `count`, and what repeats the first behind the last.
+/// Sets element `i` of `count`, and the elements after the last, which repeat the first.
 static void put_float(float *values, uint32_t count, uint32_t i, float value)
 {
 	values[i] = value;
@@ -239,7 +239,8 @@ static void put_float(float *values, uint32_t count, uint32_t i, float value)
 			values[k] = value;
 }
 
-/// Seeds along an axis, which have to be extreme: numbers 4, 10, 12 and their opposites look down and up x, y, z.
+/// Corrects the seeds along an axis, which must be extreme: numbers 4, 10, 12 and their opposites are for the
+/// directions of x, y, z.
 static void settle_seeds(const hull_pick *pick, int axis)
 {
 	static const uint32_t lows[3] = {4, 10, 12};
@@ -255,7 +256,7 @@ static void settle_seeds(const hull_pick *pick, int axis)
 	put_index(pick, pick->at.seeds, KILN_HULL_SEEDS - 1 - lows[axis], most);
 }
 
-/// Moves vertices: the hull need not be convex any more, nor its faces flat.
+/// Moves vertices: the hull may become concave and its faces uneven.
 static void change_hull_vertex(mutant *m, hull_pick *pick)
 {
 	const uint64_t arrays[3] = {pick->at.x, pick->at.y, pick->at.z};
@@ -270,7 +271,7 @@ static void change_hull_vertex(mutant *m, hull_pick *pick)
 	}
 }
 
-/// Turns or moves a plane, with the normals that its edges repeat.
+/// Turns or moves a plane, and the normals of its edges, which repeat it.
 static void change_hull_plane(mutant *m, hull_pick *pick)
 {
 	const kiln_format_hull_layout *at = &pick->at;
@@ -301,7 +302,7 @@ static void change_hull_plane(mutant *m, hull_pick *pick)
 	}
 }
 
-/// Climbs may begin anywhere.
+/// Changes a seed: climbs may begin anywhere.
 static void change_hull_seed(mutant *m, hull_pick *pick)
 {
 	uint32_t i = mutant_below(m, KILN_HULL_SEEDS), mirrored = i < KILN_HULL_SEEDS / 2 ? i : KILN_HULL_SEEDS - 1 - i;
@@ -309,7 +310,7 @@ static void change_hull_seed(mutant *m, hull_pick *pick)
 		put_index(pick, pick->at.seeds, i, mutant_below(m, pick->head.vertex_count));
 }
 
-/// Leads a link of the hierarchy to another vertex that the next level adds, between the links beside it.
+/// Changes a link of the hierarchy to another vertex that the next level adds, between the neighbouring links.
 static void change_hull_link(mutant *m, hull_pick *pick)
 {
 	uint32_t chosen = mutant_below(m, pick->head.link_count);

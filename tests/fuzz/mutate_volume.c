@@ -6,19 +6,19 @@
 #include <math.h>
 #include <string.h>
 
-/// Mutations of volume trees and VERTICES: those that the proof allows, and of heads of nodes.
+/// Mutations of volume trees and VERTICES: values that the proof allows, and any heads of nodes.
 
-/// What the proof allows a volume's numbers to be.
+/// The largest number of a volume that the proof allows.
 #define LARGEST (32 * KILN_COORDINATE_MAX)
 
-/// A node of a volume tree of a mutant, where the seed has it.
+/// A node of a volume tree of a mutant, at its place in the seed.
 typedef struct node_pick
 {
 	kiln_format_volume_tree tree;
 	uint32_t node_size;
-	uint8_t *nodes; ///< the root
+	uint8_t *nodes; ///< the tree's root
 	uint8_t *node;
-	kiln_format_volume_head head; ///< of the seed, so that its count is right
+	kiln_format_volume_head head; ///< the seed's head, so that its count is right
 } node_pick;
 
 static bool pick_node(mutant *m, node_pick *pick)
@@ -38,7 +38,7 @@ static bool pick_node(mutant *m, node_pick *pick)
 	return root + (size_t)pick->tree.node_count * pick->node_size <= m->size;
 }
 
-/// One of eight slots of one of `rows` rows, among those in use.
+/// Returns one of the used slots of one of `rows` rows of eight.
 static uint32_t pick_number(mutant *m, const node_pick *pick, uint32_t rows)
 {
 	return mutant_below(m, rows) * KILN_TREE_WIDTH + mutant_below(m, pick->head.count);
@@ -57,7 +57,7 @@ static void change_rotation(mutant *m, kiln_format_oriented_node *node, uint32_t
 	for (uint32_t k = 0; k < 4; ++k)
 	{
 		int value = mutant_below(m, 3) ? (int)mutant_below(m, 65536) - 32768 : 0;
-		// One of them makes it long enough.
+		// One of the components makes the quaternion long enough.
 		if (k == whole && value < 16384)
 			value = value > -16384 ? 16384 : value;
 		node->rotation[k][i] = (int16_t)value;
@@ -120,7 +120,7 @@ static void change_volume(mutant *m)
 		change_slab(m, &pick);
 }
 
-/// Lets a tree lead to another of its leaves twice.
+/// Makes a tree lead to one of its leaves twice.
 static void change_leaf(mutant *m)
 {
 	node_pick pick;
@@ -136,7 +136,7 @@ static void change_leaf(mutant *m)
 		*child = value;
 }
 
-/// Takes another of the mesh's or the scene's trees, or none, for pair queries.
+/// Chooses another of the mesh's or the scene's trees, or none, for pair queries.
 static void change_pair_tree(mutant *m)
 {
 	uint32_t count = (uint32_t)m->seed->section[KILN_SECTION_VOLUME_TREES].count, pick = mutant_below(m, count);
@@ -162,7 +162,7 @@ static void change_figure(mutant *m)
 	change_number(m, figures[mutant_below(m, 3)], false);
 }
 
-/// Lets a vertex come from another one of the same mesh.
+/// Changes the source of a vertex to another vertex of the same mesh.
 static void change_source_vertex(mutant *m)
 {
 	const kiln_format_mesh *mesh = mutant_element(m, KILN_SECTION_MESHES, sizeof *mesh);
@@ -190,7 +190,7 @@ void mutate_volume_head(mutant *m)
 	node_pick pick;
 	if (!pick_node(m, &pick))
 		return;
-	// Children more often than the other words.
+	// Changes children more often than other words.
 	uint32_t words = (uint32_t)(sizeof(kiln_format_volume_head) / sizeof(uint32_t));
 	uint32_t at = mutant_below(m, 2) ? 4 + mutant_below(m, pick.head.count) : mutant_below(m, words);
 	uint32_t value, other, node = mutant_below(m, pick.tree.node_count), way = mutant_below(m, 6);

@@ -2,8 +2,8 @@
 #ifndef KILN_TESTS_PRIMITIVE_EVERY_H
 #define KILN_TESTS_PRIMITIVE_EVERY_H
 
-/// Every primitive test by the names of its shapes, for what is asked of all of them. tests/cli/primitives.sh compares it
-/// with the headers.
+/// Lists every primitive test by the names of its shapes, for code that runs all of them. tests/cli/primitives.sh
+/// compares it with the headers.
 
 // clang-format off
 #define EVERY_CLOSEST(X) \
@@ -24,7 +24,7 @@
 	X(sphere, polyhedron) X(capsule, triangle) X(capsule, cylinder) X(aabb, triangle) X(aabb, polygon) \
 	X(obb, triangle) X(triangle, triangle) X(cylinder, cylinder)
 
-/// Shapes that lines, rays and segments meet.
+/// Shapes that lines, rays and segments intersect.
 #define EVERY_INTERSECT(X) \
 	X(plane) X(halfspace) X(sphere) X(capsule) X(aabb) X(obb) X(rectangle) X(triangle) X(quad) X(polygon) \
 	X(tetrahedron) X(cylinder) X(cone) X(ellipsoid) X(rss) X(polyhedron)

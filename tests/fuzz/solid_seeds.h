@@ -8,11 +8,11 @@
 
 #define SOLID_SEEDS 8
 
-/// Seed `i` of SOLID_SEEDS: the four primitives placed several times; a cube's hull and a flat one; hulls of a cloud
-/// beside a mesh and primitives; an inner simplified hull, and a fitted one of each kind; a hull with a
-/// Dobkin-Kirkpatrick hierarchy, which the cooker gives to hulls a hundred times as large only; a segment and a point,
-/// which it never makes; meshes that can be deformed
-/// under a scene, each with several nodes in a tree of every kind. False when something failed; fixture_blob_free ends it.
+/// Makes seed `i` of SOLID_SEEDS: the four primitives placed several times, with bodies and surfaces; a cube's hull and a flat hull; hulls of a
+/// cloud beside a mesh and primitives; an inner simplified hull, and a fitted primitive of each kind; a hull with a
+/// Dobkin-Kirkpatrick hierarchy, which the cooker gives only to hulls a hundred times as large; a segment and a point,
+/// which the cooker never makes; deformable meshes under a scene, each with several nodes in a tree of every kind.
+/// False on failure; the caller calls fixture_blob_free.
 bool solid_seed_make(size_t i, fixture_blob *blob);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The seeds of the fuzzer hold what they are to hold, and answer its questions.
+/// The fuzzer's seeds have the required contents, and queries accept them.
 
 #include "mutate_field.h"
 #include "query_trial.h"
@@ -43,7 +43,7 @@ static void seeds_have_hulls_of_all_dimensions_and_all_primitives(void **state)
 	assert_false(solid_seed_make(SOLID_SEEDS, &none));
 }
 
-/// Mutants of 1 to `most` allowed changes each are opened. Answers how many of them are not as the seed is.
+/// Opens mutants of 1 to `most` allowed changes each. Returns how many of them differ from the seed.
 static int count_changed(const fixture_blob *blob, uint32_t rounds, uint32_t most, void (*change)(mutant *))
 {
 	mutate_seed seed;
@@ -125,7 +125,7 @@ static void allowed_mutations_of_volume_trees_are_allowed(void **state)
 	fixture_blob_free(&blob);
 }
 
-/// Every field of the trees' records, and nearly every word of nodes and VERTICES, changes some time.
+/// Every field of the trees' records, and nearly every word of nodes and VERTICES, must change in some mutant.
 static void mutations_reach_volume_trees_everywhere(void **state)
 {
 	(void)state;
@@ -142,7 +142,7 @@ static void mutations_reach_volume_trees_everywhere(void **state)
 	for (uint64_t round = 0; round < 75000; ++round)
 	{
 		size_t size = mutate(&seed, 1, round, room, capacity);
-		// Where bytes were shifted, all behind them differ.
+		// Where bytes were shifted, all later bytes differ.
 		for (size_t at = first; size == blob.size && at < end; ++at)
 			reached[at] = reached[at] || memcmp(room + at * 4, blob.data + at * 4, 4) != 0;
 	}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// hull_holds MESH.kiln HULL.kiln: the same art cooked as meshes and as hulls. Every vertex of a mesh has to lie in the
-/// hull that stands in its place, by exact signs. Prints how many hulls and vertices were looked at.
+/// hull_holds MESH.kiln HULL.kiln: the same art cooked as meshes and as hulls. Every vertex of a mesh must lie in the
+/// hull in its place, by exact signs. Prints how many hulls and vertices were tested.
 
 #include "kiln.h"
 #include "kiln/hull.h"
@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/// The node of an asset that came from this node of the art; KILN_NONE without one.
+/// Returns the node of an asset that came from this node of the art; KILN_NONE for none.
 static uint32_t node_from(const kiln_asset *asset, uint32_t source_node)
 {
 	for (uint32_t i = 0; i < asset->node_count; ++i)

@@ -84,7 +84,7 @@ bool hull_oracle_inside(const float (*points)[3], uint32_t count, const float po
 	return false;
 }
 
-/// How many vertices are equal to a point, and whether their source is the first such point.
+/// Counts the vertices equal to a point, and checks that their source is the first such point.
 static uint32_t vertices_at(const convex_hull *h, const float (*points)[3], uint32_t i, bool *first)
 {
 	uint32_t found = 0;
@@ -150,7 +150,7 @@ static int compare_positions(const float *a, const float *b)
 	return 0;
 }
 
-/// A face's corners from the first by position on, after another face's corners.
+/// A face's corners, starting at the first by position.
 typedef struct oracle_face
 {
 	const convex_hull *h;
@@ -210,7 +210,7 @@ bool hull_oracle_same(const convex_hull *a, const convex_hull *b)
 		return has_vertices_of(a, b);
 	oracle_face *left = sorted_faces(a), *right = sorted_faces(b);
 	bool same = left && right;
-	// A polygon's two sides may change places.
+	// A polygon's two sides may be exchanged.
 	for (uint32_t f = 0; same && f < a->face_count; ++f)
 		same = compare_faces(&left[f], &right[f]) == 0;
 	free(left);

@@ -53,7 +53,7 @@ static void fill_sphere(simplify_cloud *c, double radius, double x, double y, do
 const char *const simplify_case_names[SIMPLIFY_KIND_COUNT] = {"box", "sphere", "needle", "plate", "skew plate",
 	"lattice", "far", "limit", "tiny", "tiny far", "cylinder", "cone", "sparse", "denormal"};
 
-/// A round lattice, whose hull has coplanar and collinear points in plenty.
+/// A round lattice, whose hull has many coplanar and collinear points.
 static void fill_lattice(simplify_cloud *c)
 {
 	for (int x = -4; x <= 4; ++x)
@@ -201,7 +201,7 @@ static double segment_distance(const double p[3], const double a[3], const doubl
 	return sqrt(sum);
 }
 
-/// In coordinates along the triangle's first edge and across it, not by signs as the code under test does it.
+/// Uses coordinates along the triangle's first edge and perpendicular to it, not signs like the code under test.
 static double triangle_distance(const double p[3], const double a[3], const double b[3], const double c[3])
 {
 	double u[3], v[3], w[3], length = 0, along = 0, across = 0, x = 0, y = 0;

@@ -5,10 +5,10 @@
 #include "hull/simplify/simplify.h"
 #include "support/clean_memory.h"
 
-/// Hulls to be simplified, and what judges the results: containment by exact signs on their float32 vertices, distances
-/// by brute force over faces, edges and vertices.
+/// Hulls to simplify, and oracles for the results: containment by exact signs on their float32 vertices, distances by
+/// brute force over faces, edges and vertices.
 
-/// Less than usual, so that many cases can be tried; one test takes the usual.
+/// Less than the default, so that many cases can be tested; one test uses the default.
 #define SIMPLIFY_CASE_EFFORT 250
 
 #define SIMPLIFY_CLOUD_MOST 700
@@ -48,16 +48,16 @@ void simplify_case_add(simplify_cloud *c, double x, double y, double z);
 void simplify_case_hull_of(const kilncook_context *context, const simplify_cloud *c, convex_hull *h);
 void simplify_case_hull(const kilncook_context *context, simplify_case_kind kind, convex_hull *h);
 
-/// Every vertex of `inner` behind every face of `outer`, a solid, by exact signs and nothing else.
+/// Whether every vertex of `inner` is behind every face of the solid `outer`, by exact signs only.
 bool simplify_case_contains(const convex_hull *outer, const convex_hull *inner);
 
-/// How far a vertex of `outer` is from the faces of `inner` at the most.
+/// Returns the largest distance of a vertex of `outer` from the faces of `inner`.
 double simplify_case_distance(const convex_hull *outer, const convex_hull *inner);
 
 /// Of the box around the vertices.
 double simplify_case_diagonal(const convex_hull *h);
 
-/// Simplifies and checks all that is promised; returns the distance. `got`, the count of vertices, may be NULL.
+/// Simplifies and checks all promises; returns the distance. `got`, the count of vertices, may be NULL.
 double simplify_case_check(
 	const kilncook_context *context, const convex_hull *exact, hull_budget budget, uint32_t *got);
 

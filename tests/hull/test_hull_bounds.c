@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-/// Boxes and k-DOPs of posed hulls by climbing, against all vertices.
+/// Compares boxes and k-DOPs of posed hulls by climbing with all vertices.
 
 #define SIZES 4
 static const uint32_t sizes[SIZES] = {5, 24, 150, 2000};
@@ -45,12 +45,12 @@ static kiln_vec3 *vertices_of(const hull_case *c)
 	return vertices;
 }
 
-/// Extents of all posed vertices, and how far away the numbers are that they are made of.
+/// Extents of all posed vertices, and the magnitude of the numbers in them.
 typedef struct extents
 {
 	long double low[KILN_KDOP_AXES], high[KILN_KDOP_AXES];
 	long double most;	///< of the turned vertices, before the translation
-	long double rounds; ///< more than long double is off
+	long double rounds; ///< exceeds the error of long double
 } extents;
 
 static extents extents_of(const hull_case *c, const kiln_pose *pose)
@@ -77,7 +77,8 @@ static extents extents_of(const hull_case *c, const kiln_pose *pose)
 	return e;
 }
 
-/// Around all vertices, and no wider than by the last place of a float and what a turn in double loses.
+/// Checks that the k-DOP contains all vertices, and is wider only by the last place of a float and the rounding of a
+/// turn in double.
 static void assert_tight(const kiln_kdop *kdop, const extents *e)
 {
 	for (int axis = 0; axis < KILN_KDOP_AXES; ++axis)
@@ -90,7 +91,7 @@ static void assert_tight(const kiln_kdop *kdop, const extents *e)
 	}
 }
 
-/// Poses one after the other: turned on by little, by half a turn, to anywhere.
+/// Makes the next pose: turned slightly, by half a turn, or at random.
 static void next_pose(kiln_pose *pose, uint64_t *random, int round, float size)
 {
 	kiln_quat *q = &pose->rotation;
@@ -109,7 +110,7 @@ static void next_pose(kiln_pose *pose, uint64_t *random, int round, float size)
 	}
 }
 
-/// From the seeds of the pose before, from none, and from anywhere.
+/// Starts with the seeds of the previous pose, without seeds, and at random.
 static void has_tight_kdops(const hull_case *c)
 {
 	uint64_t random = 71;
@@ -150,7 +151,7 @@ static void hulls_with_wide_indices_have_tight_kdops(void **state)
 	hull_case_free(&c);
 }
 
-/// Seeds are vertices that no vertex is beyond, by the rounded numbers at least.
+/// Seeds are vertices that no vertex exceeds, at least in rounded numbers.
 static void seeds_end_on_the_extremes(void **state)
 {
 	(void)state;
@@ -176,7 +177,7 @@ static void seeds_end_on_the_extremes(void **state)
 	hull_case_free(&c);
 }
 
-/// Where nothing turns, nothing is lost: no wider than from all vertices, whose k-DOP is the least in float32.
+/// Without rotation nothing is lost: no wider than from all vertices, whose k-DOP is the least in float32.
 static void is_least_unturned(const hull_case *c)
 {
 	uint64_t random = 73;
@@ -210,8 +211,8 @@ static void kdops_of_unturned_hulls_are_the_least_and_have_their_k_axes_only(voi
 	on_all(is_least_unturned);
 }
 
-/// Turns by 2 atan(3/4) about an axis take multiples of 25 to whole numbers, which float32 holds: what double loses on
-/// the way must not be taken for the answer.
+/// Turns by 2 atan(3/4) about an axis map multiples of 25 to whole numbers, which float32 represents: the rounding
+/// errors of double must not cut them off.
 static void turned_hulls_that_end_on_whole_numbers_are_not_cut_short(void **state)
 {
 	(void)state;
@@ -254,8 +255,8 @@ static void climbing_goes_to_what_is_higher_by_less_than_double_can_add(void **s
 		second = c.view.x[i] == 2 ? i : second;
 	}
 	assert_true(c.view.vertex_count > 4 && first != KILN_NONE && second != KILN_NONE);
-	// By a quarter turn about z each coordinate is another's, exactly: (1, 1, 1) comes from (1, -1, 1) turned back, and
-	// (-1, 1, 1) sees (1, 1, 1).
+	// A quarter turn about z permutes coordinates exactly: (1, 1, 1) comes from (1, -1, 1), and (-1, 1, 1) from (1, 1,
+	// 1).
 	const kiln_pose poses[2] = {{.translation = {-1, -1, -1}}, {.rotation = {0, 0, 1, 1}}};
 	for (uint32_t seed = 0; seed < c.view.vertex_count; ++seed)
 		for (int turned = 0; turned < 2; ++turned)
@@ -276,7 +277,7 @@ static void climbing_goes_to_what_is_higher_by_less_than_double_can_add(void **s
 	hull_case_free(&c);
 }
 
-/// Least to rounding: no wider than around all vertices, each taken to its place by itself.
+/// Least to rounding: no wider than around all vertices, each transformed separately.
 static void has_least_boxes(const hull_case *c)
 {
 	uint64_t random = 75;
@@ -377,7 +378,7 @@ static void kdop_of_a_point_is_the_point(void **state)
 	hull_case_free(&c);
 }
 
-/// Answers that keep what culling must not drop.
+/// Conservative answers, which culling must not drop.
 static void broken_poses_make_kdops_that_overlap_everything(void **state)
 {
 	(void)state;
@@ -403,7 +404,7 @@ static void broken_poses_make_kdops_that_overlap_everything(void **state)
 			else
 				assert_true(kdop.min[axis] > kdop.max[axis]);
 	}
-	// Numbers as large and as small as they come are no reason to give up, and neither is a number that is no k.
+	// Extreme numbers are no reason to fail, nor is an invalid k.
 	const kiln_pose wild = {.rotation = {FLT_MAX, FLT_TRUE_MIN, -FLT_MAX, 1}, .scale = FLT_TRUE_MIN};
 	extents e = extents_of(&c, &wild);
 	kiln_kdop kdop = kiln_hull_kdop(&c.view, &wild, 26, NULL);

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/// What hull_check finds in hulls that were tampered with.
+/// The faults that hull_check finds in damaged hulls.
 
 static const kilncook_context quiet = {0};
 
@@ -54,7 +54,7 @@ static void expect(const convex_hull *h, hull_fault fault)
 	assert_int_equal(hull_check(&quiet, h, NULL, NULL), fault);
 }
 
-/// Checks that setting a number to a value is found, and puts the old one back.
+/// Checks that setting a number to a value is detected, and restores the old value.
 static void expect_word(const convex_hull *h, uint32_t *word, uint32_t value, hull_fault fault)
 {
 	uint32_t old = *word;
@@ -130,7 +130,7 @@ static void twins_that_do_not_pair_up_are_found(void **state)
 	hull_free(&quiet, &h);
 }
 
-/// The same polygons the other way round.
+/// Reverses all polygons.
 static void turn_inside_out(convex_hull *h)
 {
 	uint32_t *origins = malloc(h->half_edge_count * sizeof *origins);
@@ -140,7 +140,7 @@ static void turn_inside_out(convex_hull *h)
 	for (uint32_t f = 0; f < h->face_count; ++f)
 		for (uint32_t e = h->face_first[f]; e < h->face_first[f + 1]; ++e)
 		{
-			// Half-edge e becomes the one that runs back along it.
+			// Half-edge e becomes the half-edge in the opposite direction.
 			uint32_t next = e + 1 == h->face_first[f + 1] ? h->face_first[f] : e + 1;
 			uint32_t mirrored = h->face_first[f] + h->face_first[f + 1] - 1 - e;
 			origins[mirrored] = h->origins[next];
@@ -164,7 +164,7 @@ static void a_hull_turned_inside_out_is_concave(void **state)
 	turn_inside_out(&h);
 	expect(&h, HULL_SOUND);
 	hull_free(&quiet, &h);
-	// Both sides of a polygon may be called the front.
+	// Either side of a polygon may be the front.
 	static const float points[5][3] = {{0, 0, 0}, {4, 0, 1}, {4, 4, 2}, {2, 5, 1.75f}, {0, 4, 1}};
 	h = make_hull(points, 5);
 	assert_int_equal(h.dimension, 2);
@@ -213,7 +213,7 @@ static void more_than_one_piece_is_found(void **state)
 	convex_hull cube = make_cube(), ball = make_ball(30);
 	convex_hull both = join(&cube, &ball);
 	expect(&both, HULL_EULER);
-	// A vertex that stands for one of each piece lowers the sum by one, another one to what it ought to be.
+	// A vertex shared by both pieces lowers the sum by one, another one lowers it to the correct value.
 	for (uint32_t e = 0; e < both.half_edge_count; ++e)
 		for (uint32_t shared = 0; shared < 2; ++shared)
 			if (both.origins[e] == cube.vertex_count + shared)
@@ -256,7 +256,7 @@ static void a_ring_is_found(void **state)
 			ring.vertices[f][2] = (float)(i * j);
 		}
 	expect(&ring, HULL_EULER);
-	// Two vertices that nothing uses make the sum that of a sphere.
+	// Two unused vertices make the sum that of a sphere.
 	ring.vertex_count = 11;
 	ring.vertices[9][0] = 50;
 	ring.vertices[10][0] = 60;
@@ -280,7 +280,7 @@ static void faces_that_are_not_flat_or_not_convex_are_found(void **state)
 			h.vertices[v][k] = old;
 		}
 	hull_free(&quiet, &h);
-	// A corner in the middle of a side, one that goes inwards, and a star that turns left all the time.
+	// A corner in the middle of a side, a concave corner, and a star that always turns left.
 	static const float square[5][3] = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {2, 5, 0}, {0, 4, 0}};
 	h = make_hull(square, 5);
 	expect(&h, HULL_SOUND);
@@ -308,7 +308,7 @@ static void faces_that_are_not_flat_or_not_convex_are_found(void **state)
 	hull_free(&quiet, &h);
 }
 
-/// The centre has to come from inside, and no farther than to it.
+/// The centre must move as far as the surface and no farther.
 static void vertices_that_are_moved_too_far_are_found(void **state)
 {
 	(void)state;
@@ -337,9 +337,9 @@ static void vertices_that_are_moved_too_far_are_found(void **state)
 	hull_free(&quiet, &h);
 }
 
-/// The great icosahedron: closed, Euler's sum 2, every edge bent inwards, and seven times around its centre. Its corners
-/// are near those of an icosahedron, (0, 1, g), (0, 1, -g) ... with 1 - g for g, and its faces are the same. `place` puts
-/// corners of small whole numbers somewhere.
+/// The great icosahedron: closed, Euler's sum 2, every edge convex, and wound seven times around its centre. Its
+/// corners are near those of an icosahedron, (0, 1, g), (0, 1, -g) ... with 1 - g in place of g, and its faces are the
+/// same. `place` maps corners of small whole numbers to points.
 static void expect_winding(void (*place)(const int from[3], float to[3]))
 {
 	float points[12][3];
@@ -360,7 +360,7 @@ static void expect_winding(void (*place)(const int from[3], float to[3]))
 	expect(&h, HULL_SOUND);
 	for (uint32_t v = 0; v < 12; ++v)
 		place(conjugate[h.sources[v]], h.vertices[v]);
-	// One of the two looks outwards.
+	// One of the two faces outwards.
 	expect(&h, HULL_CONCAVE);
 	turn_inside_out(&h);
 	expect(&h, HULL_CONCAVE);
@@ -377,7 +377,7 @@ static void a_surface_that_winds_round_seven_times_is_found(void **state)
 {
 	(void)state;
 	expect_winding(leave);
-	// Where no centre is found.
+	// Without a centre.
 	expect_winding(hull_cloud_flatten);
 }
 
@@ -409,7 +409,7 @@ static void points_outside_are_found_to_the_last_bit(void **state)
 		convex_hull h = make_hull((const float(*)[3])points, 3000);
 		hull_points input = {points[0], 0, 3000};
 		assert_int_equal(hull_check(&quiet, &h, &input, NULL), HULL_SOUND);
-		// The first point in the order of positions leaves at once.
+		// The first point in the order of positions ends the test at once.
 		uint32_t first = 0;
 		for (uint32_t i = 1; i < 3000; ++i)
 			if (points[i][0] < points[first][0])
@@ -432,7 +432,7 @@ static void points_outside_are_found_to_the_last_bit(void **state)
 	}
 }
 
-/// In the plane, and on the line, too.
+/// Also in the plane, and on the line.
 static void points_beside_flat_hulls_are_found(void **state)
 {
 	(void)state;

@@ -7,12 +7,12 @@
 
 #include <cmocka.h>
 
-/// Hulls as they stand in the blob, against exact oracles.
+/// Compares hulls in the layout of the blob with exact oracles.
 
 /// Small enough for brute force, large enough for a hierarchy of some levels.
 #define SIZES 4
 static const uint32_t sizes[SIZES] = {4, 17, 90, 700};
-/// Hierarchies are built early here, so that small hulls test them.
+/// Hierarchies are built for small hulls here, so that the tests are fast.
 #define HIERARCHY_FROM 40
 
 static void on_all(hull_claim *claim)
@@ -122,7 +122,7 @@ static void edges_know_the_normals_of_their_faces(void **state)
 	on_all(has_true_edges);
 }
 
-/// The neighbours by walking around every vertex.
+/// Finds the neighbours by walking around every vertex.
 static void has_true_neighbours(const hull_case *c)
 {
 	const kiln_hull *v = &c->view;
@@ -150,7 +150,7 @@ static void neighbours_are_those_that_edges_join(void **state)
 	on_all(has_true_neighbours);
 }
 
-/// From the top of a level its links lead to the top of the next.
+/// From the top of a level, its links lead to the top of the next.
 static void has_true_levels(const hull_case *c)
 {
 	const kiln_hull *v = &c->view;
@@ -301,7 +301,7 @@ static void vertices_beyond_the_format_are_refused(void **state)
 	assert_int_equal(memory.live, 0);
 }
 
-/// Fails every allocation of packing and proving in turn.
+/// Makes every allocation of packing and proving fail in turn.
 static void running_out_of_memory_leaks_nothing(void **state)
 {
 	(void)state;
@@ -338,7 +338,7 @@ static void is_refused(hull_case *c)
 	assert_int_equal(memory.live, 0);
 }
 
-/// Sets an element of the packed arrays, asserts that the proof notices, and sets it back.
+/// Sets an element of the packed arrays, asserts that the proof fails, and restores the element.
 #define ASSERT_NOTICES(c, array, type, i, value)                                                                       \
 	do                                                                                                                 \
 	{                                                                                                                  \
@@ -372,7 +372,7 @@ static void the_proof_notices_what_is_not_the_hull(void **state)
 		ASSERT_NOTICES(&c, v->seeds, uint16_t, i, wrong_seed(&c, i));
 		ASSERT_NOTICES(&c, v->twins, uint16_t, i, i);
 	}
-	// A link that leads elsewhere in its range, and one that is lost.
+	// A link with another target in its range, and a missing link.
 	uint32_t last = c.packed.head.link_count - 1, link = kiln_hull_index(v, v->links, last);
 	uint32_t size = kiln_hull_index(v, v->level_sizes, v->level_count - 1);
 	ASSERT_NOTICES(&c, v->links, uint16_t, last, link > size ? link - 1 : link + 1);

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-/// Lines through hulls, against the triangles of their faces and what is known of boxes.
+/// Compares lines through hulls with the triangles of their faces and with known results for boxes.
 
 #define SIZES 4
 static const uint32_t sizes[SIZES] = {5, 24, 150, 1500};
@@ -18,7 +18,7 @@ static void on_all(hull_claim *claim)
 	hull_case_on_all(claim, sizes, SIZES, HIERARCHY_FROM);
 }
 
-/// Brute force: the span of a line through the triangles that faces fan out into (moved to the origin in double).
+/// Brute force: the span of a line through the triangles of the faces' fans (relative to the origin in double).
 static bool span_of_triangles(const hull_case *c, const kiln_ray *ray, double *enter, double *leave)
 {
 	double o[3], d[3];
@@ -71,7 +71,7 @@ static bool hull_beyond(kiln_vec3 p)
 	return fmaxf(fabsf(p.x), fmaxf(fabsf(p.y), fabsf(p.z))) > KILN_COORDINATE_MAX;
 }
 
-/// Rays from some way off towards points of the hull: what triangles say, within what their thin sides leave open.
+/// Rays from a distance towards points of the hull: compared with triangles, within the uncertainty of thin triangles.
 static void rays_meet_the_triangles(const hull_case *c)
 {
 	uint64_t random = 23;
@@ -95,7 +95,7 @@ static void rays_meet_the_triangles(const hull_case *c)
 			continue;
 		if (leave < -1e-6 || !span.hit)
 		{
-			// Lines that graze the rounded hull may pass it by a rounding of the origin.
+			// Lines that graze the rounded hull may miss it by a rounding of the origin.
 			assert_true(leave < 0 || leave - enter < 1e-3 * (1 + fabs(enter)));
 			continue;
 		}
@@ -129,7 +129,7 @@ static void rays_against_a_box_are_those_of_its_slabs(void **state)
 	assert_true(span.hit && span.enter == 1.5f && span.leave == 3.5f);
 	assert_true(kiln_hull_normal(&c.view, span.enter_face).x == -1);
 	assert_true(kiln_hull_normal(&c.view, span.leave_face).x == 1);
-	// From inside, from behind, too short, just long enough.
+	// From inside, from behind, too short, exactly long enough.
 	span = cast(&c, (kiln_vec3){0, 0, 2.5f}, z, 0);
 	assert_true(span.hit && span.enter == -0.25f && span.leave == 0.25f);
 	assert_false(cast(&c, (kiln_vec3){0, 0, 3.5f}, z, 0).hit);
@@ -157,18 +157,18 @@ static void rays_against_a_box_are_those_of_its_slabs(void **state)
 	hull_case_free(&c);
 }
 
-/// A ray straight at a vertex meets the hull, whatever the rounding of the planes.
+/// A ray straight at a vertex hits the hull, whatever the rounding of the planes.
 static void meets_its_vertices(const hull_case *c)
 {
 	uint64_t random = 31;
 	for (int i = 0; i < 100; ++i)
 	{
 		kiln_vec3 vertex = hull_case_some_vertex(c, &random), way = hull_case_direction(&random);
-		// From a vertex the ray begins on the hull, any way it goes.
+		// A ray from a vertex begins on the hull, in any direction.
 		kiln_hull_span span = cast(c, vertex, way, 0);
 		assert_true(span.hit);
 		assert_true((double)span.enter <= 1e-4 * (double)c->view.reach);
-		// Along the axes nothing is rounded on the way there.
+		// Along the axes nothing is rounded.
 		kiln_vec3 axis = {i % 3 == 0, i % 3 == 1, i % 3 == 2};
 		kiln_vec3 from = {
 			i % 3 == 0 ? -0x1p+40f : vertex.x, i % 3 == 1 ? -0x1p+40f : vertex.y, i % 3 == 2 ? -0x1p+40f : vertex.z};

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/// Queries of hulls in the blob, against brute force and exact signs.
+/// Compares queries of hulls in the blob with brute force and exact signs.
 
 #define SIZES 4
 static const uint32_t sizes[SIZES] = {5, 24, 150, 1500};
@@ -20,7 +20,7 @@ static void on_all(hull_claim *claim)
 	hull_case_on_all(claim, sizes, SIZES, HIERARCHY_FROM);
 }
 
-/// Directions that mean something to a hull: its own normals, edges, axes, and random ones.
+/// Returns a special direction of a hull (its normals, edges, axes) or a random one.
 static kiln_vec3 some_direction(const hull_case *c, uint32_t i, uint64_t *random)
 {
 	const kiln_hull *v = &c->view;
@@ -41,7 +41,7 @@ static kiln_vec3 some_direction(const hull_case *c, uint32_t i, uint64_t *random
 	return hull_case_direction(random);
 }
 
-/// The lowest of the highest vertices.
+/// Returns the lowest number among the highest vertices.
 static uint32_t top_of(const hull_case *c, kiln_vec3 direction)
 {
 	float n[3] = {direction.x, direction.y, direction.z}, best[3], p[3];
@@ -135,8 +135,8 @@ static void supports_of_zero_nan_and_infinity_are_vertices(void **state)
 	on_all(directions_of_no_use_give_some_vertex);
 }
 
-/// Whether a point of a polygon's plane lies on no side's other side than the corners do: sides are made planes by a
-/// corner moved along an axis that is not in the polygon's plane.
+/// Whether a point of a polygon's plane is on the inner side of every edge: each edge makes a plane with a corner moved
+/// along an axis that is not in the polygon's plane.
 static bool in_polygon_exactly(const kiln_hull *v, const double p[3])
 {
 	uint32_t count, off = 0;
@@ -165,8 +165,8 @@ static bool in_polygon_exactly(const kiln_hull *v, const double p[3])
 	return true;
 }
 
-/// Whether a point lies in a polyhedron, by the exact side of every face; in a polygon, coplanar and by its sides seen
-/// from where it is not on edge; in a segment, collinear and between.
+/// Whether a point lies in a polyhedron, by the exact side of every face; in a polygon, coplanar and by its edges in a
+/// projection where the polygon has an area; in a segment, collinear and between the ends.
 static bool contains_exactly(const hull_case *c, kiln_vec3 point)
 {
 	const kiln_hull *v = &c->view;
@@ -222,7 +222,8 @@ static void points_are_in_a_hull_exactly_when_behind_every_face(void **state)
 	on_all(contains_what_it_should);
 }
 
-/// The box holds every image, exactly, and is no wider than rounding: a slowly turning matrix, with seeds and without.
+/// The box contains every image, exactly, and is wider only by rounding: with a slowly turning matrix, with seeds and
+/// without.
 static void has_tight_boxes(const hull_case *c)
 {
 	uint64_t random = 41;
@@ -294,7 +295,8 @@ static void pose_point(const kiln_pose *pose, const double p[3], double to[3])
 	to[2] = s * to[2] + (double)pose->translation.z;
 }
 
-/// Largest gap that a face plane of `planes` leaves to the vertices of `other`, by looking at all pairs. Posed is `b`.
+/// Returns the largest gap between a face plane of `planes` and the vertices of `other`, by testing all pairs. `b` is
+/// the posed hull.
 static double largest_gap(const hull_case *a, const hull_case *b, const kiln_pose *pose)
 {
 	double largest = -INFINITY;
@@ -369,7 +371,7 @@ static void planes_separate_where_brute_force_finds_a_plane(void **state)
 	assert_true(parted > 50 && not_parted > 50);
 }
 
-/// Moved so that a point of one lies on a point of the other, they touch: never separate.
+/// Moved so that a point of one coincides with a point of the other, they touch and must never be separated.
 static void planes_never_separate_what_touches(void **state)
 {
 	(void)state;
@@ -392,7 +394,7 @@ static void planes_never_separate_what_touches(void **state)
 			pose_point(&pose, from, turned);
 			pose.translation =
 				(kiln_vec3){(float)(to[0] - turned[0]), (float)(to[1] - turned[1]), (float)(to[2] - turned[2])};
-			// The translation is rounded: into the other hull by as much, along the way between the middles.
+			// The translation is rounded: move into the other hull by this error, along the line between the middles.
 			if (kiln_hull_planes_separate(&a.view, &b.view, &pose))
 			{
 				double rounding = 1e-6 * ((double)a.view.reach + (double)b.view.reach * (double)pose.scale);

@@ -24,7 +24,7 @@ static void results_contain_or_are_contained_exactly_at_every_budget(void **stat
 		for (size_t i = 0; i < sizeof budgets / sizeof *budgets; ++i)
 			for (int inner = 0; inner < 2; ++inner)
 			{
-				// Nothing but the whole fits where a corner touches the limit of coordinates.
+				// Where a corner is at the limit of coordinates, only the whole hull fits.
 				if (kind == SIMPLIFY_LIMIT && !inner && budgets[i] < 8)
 					continue;
 				double d = simplify_case_check(&context, &exact,
@@ -96,7 +96,7 @@ static void an_error_alone_gives_few_vertices_within_it(void **state)
 				double target = errors[i] * simplify_case_diagonal(&exact);
 				assert_true(simplify_case_check(&context, &exact, budget, &count) <= target);
 				assert_true(count <= exact.vertex_count);
-				// One vertex less does not do, as far as the same search can tell.
+				// One vertex less does not suffice, according to the same search.
 				if (count <= 4)
 					continue;
 				budget = (hull_budget){.vertices = count - 1, .inner = inner != 0, .effort = SIMPLIFY_CASE_EFFORT};
@@ -333,7 +333,7 @@ static void the_same_input_gives_the_same_bytes(void **state)
 	}
 }
 
-/// So many that the search walks from face to face, and so does the distance.
+/// So many that the search, and also the distance, walk from face to face.
 #define BIG_COUNT 3000
 
 static void big_budgets_hold_the_hull_and_tell_its_distance(void **state)

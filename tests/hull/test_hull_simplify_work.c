@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-/// What the search for a hull within a budget looks at, counted, on hulls with tips that all others are next to and rims
-/// along which each is next to two.
+/// Counts the looks of the search for a hull within a budget, on hulls with tips that are neighbours of all other
+/// vertices, and rims along which each vertex has two neighbours.
 
 static const kilncook_context context;
 
@@ -55,7 +55,7 @@ static void drum(uint32_t i, uint32_t n, float p[3])
 	put3(p, cos(a), sin(a), i % 2);
 }
 
-/// On the moment curve every vertex is next to the two ends.
+/// On the moment curve every vertex is a neighbour of the two ends.
 static void moment(uint32_t i, uint32_t n, float p[3])
 {
 	double t = 2.0 * i / n - 1;
@@ -91,7 +91,7 @@ static void build(put *at, uint32_t n, convex_hull *hull)
 	free(points);
 }
 
-/// Any direction, or one on which rims and bases are nearly level.
+/// Returns any direction, or one along which rims and bases are nearly level.
 static void random_direction(uint64_t *state, double d[3])
 {
 	double tilt = random_share(state) < 0.5 ? 1 : ldexp(1, -(int)(40 * random_share(state)));
@@ -124,7 +124,7 @@ static void supports_are_farthest_and_look_at_few_vertices(void **state)
 					double value = simplify_dot(body.points[i], d);
 					most = value > most ? value : most;
 				}
-				// What climbing ends at may be level with the farthest, to rounding.
+				// A climb may end at a vertex level with the farthest, to rounding.
 				assert_true(simplify_dot(body.points[found], d) >= most - 1e-14);
 			}
 			assert_true((double)looks < 400 * (SIMPLIFY_LOOKS + 12 * sqrt(n)));
@@ -188,7 +188,7 @@ static uint64_t search(put *shape, uint32_t n, uint32_t effort)
 	return looks;
 }
 
-/// The effort bounds the looks, but for those of starts and of the last sweep.
+/// The effort bounds the looks, except for those of starts and of the last sweep.
 static void a_search_stays_within_its_effort_whatever_the_hull(void **state)
 {
 	(void)state;
@@ -200,7 +200,8 @@ static void a_search_stays_within_its_effort_whatever_the_hull(void **state)
 	}
 }
 
-/// The budgets that searches are counted for: `share` of the hull's vertices, or that number where it is more than 1.
+/// The budgets of the counted searches: `share` of the hull's vertices, or this number of vertices if it is more than
+/// 1.
 typedef struct work_budget
 {
 	double vertices;
@@ -218,7 +219,7 @@ static hull_budget budget_of(const convex_hull *hull, work_budget wanted)
 	return (hull_budget){.vertices = (uint32_t)vertices, .error = wanted.error, .effort = 1000};
 }
 
-/// Whether an outer hull is sound and holds the exact one, and the distance stated is not too small.
+/// Checks that an outer hull is valid and contains the exact one, and that the stated distance is not too small.
 static void check_result(const convex_hull *exact, const hull_budget *budget, const convex_hull *h, double distance)
 {
 	hull_points vertices = {.positions = exact->vertices[0], .count = exact->vertex_count};
@@ -227,7 +228,7 @@ static void check_result(const convex_hull *exact, const hull_budget *budget, co
 	assert_true(distance >= hull_distance(h, exact) * (1 - 1e-9));
 }
 
-/// All looks of a search within a budget.
+/// Counts all looks of a search within a budget.
 static uint64_t simplify(put *shape, uint32_t n, work_budget wanted)
 {
 	convex_hull exact, h;
@@ -249,9 +250,9 @@ static double most_for_an_error(uint32_t n)
 	return 0x1p26 + 8192 * n * log2(n);
 }
 
-/// With a number of vertices to the power 1.3, but for a start; on the moment curve, large budgets need more attempts with
-/// fewer vertices the more there are, and these end at the limit. How many attempts an error needs is no matter of growth:
-/// their work is bounded by a constant and n log n.
+/// The work grows with the number of vertices to the power 1.3, except for a start. On the moment curve, large budgets
+/// need more attempts with fewer vertices the more vertices there are, and these end at the limit. The number of
+/// attempts for an error is not a matter of growth: a constant and n log n bound their work.
 static void work_grows_little_faster_than_the_hull_at_every_budget_and_error(void **state)
 {
 	(void)state;
@@ -274,7 +275,7 @@ static void note_effort(void *user, kilncook_severity severity, const char *wher
 	*(bool *)user = *(bool *)user || (severity == KILNCOOK_NOTE && strcmp(code, "hull-effort") == 0);
 }
 
-/// Simplifies `exact` to no more than `limit` looks, and checks the result; how many there were.
+/// Simplifies `exact` with at most `limit` looks, and checks the result; returns the number of looks.
 static uint64_t end_early(const convex_hull *exact, work_budget wanted, uint64_t limit)
 {
 	bool noted = false;
@@ -298,7 +299,7 @@ static void a_hull_of_which_the_looks_end_early_is_sound_and_says_so(void **stat
 	{
 		convex_hull exact;
 		build(shapes[s], 300, &exact);
-		// Beyond the limit there is what the first start of an attempt and the checks of a result take.
+		// Beyond the limit, only the first start of an attempt and the checks of a result may follow.
 		uint64_t beyond = 2 * end_early(&exact, (work_budget){1, 0}, 1);
 		for (size_t b = 0; b < BUDGETS; ++b)
 			for (uint64_t limit = 1; limit < 10000000; limit *= 1000)

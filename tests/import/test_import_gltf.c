@@ -16,7 +16,7 @@
 
 static import_case test;
 
-/// Where things lie in `data.bin`, which every file of these tests has as its one buffer.
+/// Offsets in `data.bin`, the only buffer of all files in these tests.
 enum
 {
 	AT_FLOATS = 0,	   // four corners of a unit square
@@ -75,8 +75,8 @@ static int end(void **state)
 	return 0;
 }
 
-/// Accessors by number: floats, indices of 8, 16 and 32 bits, signed and unsigned normalised positions, sparse ones over
-/// floats and over zeros, places, a matrix.
+/// Accessors by number: floats, indices of 8, 16 and 32 bits, signed and unsigned normalised positions, sparse ones
+/// over floats and over zeros, places, a matrix.
 static const char common[] =
 	"\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\"},"
 	"{\"bufferView\":0,\"byteOffset\":48,\"componentType\":5121,\"count\":4,\"type\":\"SCALAR\"},"
@@ -95,7 +95,7 @@ static const char common[] =
 	"{\"buffer\":0,\"byteOffset\":104,\"byteLength\":32,\"byteStride\":8}],"
 	"\"buffers\":[{\"uri\":\"data.bin\",\"byteLength\":256}]";
 
-/// Imports a file of these nodes and meshes, and more if need be; node 0 is the scene.
+/// Imports a file of these nodes and meshes, with more members if needed; node 0 is the scene.
 static kilncook_status read_file(const char *nodes, const char *meshes, const char *more)
 {
 	static char text[8192];
@@ -107,7 +107,7 @@ static kilncook_status read_file(const char *nodes, const char *meshes, const ch
 	return import_case_text(&test, "file.gltf", text);
 }
 
-/// Imports one primitive, which must be read.
+/// Imports one primitive, which must succeed.
 static const art_mesh *read_primitive(const char *primitive)
 {
 	char mesh[512];
@@ -165,7 +165,7 @@ static void strips_and_fans_keep_the_side_that_they_show(void **state)
 			import_case_corner(mesh, f, 1, b);
 			import_case_corner(mesh, f, 2, c);
 			float z = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-			// The square's second triangle folds back in a strip, which its turn shows.
+			// The square's second triangle folds back in a strip, which its orientation shows.
 			assert_true(z == (mode == 5 && f == 1 ? -1.0f : 1.0f));
 		}
 	}
@@ -190,7 +190,7 @@ static void indices_left_over_are_told(void **state)
 	(void)state;
 	assert_int_equal(read_primitive("{\"attributes\":{\"POSITION\":0}}")->face_count, 1);
 	assert_string_equal(test.memory.first_code, "import-incomplete");
-	// The fourth vertex is what is left over.
+	// The fourth vertex is unused.
 	assert_string_equal(test.memory.last_code, "import-unused");
 }
 
@@ -238,7 +238,7 @@ static void compressed_views_give_what_was_compressed(void **state)
 		area += 0.5 * (double)((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
 	}
 	assert_true(area == 9e6);
-	// Nor may a cut through the compressed bytes pass.
+	// A cut through the compressed bytes must fail, too.
 	file[total - size / 2] ^= 0xff;
 	file[total - size] ^= 0xff;
 	import_case_write(&test, "packed.glb", file, total);
@@ -302,7 +302,7 @@ static void skinned_meshes_stand_where_their_first_joint_puts_them(void **state)
 		KILNCOOK_OK);
 	assert_string_equal(test.memory.last_code, "import-skin");
 	const double *m = test.scene.nodes[0].to_root;
-	// Nine times one and one less: the joint is below the node, whose own transform does not count by itself.
+	// Nine times one, minus one: the joint is below the node, whose own transform has no effect of its own.
 	assert_true(m[0] == 9.0 && m[3] == 0.0 && m[7] == -9.0 && m[11] == -18.0);
 }
 
@@ -340,7 +340,7 @@ static void nodes_with_two_parents_and_cycles_are_refused(void **state)
 	assert_refused(read_file("{\"mesh\":0,\"children\":[1]}", mesh, ""), "import-failed", "nodes[0].children");
 }
 
-/// What a short file of shared nodes asked for was 2^30 nodes: every level names the next one twice.
+/// A short file of shared nodes can request 2^30 nodes: every level names the next one twice.
 static void thirty_levels_of_shared_nodes_end_at_the_first(void **state)
 {
 	(void)state;
@@ -411,7 +411,7 @@ static void what_lies_outside_of_its_bytes_is_refused_with_its_place(void **stat
 static void short_files_cannot_ask_for_more_than_the_limits(void **state)
 {
 	(void)state;
-	// Instances without bytes behind them, and primitives that repeat the same accessor of zeros.
+	// Instances without bytes, and primitives that repeat the same accessor of zeros.
 	assert_refused(
 		import_case_text(&test, "many.gltf",
 			"{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0,\"extensions\":{\"EXT_mesh_gpu_instancing\":"

@@ -15,7 +15,7 @@
 
 #define LINES_MAX 4000
 
-/// What was drawn last.
+/// The lines of the last drawing.
 typedef struct canvas
 {
 	uint64_t line_count, triangle_count;
@@ -110,7 +110,7 @@ static void ball_is_drawn_on_its_surface(void **state)
 	}
 }
 
-/// Both ends are in all slabs, and on two of their planes.
+/// Both ends must lie in all slabs, and on two of their planes.
 static void check_edge(const kiln_kdop *kdop, uint32_t k, const kiln_vec3 line[2])
 {
 	static const float axes[13][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {-1, 1, 1},
@@ -183,7 +183,7 @@ static void asset_is_drawn_by_the_triangles_of_its_nodes(void **state)
 			kiln_triangle_corners(&asset, node->mesh, i, c);
 			for (int k = 0; k < 3 && expected < LINES_MAX; ++k)
 			{
-				// A mirrored node's triangles are turned back by exchanging the last two corners.
+				// The last two corners of a mirrored node's triangles are exchanged back.
 				int from = k > 0 && (node->flags & KILN_NODE_MIRRORED) ? 3 - k : k;
 				kiln_vec3 p = c[from], to = it->triangles[expected][k];
 				float x = 10 + 2 * (m[0] * p.x + m[1] * p.y + m[2] * p.z + m[3]);
@@ -211,7 +211,7 @@ static void levels_of_a_tree_add_up_to_all_of_it(void **state)
 	static const struct
 	{
 		kiln_tree_kind kind;
-		uint32_t lines; ///< a volume; 0: any number
+		uint32_t lines; ///< of a volume; 0: any number
 	} kinds[] = {{KILN_TREE_AABB, 12}, {KILN_TREE_OBB, 12}, {KILN_TREE_KDOP14, 0}, {KILN_TREE_KDOP18, 0},
 		{KILN_TREE_KDOP26, 0}, {KILN_TREE_SPHERE, 3 * KILN_DRAW_CIRCLE}, {KILN_TREE_RSS, 3 * KILN_DRAW_CIRCLE}};
 	for (int scene = 0; scene < 2; ++scene)
@@ -382,7 +382,7 @@ static void every_kind_of_logged_query_is_drawn(void **state)
 	{
 		canvas *it = canvas_clear();
 		kiln_log_entry entry = {.kind = kind};
-		// Eight numbers that make sense for each of them: ones, with sizes and a rotation among them.
+		// Eight valid numbers for each kind: ones, with sizes and a rotation among them.
 		for (int i = 0; i < 16; ++i)
 			memcpy(entry.arguments.bytes + 4 * i, &(float){1}, sizeof(float));
 		if (kind >= KILN_LOG_PAIR_COLLIDE)
@@ -404,7 +404,7 @@ static void whatever_is_drawn_is_finite(void **state)
 	assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
 	for (int trial = 0; trial < 4000; ++trial)
 	{
-		// One odd number among ones, or any of them, or all bits set: what is taken asserts that it is finite.
+		// One unusual number among ones, or all of them unusual, or all bits set: every drawn number must be finite.
 		canvas *it = canvas_clear();
 		kiln_log_entry entry = {
 			.kind = KILN_LOG_RAY_CLOSEST + (uint32_t)trial % (KILN_LOG_KIND_END - KILN_LOG_RAY_CLOSEST)};
@@ -455,7 +455,7 @@ static void an_infinite_box_is_drawn_where_it_is_seen(void **state)
 			const kiln_vec3 p = it->lines[i][end];
 			assert_true((p.x == -most || p.x == 1) && (p.y == 2 || p.y == most) && (p.z == -most || p.z == most));
 		}
-	// Beyond that it is flat.
+	// Beyond this limit it is flat.
 	it = canvas_clear();
 	kiln_draw_aabb(&it->draw, &(kiln_aabb){{4 * most, 0, 0}, {INFINITY, 1, 1}});
 	assert_int_equal(it->line_count, 12);

@@ -346,7 +346,7 @@ static void the_order_of_triangles_does_not_matter(void **state)
 	assert_same(&m, &turned, 1e-15);
 }
 
-/// Whether a vertical line down from p leaves the solid through an odd number of triangles.
+/// Whether a vertical line down from p crosses an odd number of triangles, that is, whether p is inside.
 static bool is_inside(const double p[3])
 {
 	bool inside = false;
@@ -404,7 +404,7 @@ static void monte_carlo_agrees(void **state)
 	}
 }
 
-/// Integrals about the world's origin: these add up.
+/// Computes integrals about the world's origin, which can be added.
 static void world_integrals(const mass_properties *m, double out[10])
 {
 	static const uint32_t pair[3][2] = {{0, 1}, {0, 2}, {1, 2}};

@@ -70,7 +70,7 @@ static void orientations_are_exact(void **state)
 static void orientations_see_the_last_bit_of_far_apart_exponents(void **state)
 {
 	(void)state;
-	// On the line y = x, then off it by the least a float can be.
+	// On the line y = x, then off it by the least distance of a float.
 	assert_int_equal(kilni_orient2(-1e12f, -1e12f, 1e12f, 1e12f, 1e-30f, 1e-30f), 0);
 	assert_int_equal(kilni_orient2(-1e12f, -1e12f, 1e12f, 1e12f, 1e-30f, 1.0000001e-30f), 1);
 	assert_int_equal(kilni_orient2(-1e12f, -1e12f, 1e12f, 1e12f, 1.0000001e-30f, 1e-30f), -1);
@@ -140,11 +140,11 @@ static stored_pair store_pair(stored_pair exact, float stored[2])
 	return (stored_pair){(double)stored[0], (double)stored[1]};
 }
 
-/// GCC 12.2's vectorizer of straight-line code leaves these roundings out; the build turns it off.
+/// GCC 12.2's vectorizer of straight-line code drops these roundings; the build turns it off.
 static void numbers_stored_as_float_come_back_rounded(void **state)
 {
 	(void)state;
-	// Through a pointer that may change, so that nothing is computed beforehand.
+	// Through a pointer that may change, so that the compiler computes nothing in advance.
 	stored_pair (*volatile store)(stored_pair, float[2]) = store_pair;
 	float stored[2];
 	stored_pair back = store((stored_pair){0.1, 0.2}, stored);

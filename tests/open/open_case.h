@@ -26,7 +26,7 @@ static inline open_case case_of(const uint8_t *data, size_t size)
 	return made;
 }
 
-/// Gives a section another size and number of elements; see fixture_blob_resize.
+/// Changes the size and the number of elements of a section; see fixture_blob_resize.
 static inline void case_resize(open_case *c, uint32_t kind, uint64_t size, uint64_t count)
 {
 	fixture_blob blob = {c->data, c->size};
@@ -34,7 +34,7 @@ static inline void case_resize(open_case *c, uint32_t kind, uint64_t size, uint6
 	*c = (open_case){blob.data, blob.size};
 }
 
-/// A test's set-up: a copy of the blob to damage as its state.
+/// Set-up of a test: its state is a copy of the blob to damage.
 static inline int case_begin(void **state, const fixture_blob *blob)
 {
 	open_case *c = malloc(sizeof *c);
@@ -44,7 +44,7 @@ static inline int case_begin(void **state, const fixture_blob *blob)
 	return 0;
 }
 
-/// Its tear-down.
+/// Tear-down of a test.
 static inline int case_end(void **state)
 {
 	open_case *c = *state;
@@ -104,14 +104,14 @@ static inline kiln_format_leaf *leaf_head(const open_case *c, uint32_t mesh, uin
 	return (kiln_format_leaf *)(void *)leaf_record(c, mesh, unit);
 }
 
-/// Unit of the leaf behind the one at `unit`.
+/// Returns the unit of the leaf after the leaf at `unit`.
 static inline uint32_t leaf_after(const open_case *c, uint32_t mesh, uint32_t unit)
 {
 	const kiln_format_leaf *head = leaf_head(c, mesh, unit);
 	return unit + kiln_format_leaf_size(head->triangle_count, head->vertex_count) / KILN_LEAF_UNIT;
 }
 
-/// Puts `levels` nodes of one child each above the scene's root.
+/// Inserts `levels` nodes of one child each above the scene's root.
 static inline void case_chain(open_case *c, uint32_t levels)
 {
 	const kiln_format_section *tree = case_entry(c, KILN_SECTION_TREE);
@@ -141,7 +141,7 @@ static inline void case_chain(open_case *c, uint32_t levels)
 		case_mesh(c, i)->tree_first += levels;
 }
 
-/// Asserts that the blob is refused with this status at this field, and that the asset is left alone.
+/// Asserts that the blob is refused with this status at this field, and that the asset is unchanged.
 static inline void assert_refused_at(const open_case *c, kiln_status status, const void *field)
 {
 	kiln_asset asset, before;
@@ -162,7 +162,7 @@ static inline void assert_opens(const open_case *c)
 		fail_msg("refused at byte %llu: %s", (unsigned long long)result.offset, result.reason);
 }
 
-/// Sets a field, asserts the refusal at `at`, and sets it back, so that one blob serves many rules.
+/// Sets a field, asserts the refusal at `at`, and restores the field, so that one blob serves many rules.
 #define ASSERT_REFUSES(c, field, value, status, at)                                                                    \
 	do                                                                                                                 \
 	{                                                                                                                  \

@@ -69,7 +69,7 @@ static const void *set_float(const arrays *a, uint64_t array, uint64_t i, float 
 	return number;
 }
 
-/// An element of an array of the first hull, of floats or of indices, gets a value and is refused. `a` is the hull.
+/// Sets an element of an array of the first hull, of floats or of indices; the refusal must name it. `a` is the hull.
 #define HULL_FLOAT(rule, array, i, value)                                                                              \
 	static const void *break_##rule(open_case *c)                                                                      \
 	{                                                                                                                  \
@@ -101,7 +101,7 @@ HULL_INDEX(HULL_FACES, MIXED, 1, face_first, a.head->face_count, a.half_edges - 
 HULL_INDEX(HULL_ORIGIN, MIXED, 0, origins, 5, a.head->vertex_count)
 HULL_INDEX(HULL_TWIN, MIXED, 0, twins, 0, 0)
 
-/// Two pairs that swap partners are pairs still, but do not run opposite ways.
+/// Two pairs that exchange partners are still pairs, but do not run in opposite directions.
 static const void *break_HULL_OPPOSITE(open_case *c)
 {
 	const arrays a = take(c, MIXED, 0);
@@ -119,7 +119,7 @@ HULL_FLOAT(HULL_EDGE_NORMAL, b[1], 2, 0.125f)
 HULL_INDEX(HULL_NEIGHBOUR_FIRST, MIXED, 0, vertex_first, 0, 1)
 HULL_INDEX(HULL_NEIGHBOUR, MIXED, 0, neighbours, 1, a.head->vertex_count)
 
-/// Of the three neighbours of a cube's first vertex, the last becomes the second's.
+/// Of the three neighbours of a cube's first vertex, the last becomes a neighbour of the second vertex.
 static const void *break_HULL_FEW_NEIGHBOURS(open_case *c)
 {
 	const arrays a = take(c, MIXED, 1);
@@ -128,7 +128,7 @@ static const void *break_HULL_FEW_NEIGHBOURS(open_case *c)
 	return index_at(&a, a.at.vertex_first, 0);
 }
 
-/// The last vertex loses one of at least four.
+/// The last vertex loses one of at least four neighbours.
 static const void *break_HULL_NEIGHBOURS(open_case *c)
 {
 	const arrays a = take(c, LEVELS, 0);
@@ -137,7 +137,7 @@ static const void *break_HULL_NEIGHBOURS(open_case *c)
 	return set_index(&a, a.at.vertex_first, last, a.half_edges - 1);
 }
 
-/// The last neighbour of a vertex becomes the vertex behind, to which no edge leads.
+/// The last neighbour of a vertex becomes the next vertex, to which no edge leads.
 static const void *break_HULL_JOINED(open_case *c)
 {
 	const arrays a = take(c, LEVELS, 0);

@@ -48,7 +48,7 @@ static const void *break_SOURCE(open_case *c)
 	return source;
 }
 
-/// One element more than the meshes have in a section.
+/// Adds one element to a section, more than the meshes have.
 static const void *add_one(open_case *c, uint32_t kind)
 {
 	rule_use(c, SMALL);

@@ -13,7 +13,7 @@ static kiln_format_tree_node *root(const open_case *c)
 
 ROOT_FIELD(TREE_CHILDREN, counts, 9, counts)
 
-/// The scene's tree of SMALL, with chain nodes above it.
+/// Returns the scene's tree of SMALL, with chain nodes above it.
 static kiln_format_tree_node *chain(open_case *c, uint32_t levels)
 {
 	rule_use(c, SMALL);
@@ -108,7 +108,7 @@ LEAF_FIELD(LEAF_TRIANGLES, triangle_count, 9, triangle_count)
 LEAF_FIELD(LEAF_VERTICES, vertex_count, 2, vertex_count)
 LEAF_FIELD(LEAF_RESERVED, reserved, 1, reserved)
 
-/// The last leaf of mesh 0 takes a vertex or two of the next mesh's leaves.
+/// The last leaf of mesh 0 uses a vertex or two of the next mesh's leaves.
 static const void *break_LEAF_RANGE(open_case *c)
 {
 	rule_use(c, SMALL);
@@ -150,7 +150,7 @@ static const void *break_LEAF_VERTEX(open_case *c)
 	return &values[4];
 }
 
-/// A leaf with an odd number of triangles in any mesh; NULL when there is none.
+/// Returns a leaf with an odd number of triangles in any mesh; NULL without such a leaf.
 static kiln_format_leaf *odd_leaf(const open_case *c)
 {
 	for (uint32_t mesh = 0; mesh < case_entry(c, KILN_SECTION_MESHES)->count; ++mesh)
@@ -160,7 +160,7 @@ static kiln_format_leaf *odd_leaf(const open_case *c)
 	return NULL;
 }
 
-/// The corners behind an odd number of them.
+/// Damages the padding after an odd number of corners.
 static const void *break_LEAF_PADDING(open_case *c)
 {
 	rule_use(c, TREES);

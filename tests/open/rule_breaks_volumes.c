@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/// Tree `i`; of TREES: of the scene, of kind 1 + i, while there are kinds.
+/// Returns tree `i`; for TREES: the scene's tree of kind 1 + i.
 static kiln_format_volume_tree *tree(const open_case *c, uint32_t i)
 {
 	return (kiln_format_volume_tree *)case_section(c, KILN_SECTION_VOLUME_TREES) + i;
@@ -82,7 +82,7 @@ static const void *break_VOLUME_PADDING(open_case *c)
 	return behind;
 }
 
-/// The first child of a tree that is a leaf, or that is not.
+/// Returns the first child of a tree that is a leaf, or the first that is not.
 static uint32_t *first_child(const open_case *c, uint32_t i, bool leaf)
 {
 	for (uint32_t n = 0; n < tree(c, i)->node_count; ++n)
@@ -109,7 +109,7 @@ static const void *break_VOLUME_CHILD(open_case *c)
 	return child;
 }
 
-/// The last tree, which is as deep as may be, grows by a node below its last one.
+/// The last tree, which has the greatest depth, gets another node below its last one.
 static const void *break_VOLUME_LEVELS(open_case *c)
 {
 	rule_use(c, DEEP_VOLUMES);
@@ -126,7 +126,7 @@ static const void *break_VOLUME_LEVELS(open_case *c)
 TREE_FIELD(VOLUME_REACHED, node_count, at->node_count + 1, node_count)
 TREE_FIELD(VOLUME_DEPTH, depth, at->depth + 1, depth)
 
-/// A leaf of a tree of spheres goes, with its sphere.
+/// Removes a leaf of a tree of spheres, with its sphere.
 static const void *break_VOLUME_LEAVES(open_case *c)
 {
 	rule_use(c, TREES);

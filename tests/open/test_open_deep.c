@@ -2,7 +2,7 @@
 #include "fuzz/query_trial.h"
 #include "open_case.h"
 
-/// Whatever the proof accepts, no query overflows its stack. Meant for the sanitizers.
+/// For blobs that the proof accepts, no query overflows its stack. Meant for the sanitizers.
 
 static void queries_survive_the_deepest_fullest_trees(void **state)
 {

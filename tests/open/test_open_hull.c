@@ -7,10 +7,10 @@
 #include <float.h>
 #include <math.h>
 
-/// Every rule that the proof asks of hulls, broken once.
+/// Breaks every rule of the proof about hulls once.
 
 #define HIERARCHY_FROM 40
-/// Where a refusal's offsets count from in these tests.
+/// Base of a refusal's offsets in these tests.
 #define HEAD_AT 1000u
 #define DATA_AT 64000u
 
@@ -73,7 +73,7 @@ static void set_index(proof_case *p, uint64_t array, uint64_t i, uint32_t value)
 		((uint32_t *)(void *)(p->data + array))[i] = value;
 }
 
-/// Sets element `i` of an array of indices, asserts the refusal at element `refused`, and sets it back.
+/// Sets element `i` of an array of indices, asserts the refusal at element `refused`, and restores the element.
 static void refuses_index(proof_case *p, uint64_t array, uint64_t i, uint32_t value, kiln_status status,
 	uint64_t refused_array, uint64_t refused)
 {
@@ -231,7 +231,7 @@ static void half_edges_that_are_no_pairs_are_refused(void **state)
 	for (uint32_t half = 0; half < halves; ++half)
 	{
 		uint32_t twin = get_index(&p, p.at.twins, half);
-		// The first of a pair meets the fault first.
+		// The proof finds the fault at the first element of a pair.
 		uint32_t first = half < twin ? half : twin;
 		refuses_index(&p, p.at.origins, half, p.head.vertex_count, KILN_E_RANGE, p.at.origins, half);
 		refuses_index(&p, p.at.twins, half, halves, KILN_E_RANGE, p.at.twins, first);
@@ -242,7 +242,7 @@ static void half_edges_that_are_no_pairs_are_refused(void **state)
 		refuses_index(&p, p.at.edges, i, halves, KILN_E_RANGE, p.at.edges, i);
 		refuses_index(&p, p.at.edges, i, get_index(&p, p.at.edges, i) + 1, KILN_E_RANGE, p.at.edges, i);
 	}
-	// Two pairs that swap partners are pairs still, but do not run opposite ways.
+	// Two pairs that exchange partners are still pairs, but do not run in opposite directions.
 	uint32_t a = 0, b = get_index(&p, p.at.twins, 0), c = 1;
 	while (c == b || get_index(&p, p.at.twins, c) == 0)
 		++c;
@@ -385,7 +385,7 @@ static void links_out_of_their_level_are_refused(void **state)
 	end_proof(&p);
 }
 
-/// Any one byte that changes is refused, or leaves a hull whose queries end in range.
+/// A change of any single byte is refused, or leaves a hull whose queries stay in range.
 static void damaged_hulls_are_refused_or_safe(void **state)
 {
 	(void)state;

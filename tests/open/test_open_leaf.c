@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/// Leaves, their index and the triangles that meshes say they have.
+/// Leaves, their index, and the triangle counts of meshes.
 
 /// Mesh 0 is a soup whose leaves have odd numbers of triangles, mesh 1 a ground of two parts.
 static fixture_blob sample;
@@ -42,7 +42,7 @@ static void open_names_the_offset_of_a_bad_leaf(void **state)
 		}
 }
 
-/// Damages every corner of a leaf in turn. Returns how many padding halfwords it met.
+/// Damages every corner of a leaf in turn. Returns the number of padding halfwords.
 static uint32_t damage_corners(const open_case *c, kiln_format_leaf *head)
 {
 	uint16_t *corners = (uint16_t *)(void *)(head + 1);
@@ -99,7 +99,7 @@ static void open_rejects_vertices_out_of_range(void **state)
 	}
 }
 
-/// One or two more vertices need no padding; what they take from the next mesh's leaves are small floats.
+/// One or two more vertices need no padding; they use bytes of the next mesh's leaves, which are small floats.
 static void open_rejects_leaves_that_leave_their_mesh(void **state)
 {
 	open_case *c = *state;
@@ -113,7 +113,7 @@ static void open_rejects_leaves_that_leave_their_mesh(void **state)
 	ASSERT_REFUSES(c, last->vertex_count, (uint8_t)(last->vertex_count + more), KILN_E_RANGE, last);
 }
 
-/// Mesh 0 gives its last triangles to mesh 1 in every place but the leaves.
+/// Mesh 0 gives its last triangles to mesh 1 everywhere except in the leaves.
 static void open_rejects_triangle_counts_that_leaves_do_not_hold(void **state)
 {
 	open_case *c = *state;

@@ -41,7 +41,7 @@ static size_t page_size(void)
 	return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/// Writes a file into the test's directory and gives its path.
+/// Writes a file into the test's directory and returns its path.
 static const char *write_file(const void *bytes, size_t size)
 {
 	static char path[sizeof directory + 16];
@@ -103,7 +103,7 @@ static void map_refuses_unreadable_files(void **state)
 	(void)state;
 	const char *path = write_file(large.data, large.size);
 	assert_int_equal(chmod(path, 0), 0);
-	// Root reads everything.
+	// Root can read every file.
 	assert_int_equal(map_status(path), geteuid() == 0 ? KILN_OK : KILN_E_IO);
 	(void)unlink(path);
 }
@@ -120,7 +120,7 @@ static void map_refuses_short_and_foreign_files(void **state)
 	(void)unlink(path);
 }
 
-/// Pages that hold the blob from their first byte, `lead` bytes in.
+/// Maps pages that hold the blob, `lead` bytes from the first byte.
 static uint8_t *map_pages(size_t lead, size_t *size)
 {
 	size_t page = page_size();
@@ -166,7 +166,7 @@ static void proof_reads_nothing_outside_the_blob(void **state)
 	size_t page = page_size(), room = (large.size + page - 1) / page * page;
 	uint8_t *pages = mmap(NULL, room + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	assert_true(pages != MAP_FAILED);
-	// The blob's last byte is the last of a page; the pages before and behind can't be read.
+	// The blob's last byte is the last of a page; the pages before and after can't be read.
 	uint8_t *data = pages + page + room - large.size;
 	memcpy(data, large.data, large.size);
 	assert_int_equal(mprotect(pages, page, PROT_NONE), 0);
@@ -203,7 +203,7 @@ static void trust_still_checks_header_and_table(void **state)
 	case_header(&c)->version_major += 1;
 	assert_int_equal(kiln_open(&asset, c.data, c.size, &options).status, KILN_E_VERSION);
 	case_header(&c)->version_major -= 1;
-	// What is inside a section is taken on trust.
+	// With trust, the contents of a section are not checked.
 	case_mesh(&c, 0)->flags |= 16;
 	assert_int_equal(kiln_open(&asset, c.data, c.size, &options).status, KILN_OK);
 	assert_int_equal(kiln_open(&asset, c.data, c.size, NULL).status, KILN_E_VALUE);
@@ -273,8 +273,8 @@ static void triangle_mesh_finds_every_triangle(void **state)
 	}
 }
 
-/// Blobs of a terabyte that are nearly all holes: a gap behind the last section, before it, or behind the table. None of
-/// them may be read through.
+/// Blobs of a terabyte that are nearly all holes: a gap after the last section, before it, or after the table. Opening
+/// must not read through the gap.
 static void map_refuses_a_sparse_terabyte_at_once(void **state)
 {
 	(void)state;
@@ -296,7 +296,7 @@ static void map_refuses_a_sparse_terabyte_at_once(void **state)
 		assert_int_equal(fwrite(&header, sizeof header, 1, file), 1);
 		assert_int_equal(fwrite(entries, sizeof entries, 1, file), 1);
 		assert_int_equal(fclose(file), 0);
-		// Some file systems have no such files.
+		// Some file systems do not support such files.
 		if (truncate(path, (off_t)size) != 0)
 			skip();
 		kiln_asset asset;

@@ -7,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-/// The matrices of nodes: what the proof refuses, and that it refuses nothing which the cooker writes.
+/// The matrices of nodes: what the proof refuses, and that it accepts everything that the cooker writes.
 
 static fixture_blob small;
 
@@ -50,8 +50,8 @@ static void turn(uint64_t *random, double m[9])
 	memcpy(m, made, sizeof made);
 }
 
-/// Two rotations with a scale between them whose ends are a factor of up to 10^decades apart, and a translation that may
-/// be far away. Kinds in turn: random, a plane's or a line's scale nearly 0, exact diagonals, shears.
+/// Makes two rotations with a scale between them whose extremes differ by a factor of up to 10^decades, and a
+/// translation that may be large. Kinds in turn: random, a plane's or a line's scale nearly 0, exact diagonals, shears.
 static void make_matrix(uint64_t *random, uint32_t kind, double decades, double m[12])
 {
 	double a[9], b[9], scale[3], size = pow(10, between(random, -15, 15)), thin = pow(10, -between(random, 0, decades));
@@ -98,7 +98,8 @@ static double condition_of(const float m[12])
 	return (double)(sqrtl(norm) * sqrtl(inverse) / fabsl(determinant));
 }
 
-/// How far M T is from the identity, as a part of the sum of the absolute terms: the most over its twelve numbers.
+/// Returns how far M T is from the identity, as a share of the sum of the absolute terms: the maximum over its twelve
+/// numbers.
 static double error_of(const kiln_format_node *node)
 {
 	double worst = 0;
@@ -155,7 +156,7 @@ static void the_cooker_places_every_transform_up_to_its_condition_and_open_accep
 		double error = error_of(&node);
 		worst = error > worst ? error : worst;
 	}
-	// The derivation in FORMAT.md: 1.01 roundings, of which the proof allows two.
+	// As derived in FORMAT.md: 1.01 roundings; the proof allows two.
 	assert_true(worst <= 1.01 * 0x1p-24);
 	assert_true(worst > 0.9 * 0x1p-24);
 	assert_true(placed > 100000 && baked > 20000);
@@ -201,7 +202,7 @@ static void open_refuses_nearly_singular_matrices_with_any_inverse(void **state)
 			node->to_asset[k] = (float)m[k];
 		if (!(condition_of(node->to_asset) > 1.25 * 0x1p20))
 			continue;
-		// A cofactor over the determinant, each rounded to float32 when it can be.
+		// Computes a cofactor divided by the determinant, each rounded to float32 if possible.
 		long double determinant = 0, inverse[12];
 		for (int row = 0; row < 3; ++row)
 			for (int column = 0; column < 3; ++column)

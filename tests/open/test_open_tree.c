@@ -80,7 +80,7 @@ static void open_rejects_meshes_that_do_not_cover_their_sections(void **state)
 	ASSERT_REFUSES(c, last->tree_count, last->tree_count - 1, KILN_E_RANGE, meshes);
 	ASSERT_REFUSES(c, last->leaf_units, last->leaf_units - 1, KILN_E_RANGE, meshes);
 	ASSERT_REFUSES(c, last->leaf_count, last->leaf_count + 1, KILN_E_RANGE, meshes);
-	// Mesh 1's first part takes all faces and its second part is left out.
+	// Mesh 1's first part gets all faces; its second part is removed.
 	kiln_format_part *part = (kiln_format_part *)case_section(c, KILN_SECTION_PARTS) + last->part_first;
 	part->face_count += part[1].face_count;
 	last->part_count = 1;
@@ -144,7 +144,7 @@ static void open_rejects_sources_beyond_their_parts(void **state)
 	uint32_t *sources = case_section(c, KILN_SECTION_SOURCES);
 	for (uint32_t mesh = 0; mesh < 2; ++mesh)
 	{
-		// The fixture's parts count three faces more than there are triangles.
+		// The fixture's parts count three faces more than the triangles.
 		uint32_t faces = case_mesh(c, mesh)->triangle_count + 3;
 		for (uint32_t i = 0; i < case_mesh(c, mesh)->triangle_count; ++i)
 		{
@@ -226,7 +226,7 @@ static void open_rejects_shared_subtrees(void **state)
 static void open_rejects_leaves_that_nothing_reaches(void **state)
 {
 	open_case *c = *state;
-	// The last node in preorder among those with two leaves or more gives one up.
+	// The last node in preorder with at least two leaves loses one.
 	kiln_format_mesh *m = case_mesh(c, 1);
 	for (uint32_t i = m->tree_count; i-- > 0;)
 	{
@@ -268,7 +268,7 @@ static void open_rejects_scene_leaves_out_of_order(void **state)
 	ASSERT_REFUSES(c, root->leaf_offset[1], 0, KILN_E_TREE, &root->leaf_offset[1]);
 	ASSERT_REFUSES(c, root->leaf_offset[0], 1, KILN_E_TREE, &root->leaf_offset[0]);
 	ASSERT_REFUSES(c, root->leaf_base, 1, KILN_E_TREE, &root->leaf_offset[0]);
-	// A third leaf, whose node there is not.
+	// A third leaf, whose node does not exist.
 	root->counts = 3;
 	root->leaf_offset[2] = 2;
 	for (int axis = 0; axis < 3; ++axis)
@@ -393,8 +393,8 @@ static void open_rejects_nodes_that_nothing_reaches(void **state)
 	free(deep.data);
 }
 
-/// Every byte of the proved sections set to a few values: open answers, and what it accepts can be looked up
-/// everywhere.
+/// Sets every byte of the proved sections to a few values: open must return, and every lookup in an accepted blob must
+/// work.
 static void accepted_blobs_answer_every_lookup(void **state)
 {
 	open_case *c = *state;

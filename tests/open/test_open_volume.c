@@ -4,11 +4,11 @@
 
 #include <math.h>
 
-/// Volume trees, what is taken of them, and VERTICES: every rule, broken once. That queries survive what the proof
-/// accepts is in test_open_deep_volume.c.
+/// Volume trees, their use, and VERTICES: breaks every rule once. test_open_deep_volume.c tests that queries survive
+/// what the proof accepts.
 
-/// Two meshes that can be deformed under a scene; each of them, and the scene, has a tree of every kind, narrow enough
-/// for several levels.
+/// Two deformable meshes under a scene; each of them, and the scene, has a narrow tree of every kind with several
+/// levels.
 static fixture_blob sample;
 
 enum
@@ -35,7 +35,7 @@ static int begin(void **state)
 	return case_begin(state, &sample);
 }
 
-/// Tree `i` of the blob: kind 1 + i % KINDS of the scene, mesh 0 or mesh 1.
+/// Returns tree `i` of the blob: kind 1 + i % KINDS of the scene, mesh 0 or mesh 1.
 static kiln_format_volume_tree *tree_at(const open_case *c, uint32_t i)
 {
 	return (kiln_format_volume_tree *)case_section(c, KILN_SECTION_VOLUME_TREES) + i;
@@ -53,7 +53,7 @@ static bool is_leaf(uint32_t child)
 	return (child & KILN_VOLUME_LEAF) != 0;
 }
 
-/// The `skip`th child of a tree, in preorder of its nodes, that is a leaf or that is not.
+/// Returns the `skip`th child of a tree, in preorder of its nodes, that is a leaf, or that is not.
 static uint32_t *find_child(const open_case *c, uint32_t tree, bool leaf, uint32_t skip)
 {
 	for (uint32_t n = 0; n < tree_at(c, tree)->node_count; ++n)
@@ -67,7 +67,7 @@ static uint32_t *find_child(const open_case *c, uint32_t tree, bool leaf, uint32
 	return NULL;
 }
 
-/// A node of a tree that leads to leaves alone, more than one.
+/// Returns a node of a tree whose children are leaves, more than one.
 static kiln_format_volume_head *find_last(const open_case *c, uint32_t tree)
 {
 	for (uint32_t n = 0; n < tree_at(c, tree)->node_count; ++n)
@@ -140,7 +140,7 @@ static void node_ranges_that_leave_or_skip_are_refused(void **state)
 		ASSERT_REFUSES(c, tree->node_count, KILN_TREE_NODES_MAX + 1, KILN_E_RANGE, &tree->node_count);
 		ASSERT_REFUSES(c, tree->node_count, KILN_TREE_NODES_MAX, KILN_E_RANGE, &tree->node_count);
 		ASSERT_REFUSES(c, tree->node_count, tree->node_count - 1, KILN_E_TREE, last);
-		// It does not reach a node more; there is none behind the last tree.
+		// The tree does not reach an additional node; after the last tree no node follows.
 		ASSERT_REFUSES(
 			c, tree->node_count, tree->node_count + 1, i + 1 < TREES ? KILN_E_TREE : KILN_E_RANGE, &tree->node_count);
 	}
@@ -220,7 +220,7 @@ static void inner_nodes_that_break_the_preorder_are_refused(void **state)
 		for (uint32_t i = 0; i + 1 < count; ++i)
 		{
 			uint32_t *child = find_child(c, t, false, i);
-			// Its own number, or an ancestor's, makes a cycle; one that was met before shares a subtree.
+			// Its own number, or an ancestor's, makes a cycle; an earlier node's number shares a subtree.
 			for (uint32_t n = 0; n <= count; ++n)
 				if (n != *child)
 					ASSERT_REFUSES(c, *child, n, KILN_E_TREE, child);
@@ -229,7 +229,7 @@ static void inner_nodes_that_break_the_preorder_are_refused(void **state)
 	}
 }
 
-/// Every unit of a mesh, and some behind, as a leaf.
+/// Tests every unit of a mesh, and some after it, as a leaf.
 static void only_units_at_which_a_leaf_of_the_mesh_begins_are_leaves(void **state)
 {
 	open_case *c = *state;
@@ -256,8 +256,8 @@ static void only_units_at_which_a_leaf_of_the_mesh_begins_are_leaves(void **stat
 	}
 }
 
-/// A vertex component that reads as any triangle's number is no leaf, the last leaf's triangles included: the search for
-/// their leaf ends where the mesh does.
+/// A vertex coordinate that looks like a triangle's number is no leaf, also for the last leaf's triangles: the search
+/// for their leaf ends with the mesh.
 static void coordinates_that_look_like_a_leaf_are_none(void **state)
 {
 	open_case *c = *state;
@@ -303,7 +303,7 @@ static void only_nodes_of_the_scene_are_leaves_of_its_trees(void **state)
 	}
 }
 
-/// Takes the last child of a node away, with its volume.
+/// Removes the last child of a node, with its volume.
 static void drop_last(const open_case *c, uint32_t tree, kiln_format_volume_head *head)
 {
 	uint32_t kind = tree_at(c, tree)->kind, i = --head->count;
@@ -341,7 +341,7 @@ static void a_leaf_too_few_is_refused(void **state)
 
 #define LARGEST (32 * KILN_COORDINATE_MAX)
 
-/// A row of eight numbers, of which the used ones are from `least` to LARGEST.
+/// Tests a row of eight numbers; the used ones must be from `least` to LARGEST.
 static void refuses_row(const open_case *c, float *row, uint32_t count, float least)
 {
 	const float beyond = nextafterf(LARGEST, INFINITY), below = least < 0 ? -beyond : -1e-45f;
@@ -380,7 +380,7 @@ static void spheres_out_of_range_are_refused(void **state)
 		}
 }
 
-/// The shortest quaternion is 2^14 long.
+/// The shortest quaternion has the length 2^14.
 static void refuses_rotation(const open_case *c, kiln_format_oriented_node *node, uint32_t i)
 {
 	static const int16_t good[][4] = {{16384, 0, 0, 0}, {0, 0, 0, -16384}, {8192, -8192, 8192, -8192},
@@ -423,7 +423,7 @@ static void oriented_volumes_out_of_range_are_refused(void **state)
 		}
 }
 
-/// Planes have to be whole steps, at most 2^24 of them, from 0.
+/// Planes must be whole steps from 0, at most 2^24 of them.
 static void refuses_frame(const open_case *c, float *origin, uint8_t *exponent)
 {
 	const float step = ldexpf(1, *exponent - 127), kept = *origin;
@@ -543,7 +543,7 @@ static void source_vertices_of_no_mesh_are_refused(void **state)
 	kiln_format_section *section = case_entry(c, KILN_SECTION_VERTICES);
 	ASSERT_REFUSES(c, last->vertex_first, KILN_NONE, KILN_E_RANGE, case_mesh(c, 0));
 	ASSERT_REFUSES(c, case_mesh(c, 0)->vertex_first, KILN_NONE, KILN_E_RANGE, &last->vertex_first);
-	// One less in the section than the meshes have.
+	// One element less in the section than the meshes have.
 	memset((uint32_t *)case_section(c, KILN_SECTION_VERTICES) + --section->count, 0, sizeof(uint32_t));
 	section->size -= sizeof(uint32_t);
 	assert_refused_at(c, KILN_E_RANGE, &last->leaf_vertex_count);

@@ -17,7 +17,7 @@ static kiln_d3 unit(kiln_d3 v)
 	return length > 0 ? kiln_d3_scale(v, 1 / length) : (kiln_d3){0, 0, 0};
 }
 
-/// In the body's own coordinates.
+/// Computes in the body's own coordinates.
 static double body_reach(const kiln_body *body, kiln_d3 along)
 {
 	double reach = kiln_d3_dot(along, body->center), length = sqrt(kiln_d3_length2(along)), most = -HUGE_VAL;

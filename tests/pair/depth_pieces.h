@@ -4,21 +4,21 @@
 
 #include "pair_oracle.h"
 
-/// How deep pieces of two objects are in each other, by what their shapes are defined to be.
+/// Depths of pieces of two objects, by the definitions of their shapes.
 
-/// How far a piece reaches along a vector, times its length.
+/// Returns the support of a piece along a vector, times its length.
 double depth_reach(const oracle_piece *piece, kiln_d3 along);
 
-/// How far a overlaps b along a unit vector from b to a: the way along it that parts them.
+/// Returns how far a overlaps b along a unit vector from b to a: the motion along it that separates them.
 double depth_along(const oracle_piece *a, const oracle_piece *b, kiln_d3 normal);
 
-/// The least overlap that is found by going downhill from many directions: never too small, mostly near the depth.
+/// Returns the least overlap that descents from many directions find: never too small, mostly close to the depth.
 double depth_searched(const oracle_piece *a, const oracle_piece *b, uint64_t *random);
 
-/// A hull, box or triangle by its vertices, rounded: most 256 of them. 0 for curved pieces.
+/// Lists the rounded vertices of a hull, box or triangle, at most 256. 0 for curved pieces.
 uint32_t depth_corners(const oracle_piece *piece, kiln_vec3 corners[256]);
 
-/// The piece of a number; a failure ends the test.
+/// Returns the piece with a number; fails the test when it does not exist.
 const oracle_piece *depth_piece(const oracle_pieces *pieces, uint32_t node, uint32_t triangle);
 
 #endif

@@ -5,8 +5,8 @@
 #include "convex/convex.h"
 #include "kiln.h"
 
-/// Queries between two objects by brute force: every triangle and solid of one against every one of the other, placed
-/// by long double without the code under test.
+/// Queries between two objects by brute force: every triangle and solid of one with every one of the other, placed in
+/// long double, independent of the code under test.
 
 /// A triangle or solid of an object.
 typedef struct oracle_piece
@@ -24,14 +24,14 @@ typedef struct oracle_pieces
 	uint32_t count;
 } oracle_pieces;
 
-/// All of an object's; pair_oracle_free ends it.
+/// Lists all pieces of an object; the caller calls pair_oracle_free.
 oracle_pieces pair_oracle_of(const kiln_object *object);
 void pair_oracle_free(oracle_pieces *pieces);
 
 /// A piece that is a point.
 oracle_piece pair_oracle_point(kiln_vec3 point);
 
-/// Their distance; 0 where they touch.
+/// Returns their distance; 0 where they touch.
 double pair_oracle_gap(const oracle_piece *a, const oracle_piece *b);
 
 #endif

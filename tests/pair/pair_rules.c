@@ -10,7 +10,7 @@
 
 // --- Shapes -----------------------------------------------------------------------------------------------------------
 
-/// Triangles much longer than wide, some across everything.
+/// Makes triangles much longer than wide; some cross all others.
 static fixture_mesh needles(uint32_t count)
 {
 	fixture_mesh mesh = fixture_soup(count, 0.02f, 11);
@@ -19,7 +19,7 @@ static fixture_mesh needles(uint32_t count)
 	return mesh;
 }
 
-/// The third corner hardly off the middle of the edge between the others.
+/// Makes triangles whose third corner is slightly off the middle of the opposite edge.
 static fixture_mesh slivers(uint32_t count)
 {
 	fixture_mesh mesh = fixture_soup(count, 0.6f, 12);
@@ -48,7 +48,7 @@ static fixture_mesh concentric(uint32_t count)
 	return mesh;
 }
 
-/// Triangles that differ in a last bit of one coordinate.
+/// Makes triangles that differ only in a last bit of one coordinate.
 static fixture_mesh nearly_one(uint32_t count)
 {
 	fixture_mesh mesh = fixture_loose(count);
@@ -119,7 +119,7 @@ void rules_shapes_make(rules_shape shapes[RULES_SHAPES])
 		{lattice(60, 6, false), 12, true},
 		{lattice(40, 8, true), 16, true},
 		{fixture_box(2, 3, 4), 8, true},
-		// As large as coordinates of float32 distinguish it from a point.
+		// So far away that float32 can just distinguish it from a point.
 		{moved(fixture_sphere(5, 7, 1), 0.5f, 1e4f), 1, false},
 		{moved(fixture_soup(40, 0.4f, 6), 1e-6f, 0), 1e-6, false},
 	};
@@ -167,7 +167,7 @@ static long double scale_of(const kiln_pose *pose)
 	return pose->scale == 0 ? 1 : (long double)pose->scale;
 }
 
-/// From b's coordinates to a's: turned by b's pose, moved, and turned back by a's.
+/// Converts from b's coordinates to a's: applies b's pose, then the inverse of a's.
 static kiln_d3 carry(const rules_trial *trial, kiln_d3 p)
 {
 	const kiln_pose *a = &trial->pose_a, *b = &trial->pose_b;
@@ -185,7 +185,7 @@ static kiln_d3 carry(const rules_trial *trial, kiln_d3 p)
 	return (kiln_d3){(double)out[0], (double)out[1], (double)out[2]};
 }
 
-/// Where the coordinates of both are integers in units of the smaller scale.
+/// Decides where the coordinates of both are integers in units of the smaller scale.
 static bool touch_on_lattice(const rules_trial *trial, const kiln_d3 a[3], const kiln_d3 b[3])
 {
 	double unit = fmin((double)scale_of(&trial->pose_a), (double)scale_of(&trial->pose_b)) / trial->scale;
@@ -210,7 +210,7 @@ double rules_distance(const rules_trial *trial, uint32_t a, uint32_t b)
 	return trial->scale * sqrt(kilni_triangles_distance2(one, other, NULL, NULL));
 }
 
-/// `random`: nothing is so near to touching that two maps could give two answers.
+/// `random`: no pair is so close to touching that two maps could give different answers.
 static void find_truth(rules_trial *trial, const rules_shape *shapes, bool random)
 {
 	const fixture_mesh *a = &shapes[trial->shape_a].mesh, *b = &shapes[trial->shape_b].mesh;
@@ -275,7 +275,7 @@ static kiln_quat random_turn(uint64_t *random)
 	return (kiln_quat){(float)v.x, (float)v.y, (float)v.z, (float)case_unit(random)};
 }
 
-/// Moves b so that the middles of both are `apart` of their sizes from each other.
+/// Moves b so that the distance between the middles is `apart` of their sizes.
 static void bring_together(rules_trial *trial, const rules_shape *shapes, kiln_d3 apart)
 {
 	const rules_shape *a = &shapes[trial->shape_a], *b = &shapes[trial->shape_b];
@@ -303,7 +303,7 @@ static void add_random(rules_trials *trials, const rules_shape *shapes, uint64_t
 	}
 }
 
-/// Apart at first, then moved until they touch, or nearly.
+/// Starts with separate shapes, then moves them until they touch, or nearly.
 static void add_touching(rules_trials *trials, const rules_shape *shapes, uint64_t *random)
 {
 	for (uint32_t i = 0; i < 2 * RULES_SHAPES; ++i)
@@ -343,7 +343,7 @@ static void add_touching(rules_trials *trials, const rules_shape *shapes, uint64
 	}
 }
 
-/// Every shape with itself in its own place, at rest and not.
+/// Pairs every shape with itself at the same place, at rest and moved.
 static void add_same(rules_trials *trials, const rules_shape *shapes, uint64_t *random)
 {
 	for (uint32_t i = 0; i < 2 * RULES_SHAPES; ++i)

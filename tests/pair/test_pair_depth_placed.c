@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/// Depth and manifolds of single pieces, wherever and however they are placed, against those of convex objects.
+/// Compares depth and manifolds of single pieces, under many placements, with those of convex objects.
 
 static const compound_plan solids = {
 	.spheres = 2, .capsules = 2, .boxes = 2, .cylinders = 2, .hulls = 3, .spread = 0.8};
@@ -27,7 +27,7 @@ static kiln_pair_depth depth_of(const kiln_object *a, const kiln_object *b)
 	return depth;
 }
 
-/// The only one, if any.
+/// Returns the only manifold, if any.
 static kiln_pair_manifold manifold_of(const kiln_object *a, const kiln_object *b, uint32_t *count)
 {
 	kiln_pair_manifold manifold;
@@ -42,7 +42,7 @@ static double apart(kiln_vec3 a, kiln_vec3 b)
 	return sqrt(kiln_d3_length2(kiln_d3_sub(kiln_d3_from(a), kiln_d3_from(b))));
 }
 
-/// Every contact of one is one of the other, to `slack`.
+/// Whether every contact of one is a contact of the other, to `slack`.
 static bool same_contacts(const kiln_manifold *one, const kiln_manifold *other, double slack)
 {
 	if (one->count != other->count || apart(one->normal, other->normal) > 1e-4)
@@ -109,13 +109,13 @@ static void shapes_have_the_contacts_of_convex_objects(void **state)
 			named += alike && same_names(&found_one.manifold, &manifold);
 		}
 	}
-	// Round ones that are nearly centre in centre have several ways out.
+	// Round pieces whose centres nearly coincide have several shortest separations.
 	if (touching < 400 || same < touching * 99 / 100 || named < same * 99 / 100)
 		fail_msg("%d touch, %d have the same contacts, %d the same names", touching, same, named);
 	compound_free(&first);
 }
 
-/// The first solid by its vertices, rounded where they are.
+/// Makes the first solid from its vertices, rounded at their places.
 static void bake(const kiln_object *object, hull_case *hull, kiln_convex_shape *shape)
 {
 	kiln_vec3 corners[256];
@@ -126,7 +126,7 @@ static void bake(const kiln_object *object, hull_case *hull, kiln_convex_shape *
 	pair_oracle_free(&pieces);
 }
 
-/// A cooked hull, whose copy is far away, or a box: in an asset that places it by a map of a kind.
+/// Makes a cooked hull with a copy far away, or a box: in an asset that places it by a map of a kind.
 static void make_solid(compound *made, uint64_t *random, int i, convex_map map, double size)
 {
 	double to_asset[12];
@@ -184,7 +184,7 @@ static void placed_solids_have_the_contacts_of_baked_ones(void **state)
 		compound_free(&made[0]);
 		compound_free(&made[1]);
 	}
-	// Faces at just the angle of the tolerance may go either way.
+	// At exactly the angle of the tolerance, either choice of faces is correct.
 	if (touching < 100 || same < touching * 98 / 100)
 		fail_msg("%d touch, %d have the same contacts", touching, same);
 }
@@ -216,7 +216,7 @@ static void small_solids_are_deep_in_large_triangles_to_their_own_size(void **st
 		compound solid;
 		shape_asset ground = wide_triangle(i < 4 ? 1 : 8192);
 		compound_of_primitive(&solid, &small[i % 4], NULL);
-		// The way up is the shorter one, the way down where it turns over.
+		// The motion upwards is shorter, the motion downwards where it is turned over.
 		float height = i % 2 ? r / 4 : -r / 2, side = height > 0 ? 1 : -1, away = i < 8 ? 0 : 0x1p9f * (float)i;
 		kiln_pose pose = {.translation = {i < 4 ? 0 : 512, height, away}}, other = {.translation = {0, 0, away}};
 		kiln_object a = kiln_object_from_asset(&solid.cooked.asset, &pose);
@@ -253,7 +253,7 @@ static void flattened_and_mirrored_spheres_are_as_deep_as_ellipsoids(void **stat
 		const kiln_pair_manifold m = manifold_of(&a, &b, &count);
 		assert_true(depth.touching && fabsf(depth.depth - y / 2) <= 1e-6f && depth.normal.y > 0.999999f);
 		assert_true(count == 1 && m.manifold.count == 1 && fabsf(m.manifold.contacts[0].depth - y / 2) <= 1e-6f);
-		// Two of them, one above the other, seen by their own kind.
+		// Two of them, one above the other, each in its own kind.
 		const kiln_convex_shape shape = {.kind = KILN_CONVEX_ELLIPSOID,
 			.ellipsoid = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .radii = {fabsf(x), y, z}}};
 		const kiln_convex_object one = {&shape, {.translation = {0.25f, y, 0.03f}}}, two = {&shape, {.scale = 0}};
@@ -288,7 +288,7 @@ static void round_solids_rest_on_a_face_however_both_are_turned(void **state)
 		compound_of_primitive(&upper, &round[i], above);
 		for (int k = 0; k < 300; ++k)
 		{
-			// Many are found to be apart by a rounding that touching allows for.
+			// Many pairs are separate by a rounding error that touching allows.
 			kiln_pose pose = pair_random_pose(&random, k % 2 ? 1 : 1000, 0);
 			kiln_object a = kiln_object_from_asset(&upper.cooked.asset, &pose);
 			kiln_object b = kiln_object_from_asset(&lower.cooked.asset, &pose);

@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-/// Pair queries of assets whose nodes have maps that no arithmetic can use: finite numbers of any size, inverse to nothing.
-/// Such blobs may be opened by who trusts them; answers then mean nothing, but each query ends, with finite work, within
-/// its memory. The sanitized build watches that.
+/// Pair queries of assets whose nodes have unusable maps: finite numbers of any size, whose inverses do not match. Such
+/// blobs can be opened with trust only. Answers then mean nothing, but each query ends, with finite work, within its
+/// memory, which the sanitized build checks.
 
 #define STEPS_MOST 512
 
@@ -25,7 +25,7 @@ static float some_entry(uint64_t *random)
 	return r < 10 ? entries[r] : 2 * fixture_random_unit(random) - 1;
 }
 
-/// Rows that nearly depend on each other, scaled up and down.
+/// Nearly dependent rows, with large and small scales.
 static void some_map(uint64_t *random, float map[12])
 {
 	int kind = (int)(fixture_random(random) % 3);
@@ -62,7 +62,7 @@ static void ask_all(const kiln_object *a, const kiln_object *b, uint64_t *random
 	assert_true(impact.steps <= STEPS_MOST && impact.t >= 0 && impact.t <= 1);
 }
 
-/// Of a blob of `size` bytes, `first`, in memory that is written to.
+/// Queries a blob of `size` bytes, `first`, in writable memory.
 static void ask_with_hostile_maps(const uint8_t *first, size_t size, uint64_t *random)
 {
 	kiln_asset asset;

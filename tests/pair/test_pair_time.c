@@ -24,7 +24,7 @@ static kiln_pair_impact ask(
 	return impact;
 }
 
-/// How far apart the objects are where the sweeps put them at t, as float32 holds that.
+/// Returns the distance of the objects at t, placed by the sweeps in float32.
 static double apart_at(
 	const kiln_object *a, const kiln_sweep *sweep_a, const kiln_object *b, const kiln_sweep *sweep_b, double t)
 {
@@ -48,7 +48,7 @@ static kiln_sweep sweep_of(uint64_t *random, double way, double turn)
 	return sweep;
 }
 
-/// `slack`: what poses lose in float32.
+/// `slack` covers the rounding of poses to float32.
 static void check(const kiln_object *a, const kiln_sweep *sweep_a, const kiln_object *b, const kiln_sweep *sweep_b,
 	const kiln_pair_impact *impact, double slack, int count)
 {
@@ -90,7 +90,7 @@ static void meshes_meet_as_dense_sampling_tells(void **state)
 		hits += impact.hit && !impact.inside;
 		misses += !impact.hit;
 		assert_true(impact.steps <= 512);
-		// Farther apart than the tolerance only where steps ran out.
+		// Farther apart than the tolerance only where the steps ran out.
 		assert_true(!impact.hit || impact.gap < 1e-5f || impact.steps >= 512);
 		kiln_pair_impact other = ask(&b, i % 4 ? &over : NULL, &a, &along);
 		if (impact.steps < 512 && other.steps < 512)
@@ -109,7 +109,7 @@ static void a_ball_of_triangles_meets_a_wall_when_its_corner_does(void **state)
 	kiln_object a = kiln_object_from_asset(&first.asset, NULL), b = kiln_object_from_asset(&second.asset, NULL);
 	for (int i = 0; i < 2; ++i)
 	{
-		// Straight down, 4.5 from face to face; far away too.
+		// Straight down, 4.5 from face to face; also far away.
 		float away = i ? 1e6f : 0;
 		kiln_sweep down = {.from.translation = {away, 6, 0}, .to.translation = {away, -3, 0}};
 		b.pose.translation.x = away;
@@ -119,7 +119,7 @@ static void a_ball_of_triangles_meets_a_wall_when_its_corner_does(void **state)
 		assert_true(impact.normal.y > 0.999999f && fabsf(impact.point.y - 0.5f) < 1e-5f);
 		assert_true(impact.node_a == 0 && impact.node_b == 0 && impact.triangle_a != KILN_NONE);
 	}
-	// It turns by an eighth around z and comes down with its edge first: 1 + (h - sqrt(2)) is when that is there.
+	// It turns by an eighth around z and comes down with its edge first: the edge arrives at 1 + (h - sqrt(2)).
 	b.pose.translation.x = 0;
 	kiln_quat eighth = {0, 0, 0.38268343f, 0.92387953f};
 	kiln_sweep edge = {.from = {eighth, {0, 5, 0}, 0}, .to = {eighth, {0, 0, 0}, 0}};
@@ -228,14 +228,14 @@ static void a_center_means_nothing_without_rotation(void **state)
 	shape_asset_free(&first);
 }
 
-/// How far two boxes with sides along the axes are apart; exactly for a few digits.
+/// Returns the distance of two boxes with sides along the axes; exact for numbers of a few digits.
 static double boxes_apart(kiln_d3 between, kiln_d3 halves)
 {
 	const kiln_d3 gap = kiln_d3_max(kiln_d3_sub(kiln_d3_abs(between), halves), (kiln_d3){0, 0, 0});
 	return sqrt(kiln_d3_length2(gap));
 }
 
-/// When a box that moves along `way` from `between` first touches the other; beyond 1: never.
+/// Returns when a box that moves along `way` from `between` first touches the other; beyond 1: never.
 static long double boxes_meet(kiln_d3 between, kiln_d3 way, kiln_d3 halves)
 {
 	const double *p = &between.x, *v = &way.x, *h = &halves.x;
@@ -278,7 +278,7 @@ static void long_ways_end_where_boxes_meet(void **state)
 	{
 		static const float sizes[] = {8, 1e3f, 1e6f, 1e9f, 5e11f};
 		const float size = sizes[i % 5];
-		// Near at the start and far in the end, the other way round, or far both times.
+		// Near at the start and far at the end, the reverse, or far at both.
 		kiln_vec3 near = {coarse(&random, 5), coarse(&random, 4), coarse(&random, 4)};
 		kiln_vec3 far = {coarse(&random, size), coarse(&random, size), i % 4 ? coarse(&random, size) : near.z};
 		kiln_sweep over = {.from.translation = i % 3 ? near : far, .to.translation = i % 3 ? far : near};
@@ -292,7 +292,7 @@ static void long_ways_end_where_boxes_meet(void **state)
 		inside += impact.inside;
 		if (enter <= 1)
 		{
-			// As far apart at t as it says, and not much farther than it must: a float32 of time, and the tolerance.
+			// The distance at t is as reported, and not much more than necessary: a float32 of time, and the tolerance.
 			const double t = (double)impact.t, left = boxes_apart(kiln_d3_along(start, t, way), halves);
 			assert_true(impact.hit && (long double)impact.t <= enter);
 			assert_true(left <= (double)impact.gap + rounding);
@@ -313,7 +313,7 @@ static void long_ways_end_where_boxes_meet(void **state)
 	shape_asset_free(&first);
 }
 
-/// How far along x the corners of a cube of half 1 are that a sweep turns around z.
+/// Returns how far along x the corners of a cube of half extent 1 are when a sweep turns it around z.
 static long double front_at(const kiln_sweep *sweep, long double t)
 {
 	const long double turn = 2 * atan2l((long double)sweep->to.rotation.z, (long double)sweep->to.rotation.w);
@@ -391,7 +391,7 @@ static void what_is_not_usable_is_refused(void **state)
 	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, NULL, -1, NULL, &impact), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, NULL, NAN, NULL, &impact), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, NULL, 0, NULL, NULL), KILN_E_ARGUMENT);
-	// In one place from the start.
+	// At the same place from the start.
 	assert_int_equal(kiln_pair_time_of_impact(&a, NULL, &a, NULL, 0, NULL, &impact), KILN_OK);
 	assert_true(impact.hit && impact.inside && impact.t == 0);
 	shape_asset_free(&shapes);

@@ -13,16 +13,16 @@
 #define TREES 40
 #define TRIALS 12
 
-/// How one tree is to stand to the other.
+/// The relation between the two trees.
 typedef enum map_look
 {
 	MAP_REST,
 	MAP_MOVED,
 	MAP_ALIGNED, ///< by right angles
-	MAP_NEARLY,	 ///< turned by next to nothing
+	MAP_NEARLY,	 ///< turned by a tiny angle
 	MAP_TURNED,
 	MAP_MIRRORED,
-	MAP_SHEARED, ///< and scaled unevenly
+	MAP_SHEARED, ///< also scaled non-uniformly
 	MAP_COUNT,
 } map_look;
 
@@ -53,7 +53,7 @@ static kiln_affine random_map(uint64_t *state, map_look look, double scale)
 	return map;
 }
 
-/// Two nodes and the map between them, so that two of their volumes are exactly `gap` apart along `normal`.
+/// Two nodes and the map between them, with which two of their volumes are exactly `gap` apart along `normal`.
 typedef struct pair_case
 {
 	volume_case a, b;
@@ -63,7 +63,7 @@ typedef struct pair_case
 	kiln_pair_link links[2];
 	map_look look;
 	kiln_d3 normal; ///< unit, from a to b
-	kiln_d3 aim;	///< a normal as well, along which the bounds look
+	kiln_d3 aim;	///< another normal, along which the bounds test
 	double metric;
 	double gap;
 } pair_case;
@@ -73,7 +73,7 @@ static kiln_d3 d3_unit(kiln_d3 v)
 	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
 }
 
-/// A normal of b as it stands in a's coordinates.
+/// Converts a normal of b to a's coordinates.
 static kiln_d3 normal_in_a(const pair_case *pair, kiln_d3 normal)
 {
 	kiln_d3 row[3];
@@ -82,19 +82,19 @@ static kiln_d3 normal_in_a(const pair_case *pair, kiln_d3 normal)
 	return kiln_d3_along(kiln_d3_along(v, normal.y, row[1]), normal.z, row[2]);
 }
 
-/// A normal of a's coordinates as it stands in b's.
+/// Converts a normal of a's coordinates to b's.
 static kiln_d3 normal_in_b(const pair_case *pair, kiln_d3 n)
 {
 	const kiln_d3 *c = pair->b_to_a.column;
 	return (kiln_d3){kiln_d3_dot(c[0], n), kiln_d3_dot(c[1], n), kiln_d3_dot(c[2], n)};
 }
 
-/// What is special about a direction.
+/// Kinds of directions.
 typedef enum normal_look
 {
 	NORMAL_ANY,
 	NORMAL_FACE,
-	NORMAL_CROSS, ///< of two edges that are far from parallel
+	NORMAL_CROSS, ///< cross product of two edges that are far from parallel
 } normal_look;
 
 static kiln_d3 random_normal(const pair_case *pair, uint64_t *state, normal_look *look)
@@ -119,7 +119,7 @@ static kiln_d3 random_normal(const pair_case *pair, uint64_t *state, normal_look
 	return d3_unit(normal);
 }
 
-/// Puts b where its point `on_b` comes to lie on `on_a`.
+/// Moves b so that its point `on_b` coincides with `on_a`.
 static void place_points(pair_case *pair, kiln_d3 on_a, kiln_d3 on_b)
 {
 	pair->b_to_a.origin = kiln_d3_sub(on_a, kiln_affine_vector(&pair->b_to_a, on_b));
@@ -127,7 +127,7 @@ static void place_points(pair_case *pair, kiln_d3 on_a, kiln_d3 on_b)
 	kilni_pair_link_make(pair->links, &pair->a.tree, &pair->b.tree, &pair->a_to_b, &pair->b_to_a, pair->metric);
 }
 
-/// Puts b where its volume stands `gap` beyond a's along the normal.
+/// Moves b so that its volume is `gap` beyond a's along the normal.
 static void place_pair(pair_case *pair)
 {
 	kiln_d3 n = pair->normal, back = kiln_d3_scale(normal_in_b(pair, n), -1);
@@ -135,7 +135,7 @@ static void place_pair(pair_case *pair)
 	place_points(pair, on_a, volume_support(&pair->in_b, back));
 }
 
-/// Some point of a volume: between four of its surface.
+/// Returns a point of a volume: a mean of four points of its surface.
 static kiln_d3 point_in(const volume_solid *solid, uint64_t *state)
 {
 	kiln_d3 point = {0, 0, 0};
@@ -178,7 +178,7 @@ static void free_pair(pair_case *pair)
 	volume_solid_free(&pair->in_b);
 }
 
-/// Side 0: a's volume against b's node; 1: b's against a's.
+/// Side 0: tests a's volume with b's node; 1: b's with a's.
 static void ask(const pair_case *pair, const volume_kernels *kernels, int side, float limit, volume_answer *answer)
 {
 	memset(answer, 0, sizeof *answer);
@@ -203,7 +203,7 @@ static void assert_same_bits(const volume_answer *one, const volume_answer *othe
 	assert_memory_equal(one->aimed, other->aimed, count * sizeof *one->aimed);
 }
 
-/// Asks every instruction set; their answers are one.
+/// Tests every instruction set; their answers must be the same.
 static void ask_all(const pair_case *pair, int side, float limit, volume_answer *answer)
 {
 	const volume_kernels *all[3];
@@ -217,7 +217,7 @@ static void ask_all(const pair_case *pair, int side, float limit, volume_answer 
 		assert_same_bits(answer, &other, count);
 	}
 	assert_int_equal((answer->overlaps | answer->near) >> count, 0);
-	// One more axis never makes a bound less.
+	// Another axis never decreases a bound.
 	assert_int_equal(answer->aimed_near & ~answer->near, 0);
 	for (uint32_t i = 0; i < count; ++i)
 		assert_true(answer->aimed[i] >= answer->lower[i]);
@@ -230,7 +230,7 @@ static uint32_t target_slot(const pair_case *pair, int side)
 
 typedef void pair_claim(pair_case *pair, uint64_t *state, normal_look look);
 
-/// Calls it for all pairs of kinds, with a fresh normal each time.
+/// Runs a claim for all pairs of kinds, with a new normal each time.
 static void for_all_pairs(uint64_t seed, pair_claim *claim)
 {
 	uint64_t state = seed;
@@ -290,7 +290,7 @@ static void claim_lower(pair_case *pair, uint64_t *state, normal_look look)
 	(void)look;
 	pair->gap = gap_of(state, pair);
 	place_pair(pair);
-	// Two points of them are so far apart.
+	// The distance of two of their points.
 	double distance = pair->gap * pair->metric;
 	for (int side = 0; side < 2; ++side)
 	{
@@ -325,8 +325,8 @@ static bool is_box(const volume_solid *solid)
 
 static void claim_tight(pair_case *pair, uint64_t *state, normal_look look)
 {
-	// Sums of three slabs bound a turned k-DOP from outside only; and so does the box around what is round where it
-	// does not stay so. Crossed edges are looked at for similarities only.
+	// Sums of three slabs bound a turned k-DOP only from outside; the box around a round volume does the same where the
+	// map makes it non-round. Crossed edges are tested for similarities only.
 	bool boxes = is_box(&pair->in_a) && is_box(&pair->in_b), sheared = pair->look == MAP_SHEARED;
 	bool round = pair->in_a.radius > 0 || pair->in_b.radius > 0;
 	if (look == NORMAL_ANY || is_kdop(pair->in_a.kind) || is_kdop(pair->in_b.kind) || (sheared && round))
@@ -340,10 +340,11 @@ static void claim_tight(pair_case *pair, uint64_t *state, normal_look look)
 		volume_answer answer;
 		uint32_t slot = target_slot(pair, side);
 		const kiln_pair_link *link = &pair->links[side];
-		// In the target's lengths, at least.
+		// In the target's lengths, a lower bound.
 		double gap = side == 0 ? pair->gap * (double)link->least : pair->gap;
 		ask_all(pair, side, 0, &answer);
-		// The slack of the volume, and of the lanes, over the sine of a cross product; roundings may take as much again.
+		// The slack of the volume, and of the lanes, divided by the sine of a cross product; rounding may add as much
+		// again.
 		double sizes = ((double)answer.size[slot] + (double)answer.volume_size) / (double)link->measure;
 		double slack = (double)answer.slack + 0x1p-16 * (sizes + gap);
 		slack *= look == NORMAL_CROSS ? 8 : 2;
@@ -379,7 +380,7 @@ static void claim_aimed(pair_case *pair, uint64_t *state, normal_look look)
 		ask_all(pair, side, 0, &answer);
 		double sizes = ((double)answer.size[slot] + (double)answer.volume_size) / (double)link->measure;
 		double slack = 2 * ((double)answer.slack + 0x1p-16 * (sizes + gap));
-		// Spheres look along the way between the middles only: between two that is as good.
+		// Spheres test only the direction between the middles, which suffices for two spheres.
 		bool spheres = pair->in_a.kind == KILN_TREE_SPHERE && pair->in_b.kind == KILN_TREE_SPHERE;
 		bool sphere = (side == 0 ? pair->in_b.kind : pair->in_a.kind) == KILN_TREE_SPHERE;
 		if (gap > slack && (spheres || !sphere))
@@ -412,7 +413,7 @@ static void claim_spoiled(pair_case *pair, uint64_t *state, normal_look look)
 	pair->gap = pair->a.extent * 4;
 	place_pair(pair);
 	spoil(pair, by[choice], choice == 3);
-	// What a map crushes to a point still has its place; only there is no way back.
+	// A map that collapses everything to a point still gives its place, but has no inverse.
 	for (int side = 0; side < (choice == 2 ? 1 : 2); ++side)
 	{
 		volume_answer answer;
@@ -437,7 +438,7 @@ static void numbers_that_are_none_prove_nothing_apart(void **unused)
 	for_all_pairs(4, claim_spoiled);
 }
 
-/// A node of random numbers, for what the lanes do with each.
+/// Makes a node of random numbers, to test the lanes with each.
 static void lanes_do_as_one_by_one(void **unused)
 {
 	(void)unused;

@@ -19,7 +19,7 @@ uint32_t volume_below(uint64_t *state, uint32_t n)
 	return (uint32_t)((volume_random(state) + 1) * 0.5 * n) % n;
 }
 
-/// A grid of 255 steps that begins at or below `low` and reaches `high`; all its planes are exact in float32.
+/// Makes a grid of 255 steps that begins at or below `low` and reaches `high`; all its planes are exact in float32.
 static double grid_of(double low, double high, float *origin, uint8_t *exponent)
 {
 	for (int e = 1; e < 255; ++e)
@@ -35,7 +35,7 @@ static double grid_of(double low, double high, float *origin, uint8_t *exponent)
 	abort();
 }
 
-/// Steps of an interval on a grid, outwards.
+/// Returns the steps of an interval on a grid, rounded outwards.
 static void steps_of(double low, double high, double origin, double step, uint8_t *lo, uint8_t *hi)
 {
 	double first = floor((low - origin) / step), last = ceil((high - origin) / step);
@@ -238,7 +238,7 @@ static void solid_of_oriented(const kiln_format_oriented_node *node, uint32_t sl
 	bool swept = solid->kind == KILN_TREE_RSS;
 	for (int k = 0; k < 3; ++k)
 	{
-		// A box lies between planes across its axes: its edges are the rows of the axes' inverse.
+		// A box lies between planes perpendicular to its axes: its edges are the rows of the axes' inverse.
 		solid->normal[k] = map.column[k];
 		solid->edge[k] = kiln_d3_scale(swept ? map.column[k] : row[k], (double)node->size[k][slot]);
 	}

@@ -4,25 +4,25 @@
 
 #include "pair/kernel/link.h"
 
-/// Nodes of every kind with random volumes, and what double precision says of those.
+/// Nodes of every kind with random volumes, and an oracle for them in double precision.
 
 #define VOLUME_NODE_SIZE 512
 
 typedef struct volume_case
 {
 	_Alignas(16) uint8_t node[VOLUME_NODE_SIZE];
-	kiln_pair_tree tree; ///< of that one node
+	kiln_pair_tree tree; ///< tree of this one node
 	uint32_t count;
-	double extent; ///< of the volumes' places
+	double extent; ///< extent of the volumes' places
 } volume_case;
 
-/// What the volumes should look like.
+/// Kinds of random volumes.
 typedef enum volume_look
 {
 	LOOK_ANY,
-	LOOK_FLAT,	   ///< sizes of zero among others
-	LOOK_POINT,	   ///< all sizes zero where the kind can say so
-	LOOK_STRAIGHT, ///< oriented ones almost along the axes
+	LOOK_FLAT,	   ///< some sizes are zero
+	LOOK_POINT,	   ///< all sizes are zero if the kind allows it
+	LOOK_STRAIGHT, ///< oriented volumes nearly along the axes
 	LOOK_COUNT,
 } volume_look;
 
@@ -30,27 +30,27 @@ typedef enum volume_look
 double volume_random(uint64_t *state);
 uint32_t volume_below(uint64_t *state, uint32_t n);
 
-/// Volumes within about `extent` of `middle`; floats there may know only coarser steps.
+/// Makes volumes within about `extent` of `middle`; floats there may have coarser steps.
 void volume_case_make(
 	volume_case *out, uint64_t *state, kiln_tree_kind kind, volume_look look, double extent, const double middle[3]);
 
-/// A volume taken apart for the oracle.
+/// A volume in the form that the oracle uses.
 typedef struct volume_solid
 {
 	kiln_tree_kind kind;
 	kiln_d3 center;
-	kiln_d3 edge[3];   ///< of boxes and the rectangle: half edges, as the stored axes' planes cut them out
-	kiln_d3 normal[3]; ///< of those faces
+	kiln_d3 edge[3];   ///< of boxes and the rectangle: half edges between the planes of the stored axes
+	kiln_d3 normal[3]; ///< normals of these faces
 	double radius;
-	kiln_d3 *corner; ///< of k-DOPs
+	kiln_d3 *corner; ///< corners of k-DOPs
 	uint32_t corner_count;
 } volume_solid;
 
-/// Slot `slot`; false where a k-DOP's slabs have no point in common. volume_solid_free ends it.
+/// Decodes slot `slot`; false where a k-DOP's slabs have no common point. The caller calls volume_solid_free.
 bool volume_solid_of(const volume_case *from, uint32_t slot, volume_solid *solid);
 void volume_solid_free(volume_solid *solid);
 
-/// The farthest point of it along a direction.
+/// Returns the volume's farthest point along a direction.
 kiln_d3 volume_support(const volume_solid *solid, kiln_d3 direction);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Names against patterns and templates: against a matcher by recursion, and against tables.
+/// Compares matching of names by patterns and templates with a recursive matcher and with tables.
 
 #include "kiln_format.h"
 #include "plan/match.h"

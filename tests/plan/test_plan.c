@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What each node becomes, by rules and names, and who decided it.
+/// The shape of each node by rules and names, and the line or name that decided it.
 
 #include "kiln/shape.h"
 
@@ -17,7 +17,7 @@
 
 #define NODES_MAX 12
 
-/// A scene of cubes by their nodes' names.
+/// A scene of cubes, given by the names of their nodes.
 typedef struct named_scene
 {
 	kilncook_mesh cube;
@@ -41,7 +41,7 @@ static void make_scene(named_scene *s, const char *const *names, uint32_t count)
 	s->scene = (kilncook_scene){.meshes = &s->cube, .mesh_count = 1, .nodes = s->nodes, .node_count = count};
 }
 
-/// The row of a node; the test fails without one.
+/// Returns the row of a node; fails the test when it does not exist.
 static const kilncook_node_row *row_of(const cooked *c, const char *name)
 {
 	for (uint64_t i = 0; i < c->report.node_row_count; ++i)
@@ -51,7 +51,7 @@ static const kilncook_node_row *row_of(const cooked *c, const char *name)
 	return NULL;
 }
 
-/// Who decided a key of a node, "" where the row says nothing of it.
+/// Returns the source of a key of a node, "" when the row has no such key.
 static const char *by_of(const cooked *c, const char *name, kilncook_key key)
 {
 	const kilncook_node_row *row = row_of(c, name);
@@ -93,7 +93,7 @@ static void unreal_names_decide(void **state)
 	assert_string_equal(c.report.dropped_nodes[0].reason, "left-out");
 	assert_int_equal(c.asset.node_count, 6);
 	assert_int_equal(c.asset.mesh_count, 0);
-	// A sphere and a capsule are not what a cube is, and that is said.
+	// A sphere and a capsule are not cubes, which warnings report.
 	assert_int_equal(c.bench.warnings, 2);
 	assert_string_equal(c.bench.code, "name-fit");
 	bench_release(&c);
@@ -113,7 +113,7 @@ static void a_box_of_a_box_is_exact(void **state)
 		assert_true(p[i] == 0 && p[3 + i] == 1);
 	assert_true(c.report.rows[0].fit_error == 0);
 	bench_release(&c);
-	// One corner that is cut off by a known distance: the corner of the box is that far away.
+	// One corner is cut off by a known distance: the corner of the box is at this distance.
 	float positions[24][3];
 	memcpy(positions, bench_cube_positions, sizeof bench_cube_positions);
 	static const uint32_t cut[] = {
@@ -123,7 +123,7 @@ static void a_box_of_a_box_is_exact(void **state)
 	kilncook_node node = {.name = "USP_x", .meshes = &zero, .mesh_count = 1};
 	bench_cook(&c, &(kilncook_scene){.meshes = &mesh, .mesh_count = 1, .nodes = &node, .node_count = 1}, NULL);
 	assert_int_equal(c.status, KILNCOOK_OK);
-	// The face in the place of the corner (-1 -1 -1) is 1 / sqrt(3) away from the centre, the sphere sqrt(3).
+	// The face at the corner (-1 -1 -1) is 1 / sqrt(3) away from the centre, the sphere sqrt(3).
 	assert_true(fabs((double)c.report.rows[0].fit_error - (sqrt(3.0) - 1 / sqrt(3.0))) < 1e-5);
 	bench_release(&c);
 }
@@ -148,7 +148,7 @@ static void godot_names_decide(void **state)
 	assert_shape(&c, "Path-navmesh", KILNCOOK_SHAPE_NONE, "name {mesh}-navmesh{tail}");
 	assert_shape(&c, "Barrel-rigid", KILNCOOK_SHAPE_HULL, "name {mesh}-rigid{tail}");
 	assert_shape(&c, "Sign$colxyz", KILNCOOK_SHAPE_MESH, "name {mesh}$col{rest}");
-	// By themselves, names with `_` mean nothing; a warning names the one that looks like a convention.
+	// By default, names with `_` mean nothing; a warning names the one that looks like a convention.
 	assert_shape(&c, "left_col", KILNCOOK_SHAPE_CYLINDER, "default");
 	assert_shape(&c, "Lift_colonly", KILNCOOK_SHAPE_CYLINDER, "default");
 	assert_int_equal(c.bench.warnings, 1);
@@ -199,7 +199,7 @@ static void one_level_of_detail_is_cooked(void **state)
 			assert_true(
 				(row_of(&c, names[k])->shape != KILNCOOK_SHAPE_NONE) == (strstr(cases[i].kept, names[k]) != NULL));
 		assert_int_equal(row_of(&c, "Rock_LOD0")->shape, KILNCOOK_SHAPE_MESH);
-		// A level alone is cooked; a warning names it where it is not the first.
+		// A single level is cooked; a warning reports a level that is not the first.
 		assert_int_equal(c.bench.warnings, 1);
 		assert_string_equal(c.bench.where, "Stump_LOD1");
 		bench_release(&c);
@@ -235,7 +235,7 @@ static void partners_that_are_missing_or_many_warn(void **state)
 	make_scene(&s, names, 5);
 	bench_cook(&c, &s.scene, NULL);
 	assert_int_equal(c.status, KILNCOOK_OK);
-	// Two crates: none is left out, since the hull stands in one place.
+	// Two crates: none is left out, because the hull is at one place.
 	assert_int_equal(c.report.nodes_left_out, 0);
 	assert_int_equal(c.bench.warnings, 2);
 	assert_string_equal(c.bench.code, "name-partner");
@@ -297,7 +297,7 @@ static void what_is_said_of_a_node_beats_what_is_said_of_all(void **state)
 	assert_shape(&c, "b2", KILNCOOK_SHAPE_HULL, "rule 1");
 	assert_string_equal(by_of(&c, "b2", KILNCOOK_KEY_TAG), "r:9");
 	assert_shape(&c, "own", KILNCOOK_SHAPE_MESH, "the scene");
-	// The option for all, and the rule that the scene beats, have no effect.
+	// The option for all nodes, and the rule that the scene overrides, have no effect.
 	assert_int_equal(c.bench.warnings, 2);
 	assert_string_equal(c.bench.code, "option-unused");
 	assert_non_null(strstr(c.bench.text, "r:4: shape"));
@@ -324,7 +324,7 @@ static void settings_without_effect_warn(void **state)
 	const struct
 	{
 		kilncook_key key;
-		uint64_t with; ///< further keys that give it an effect
+		uint64_t with; ///< further keys that give the setting an effect
 	} cases[] = {
 		{KILNCOOK_KEY_HULL_VERTICES, 1u << KILNCOOK_KEY_SHAPE},
 		{KILNCOOK_KEY_HULL_INNER, 1u << KILNCOOK_KEY_SHAPE | 1u << KILNCOOK_KEY_HULL_VERTICES},
@@ -352,7 +352,7 @@ static void equal_effects_share_a_shape(void **state)
 {
 	(void)state;
 	static const char *const names[] = {"a", "b", "c", "d"};
-	// A hull's budget means nothing for a mesh, and a default that is said is the default.
+	// A hull's budget has no effect on a mesh, and an explicit default equals the default.
 	const kilncook_options budget = {.hull_vertices = 8, .tree_width = 8, .trees = 1u << KILNCOOK_TREE_AABB};
 	const kilncook_options obb = {.trees = 1u << KILNCOOK_TREE_OBB};
 	const kilncook_rule rules[] = {

@@ -54,7 +54,7 @@ static void closest_point_of_any_triangle_is_closest(void **state)
 		kiln_d3 q = kilni_triangle_closest(seen);
 		const kiln_d3 origin = {0, 0, 0};
 		double total = size_of(seen) + 1e-30;
-		// The height of a needle is 1e-6 of its length: the point may stray along it by what that amplifies.
+		// The height of a needle is 1e-6 of its length: the point's error along it is larger by this factor.
 		assert_true(oracle_pair_error(origin, &origin, 1, q, seen, 3) <= 1e-11 * total);
 		const kiln_solid point = {.kind = KILN_SOLID_SPHERE, .center = q};
 		assert_true(oracle_separation(&point, origin, corners) <= 1e-14L * (long double)total);
@@ -131,7 +131,7 @@ static void closest_points_of_two_segments_are_closest(void **state)
 		const kiln_d3 first[2] = {p, kiln_d3_add(p, d)}, second[2] = {q, kiln_d3_add(q, e)};
 		assert_true(oracle_pair_error(pair.first, first, 2, pair.second, second, 2) <= 1e-13);
 		assert_true(fabs(sqrt(pair.distance2) - sqrt(kiln_d3_length2(kiln_d3_sub(pair.first, pair.second)))) <= 1e-14);
-		// Both are on their segments.
+		// Both points must be on their segments.
 		const kiln_d3 flat_first[3] = {first[0], first[1], first[1]},
 					  flat_second[3] = {second[0], second[1], second[1]};
 		const kiln_d3 *flats[2] = {flat_first, flat_second};
@@ -233,7 +233,8 @@ static void touching_agrees_with_the_separation(void **state)
 			touching += touches;
 			if (gap > doubt)
 				assert_false(touches);
-			// A box that no axis separates by more than rounding may still be separated by one next to a null axis.
+			// A box that no axis separates by more than rounding may still be separated by an axis close to a null
+			// axis.
 			if (gap < -doubt)
 				assert_true(touches);
 		}
@@ -298,7 +299,7 @@ static void exact_contact_of_whole_numbers_is_touching(void **state)
 	assert_false(kilni_touch(&ball, past));
 }
 
-/// A turn whose matrix has whole numbers over 25: vectors of multiples of 25 turn into whole ones.
+/// A rotation whose matrix has whole numbers over 25: vectors of multiples of 25 become whole vectors.
 static const kiln_quat turn25 = {1, 2, 2, 4};
 
 static kiln_d3 turned25(kiln_d3 v)
@@ -309,7 +310,7 @@ static kiln_d3 turned25(kiln_d3 v)
 		rows[2][0] * x + rows[2][1] * y + rows[2][2] * z};
 }
 
-/// A whole number of 25s in low .. high.
+/// Returns a whole number times 25 in low .. high.
 static double whole25(uint64_t *random, int low, int high)
 {
 	return 25.0 * (double)(low + (int)(fixture_random(random) % (uint64_t)(high - low + 1)));
@@ -321,7 +322,7 @@ static void exact_contact_is_touching_in_a_turned_frame_too(void **state)
 	uint64_t random = 13;
 	for (int round = 0; round < ROUNDS; ++round)
 	{
-		// A triangle that in the box's axes stands on x = half.x with a corner inside that side, or beyond an edge of it.
+		// A triangle that touches the box's face x = half.x with a corner inside that face, or beyond an edge of it.
 		const double half[3] = {whole25(&random, 1, 9), whole25(&random, 1, 9), whole25(&random, 1, 9)};
 		int axis = round % 3, sign = round % 2 ? 1 : -1;
 		kiln_d3 center = kiln_d3_from(oracle_integer_vector(&random, 1000)), seen[3];
@@ -340,7 +341,7 @@ static void exact_contact_is_touching_in_a_turned_frame_too(void **state)
 		assert_true(kilni_solid_from_box(&solid, &box));
 		kiln_solid_see(&solid, corners, seen);
 		assert_true(kilni_touch(&solid, seen));
-		// A capsule along the box's second axis that touches the same corner if its radius is the box's half size.
+		// A capsule along the box's second axis that touches the same corner if its radius is the box's half extent.
 		const double along[3] = {0, 25 * 40, 0};
 		kiln_d3 off = turned25((kiln_d3){along[0], along[1], along[2]});
 		kiln_capsule capsule = {
@@ -353,15 +354,15 @@ static void exact_contact_is_touching_in_a_turned_frame_too(void **state)
 	}
 }
 
-/// What a sweep has to keep, whatever the kind: apart before, in contact at the time; if no contact, apart always.
-/// `gap` is convex in time, so its least value is found by ternary search.
+/// Requirements of every sweep: no overlap before, contact at the time; without contact, never any overlap. `gap` is
+/// convex in time, so ternary search finds its least value.
 typedef struct sweep_case
 {
 	kiln_solid solid;
 	kiln_path path;
 	kiln_vec3 corners[3];
 	double limit;
-	double size; ///< of everything, for errors
+	double size; ///< size of all numbers, for errors
 } sweep_case;
 
 static long double gap_at(const sweep_case *c, double time)
@@ -398,7 +399,7 @@ static void check_contact(const sweep_case *c, kiln_solid_contact *contact, cons
 	assert_true(sqrt(kiln_d3_length2(kilni_triangle_closest(on_triangle))) <= 1e-10 * c->size);
 	if (contact->time > 0)
 	{
-		// The point is on the solid's surface there, and the solid does not move out of the surface it meets.
+		// The point is on the solid's surface there, and the solid moves into the surface that it hits, or along it.
 		kiln_d3 p = kiln_d3_add(c->solid.center, contact->point);
 		kiln_vec3 point = kiln_d3_to(p);
 		const kiln_vec3 corners[3] = {point, point, point};
@@ -441,7 +442,7 @@ static void check_sweeps(int kind, uint64_t seed)
 		size = round % ORACLE_TRIANGLES == ORACLE_INTEGER ? 3 : size;
 		kiln_vec3 center = oracle_vector(&random, far * size);
 		assert_true(pick_solid(&random, kind, size, center, &c.solid));
-		// Towards somewhere near the triangle, sometimes along an axis or in its plane.
+		// Towards a point near the triangle, sometimes along an axis or in its plane.
 		kiln_d3 target = kiln_d3_from(oracle_vector(&random, 1.5 * size));
 		kiln_d3 direction = kiln_d3_sub(target, c.solid.center);
 		if (round % 7 == 0)

@@ -13,11 +13,12 @@
 
 #include <cmocka.h>
 
-/// What the primitives stand on, where their own tests do not lead: underflow, NULL, and each bad number by itself.
+/// The foundations of the primitives, in cases that their own tests do not reach: underflow, NULL, and each bad number
+/// by itself.
 
-/// An angle of 135 degrees between a side of `size` and one of a twentieth of it. The origin lies `away` from that corner,
-/// across the short side, ahead of it by `along` of that and above the plane by `above` of it. Corners: the obtuse one,
-/// the end of the short side, the end of the long one.
+/// Makes an angle of 135 degrees between a side of `size` and a side of a twentieth of it. The origin is `away` from
+/// that corner, on the other side of the short side, ahead of the corner by `along` of that distance and above the
+/// plane by `above` of it. Corners: the obtuse one, the end of the short side, the end of the long one.
 static void near_the_obtuse_corner(double size, double away, double along, double above, kiln_d3 corner[3])
 {
 	const kiln_d3 small = {size / 20, 0, 0}, great = {-size * 0.75, size * 0.75, 0};
@@ -58,7 +59,7 @@ static void closest_points_are_right_where_products_underflow(void **state)
 	}
 }
 
-/// The segment starts in the triangle, so that they touch however short and whichever way it goes.
+/// The segment starts in the triangle, so that they touch for any length and direction.
 static void segments_too_short_to_be_divided_touch_the_triangle_they_start_in(void **state)
 {
 	(void)state;
@@ -71,7 +72,7 @@ static void segments_too_short_to_be_divided_touch_the_triangle_they_start_in(vo
 			uint64_t bits = case_next(&random);
 			corner[i] = (kiln_d3){(double)(bits >> 32 & 7), (double)(bits >> 36 & 7), (double)(bits >> 40 & 7)};
 			corner[i] = kiln_d3_scale(corner[i], ldexp(1, -(round % 8)));
-			// Exact: a quarter of two, half of one.
+			// Exact: a quarter of two numbers, half of one.
 			p = kiln_d3_along(p, i == round % 3 ? 0.5 : 0.25, corner[i]);
 		}
 		uint64_t bits = case_next(&random);
@@ -126,7 +127,7 @@ static bool make_capsule(kiln_solid *solid, const numbered *shape)
 	return kilni_solid_from_capsule(solid, shape ? &shape->capsule : NULL);
 }
 
-/// The first `coordinates` numbers of a shape are coordinates, the next `sizes` are sizes.
+/// The first `coordinates` numbers of a shape are coordinates, the next `sizes` numbers are sizes.
 static void assert_each_number_counts(
 	solid_maker *make, const numbered *good, size_t count, size_t coordinates, size_t sizes)
 {

@@ -13,13 +13,13 @@
 
 static const float bad[] = {NAN, HUGE_VALF, -HUGE_VALF};
 
-/// Normals of any length; d so that planes pass near things of the family.
+/// Normals of any length; d such that planes pass near the points of the family.
 static kiln_plane random_plane(uint64_t *random, point_family family)
 {
 	kiln_plane plane = {point_random3(random, point_below(random, POINT_FAMILIES)), point_random(random, family)};
 	if (plane.normal.x == 0 && plane.normal.y == 0 && plane.normal.z == 0)
 		plane.normal.z = 1;
-	// Usable ones pass within 2 KILN_COORDINATE_MAX of the origin.
+	// Valid planes pass within 2 KILN_COORDINATE_MAX of the origin.
 	while (fabs((double)plane.d) > 0x1p40 * kiln_d3_largest(kiln_d3_from(plane.normal)))
 		plane.d *= 0x1p-10f;
 	return plane;
@@ -30,7 +30,7 @@ static real height_of(const kiln_plane *plane, kiln_vec3 p)
 	return real_sub(real3_dot(real3_from(plane->normal), real3_from(p)), real_from((double)plane->d));
 }
 
-/// A point that lies in the plane, but for rounding.
+/// Returns a point in the plane, except for rounding.
 static kiln_vec3 near_plane(uint64_t *random, const kiln_plane *plane, kiln_vec3 p)
 {
 	double length2 = kiln_d3_length2(kiln_d3_from(plane->normal));
@@ -72,7 +72,7 @@ static void heights_and_sides_are_exact(void **state)
 			signs[i] = real_sign(height);
 			real beyond = real_sub(real_abs(height), thick);
 			bool out = real_sign(beyond) > 0;
-			// Within rounding of the limit it counts as on the plane.
+			// Within rounding of the limit, the point counts as on the plane.
 			close |= thickness > 0 && real_compare(real_abs(beyond), real_mul(thick, real_from(0x1p-47))) < 0;
 			front |= out && signs[i] > 0;
 			back |= out && signs[i] < 0;
@@ -105,7 +105,7 @@ static void thickness_puts_what_touches_on_the_plane(void **state)
 	assert_int_equal(kiln_side_polygon_plane(&polygon, &plane, 0), KILN_SIDE_FRONT);
 }
 
-/// The point of both planes that is nearest to the origin, x n + y m, by their products (Gram).
+/// Computes the point of both planes that is nearest to the origin, x n + y m, from their products (Gram).
 static bool nearest_of_both(const kiln_plane *a, const kiln_plane *b, real3 *nearest)
 {
 	real3 n = real3_from(a->normal), m = real3_from(b->normal);
@@ -151,7 +151,7 @@ static void two_planes_have_the_line_that_their_equations_say(void **state)
 			assert_true(!exists || kiln_d3_largest(real3_to(want)) > 0x1.fp39);
 			continue;
 		}
-		// x and y cancel: of planes closer to parallel than this 256 bits are too few.
+		// x and y cancel: 256 bits are not enough for planes that are closer to parallel.
 		if (real_to(real3_length(real3_cross(real3_from(a.normal), real3_from(b.normal)))) >
 			0x1p-60 * kiln_d3_largest(kiln_d3_from(a.normal)) * kiln_d3_largest(kiln_d3_from(b.normal)))
 			assert_true(all_near(line.point, want, 1.01));
@@ -232,7 +232,7 @@ static void three_planes_have_the_point_that_elimination_finds(void **state)
 			continue;
 		}
 		assert_true(exists && solve(planes, &want));
-		// Elimination cancels: of normals closer to a plane than this 256 bits are too few.
+		// Elimination cancels: 256 bits are not enough for normals that are closer to a common plane.
 		if (fabs(real_to(whole)) > 0x1p-60 * sizes)
 			assert_true(nearly(point.x, want.x, 1.01, 0) && nearly(point.y, want.y, 1.01, 0) &&
 						nearly(point.z, want.z, 1.01, 0));
@@ -266,7 +266,7 @@ static void planes_of_triangles_pass_their_corners(void **state)
 		}
 		normal = real3_scale(normal, real_div(real_from_int(1), real3_length(normal)));
 		assert_true(all_near(plane.normal, normal, 1.5));
-		// The stored normal's own place of the mean, and corners off by what its rounding tilts.
+		// The plane of the stored normal through the mean; corners may be off by its rounding.
 		double size = 0, away = 0;
 		for (int i = 0; i < 3; ++i)
 		{

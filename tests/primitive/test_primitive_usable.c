@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/// What shapes are usable: each number in turn is made what it may not be.
+/// Which shapes are valid: makes each number in turn invalid.
 
 static const float bad_values[] = {NAN, INFINITY, -INFINITY, 0x1.000002p40f, -0x1.000002p40f};
 
@@ -17,8 +17,8 @@ static const float bad_values[] = {NAN, INFINITY, -INFINITY, 0x1.000002p40f, -0x
 
 typedef bool usable_test(const void *shape);
 
-/// The shape is usable as it is and with none of its `count` first floats made bad; sizes, from float `sizes` on, not
-/// below zero.
+/// Checks that the shape is valid, and invalid after any of its first `count` floats is made bad; sizes, from float
+/// `sizes` on, must not be negative.
 static void assert_numbers_matter(usable_test *usable, void *shape, size_t count, size_t sizes)
 {
 	float *numbers = shape;

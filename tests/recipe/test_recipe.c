@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The text of recipes: what they say, what is refused and on which line, and that no bytes break the reader.
+/// The text of recipes: what recipes say, which text is refused and on which line, and that no bytes break the reader.
 
 #include "recipe/recipe.h"
 
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/// Reads a text, and writes down its events: `3:[node a*] 4:key=value`, or `4:wrong`.
+/// Reads a text, and writes its events: `3:[node a*] 4:key=value`, or `4:wrong`.
 static void read_all(const char *bytes, size_t size, char *out, size_t room)
 {
 	char *copy = malloc(size + 1);
@@ -21,7 +21,7 @@ static void read_all(const char *bytes, size_t size, char *out, size_t room)
 	size_t used = 0;
 	assert_non_null(copy);
 	memcpy(copy, bytes, size);
-	copy[size] = 'x'; // the reader may write there, and must not read it
+	copy[size] = 'x'; // the reader may write this byte, but must not read it
 	out[0] = 0;
 	recipe_begin(&reader, copy, size);
 	while ((event = recipe_next(&reader)) != RECIPE_END && used + 200 < room)

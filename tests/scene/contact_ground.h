@@ -6,7 +6,7 @@
 #include "kiln/convex/mesh.h"
 #include "kilncook.h"
 
-/// Cooked grounds to put objects on, and the checks of their contacts.
+/// Cooked grounds under objects, and checks of their contacts.
 
 enum
 {
@@ -14,7 +14,7 @@ enum
 	GROUND_CORNERS = 8192,
 };
 
-/// A mesh that is being made, and the asset that it becomes.
+/// A mesh under construction, and its cooked asset.
 typedef struct ground
 {
 	float vertices[GROUND_CORNERS][3];
@@ -25,7 +25,7 @@ typedef struct ground
 	kiln_asset asset;
 } ground;
 
-/// An empty one; ground_end frees it.
+/// Makes an empty ground; ground_end frees it.
 ground *ground_begin(void);
 
 /// Adds a vertex; returns its number.
@@ -38,11 +38,11 @@ void ground_cook(ground *g, const double (*matrices)[12], uint32_t count);
 
 void ground_end(ground *g);
 
-/// Between both.
+/// Returns a number between both.
 float ground_random(uint64_t *random, double low, double high);
 
-/// A grid of side x side cells of one unit from -side/2, its inner vertices moved sideways by up to `jitter` and all up by
-/// up to `bump`, diagonals either way.
+/// Makes a grid of side x side cells of one unit from -side/2; moves inner vertices sideways by up to `jitter` and all
+/// vertices up by up to `bump`; diagonals have random directions.
 ground *ground_grid(uint32_t side, double jitter, double bump, double shift, uint64_t seed);
 
 /// A turn around a unit axis.
@@ -51,7 +51,8 @@ kiln_quat ground_turned(double x, double y, double z, double angle);
 /// A box of half extents around the origin.
 kiln_convex_shape ground_box(float x, float y, float z);
 
-/// kiln_scene_manifolds into room for GROUND_MOST, of which none may be missing, out of order or without a unit normal.
+/// Runs kiln_scene_manifolds with room for GROUND_MOST; checks that none is missing, out of order or without a unit
+/// normal.
 uint32_t ground_find(const kiln_asset *asset, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds);
 
@@ -62,7 +63,7 @@ float ground_deepest(const kiln_mesh_manifold *manifolds, uint32_t count);
 void ground_assert_near(double a, double b, double slack);
 void ground_assert_normal(kiln_vec3 n, double x, double y, double z, double slack);
 
-/// Whether a contact lies near a place, seen from above.
+/// Whether a contact lies near a place, in a projection from above.
 bool ground_has_contact(const kiln_mesh_manifold *manifolds, uint32_t count, kiln_vec3 at, double near);
 
 /// A roof along x with its ridge at z = 0, slopes of `slope`, in `count` pieces; below it on either side.

@@ -36,10 +36,10 @@ static kiln_vec3 between(kiln_vec3 from, kiln_vec3 to, double scale)
 	return kiln_d3_to(kiln_d3_scale(kiln_d3_sub(kiln_d3_from(to), kiln_d3_from(from)), scale));
 }
 
-/// What the first triangle of all gives, each asked alone.
+/// The hit of the first triangle, with each triangle queried alone.
 typedef struct expected_hit
 {
-	const shape_triangle *triangle; ///< NULL: none
+	const shape_triangle *triangle; ///< NULL: no hit
 	float t;
 } expected_hit;
 
@@ -66,7 +66,7 @@ static expected_hit first_of_all(
 	return best;
 }
 
-/// Point on the triangle, unit normal, `back` by the side of the center's start.
+/// Checks that the point is on the triangle, the normal unit, and `back` as given by the side of the center's start.
 static void check_contact(const shape_triangle *triangle, const oracle_any *shape, const kiln_motion *motion,
 	const kiln_hit *hit, double size)
 {
@@ -216,8 +216,8 @@ static void shapes_overlap_after_the_hit_and_not_before(void **state)
 		misses += !hit.hit;
 		if (!hit.hit)
 			continue;
-		// The displaced shape is rounded to float32: a little larger it overlaps at the time of contact, and what that
-		// takes along the normal earlier it does not.
+		// The displaced shape is rounded to float32: slightly larger, it overlaps at the time of contact; slightly
+		// smaller, it does not overlap before.
 		const double doubt = 2e-5;
 		double speed = -kiln_d3_dot(direction, kiln_d3_from(hit.normal));
 		oracle_any then = grown(moved(&shape, kiln_d3_scale(direction, (double)hit.t)), (float)doubt);
@@ -275,7 +275,7 @@ static void points_cast_at_edges_and_corners_do_not_slip_through(void **state)
 		kiln_d3 a = kiln_d3_from(corners[0]), b = kiln_d3_from(corners[1]);
 		double along = i % 3 == 0 ? 0 : (double)fixture_random_unit(&random);
 		kiln_d3 target = kiln_d3_along(a, along, kiln_d3_sub(b, a));
-		// From within, at the edge to rounding and beyond it.
+		// From inside, at the edge to rounding, and beyond it.
 		const kiln_sphere point = {oracle_vector(&random, 0.8), 0};
 		kiln_motion motion = {between(point.center, kiln_d3_to(target), 2), 0};
 		kiln_hit hit = kiln_scene_cast_sphere(&shapes.asset, &point, &motion);
@@ -336,7 +336,7 @@ static void an_overlap_at_the_start_answers_zero_with_a_normal(void **state)
 		assert_true(hit.hit && hit.t == 0 && hit.normal.x == 1 && hit.point.x == 1 && !hit.back);
 		hit = kiln_scene_cast_sphere(&shapes.asset, &(kiln_sphere){{0.5f, 0.25f, 0.125f}, 0.53125f}, motions[i]);
 		assert_true(hit.hit && hit.t == 0 && hit.normal.x == -1 && hit.point.x == 1 && hit.back);
-		// The center on the triangle: its own normal.
+		// With the center on the triangle: its own normal.
 		hit = kiln_scene_cast_sphere(&shapes.asset, &(kiln_sphere){{1, 0.25f, 0.5f}, 0.125f}, motions[i]);
 		assert_true(hit.hit && hit.t == 0 && hit.normal.x == 1 && !hit.back);
 		// The axis through the triangle.

@@ -14,7 +14,7 @@
 
 static const kiln_isa isas[] = {KILN_ISA_AUTO, KILN_ISA_SCALAR, KILN_ISA_SSE2};
 
-/// Every triangle, with the same function for one.
+/// Tests every triangle with the function for a single one.
 static kiln_closest closest_of_all(const shape_asset *shapes, uint32_t mesh, const kiln_point_query *query)
 {
 	const shape_triangle *triangles;
@@ -64,7 +64,7 @@ static void check_random(const shape_asset *shapes, uint32_t mesh, uint64_t seed
 		kiln_point_query query = {shape_point(shapes, mesh, &random), 0};
 		if (i % 3 == 1)
 			query.max_distance = (float)shape_size(shapes, mesh) * 0.3f * fixture_random_unit(&random);
-		// On a corner now and then.
+		// Sometimes at a corner.
 		const shape_triangle *triangles;
 		uint32_t count = shape_triangles(shapes, mesh, &triangles);
 		if (i % 10 == 9)
@@ -160,7 +160,7 @@ static void far_points_find_near_triangles(void **state)
 		kiln_point_query query = {{at[i], 0, 0}, 0};
 		kiln_closest got = kiln_scene_closest_point(&shapes.asset, &query);
 		assert_true(got.found && got.distance == at[i] - 1);
-		// Farther away all sides are equally far in float32.
+		// Farther away, all sides have the same distance in float32.
 		assert_true(got.point.x == 1 || at[i] > 1e6f);
 		query.point = (kiln_vec3){at[i], -at[i], at[i]};
 		got = kiln_scene_closest_point(&shapes.asset, &query);

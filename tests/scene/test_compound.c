@@ -32,7 +32,7 @@ static kiln_ray random_ray(uint64_t *random, double spread)
 
 // --- Rays -------------------------------------------------------------------------------------------------------------
 
-/// What a hit on a solid has to say besides where it is.
+/// Checks the identity of a hit on a solid: all fields except its place.
 static void check_identity(const kiln_asset *asset, const kiln_hit *hit)
 {
 	const kiln_format_node *node = &asset->nodes[hit->node];
@@ -61,7 +61,7 @@ static void check_surface(const convex_case *body, const kiln_ray *ray, const ki
 	assert_true(fabs(kiln_d3_length2(normal) - 1) < 1e-6);
 	assert_true(fabs(convex_case_depth(body, kiln_d3_from(hit->point))) < 2e-5);
 	assert_true(kiln_d3_dot(normal, direction) * (hit->back ? -1 : 1) <= 1e-5 * speed);
-	// Outward: a step along the normal leaves the body.
+	// Outward: a step along the normal leads out of the body.
 	assert_true(convex_case_depth(body, kiln_d3_along(kiln_d3_from(hit->point), 1e-3, normal)) < 1e-5);
 	bool is_hull = body->shape.kind == KILN_SHAPE_HULL;
 	assert_true(is_hull ? hit->face < body->body.hull.face_count : hit->face == KILN_NONE);
@@ -161,7 +161,7 @@ static void a_ray_that_starts_inside_meets_the_way_out_from_behind(void **state)
 	assert_true(hits[0].t == 2 && !hits[0].back && hits[1].t == 10 && hits[1].back);
 	assert_int_equal(kiln_scene_ray_all(asset, &ray, hits, 1), 2);
 	assert_true(hits[0].t == 2);
-	// From the surface, both ways, and touching.
+	// From the surface, in both directions, and touching.
 	ray.origin.z = 5;
 	hit = kiln_scene_ray_closest(asset, &ray);
 	assert_true(hit.hit && hit.t == 0);
@@ -227,7 +227,7 @@ static void very_long_and_very_short_directions_and_far_origins_are_no_matter(vo
 	{
 		kiln_ray ray = {.origin = {-ldexpf(1, e) - 1, 0.999f, 0}, .direction = {1, 0, 0}};
 		kiln_hit hits[2];
-		// From far away both t become one.
+		// From far away, both t are equal.
 		uint32_t count = kiln_scene_ray_all(&c.cooked.asset, &ray, hits, 2);
 		assert_in_range(count, e < 18 ? 2 : 1, e < 26 ? 2 : 1);
 		ray.origin.y = 1.001f;
@@ -279,7 +279,7 @@ static void meshes_answer_beside_solids_what_they_answer_alone(void **state)
 			assert_memory_equal(&closest, &hits[0], sizeof closest);
 	}
 	assert_true(triangles > 300 && solids > 1000);
-	// What a mesh is asked by its number has nothing to do with solids.
+	// Queries of a mesh by its number ignore solids.
 	kiln_ray ray = {.origin = {1.2f, 1.3f, 9}, .direction = {0, 0, -1}};
 	assert_true(kiln_mesh_ray_closest(asset, 0, &ray).hit);
 	assert_int_equal(kiln_mesh_ray_closest(asset, 0, &ray).shape, 0);
@@ -309,7 +309,8 @@ static void an_asset_without_meshes_answers(void **state)
 
 // --- Closest points ---------------------------------------------------------------------------------------------------
 
-/// Distance from one solid, by its rules: the point lies on it, and all of it lies behind the plane through there.
+/// Checks the distance from one solid by its definition: the point lies on it, and all of it lies behind the plane
+/// through the point.
 static void check_closest(
 	const compound *c, const kiln_point_query *query, const kiln_closest *answer, uint64_t *random)
 {
@@ -368,7 +369,7 @@ static void closest_points_are_on_the_nearest_solid(void **state)
 			if (answer.distance == 0)
 			{
 				++inside;
-				// Of several the lowest node.
+				// Of several equally near solids, the one with the lowest node.
 				for (uint32_t node = 0; node < answer.node; ++node)
 					assert_true(convex_case_depth(&c.bodies[node], kiln_d3_from(query.point)) < 1e-6);
 				continue;
@@ -397,7 +398,7 @@ static void closest_points_of_an_ellipsoid_are_where_its_normal_says(void **stat
 	compound_of_primitive(&c, &ball, stretch);
 	for (int i = 0; i < 2000; ++i)
 	{
-		// From a point of the surface straight out: that point is the closest.
+		// From a point of the surface straight outwards: that point is the closest.
 		kiln_d3 u = kiln_d3_from(oracle_vector(&random, 1));
 		u = kiln_d3_scale(u, 1 / sqrt(kiln_d3_length2(u)));
 		kiln_d3 foot = {u.x * 50, u.y, u.z * 0.02}, normal = {u.x / 50, u.y, u.z / 0.02};

@@ -40,7 +40,7 @@ static void a_hull_and_its_triangles_answer_alike(void **state)
 			kiln_hit a[8], b[8];
 			uint32_t count = kiln_scene_ray_all(&hull.cooked.asset, &ray, a, 8);
 			uint32_t other = kiln_scene_ray_all(&mesh.cooked.asset, &ray, b, 8);
-			// Rays through edges or past them may differ by a hit.
+			// Rays through edges or close to them may differ by a hit.
 			if (other == 2 && count == 2)
 			{
 				++met;
@@ -48,8 +48,8 @@ static void a_hull_and_its_triangles_answer_alike(void **state)
 				{
 					double facing = (double)(a[k].normal.x * b[k].normal.x + a[k].normal.y * b[k].normal.y +
 											 a[k].normal.z * b[k].normal.z);
-					// Off along the normal; along a ray that grazes the face that is more. A few of float32's steps of
-					// a way that is up to seven sizes long.
+					// The difference along the normal; along a ray that grazes the face, it is larger. A few float32
+					// steps of a distance that is up to seven sizes long.
 					kiln_d3 d = kiln_d3_from(ray.direction);
 					double off = ((double)a[k].t - (double)b[k].t) * kiln_d3_dot(d, kiln_d3_from(a[k].normal));
 					assert_true(fabs(off) <= 2e-6 * size);
@@ -130,7 +130,7 @@ static void a_flat_hull_answers_as_the_polygon_that_it_is(void **state)
 			kiln_d3 foot = kiln_place_point_back(&place, kiln_d3_from(closest.point));
 			assert_true(fabs(foot.z - 1) < 1e-5 && foot.x * foot.x + foot.y * foot.y < 1.00001);
 			assert_int_equal(kiln_scene_point_inside(&c.asset, a), KILN_INSIDE_NO);
-			// A ball that just reaches the closest point, and one that does not.
+			// A ball that just reaches the closest point, and one that does not reach it.
 			assert_int_equal(
 				kiln_scene_overlap_sphere(&c.asset, &(kiln_sphere){a, closest.distance * 1.00001f}, NULL, 0), 1);
 			assert_int_equal(
@@ -143,7 +143,7 @@ static void a_flat_hull_answers_as_the_polygon_that_it_is(void **state)
 		assert_true(met > 100);
 		bench_release(&c);
 	}
-	// Where the plane holds points exactly they belong to it.
+	// Points exactly in the plane belong to the flat hull.
 	cooked c;
 	flat_hull(&c, (const double[12]){1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0});
 	assert_int_equal(kiln_scene_point_inside(&c.asset, (kiln_vec3){0.5f, 0.25f, 1}), KILN_INSIDE_YES);

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/// Shapes that touch compounds, standing still and in motion.
+/// Shapes that touch compounds, at rest and in motion.
 
 static uint32_t overlap_of(const kiln_asset *asset, const oracle_any *shape, kiln_overlap *found, uint32_t capacity)
 {
@@ -48,7 +48,7 @@ static oracle_any moved_shape(const oracle_any *shape, kiln_d3 by)
 	return out;
 }
 
-/// The point of a shape that is closest to another one.
+/// Returns the point of a shape that is closest to another point.
 static kiln_d3 project(const kiln_solid *solid, kiln_d3 p)
 {
 	kiln_d3 v = kiln_d3_sub(p, solid->center), at = solid->center;
@@ -67,8 +67,8 @@ static kiln_d3 project(const kiln_solid *solid, kiln_d3 p)
 	return distance <= solid->radius ? p : kiln_d3_along(at, solid->radius / distance, v);
 }
 
-/// Distance of a shape from an asset of one solid by going to and fro between them (Cheney and Goldstein 1959), with
-/// the asset's closest point, which other tests prove.
+/// Computes the distance of a shape from an asset of one solid by alternating projections (Cheney and Goldstein 1959),
+/// with the asset's closest point, which other tests verify.
 static double to_and_fro(const kiln_asset *asset, const kiln_solid *solid)
 {
 	kiln_d3 p = solid->center;
@@ -132,7 +132,7 @@ static void a_shape_overlaps_what_it_shares_a_point_with(void **state)
 				assert_true(distance < 2e-2 && found[0].triangle == KILN_NONE);
 			else
 				assert_true(distance > 0);
-			// Samples of one in the other prove overlap.
+			// A sample of one inside the other proves overlap.
 			for (uint32_t node = 0; node < asset->node_count && !count; ++node)
 				for (int k = 0; k < 40; ++k)
 				{
@@ -213,7 +213,7 @@ static void overlaps_of_a_mixed_compound_are_sorted_and_complete(void **state)
 				assert_true(found[i - 1].node < found[i].node ||
 							(found[i - 1].node == found[i].node && found[i - 1].triangle < found[i].triangle));
 		}
-		// Each solid that has a point of the shape is there.
+		// Each solid that contains a point of the shape must be listed.
 		for (uint32_t node = 0; node < asset->node_count; ++node)
 		{
 			while (at < count && found[at].node < node)
@@ -242,7 +242,7 @@ static bool touches_at(const kiln_asset *asset, const oracle_any *shape, kiln_d3
 	return overlap_of(asset, &there, NULL, 0) > 0;
 }
 
-/// First time of overlap by looking at many and halving; negative when none was found.
+/// Finds the first time of overlap by testing many times and halving; negative when none was found.
 static double bisect(const kiln_asset *asset, const oracle_any *shape, kiln_d3 direction)
 {
 	const int steps = 150;
@@ -287,7 +287,7 @@ static void check_hit(
 		assert_int_equal(hit->back, middle > 0);
 	if (hit->t == 0)
 		return;
-	// The point is on the solid and on the shape, and the plane of contact parts them.
+	// The point is on the solid and on the shape, and the plane of contact separates them.
 	assert_true(fabs(convex_case_depth(body, at)) < 2e-5);
 	kiln_d3 back = kiln_d3_along(at, -(double)hit->t, direction);
 	assert_true(sqrt(kiln_d3_length2(kiln_d3_sub(project(&solid, back), back))) < 3e-5);
@@ -328,7 +328,7 @@ static void casts_end_where_overlap_begins(void **state)
 				assert_true(hit.hit && (double)hit.t <= expected + slack);
 			if (hit.hit)
 			{
-				// There is contact at that time: a hair later, or grown by a hair, they overlap.
+				// Contact exists at that time: slightly later, or slightly enlarged, they overlap.
 				oracle_any grown = moved_shape(&shape, kiln_d3_scale(direction, (double)hit.t));
 				grown.sphere.radius += 2e-5f;
 				grown.capsule.radius += 2e-5f;
@@ -412,7 +412,7 @@ static void a_cast_that_starts_in_a_solid_answers_the_nearest_way_out(void **sta
 		assert_true(hit.point.y == (i == 0 ? -2 : -1) && hit.point.x == 0);
 		kiln_hit again = kiln_scene_cast_sphere(asset, &ball, &still);
 		assert_true(again.hit && again.t == 0 && again.normal.y == -1);
-		// At the center any way out will do.
+		// At the center, any direction is valid.
 		ball.center = (kiln_vec3){0, 0, 0};
 		hit = kiln_scene_cast_sphere(asset, &ball, &along);
 		assert_true(
@@ -560,7 +560,7 @@ static void a_sphere_answers_like_its_triangles_to_their_error(void **state)
 	assert_true(fixture_blob_make(&blob, &sphere, 1, &node, 1));
 	assert_int_equal(kiln_open(&mesh, blob.data, blob.size, NULL).status, KILN_OK);
 	compound_of_primitive(&c, &ball, egg);
-	// Facets sink below the sphere by 1 - cos(half their angle), at most 0.0015 here, stretched at most by 2.1.
+	// Facets lie below the sphere by 1 - cos(half their angle), at most 0.0015 here, scaled by 2.1 at most.
 	const float error = 4e-3f;
 	for (int i = 0; i < 300; ++i)
 	{

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Manifolds of convex objects against meshes and scenes: that edges inside a surface add nothing, and that nothing is lost.
+/// Manifolds of convex objects against meshes and scenes: inner edges of a surface add no contacts, and no contact is
+/// lost.
 
 #include "contact_ground.h"
 #include "support/asset_fixture.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// How many normals of single triangles are not `up`'s.
+/// Counts the normals of single triangles that differ from `up`.
 static uint32_t count_ghosts(const kiln_asset *asset, const kiln_convex_object *object, float skin)
 {
 	kiln_mesh_manifold *manifolds = malloc(GROUND_MOST * sizeof *manifolds);
@@ -25,7 +26,7 @@ static uint32_t count_ghosts(const kiln_asset *asset, const kiln_convex_object *
 	return ghosts;
 }
 
-/// Boxes on a floor at z = 0 around (shift, shift): floor's normal only, and contacts at all four corners.
+/// Puts boxes on a floor at z = 0 around (shift, shift): only the floor's normal, and contacts at all four corners.
 static void slide_boxes(const ground *g, double shift, double slack, uint32_t *ghosts)
 {
 	uint64_t random = 9;
@@ -75,10 +76,10 @@ static void a_box_that_slides_over_a_flat_floor_meets_only_the_floor(void **stat
 	ground_cook(g, NULL, 0);
 	slide_boxes(g, 0, 1e-5, &ghosts);
 	ground_end(g);
-	// Without the rule there would be some.
+	// Without the rule, such contacts must exist.
 	if (ghosts < 200)
 		fail_msg("%u ghosts", ghosts);
-	// Where floats are 2^-6 apart, sideways.
+	// Where floats are 2^-6 apart, in x and y.
 	g = ground_grid(8, 0, 0, 131072, 1);
 	ground_cook(g, NULL, 0);
 	slide_boxes(g, 131072, 0.02, &ghosts);
@@ -192,7 +193,7 @@ static void a_ridge_gives_its_own_normal(void **state)
 					ground_has_contact(manifolds, count, (kiln_vec3){object.pose.translation.x - 0.9f, 0, 0}, 0.01) &&
 					ground_has_contact(manifolds, count, (kiln_vec3){object.pose.translation.x + 0.9f, 0, 0}, 0.01));
 		}
-		// Tilted across the ridge by less than the slope: the normal is the box's own, between the faces'.
+		// Tilted across the ridge by less than the slope: the normal is the box's own, between those of the faces.
 		kiln_convex_object object = {.shape = &box};
 		double angle = atan(slopes[s]) / 2;
 		object.pose.rotation = ground_turned(1, 0, 0, angle);
@@ -292,8 +293,8 @@ static bool is_behind(const kiln_triangle *t, kiln_vec3 p)
 		   0;
 }
 
-/// Objects near steep and rough ground, apart from it or a little inside: what every triangle by itself says is the
-/// nearest, the manifolds have.
+/// Objects near steep and rough ground, separate or slightly inside: the manifolds must contain the nearest triangle,
+/// as found by testing each triangle alone.
 static void nothing_that_is_nearest_is_lost(void **state)
 {
 	(void)state;
@@ -316,7 +317,7 @@ static void nothing_that_is_nearest_is_lost(void **state)
 				ground_random(&random, -1, 1), ground_random(&random, 0.1, 1)};
 			object.pose.translation =
 				(kiln_vec3){ground_random(&random, -1.5, 1.5), ground_random(&random, -1.5, 1.5), 3};
-			// Down to the ground by its distance, then a little on.
+			// Moves down to the ground by its distance, then slightly further.
 			for (int step = 0; step < 30; ++step)
 			{
 				float nearest = INFINITY;
@@ -351,7 +352,7 @@ static void nothing_that_is_nearest_is_lost(void **state)
 			assert_true((best > -INFINITY) == (count > 0));
 			if (count == 0)
 				continue;
-			// Faces may be deeper than a triangle's own shortest way out, but nothing apart is.
+			// Faces may be deeper than a triangle's own shortest separation, but separate triangles have no depth.
 			float found = ground_deepest(manifolds, count);
 			if (found < best - 1e-5f)
 				fail_msg("world %d round %d: %g is lost, %g is the deepest", world, round, (double)best, (double)found);
@@ -368,7 +369,7 @@ static void nothing_that_is_nearest_is_lost(void **state)
 static void both_sides_of_a_fold_are_seen_from_either(void **state)
 {
 	(void)state;
-	// From below a valley is a ridge.
+	// From below, a valley is a ridge.
 	ground *g = ground_roof(-0.5, 5);
 	ground_cook(g, NULL, 0);
 	kiln_mesh_manifold manifolds[GROUND_MOST / 16];
@@ -388,7 +389,7 @@ static void both_sides_of_a_fold_are_seen_from_either(void **state)
 			assert_true(manifolds[k].back);
 		}
 		ground_assert_near((double)ground_deepest(manifolds, count), 0.01, 1e-5);
-		// From above it is met by its faces.
+		// From above, its faces are hit.
 		object.shape = &ball;
 		object.pose.translation.z = 0.5f * sqrtf(1.25f) - 0.01f;
 		count = ground_find(&g->asset, &object, i % 3 ? &both : NULL, manifolds);
@@ -406,7 +407,8 @@ static void both_sides_of_a_fold_are_seen_from_either(void **state)
 static void nodes_of_any_map_are_met_as_they_are_placed(void **state)
 {
 	(void)state;
-	// Mirrored at x; stretched and sheared; flat bumps made steep; turned upside down, and so one-sided away.
+	// Mirrored at x; stretched and sheared; flat bumps made steep; turned upside down, so that one-sided contacts
+	// disappear.
 	const double maps[4][12] = {{-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}, {2, 0.5, 0, 20, 0, 0.7, 0, 0, 0, 0, 3, 0},
 		{1, 0, 0, 40, 0, 1, 0, 0, 0, 0, 200, 0}, {1, 0, 0, 60, 0, -1, 0, 0, 0, 0, -1, 0}};
 	ground *g = ground_grid(8, 0, 0, 0, 1);
@@ -441,7 +443,7 @@ static void nodes_of_any_map_are_met_as_they_are_placed(void **state)
 		}
 	}
 	ground_end(g);
-	// A flat ridge that a node makes steep is one.
+	// A flat ridge that a node makes steep counts as a ridge.
 	const double steep[1][12] = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 200, 0}};
 	g = ground_roof(0.005, 4);
 	ground_cook(g, steep, 1);
@@ -511,7 +513,7 @@ static void too_little_room_is_told(void **state)
 	assert_int_equal(fewer, none);
 	for (size_t i = 3 * sizeof *some; i < sizeof some; ++i)
 		assert_int_equal(((const uint8_t *)some)[i], 0x5a);
-	// The same again, to the bit.
+	// Again with the same result, to the bit.
 	assert_int_equal(kiln_mesh_manifolds(&g->asset, 0, &object, NULL, some, none, &fewer), KILN_OK);
 	assert_int_equal(fewer, count);
 	assert_memory_equal(all, some, count * sizeof *all);

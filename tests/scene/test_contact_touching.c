@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-/// Contacts with meshes where everything has whole coordinates, so that objects often touch exactly, and it is proved
-/// which: each triangle that is touched has a manifold, and judging and welding leave one.
+/// Contacts with meshes of whole coordinates, so that objects often touch exactly, and exact arithmetic decides which
+/// triangles: each touched triangle must have a manifold, and judging and welding must leave one.
 
 static void what_touches_exactly_is_not_lost(void **state)
 {

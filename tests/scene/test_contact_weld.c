@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/// Welding and covering against what kiln/convex/mesh.h says, word by word, of each pair of manifolds.
+/// Compares welding and covering with the rules in kiln/convex/mesh.h, for each pair of manifolds.
 
 // --- By all pairs -----------------------------------------------------------------------------------------------------
 
@@ -112,8 +112,8 @@ static uint32_t weld_pairs(const kiln_asset *asset, kiln_mesh_manifold *all, uin
 
 // --- Manifolds to weld ------------------------------------------------------------------------------------------------
 
-/// Of some triangles of a mesh under a few nodes. Contacts lie about the corners and edges, some a hair or two apart,
-/// depths are often equal, and normals nearly so.
+/// Makes manifolds of some triangles of a mesh under a few nodes. Contacts lie near the corners and edges, some
+/// slightly apart; many depths are equal, and many normals nearly equal.
 static uint32_t make_manifolds(
 	const kiln_asset *asset, uint64_t *random, uint32_t nodes, double size, kiln_mesh_manifold *all)
 {
@@ -150,7 +150,7 @@ static uint32_t make_manifolds(
 	return count;
 }
 
-/// All but the numbers that the caller sets behind it.
+/// Compares all fields except those that the caller has set afterwards.
 static void assert_same(const kiln_mesh_manifold *a, const kiln_mesh_manifold *b)
 {
 	assert_memory_equal(&a->manifold, &b->manifold, sizeof a->manifold);
@@ -205,7 +205,7 @@ static void a_fan_around_a_vertex_is_welded_like_any(void **state)
 	check_ground(g, 5, trials_random(30));
 }
 
-/// Contacts on a regular grid, each but at its own triangles: what is dropped and left is known.
+/// Contacts on a regular grid, each at its own triangles: the expected result is known.
 static void a_floor_of_thousands_keeps_each_corner_once(void **state)
 {
 	(void)state;

@@ -39,14 +39,14 @@ static double solid_angle_winding(const shape_asset *shapes, uint32_t mesh, kiln
 	return sum / (4 * 3.14159265358979323846);
 }
 
-/// Distance from the surface of a mesh, to leave out points on it.
+/// Returns the distance from the surface of a mesh, to exclude points on it.
 static double surface_distance(const shape_asset *shapes, uint32_t mesh, kiln_vec3 point)
 {
 	const kiln_point_query query = {point, 0};
 	return (double)kiln_mesh_closest_point(&shapes->asset, mesh, &query).distance;
 }
 
-/// Wavy in all directions; no two of its vertices share a coordinate but by chance.
+/// Makes a sphere with waves in all directions; two of its vertices share a coordinate only by chance.
 static fixture_mesh bumpy_sphere(uint32_t seed)
 {
 	fixture_mesh mesh = fixture_sphere(12, 17, 1);
@@ -131,7 +131,8 @@ static void points_below_vertices_and_edges_count_once(void **state)
 	(void)state;
 	fixture_mesh mesh = gridded_box(4);
 	shape_asset shapes = shape_asset_of(&mesh, KILN_ISA_AUTO);
-	// All quarter points of a box twice as large: below vertices, edges, diagonals and in the planes of the sides.
+	// All multiples of a quarter in a box twice as large: below vertices, edges, diagonals and in the planes of the
+	// sides.
 	for (int x = -8; x <= 24; ++x)
 		for (int y = -8; y <= 24; ++y)
 			for (int z = -8; z <= 24; ++z)
@@ -148,7 +149,7 @@ static void points_below_vertices_and_edges_count_once(void **state)
 static void steep_needles_far_above_and_below_don_t_leak(void **state)
 {
 	(void)state;
-	// A tall sphere with nearly vertical sides, asked at points straight in line with its vertices.
+	// A tall sphere with nearly vertical sides, queried at points exactly in line with its vertices.
 	for (uint32_t seed = 0; seed < 4; ++seed)
 	{
 		fixture_mesh mesh = bumpy_sphere(seed);
@@ -166,7 +167,7 @@ static void steep_needles_far_above_and_below_don_t_leak(void **state)
 			if (k % 2)
 				p.x = nextafterf(p.x, corners[1].x);
 			double winding = solid_angle_winding(&shapes, 0, kiln_d3_from(p));
-			// On a side seen edge-on the solid angle is in doubt.
+			// On a side parallel to the line of sight, the solid angle is uncertain.
 			if (fabs(winding - round(winding)) > 1e-3 || surface_distance(&shapes, 0, p) < 1e-3)
 				continue;
 			assert_int_equal(

@@ -30,7 +30,8 @@ static uint32_t ask(
 			   : kiln_mesh_overlap_capsule(asset, mesh, &shape->capsule, overlaps, capacity);
 }
 
-/// Every triangle with the second method: those that surely touch must be answered, those surely apart must not.
+/// Tests every triangle with the second method: triangles that certainly touch must be listed, triangles that certainly
+/// do not must not.
 static uint32_t check_all(
 	const shape_asset *shapes, uint32_t mesh, const oracle_any *shape, const kiln_overlap *got, uint32_t count)
 {
@@ -51,7 +52,7 @@ static uint32_t check_all(
 		if (fabsl(gap) > 1e-12L * (long double)size)
 			assert_int_equal(answered, gap < 0);
 	}
-	// All that was answered was found in order, so it is sorted and stands once.
+	// All listed triangles were found in order, so the list is sorted and has no repetitions.
 	assert_int_equal(at, count);
 	return count;
 }
@@ -247,7 +248,8 @@ static void a_batch_answers_what_single_calls_do(void **state)
 static void a_quarter_turn_of_everything_changes_nothing(void **state)
 {
 	(void)state;
-	// The mesh placed by a turn about z, and the shapes turned the same way: exact in floats, so the same triangles.
+	// Places the mesh with a turn about z, and turns the shapes in the same way: exact in floats, so the same
+	// triangles.
 	static const double turn[12] = {0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0};
 	fixture_mesh first = fixture_soup(400, 0.2f, 9), second = fixture_soup(400, 0.2f, 9);
 	shape_asset straight = shape_asset_of(&first, KILN_ISA_AUTO);

@@ -16,8 +16,8 @@
 
 #include <cmocka.h>
 
-/// Overlaps of convex objects with assets and meshes, against every triangle and solid by itself: by the proof in whole
-/// numbers where all is a polytope in a ball's radius, else by another method, the portal's.
+/// Compares overlaps of convex objects with assets and meshes with a test of every triangle and solid: in whole numbers
+/// where all shapes are polytopes extended by a ball, else by another method, the portal's.
 
 enum
 {
@@ -25,7 +25,7 @@ enum
 	SOUP = 60,
 };
 
-/// A triangle or solid that a query may name, as the hull of points with a radius.
+/// A triangle or solid that a query may list, as the hull of points with a radius.
 typedef struct target
 {
 	kiln_overlap name;
@@ -63,7 +63,7 @@ static void box_of(const kiln_d3 *points, uint32_t count, double low[3], double 
 	}
 }
 
-/// What the answer is: 1 or 0, or -1 where the gap is neither exactly none nor above `unsure`.
+/// Returns the expected answer: 1 or 0, or -1 where the gap is neither exactly zero nor above `unsure`.
 static int expected(const seen_object *seen, const target *t, double unsure)
 {
 	double low[2][3], high[2][3], reach = seen->margin + t->radius;
@@ -80,7 +80,7 @@ static int expected(const seen_object *seen, const target *t, double unsure)
 	return gap.distance > reach + unsure ? 0 : -1;
 }
 
-/// An answer and what it has to be, one by one.
+/// Compares an answer with the expected one, one target after the other.
 static void check_list(const seen_object *seen, const target *targets, uint32_t target_count, double unsure,
 	const kiln_overlap *found, uint32_t count, uint64_t *touched)
 {
@@ -259,7 +259,7 @@ static void objects_on_a_lattice_touch_what_is_proved_to_be_touched(void **state
 	free(found);
 }
 
-/// Five points about a corner of a hull: what touches there mostly does so exactly.
+/// Five points about a corner of a hull: most contacts there are exact.
 static void solids_that_are_touched_exactly_are_told(void **state)
 {
 	(void)state;
@@ -300,7 +300,7 @@ static void solids_that_are_touched_exactly_are_told(void **state)
 
 // --- Any numbers ------------------------------------------------------------------------------------------------------
 
-/// The triangles that a query sees.
+/// Lists the triangles that a query considers.
 static target *targets_of(const shape_asset *shapes, uint32_t mesh, uint32_t *count)
 {
 	const shape_triangle *first;
@@ -330,7 +330,7 @@ static kiln_convex_object object_in(
 			.scale = (float)size}};
 }
 
-/// Of a mesh where it is, and of all nodes.
+/// Tests the mesh at its place, and all nodes.
 static void check_asset(shape_asset shapes, uint64_t seed, uint64_t trials)
 {
 	static const kiln_convex_kind kinds[] = {KILN_CONVEX_POINT, KILN_CONVEX_SEGMENT, KILN_CONVEX_SPHERE,
@@ -377,7 +377,7 @@ static const char *curved_name(kiln_convex_kind kind)
 	return kind == KILN_CONVEX_CYLINDER ? "cylinder" : kind == KILN_CONVEX_CONE ? "cone" : "ellipsoid";
 }
 
-/// Whether they are so near to touching that another method may say so or not.
+/// Whether they are so close to touching that another method may give the other answer.
 static bool nearly_touch(const kiln_convex_object *a, const kiln_convex_object *b, double slack)
 {
 	kiln_convex_separation separation;

@@ -6,8 +6,8 @@
 /// Leaves of a tree of KILN_TREE_DEPTH_MAX levels whose nodes are all full.
 #define MOST_LEAVES (KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + 1)
 
-/// A node whose boxes reach from -128 to 127, with `leaves` leaves at `places` from the first of them on, and one inner
-/// child unless it is the last.
+/// Makes a node whose boxes extend from -128 to 127, with `leaves` leaves at the first `places`, and one inner child
+/// unless it is the last node.
 static kiln_format_tree_node chain_node(uint32_t number, const uint32_t *places, uint32_t leaves)
 {
 	bool last = number + 1 == KILN_TREE_DEPTH_MAX;
@@ -34,7 +34,7 @@ static void write_chain(kiln_format_tree_node *nodes, const uint32_t *places, ui
 	for (uint32_t i = 0; i < KILN_TREE_DEPTH_MAX; ++i)
 	{
 		uint32_t room = i + 1 == KILN_TREE_DEPTH_MAX ? KILN_TREE_WIDTH : KILN_TREE_WIDTH - 1;
-		// The last node must keep a leaf.
+		// The last node needs at least one leaf.
 		uint32_t spare = count > 0 && i + 1 < KILN_TREE_DEPTH_MAX ? count - 1 : count;
 		uint32_t taken = spare < room ? spare : room;
 		nodes[i] = chain_node(i, places, taken);
@@ -76,7 +76,7 @@ static bool deepen(fixture_blob *blob)
 	return fixture_blob_resize(blob, KILN_SECTION_TREE, count * sizeof *nodes, count);
 }
 
-/// Nodes of a soup of `triangles` triangles in a grid, with ordinary trees.
+/// Makes the blob of a soup of `triangles` triangles in a grid, with ordinary trees.
 static bool make_ordinary(fixture_blob *blob, uint32_t triangles)
 {
 	fixture_mesh mesh = fixture_soup(triangles, 0.1f, 11);
@@ -90,7 +90,7 @@ static bool make_ordinary(fixture_blob *blob, uint32_t triangles)
 	return made;
 }
 
-/// How many triangles share a leaf is the builder's choice: tries until the number of leaves is right.
+/// The builder decides how many triangles share a leaf: tries until the number of leaves is right.
 bool fixture_blob_deep(fixture_blob *blob)
 {
 	for (uint32_t triangles = 300; triangles < 2000 && make_ordinary(blob, triangles); triangles += 20)

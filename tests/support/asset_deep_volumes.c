@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// How far volumes reach: all of the asset lies in them, at any pose that a test may choose.
+/// Half size of the volumes: they contain the whole asset, at any pose that a test may choose.
 #define REACH 8192.0f
 
 enum
@@ -14,7 +14,7 @@ enum
 	MOST_LEAVES = KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + 1,
 };
 
-/// Sets child `i` of a node of a kind that has floats for volumes: all within `reach` of 0 and more, turned.
+/// Sets child `i` of a node whose kind stores volumes as floats: all about 0, at least as large as `reach`, and turned.
 static void set_round(uint8_t *node, uint32_t kind, uint32_t i, float reach)
 {
 	if (kind == KILN_TREE_SPHERE)
@@ -43,8 +43,8 @@ static void set_slabs(uint8_t *node, uint32_t kind, uint32_t i, bool large)
 	}
 }
 
-/// Writes a chain of nodes over `count` leaves: the inner child in the last slot or the first, larger than the leaves or
-/// smaller.
+/// Writes a chain of nodes over `count` leaves: the inner child is in the last or first slot, and larger or smaller
+/// than the leaves.
 static void write_chain(uint8_t *nodes, uint32_t kind, const uint32_t *places, uint32_t count, fixture_deep_order order)
 {
 	uint32_t size = kiln_format_volume_node_size(kind);
@@ -53,7 +53,7 @@ static void write_chain(uint8_t *nodes, uint32_t kind, const uint32_t *places, u
 		kiln_format_volume_head *head = (kiln_format_volume_head *)(void *)nodes;
 		bool last = n + 1 == KILN_TREE_DEPTH_MAX;
 		uint32_t room = last ? KILN_TREE_WIDTH : KILN_TREE_WIDTH - 1;
-		// The last node must keep a leaf.
+		// The last node needs at least one leaf.
 		uint32_t spare = count > 0 && !last ? count - 1 : count, taken = spare < room ? spare : room;
 		head->count = taken + !last;
 		uint32_t inner = last ? KILN_NONE : order & FIXTURE_DEEP_LAST ? taken : 0;
@@ -88,7 +88,7 @@ static const kiln_format_section *section_of(const fixture_blob *blob, uint32_t 
 	return (const kiln_format_section *)(const void *)(blob->data + sizeof(kiln_format_header)) + (kind - 1);
 }
 
-/// Fills the sections of volume trees, which are empty: trees of the mesh, or of the scene.
+/// Fills the empty sections of volume trees: with trees of the mesh, or of the scene.
 static bool append(fixture_blob *blob, bool scene, fixture_deep_order order)
 {
 	uint64_t bytes = 0;

@@ -30,7 +30,7 @@ void *fixture_memory(size_t size)
 	return posix_memalign(&memory, KILN_FORMAT_ALIGNMENT, size ? size : 1) == 0 ? memory : NULL;
 }
 
-/// Everything on the way from meshes to a blob.
+/// The data between meshes and blob.
 typedef struct fixture_layout
 {
 	kilncook_context context;
@@ -47,7 +47,7 @@ typedef struct fixture_layout
 	uint64_t size;
 } fixture_layout;
 
-/// NAMES, and where its strings start.
+/// NAMES, and the offsets of its strings.
 static const char names[] = "fixture.obj\0weld=0\0fixture 1\0steel\0wood\0mesh\0node\0part";
 enum
 {
@@ -111,7 +111,7 @@ static bool place_node(const fixture_layout *layout, uint32_t number, kiln_forma
 		   cook_place_bounds(placed, (const float(*)[3])mesh->vertices, mesh->vertex_count);
 }
 
-/// Places the nodes and packs the scene's tree over them. Nodes go in the order of the tree's leaves.
+/// Places the nodes and packs the scene's tree over them. Nodes are in the order of the tree's leaves.
 static bool pack_scene(fixture_layout *layout)
 {
 	uint32_t count = layout->node_count;
@@ -193,7 +193,7 @@ static void write_table(const fixture_layout *layout, uint8_t *data)
 	}
 }
 
-/// Writes one mesh's parts: an even share of the faces each, the last with three more that were dropped.
+/// Writes one mesh's parts: each gets an even share of the faces, the last also three dropped faces.
 static kiln_format_part *write_parts(const fixture_mesh *mesh, kiln_format_part *out)
 {
 	uint32_t count = part_count(mesh), first = 0;
@@ -211,7 +211,7 @@ static kiln_format_part *write_parts(const fixture_mesh *mesh, kiln_format_part 
 	return out;
 }
 
-/// Volumes around a box: not tight, but they contain it.
+/// Makes volumes around a box: not tight, but they contain the box.
 static kiln_format_volumes volumes_of(const float min[3], const float max[3])
 {
 	static const signed char axes[KILN_KDOP_AXES][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {1, 1, -1},
@@ -237,7 +237,7 @@ static kiln_format_volumes volumes_of(const float min[3], const float max[3])
 	return v;
 }
 
-/// Writes what every mesh has: its record, parts, tree, leaves, sources and leaf index.
+/// Writes the data of every mesh: its record, parts, tree, leaves, sources and leaf index.
 static uint32_t leaf_vertices(const packed_tree *tree)
 {
 	uint32_t count = 0;

@@ -7,7 +7,7 @@
 
 #define BASE 65536
 
-/// Brings every digit but the last into its range, and drops zeros at the end.
+/// Carries until every digit but the last is in its range, and drops zeros at the end.
 static void carry_on(big_integer *a)
 {
 	int64_t carry = 0;
@@ -49,7 +49,7 @@ big_integer big_from_double(double value, int unit)
 		return a;
 	int exponent;
 	double fraction = frexp(value, &exponent);
-	// A denormal has fewer bits: its own unit is 2^-1074.
+	// A denormal has fewer bits: its unit is 2^-1074.
 	int lowest = big_unit(value);
 	int64_t mantissa = (int64_t)ldexp(fraction, exponent - lowest);
 	int shift = lowest - unit;
@@ -67,7 +67,7 @@ big_integer big_from_double(double value, int unit)
 	int64_t scale = (int64_t)1 << shift % 16;
 	a.count = place + 3;
 	a.digits[place] = mantissa % (1 << 30) * scale;
-	// 30 bits up: a digit and 14 bits.
+	// Shifts up by 30 bits: a digit and 14 bits.
 	a.digits[place + 1] = mantissa / (1 << 30) * scale * (1 << 14);
 	a.digits[place + 2] = 0;
 	carry_on(&a);
@@ -123,7 +123,7 @@ int big_compare(const big_integer *a, const big_integer *b)
 	return big_sign(&difference);
 }
 
-/// By the first column, without the rows whose bits are not in `rows`.
+/// Expands by the first column, over the rows whose bits are in `rows`.
 static big_integer determinant(big_integer (*matrix)[4], int size, int column, int rows)
 {
 	big_integer sum;

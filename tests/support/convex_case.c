@@ -137,8 +137,8 @@ static void allocate_planes(convex_case *c)
 		abort();
 }
 
-/// Hull of random points on a sphere, or below it where they were drawn near its center: the cooker, whose signs are
-/// exact, leaves out those that are no vertices.
+/// Makes the hull of random points on a sphere, or inside it for points drawn near its center: the cooker, whose signs
+/// are exact, drops points that are no vertices.
 static void make_hull(convex_case *c, uint64_t *random, double size)
 {
 	float points[CONVEX_VERTICES][3];
@@ -159,7 +159,7 @@ static void make_hull(convex_case *c, uint64_t *random, double size)
 		plane_of(&c->body.hull, i, c->planes[i]);
 }
 
-/// Radius around the own origin.
+/// Returns the radius around the body's own origin.
 static double own_size(const convex_case *c, double size)
 {
 	const float *p = c->shape.parameters;
@@ -171,7 +171,7 @@ static double own_size(const convex_case *c, double size)
 	return most + fabs((double)p[6]);
 }
 
-/// What follows from the body, `size` in its own coordinates, and the node.
+/// Computes the properties that follow from the body, whose `size` is in its own coordinates, and the node.
 static void finish(convex_case *c, double size)
 {
 	const float *m = c->node.to_asset;
@@ -247,7 +247,8 @@ static kiln_d3 vector(const float *p)
 	return (kiln_d3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-/// Along and away from the axis of a capsule or cylinder, from its middle.
+/// Computes a point's coordinate along the axis of a capsule or cylinder, from its middle, and its distance from the
+/// axis.
 static void cylindrical(const convex_case *c, kiln_d3 p, double *along, double *away, double *half)
 {
 	const float *q = c->shape.parameters;
@@ -312,7 +313,7 @@ static kiln_d3 in_ball(uint64_t *random)
 	return p;
 }
 
-/// A random point of the body by its definition.
+/// Returns a random point of the body by its definition.
 static kiln_d3 random_own(const convex_case *c, uint64_t *random)
 {
 	const float *q = c->shape.parameters;
@@ -335,7 +336,7 @@ static kiln_d3 random_own(const convex_case *c, uint64_t *random)
 	case KILN_SHAPE_HULL:
 		for (uint32_t i = 0; i < c->body.hull.vertex_count; ++i)
 		{
-			// Mostly of few vertices, so that many points are near the surface.
+			// Gives most weight to few vertices, so that many points are near the surface.
 			double weight = pow((double)fixture_random_unit(random), 20);
 			sum += weight;
 			own = kiln_d3_along(own, weight, kiln_d3_from(kiln_hull_vertex(&c->body.hull, i)));

@@ -5,15 +5,15 @@
 #include "convex/convex.h"
 #include "hull_case.h"
 
-/// Random placed hulls and primitives, and what is known of them without the code under test: membership and samples by
-/// their definitions. Hulls are the cooker's.
+/// Random placed hulls and primitives, with membership and samples by their definitions, independent of the code under
+/// test. The cooker makes the hulls.
 
-/// How a body is placed.
+/// The transform of a body.
 typedef enum convex_map
 {
 	CONVEX_IDENTITY,
-	CONVEX_SIMILAR, ///< turned, scaled alike, moved
-	CONVEX_SCALED,	///< scaled unlike along turned axes
+	CONVEX_SIMILAR, ///< turned, scaled uniformly, moved
+	CONVEX_SCALED,	///< scaled non-uniformly along turned axes
 	CONVEX_SHEARED,
 	CONVEX_MIRRORED, ///< sheared, with a negative determinant
 	CONVEX_MAPS
@@ -24,13 +24,13 @@ typedef enum convex_map
 
 typedef struct convex_case
 {
-	kiln_format_shape shape; ///< kind and parameters; nothing of a hull
+	kiln_format_shape shape; ///< kind and parameters; of a hull only the kind
 	kiln_format_node node;	 ///< to_asset and flags
 	kiln_body body;
 	kiln_place place;
-	kiln_convex convex;	 ///< seen from the origin of the asset
+	kiln_convex convex;	 ///< relative to the origin of the asset
 	double size;		 ///< no point is farther from the origin
-	double inverse[9];	 ///< of to_asset
+	double inverse[9];	 ///< inverse of to_asset
 	double scale;		 ///< of a similar map
 	hull_case cooked;	 ///< a random hull's arrays
 	double (*planes)[4]; ///< of the hull
@@ -47,11 +47,11 @@ void convex_case_make(convex_case *c, uint64_t *random, kiln_shape_kind kind, co
 void convex_case_of_node(convex_case *c, const kiln_asset *asset, uint32_t node);
 void convex_case_free(convex_case *c);
 
-/// How deep a point lies below the nearest surface, in the body's own coordinates; negative outside.
+/// Returns how deep a point lies below the nearest surface, in the body's own coordinates; negative outside.
 double convex_case_depth(const convex_case *c, kiln_d3 point);
-/// A random point of the placed body.
+/// Returns a random point of the placed body.
 kiln_d3 convex_case_point(const convex_case *c, uint64_t *random);
-/// Distance of a point from a primitive under a similar map.
+/// Returns the distance of a point from a primitive under a similar map.
 double convex_case_away(const convex_case *c, kiln_d3 point);
 
 #endif

@@ -5,9 +5,9 @@
 #include "kiln.h"
 #include "kilncook.h"
 
-/// What the tests of the cooker's library share: a context that watches, a cube, a scene cooked and opened.
+/// Fixtures that the tests of the cooker's library share: a context that counts, a cube, a cooked and opened scene.
 
-/// Counts blocks and refuses one of them; keeps the last message.
+/// Counts blocks and makes one allocation fail; keeps the last message.
 typedef struct bench
 {
 	int64_t blocks;
@@ -41,10 +41,10 @@ typedef struct cooked
 	kiln_asset asset;
 } cooked;
 
-/// Cooks a scene and opens what comes out; a test fails when it does not open.
+/// Cooks a scene and opens the blob; the test fails when the blob does not open.
 void bench_cook(cooked *c, const kilncook_scene *scene, const kilncook_options *options);
 
-/// Frees it; a test fails when a block is left.
+/// Frees the scene; the test fails when a block is not freed.
 void bench_release(cooked *c);
 
 #endif

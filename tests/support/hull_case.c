@@ -46,7 +46,7 @@ kiln_vec3 hull_case_direction(uint64_t *state)
 	return (kiln_vec3){(float)p[0], (float)p[1], (float)p[2]};
 }
 
-/// Point `i` of `count` on a circle, by a rational map: no two are equal.
+/// Computes point `i` of `count` on a circle, by a rational map: no two are equal.
 static void on_circle(uint32_t i, uint32_t count, double *x, double *y)
 {
 	double t = 4.0 * i / count, s = t - floor(t);
@@ -166,7 +166,7 @@ void hull_case_vertex(const hull_case *c, uint32_t i, float v[3])
 	v[2] = c->view.z[i];
 }
 
-/// n . p in units of 2^-298.
+/// Computes n . p in units of 2^-298.
 static big_integer exact_height(const float n[3], const float p[3])
 {
 	big_integer sum = big_from_double(0, 0);

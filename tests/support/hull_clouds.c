@@ -22,7 +22,7 @@ float hull_cloud_nudge(float value, int steps)
 {
 	int32_t bits;
 	memcpy(&bits, &value, sizeof bits);
-	// Floats in order as integers.
+	// Treats floats as integers in order.
 	int64_t place = (bits < 0 ? (int64_t)INT32_MIN - bits : (int64_t)bits) + steps;
 	place = place > 0x7f7fffff ? 0x7f7fffff : place < -0x7f7fffff ? -0x7f7fffff : place;
 	bits = (int32_t)(place < 0 ? INT32_MIN - place : place);
@@ -69,7 +69,7 @@ static void on_sphere(uint64_t *random, float p[3])
 		p[k] = (float)((double)p[k] / length);
 }
 
-/// Numbers that fit into their 24 bits even after being added thrice.
+/// Numbers whose sums of three still fit into 24 bits.
 static void on_plane(uint64_t *random, float p[3])
 {
 	p[0] = (float)below(random, 2000) - 1000.0f;
@@ -105,7 +105,7 @@ static void in_octahedron(uint64_t *random, float p[3])
 	while (fabsf(p[0]) + fabsf(p[1]) + fabsf(p[2]) > 6.0f);
 }
 
-/// Kinds that are made of others.
+/// Makes the kinds that combine other kinds.
 static void fill_odd(hull_cloud_kind kind, uint64_t *random, float p[3])
 {
 	float t = (float)below(random, 100);

@@ -8,7 +8,8 @@
 
 static const real zero = {0, 0, {0}};
 
-/// A number of `count` limbs, of which the highest is not zero, cut to the highest 256 bits. `digits` has room below.
+/// Makes a number of `count` limbs, of which the highest is not zero, truncated to the highest 256 bits. `digits` has
+/// room for lower limbs.
 static real from_limbs(int sign, int64_t exponent, const mp_limb_t *digits, mp_size_t count)
 {
 	mp_limb_t shifted[2 * REAL_LIMBS + 2];
@@ -73,7 +74,7 @@ static int compare_sizes(const real *a, const real *b)
 static real combine(const real *a, const real *b, bool subtract)
 {
 	int64_t gap = a->exponent - b->exponent;
-	// One limb below a's digits keeps what b has there; what is beyond is cut.
+	// One limb below a's digits keeps bits of b; lower bits are cut.
 	if (gap >= BITS + GMP_NUMB_BITS)
 		return *a;
 	mp_limb_t large[REAL_LIMBS + 2] = {0}, small[REAL_LIMBS + 2] = {0};
@@ -81,7 +82,7 @@ static real combine(const real *a, const real *b, bool subtract)
 	mp_limb_t wide[2 * REAL_LIMBS + 2] = {0};
 	mp_size_t limbs = (mp_size_t)(gap / GMP_NUMB_BITS);
 	unsigned int bits = (unsigned int)(gap % GMP_NUMB_BITS);
-	// wide holds b one limb up; shifted down by `bits`, then by whole limbs.
+	// wide holds b shifted up by one limb; shifts it down by `bits`, then by whole limbs.
 	memcpy(wide + 1, b->digits, sizeof b->digits);
 	if (bits)
 		mpn_rshift(wide, wide, REAL_LIMBS + 1, bits);

@@ -6,8 +6,8 @@
 
 #include <gmp.h>
 
-/// Numbers of 256 bits, to judge the primitives by: values, rounded toward zero after each operation (one unit in 2^255),
-/// on GMP's natural numbers. The exponent has 64 bits: nothing overflows or underflows.
+/// Numbers of 256 bits, an oracle for the primitives: values are rounded toward zero after each operation (one unit in
+/// 2^255), with GMP's natural numbers. The exponent has 64 bits: nothing overflows or underflows.
 
 #define REAL_LIMBS (256 / GMP_NUMB_BITS)
 

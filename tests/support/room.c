@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// room_pair [--list | test_pair...]: runs the tests that are named, all without a name. Exit code: 0 when all passed,
+/// room_pair [--list | test_pair...]: runs the named tests, or all tests without a name. Exit code: 0 when all passed,
 /// 1 when one failed, 2 when the room has no such test.
 int main(int argc, char **argv)
 {

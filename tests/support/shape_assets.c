@@ -146,7 +146,7 @@ kiln_vec3 shape_point(const shape_asset *shapes, uint32_t mesh, uint64_t *random
 	const float *min, *max;
 	float p[3];
 	bounds_of(shapes, mesh, &min, &max);
-	// The asset's one far triangle stretches its box; most points go to where the others are.
+	// The asset's one far triangle extends its box; most points are chosen near the other triangles.
 	const float near_min[3] = {-5, -5, -2}, near_max[3] = {5, 5, 4};
 	bool near = mesh == KILN_NONE && shapes->asset.node_count > 1 && fixture_random(random) % 8;
 	min = near ? near_min : min;

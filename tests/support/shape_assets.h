@@ -8,7 +8,7 @@
 
 typedef struct shape_triangle
 {
-	uint32_t node; ///< KILN_NONE: a mesh's own
+	uint32_t node; ///< KILN_NONE: in a mesh's own coordinates
 	uint32_t mesh;
 	uint32_t triangle; ///< in the asset
 	bool mirrored;
@@ -25,21 +25,22 @@ typedef struct shape_asset
 	uint32_t own_count;
 } shape_asset;
 
-/// Five meshes (a sphere, a box, a bumpy ground, a soup, one triangle) placed eleven times: as they are, moved, turned,
-/// scaled alike and unlike, sheared, mirrored, tiny and far away.
+/// Makes five meshes (a sphere, a box, a bumpy ground, a soup, one triangle) placed eleven times: with the identity,
+/// moved, turned, scaled uniformly and non-uniformly, sheared, mirrored, tiny and far away.
 shape_asset shape_asset_mixed(kiln_isa isa);
-/// One mesh as it is; frees it.
+/// Makes one mesh with the identity; frees it.
 shape_asset shape_asset_of(fixture_mesh *mesh, kiln_isa isa);
 /// One mesh placed by a transform; frees it.
 shape_asset shape_asset_placed(fixture_mesh *mesh, const double to_asset[12], kiln_isa isa);
 void shape_asset_free(shape_asset *shapes);
 
-/// The triangles that a query sees: the asset's, or with `mesh` below KILN_NONE that mesh's own. Returns how many.
+/// Returns the triangles that a query considers: the asset's, or with `mesh` below KILN_NONE that mesh's own. Returns
+/// their number.
 uint32_t shape_triangles(const shape_asset *shapes, uint32_t mesh, const shape_triangle **first);
 
-/// A random point in the asset's box, grown by half of it.
+/// Returns a random point in the asset's box, extended by half of its size.
 kiln_vec3 shape_point(const shape_asset *shapes, uint32_t mesh, uint64_t *random);
-/// Half the diagonal of that box.
+/// Returns half of that box's diagonal.
 double shape_size(const shape_asset *shapes, uint32_t mesh);
 
 #endif

@@ -50,7 +50,7 @@ void oracle_corners(uint64_t *random, oracle_triangle kind, kiln_vec3 center, do
 	}
 	if (kind == ORACLE_SEGMENT)
 	{
-		// Exactly in line: a corner once more, the middle, or all along an axis.
+		// Exactly collinear: repeats a corner, uses the middle, or puts all along an axis.
 		int way = (int)(fixture_random(random) % 3);
 		if (way == 0)
 			corners[2] = corners[fixture_random(random) % 2];
@@ -63,8 +63,8 @@ void oracle_corners(uint64_t *random, oracle_triangle kind, kiln_vec3 center, do
 		corners[2] = corners[1] = corners[0];
 }
 
-/// The error in distance that a corner of the first hull shows: moving x towards it by the best amount shortens the
-/// pair.
+/// Returns the error of the distance with respect to a corner of the first hull: how much moving x towards the corner
+/// by the best amount shortens the distance.
 static double shortens(kiln_d3 x, kiln_d3 y, kiln_d3 corner)
 {
 	kiln_d3 towards = kiln_d3_sub(corner, x), gap = kiln_d3_sub(y, x);
@@ -163,7 +163,7 @@ static long double segment_apart(const oracle_point c[3], oracle_point p, oracle
 		best = fminl(best, fabsl(low));
 	if (over_face(c, end, &high))
 		best = fminl(best, fabsl(high));
-	// Through the face?
+	// Does the segment pass through the face?
 	oracle_point e = combine(c[1], -1, c[0]), f = combine(c[2], -1, c[0]);
 	oracle_point n = cross(e, f);
 	low = dot(n, combine(p, -1, c[0]));
@@ -173,7 +173,7 @@ static long double segment_apart(const oracle_point c[3], oracle_point p, oracle
 	return best;
 }
 
-/// The largest gap between box and triangle over the thirteen axes, for a box in its own axes.
+/// Returns the largest gap between box and triangle over the thirteen axes, in the box's own axes.
 static long double box_apart(const oracle_point c[3], const long double half[3])
 {
 	const oracle_point sides[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -208,7 +208,7 @@ static oracle_point from_d3(kiln_d3 v)
 	return (oracle_point){(long double)v.x, (long double)v.y, (long double)v.z};
 }
 
-/// Corners seen from the displaced center, for a box in its own axes.
+/// Computes the corners relative to the displaced center, in the box's own axes.
 static void see(const kiln_solid *solid, kiln_d3 offset, const kiln_vec3 corners[3], oracle_point seen[3])
 {
 	for (int i = 0; i < 3; ++i)
@@ -236,7 +236,7 @@ long double oracle_separation(const kiln_solid *solid, kiln_d3 offset, const kil
 	return segment_apart(c, start, combine(axis, 1, axis)) - (long double)solid->radius;
 }
 
-/// Cuts a polygon at sign * coordinate <= bound; returns the corners left.
+/// Clips a polygon at sign * coordinate <= bound; returns the number of remaining corners.
 static int cut(oracle_point *polygon, int count, int axis, long double sign, long double bound)
 {
 	oracle_point out[16];

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/// The oracle of the primitives against GMP's own floating-point numbers of four times the bits.
+/// Compares the oracle of the primitives with GMP's own floating-point numbers of four times the bits.
 
 static void mpf_of(mpf_t out, const real *a)
 {
@@ -63,7 +63,7 @@ static void arithmetic_is_that_of_wider_numbers(void **state)
 	mpf_init2(w, 1024);
 	for (int i = 0; i < 20000; ++i)
 	{
-		// Products and a third make digits over the whole width.
+		// Products and a third use all digits.
 		real a = real_mul(real_from(random_number(&random)), real_from(random_number(&random)));
 		real b = real_from(random_number(&random));
 		if (i % 2)
@@ -74,7 +74,7 @@ static void arithmetic_is_that_of_wider_numbers(void **state)
 		mpf_of(y, &b);
 		mpf_add(z, x, y);
 		assert_int_equal(real_compare(a, real_neg(b)), mpf_sgn(z) < 0 ? -1 : mpf_sgn(z) > 0);
-		// Cancelling numbers lose what was cut below; of full digits nothing is.
+		// Cancellation loses bits that were cut; numbers with full digits lose none.
 		real sum = real_add(a, b);
 		mpf_of(w, &sum);
 		mpf_sub(w, w, z);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What json_check's own recursion is bounded by.
+// Limit of json_check's own recursion.
 #define CHECK_DEPTH 100
 
 typedef struct check
@@ -104,7 +104,7 @@ static bool check_escape(check *c)
 	return true;
 }
 
-// One sequence of UTF-8, of a value that may be in it (Unicode 15, table 3-7).
+// Checks one UTF-8 sequence of a valid value (Unicode 15, table 3-7).
 static bool check_sequence(check *c)
 {
 	static const unsigned char rows[][4] = {

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-// Ends a value and compares what was written.
+// Ends a value and compares the output.
 static void assert_written(json_writer *json, const char *expected)
 {
 	char text[4096];
@@ -172,7 +172,7 @@ static void decimal_numbers_are_read(void **state)
 	assert_float("1E-3", 0.001f);
 	assert_float("1e-60", 0.0f);
 	assert_float("3.40282347e38", 3.40282347e38f);
-	// Halfway cases that a detour over double would round twice.
+	// Halfway cases, which conversion by way of double would round twice.
 	assert_float("1.00000005960464477540", 1.00000012f);
 	assert_float("16777217", 16777216.0f);
 }

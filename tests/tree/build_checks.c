@@ -155,7 +155,7 @@ uint64_t check_hash(uint64_t hash, const void *bytes, size_t count)
 	return hash;
 }
 
-/// An allocator that fails at the k-th call and counts what is out.
+/// An allocator that fails at the k-th call and counts the bytes in use.
 typedef struct failing
 {
 	uint32_t calls;
@@ -192,7 +192,7 @@ uint32_t check_failures(const soup *s, const build_options *options)
 		kilncook_status status = build_tree_build(&context, &input, options, &tree);
 		if (status == KILNCOOK_OK)
 		{
-			// Only shrinking may fail and be got over.
+			// The build may only survive a failure to shrink.
 			check_shape(&tree);
 			build_tree_free(&context, &tree);
 		}

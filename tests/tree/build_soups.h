@@ -4,7 +4,7 @@
 
 #include "tree/build/build.h"
 
-/// Kind and hostile input for the builders of binary trees.
+/// Ordinary and difficult input for the builders of binary trees.
 
 /// Triangles and their boxes.
 typedef struct soup
@@ -14,7 +14,7 @@ typedef struct soup
 	uint32_t count;
 } soup;
 
-/// How many numbers soup_number knows.
+/// The number of soups in soup_number.
 enum
 {
 	SOUPS = 13,
@@ -27,12 +27,12 @@ void soup_free(soup *s);
 soup soup_random(uint32_t count, float size, float scale, float offset);
 /// The same triangle `count` times.
 soup soup_identical(uint32_t count);
-/// Every primitive as far out as all before it together, by `ratio`: splits at middles and means peel off one at a
+/// Makes primitives, each `ratio` times as far out as the previous one: splits at middles and means separate one at a
 /// time.
 soup soup_exponential(uint32_t count, float start, float ratio);
-/// Long thin triangles across a heap of small ones, which object splits can't part.
+/// Makes long thin triangles across a heap of small ones, which object splits can't separate.
 soup soup_needles(uint32_t count);
-/// One of all kinds, tiny, huge and far away ones too.
+/// Makes one soup of all kinds, also tiny, huge and distant ones.
 soup soup_number(int number);
 
 #endif

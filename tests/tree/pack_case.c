@@ -27,7 +27,7 @@ static fixture_mesh concentric(uint32_t count)
 	return mesh;
 }
 
-/// Every triangle `ratio` times as far out as the one before, from `start` on.
+/// Makes triangles, each `ratio` times as far out as the previous one, starting at `start`.
 static fixture_mesh exponential(uint32_t count, float start, float ratio)
 {
 	fixture_mesh mesh = fixture_loose(count);

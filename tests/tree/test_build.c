@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/// The builders of binary trees, all rules along all axes, on kind and on hostile input.
+/// The builders of binary trees, all rules along all axes, on ordinary and difficult input.
 
 static bool overlaps(const build_box *a, const build_box *b)
 {
@@ -23,7 +23,7 @@ static bool overlaps(const build_box *a, const build_box *b)
 	return true;
 }
 
-/// Whether the leaves that reference a primitive hold a point of it.
+/// Whether the leaves that reference a primitive contain a point of it.
 static bool is_covered(const build_tree *tree, uint32_t primitive, const build_box *point)
 {
 	for (uint32_t i = 0; i < tree->node_count; ++i)
@@ -33,7 +33,8 @@ static bool is_covered(const build_tree *tree, uint32_t primitive, const build_b
 	return false;
 }
 
-/// Points all over a primitive lie in leaves that reference it. A point of a triangle is only known up to rounding.
+/// Checks that points all over a primitive lie in leaves that reference it. A point of a triangle is known only up to
+/// rounding.
 static void assert_covered(const build_tree *tree, const soup *s, bool triangles)
 {
 	uint32_t state = 99;
@@ -75,7 +76,7 @@ static void assert_valid(const soup *s, const build_options *options)
 	check_drop(&tree);
 }
 
-/// Calls for every rule along every axis.
+/// Runs a check for every rule along every axis.
 static void for_all(void (*check)(const soup *s, const build_options *options))
 {
 	for (int number = 0; number < SOUPS; ++number)
@@ -157,8 +158,8 @@ static void building_twice_gives_the_same_bytes(void **state)
 static void every_compiler_and_processor_builds_the_same_bytes(void **state)
 {
 	(void)state;
-	// The value stands for gcc and clang, -O0 to -O3, with and without vector instructions; whoever changes a rule sets
-	// it again.
+	// The value is the same for gcc and clang, -O0 to -O3, with and without vector instructions; a change of a rule
+	// must update it.
 	const uint64_t expected = 0x9a247b512c1b5f46u;
 	uint64_t hash = 14695981039346656037u;
 	soup s = soup_random(2000, 0.1f, 1.0f, 0.0f);
@@ -275,7 +276,7 @@ static void pricing_blocks_fills_leaves(void **state)
 	build_options single = {.split = BUILD_SPLIT_SAH, .leaf_size = 8}, blocks = single;
 	blocks.block = 8;
 	build_tree a = check_build(&s, &single, true), b = check_build(&s, &blocks, true);
-	// Nodes are two a leaf, less one: at least six primitives a leaf on average.
+	// A tree has one node less than twice its leaves: at least six primitives a leaf on average.
 	assert_true((b.node_count + 1) / 2 * 6 <= s.count);
 	assert_true(b.node_count < a.node_count);
 	check_drop(&a);

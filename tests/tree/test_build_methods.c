@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/// The builders that join clusters, against plain algorithms that do the same slowly.
+/// Compares the builders that join clusters with simple, slow algorithms for the same result.
 
 static const build_method METHODS[] = {BUILD_METHOD_AGGLOMERATIVE, BUILD_METHOD_PLOC, BUILD_METHOD_INSERTION};
 
@@ -53,7 +53,7 @@ static void every_method_builds_a_valid_tree_from_any_input(void **state)
 	}
 }
 
-/// Boxes that all have one centre, each in the next.
+/// Makes concentric boxes, each inside the next.
 static void nest(soup *s)
 {
 	for (uint32_t i = 0; i < s->count; ++i)
@@ -151,7 +151,7 @@ static int compare_hashes(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-/// A random number for a primitive; sums of them tell sets apart.
+/// Returns a random number for a primitive; sums of these numbers identify sets.
 static uint64_t mark_of(uint32_t primitive)
 {
 	uint64_t mark = (primitive + 1) * 0x9e3779b97f4a7c15u;
@@ -160,7 +160,7 @@ static uint64_t mark_of(uint32_t primitive)
 	return mark ^ mark >> 31;
 }
 
-/// The sets of primitives below the inner nodes, sorted: `sets` has room for one less than there are leaves.
+/// Lists the sets of primitives below the inner nodes, sorted; `sets` has room for one less than the leaves.
 static void list_sets(const build_tree *tree, uint64_t *sets)
 {
 	uint64_t *mark = calloc(tree->node_count, sizeof *mark);
@@ -178,7 +178,7 @@ static void list_sets(const build_tree *tree, uint64_t *sets)
 	qsort(sets, found, sizeof *sets, compare_hashes);
 }
 
-/// A cluster of the plain algorithm.
+/// A cluster of the simple algorithm.
 typedef struct plain
 {
 	build_box box;
@@ -204,7 +204,7 @@ static float area_of(const build_box *box)
 	return x * y + y * z + z * x;
 }
 
-/// What decides between pairs, most important first.
+/// The criteria between pairs, most important first.
 typedef struct plain_key
 {
 	float area;
@@ -235,7 +235,7 @@ static plain_key key_of(const plain *all, uint32_t low, uint32_t high)
 	return (plain_key){area_of(&both), all[low].count + all[high].count, a < b ? a : b, high - low, low & 1, low};
 }
 
-/// Looks at all pairs for every union.
+/// Tests all pairs for every union.
 static void agglomerate_plainly(const soup *s, uint64_t *sets)
 {
 	plain *all = calloc(2 * s->count, sizeof *all);
@@ -275,7 +275,7 @@ static void align(soup *s, uint32_t side)
 	}
 }
 
-/// Small boxes of whole numbers: many contain each other, and unions tie in all ways.
+/// Makes small boxes of whole numbers: many contain each other, and unions tie in all ways.
 static void round_off(soup *s, uint32_t state)
 {
 	for (uint32_t i = 0; i < s->count; ++i)
@@ -305,7 +305,7 @@ static void assert_agglomerated(const soup *s)
 static void agglomeration_makes_what_looking_at_all_pairs_makes(void **state)
 {
 	(void)state;
-	// Those that are neither scaled nor given a thickness first, nor too deep.
+	// The kinds that are neither scaled nor given a thickness first, nor too deep.
 	const int numbers[] = {0, 2, 5, 6, 7, 12};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
 	{
@@ -339,8 +339,8 @@ static void agglomeration_makes_what_looking_at_all_pairs_makes(void **state)
 static void clustering_locally_in_all_the_world_is_agglomeration(void **state)
 {
 	(void)state;
-	// Pairs that are each other's nearest are never torn apart by a union elsewhere: without ties the order of the
-	// unions is of no effect.
+	// Pairs that are each other's nearest are never separated by a union elsewhere: without ties, the order of the
+	// unions does not matter.
 	uint64_t global[300], local[300];
 	for (int i = 0; i < 4; ++i)
 	{
@@ -358,16 +358,17 @@ static void clustering_locally_in_all_the_world_is_agglomeration(void **state)
 	}
 }
 
-/// A tree that repeats the insertions of another, looking at every node for each.
+/// A tree that repeats the insertions of another tree, and visits every node for each.
 typedef struct replay
 {
 	const cluster_tree *tree;
-	uint32_t *parent; ///< of those inserted; of the root itself
+	uint32_t *parent; ///< parent of each inserted node; of the root: itself
 	build_box *box;
 	uint32_t root;
 } replay;
 
-/// What stood in a child's place before `made` was: later unions took its place and kept it as their left child.
+/// Returns the node that was in a child's place before `made` existed: later unions took its place and kept it as their
+/// left child.
 static uint32_t once(const cluster_tree *tree, uint32_t child, uint32_t made)
 {
 	while (child > made)
@@ -375,7 +376,7 @@ static uint32_t once(const cluster_tree *tree, uint32_t child, uint32_t made)
 	return child;
 }
 
-/// By how much all surfaces grow if a primitive becomes the sibling of a node.
+/// Returns the growth of all surfaces if a primitive becomes the sibling of a node.
 static double growth(const replay *r, uint32_t node, const build_box *box)
 {
 	build_box both = union_of(&r->box[node], box);
@@ -388,7 +389,7 @@ static double growth(const replay *r, uint32_t node, const build_box *box)
 	return sum;
 }
 
-/// Repeats the union `made`: nowhere else was cheaper.
+/// Repeats the union `made`: no other place may be cheaper.
 static void repeat_insertion(replay *r, uint32_t made)
 {
 	const cluster_tree *tree = r->tree;
@@ -441,7 +442,7 @@ static void every_insertion_is_where_it_adds_least(void **state)
 static void every_compiler_and_processor_joins_the_same_bytes(void **state)
 {
 	(void)state;
-	// As in test_build: the value stands for all of them; whoever changes a method sets it again.
+	// As in test_build: the value is the same for all builds; a change of a method must update it.
 	const uint64_t expected = 0x6ee5bf10f22a8926u;
 	uint64_t hash = 14695981039346656037u;
 	soup soups[] = {soup_random(2000, 0.1f, 1.0f, 0.0f), soup_identical(300), soup_exponential(2000, 1e-3f, 1.01f)};
@@ -539,7 +540,7 @@ static void full_leaves_are_made_where_they_cost_less(void **state)
 		build_tree a = check_build(&s, &single, false), b = check_build(&s, &full, false);
 		assert_int_equal(a.node_count, 2 * s.count - 1);
 		assert_true((b.node_count + 1) / 2 * 3 <= s.count);
-		// Where a leaf tests eight at the price of one, cutting the tree off lowers the cost.
+		// Where a leaf tests eight primitives at the cost of one, cutting the tree off reduces the cost.
 		assert_true(build_tree_sah_cost(&b, 1.0, 0.125) < build_tree_sah_cost(&a, 1.0, 1.0));
 		check_drop(&a);
 		check_drop(&b);

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/// What `--tree auto` takes to compare trees, counted.
+/// The counted cost of comparing trees with `--tree auto`.
 
 typedef struct probe
 {
@@ -71,7 +71,7 @@ static void an_ordinary_mesh_gives_every_sample(void **state)
 	probe_end(&p);
 }
 
-/// Triangles as large as the whole, so that most touch: each sample would take the square of their number.
+/// Triangles as large as the whole mesh, so that most touch: each sample would take quadratic work.
 static void probing_a_heap_of_triangles_takes_no_more_than_cooking_it(void **state)
 {
 	(void)state;
@@ -80,7 +80,7 @@ static void probing_a_heap_of_triangles_takes_no_more_than_cooking_it(void **sta
 	{
 		probe p;
 		probe_begin(fixture_soup(counts[i], 0.9f, 21), &p);
-		// 20 ms and 1 us a triangle, and one query more.
+		// 20 ms and 1 us a triangle, plus one query.
 		assert_true(p.samples.search < 3e7 + 1500.0 * counts[i]);
 		assert_true(work_of_all(&p) <= p.samples.count * p.samples.sample_most);
 		assert_true(p.samples.sample_most <= 3e5 + 60.0 * counts[i]);

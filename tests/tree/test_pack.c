@@ -24,7 +24,7 @@ static uint32_t child_count(const kiln_format_tree_node *node)
 	return node->counts & 15u;
 }
 
-/// Reads the leaf records from the first to the last, as the runtime does, and compares them with the mesh.
+/// Reads the leaf records from the first to the last, like the runtime, and compares them with the mesh.
 static void check_leaves(const packed_tree *tree, const clean_mesh *mesh)
 {
 	uint8_t *seen = calloc(mesh->triangle_count, 1);
@@ -92,7 +92,7 @@ static float float_plane(const kiln_format_tree_node *node, int axis, uint8_t st
 	return node->origin[axis] + (float)step * kiln_exponent_scale(node->exponent[axis]);
 }
 
-/// All planes of a node: exact, around the box, and with the next step not around it any more.
+/// Checks all planes of a node: exact, around the box, and the next inner step is not around it.
 static void check_planes(const kiln_format_tree_node *node, const build_box *boxes, uint32_t count)
 {
 	for (int axis = 0; axis < 3; ++axis)
@@ -170,7 +170,7 @@ static void the_largest_coordinates_are_quantized(void **state)
 	}
 }
 
-/// Levels of wide nodes that a plan leads to.
+/// Returns the levels of wide nodes of a plan.
 static uint32_t plan_depth(const wide_plan *plan)
 {
 	uint32_t *level = calloc(plan->tree->node_count, sizeof *level);
@@ -197,7 +197,7 @@ static void deep_trees_are_packed_again_by_object_medians(void **state)
 	(void)state;
 	counted_memory memory;
 	kilncook_context context = counted_context(&memory);
-	// Where all areas are 0 nothing is gained by wider nodes, and midpoints peel off one box at a time.
+	// Where all areas are 0, wider nodes gain nothing, and midpoints separate one box at a time.
 	build_box boxes[130];
 	float at = 1e-44f;
 	for (int i = 0; i < 130; ++i, at *= 1.5f)
@@ -252,13 +252,14 @@ static void the_same_mesh_packs_to_the_same_bytes(void **state)
 	}
 }
 
-/// The nodes' areas over the root's, without the packer's sums: inner and leaf children both count once.
+/// Returns the sum of the nodes' areas divided by the root's, without the packer's sums: inner and leaf children both
+/// count once.
 static double cost_of(const packed_tree *tree, const clean_mesh *mesh)
 {
 	double cost = 0, whole = 0;
 	build_box *boxes = calloc(tree->node_count, sizeof *boxes);
 	assert_non_null(boxes);
-	// Children stand behind their parent: from the last node on, all below a node is known.
+	// Children follow their parent: from the last node on, everything below a node is known.
 	for (uint32_t n = tree->node_count; n-- > 0;)
 	{
 		const kiln_format_tree_node *node = &tree->nodes[n];
@@ -347,7 +348,7 @@ static void a_tree_over_boxes_holds_each_once(void **state)
 	assert_int_equal(memory.wrong_size, 0);
 }
 
-/// Needles across the whole shape: the case that spatial splits are for.
+/// Needles across the whole shape: the case for spatial splits.
 static void packing_spatial_splits_keeps_every_triangle_once(void **state)
 {
 	(void)state;
@@ -390,7 +391,7 @@ static void *resize_once(void *user, void *block, size_t old_size, size_t new_si
 	return counted_resize(&failure->memory, block, old_size, new_size);
 }
 
-/// Packs and proves with failing memory. Trimming may fail without harm; whatever came of it, nothing is left behind.
+/// Packs and proves with failing memory. Trimming may fail without harm; nothing may leak in any case.
 static bool pack_with(
 	const kilncook_context *context, counted_memory *memory, const clean_mesh *mesh, const build_box *boxes)
 {
@@ -424,7 +425,7 @@ static void without_memory_nothing_is_packed_and_nothing_leaks(void **state)
 		size_t requests = 1, succeeded = 0;
 		for (size_t i = 0; i <= requests; ++i)
 		{
-			// From request i on, or only that one; the first round counts them.
+			// Fails from request i on, or only this one; the first round counts the requests.
 			kilncook_context context = counted_context(&failure.memory);
 			failure.memory.fail_at = i;
 			failure.fail_once = i;
@@ -433,7 +434,7 @@ static void without_memory_nothing_is_packed_and_nothing_leaks(void **state)
 			succeeded += pack_with(&context, &failure.memory, packed, boxes);
 			requests = i ? requests : failure.memory.calls;
 		}
-		// The first round, one whose proof failed, and the few that only trim.
+		// The first round, one round with a failed proof, and the few rounds that only trim.
 		assert_in_range(succeeded, 2, requests / 2);
 	}
 	free(boxes);

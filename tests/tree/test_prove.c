@@ -38,7 +38,7 @@ static void mend(trial *t)
 	free(t->bad.leaf_index);
 	free(t->bad.leaf_vertices);
 	t->bad = t->good;
-	// Exactly as large as they have to be, so that the sanitizer sees every step outside.
+	// Exactly the necessary size, so that the sanitizer finds every access outside.
 	t->bad.nodes = copy(t->good.nodes, t->good.node_count * sizeof *t->good.nodes);
 	t->bad.leaves = copy(t->good.leaves, (size_t)t->good.leaf_units * KILN_LEAF_UNIT);
 	t->bad.order = copy(t->good.order, t->good.order_count * sizeof *t->good.order);
@@ -59,7 +59,7 @@ static void start(trial *t)
 	assert_int_equal(t->memory.messages, 0);
 }
 
-/// What was done to the copy has to be refused with one message; mends it.
+/// Checks that the damaged copy is refused with one message; repairs it.
 static void refused(trial *t)
 {
 	size_t before = t->memory.messages;
@@ -294,7 +294,7 @@ static void the_proof_rejects_triangles_that_stand_twice_or_nowhere(void **state
 	refused(&t);
 	t.bad.order[0] = 0xffffffffu;
 	refused(&t);
-	// To the bit the same triangle, twice: only counting can tell.
+	// The same triangle to the bit, twice: only counting detects this.
 	memcpy(t.mesh.triangles[t.good.order[0]], t.mesh.triangles[t.good.order[1]], sizeof t.mesh.triangles[0]);
 	packed_tree_free(&t.context, &t.good);
 	assert_int_equal(pack_mesh(&t.context, &t.clean, &(build_options){0}, &t.good), KILNCOOK_OK);
@@ -349,7 +349,7 @@ static void the_proof_rejects_wrong_totals(void **state)
 	refused(&t);
 	t.bad.leaf_units = 0;
 	refused(&t);
-	// More than there should be, with the room for it.
+	// More than allowed, with memory for it.
 	t.bad.nodes = realloc(t.bad.nodes, (t.good.node_count + 1) * sizeof *t.bad.nodes);
 	assert_non_null(t.bad.nodes);
 	t.bad.nodes[t.bad.node_count++] = t.good.nodes[t.good.node_count - 1];

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-/// Tree rotations, over what every builder makes.
+/// Tree rotations, on the trees of every builder.
 
 static build_box union_of(const build_box *a, const build_box *b)
 {
@@ -48,8 +48,8 @@ static void rotations_keep_trees_valid_and_never_raise_the_cost(void **state)
 	}
 }
 
-/// By how much two subtrees under different parents, which are siblings or parent and sibling of each other, would make
-/// these smaller by changing places.
+/// Returns by how much exchanging two subtrees would shrink their parents, which are siblings or parent and sibling of
+/// each other.
 static double gain_of(const build_tree *tree, uint32_t parent_a, uint32_t a, uint32_t parent_b, uint32_t b)
 {
 	double gain = 0.0;

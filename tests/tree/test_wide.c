@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/// The cut of a binary tree into wide nodes against other ways to cut it.
+/// Compares the cut of a binary tree into wide nodes with other cuts.
 
 /// A mesh's binary tree with the rules that its wide nodes must keep.
 typedef struct trial
@@ -36,7 +36,7 @@ static void measure(const fixture_mesh *mesh, uint32_t triangle, build_box *box)
 		}
 }
 
-/// A trial of a width, and of areas that have nothing to do with the boxes where `random` is not NULL.
+/// Starts a trial with a width, and with areas unrelated to the boxes if `random` is not NULL.
 static void start_narrow(trial *t, fixture_mesh mesh, const build_options *options, float leaf_cost,
 	float triangle_cost, uint32_t width, uint64_t *random)
 {
@@ -99,7 +99,7 @@ static uint32_t primitives_below(const trial *t, uint32_t node)
 	return n->count ? n->count : primitives_below(t, n->first) + primitives_below(t, n->first + 1);
 }
 
-/// Whether a subtree may be one leaf, by sorting nothing: every vertex is compared with all before it.
+/// Whether a subtree may be one leaf, without sorting: compares every vertex with all earlier ones.
 static bool may_be_leaf(const trial *t, uint32_t node)
 {
 	uint32_t primitives[KILN_LEAF_TRIANGLES_MAX], distinct = 0;
@@ -123,7 +123,7 @@ static double leaf_price(const trial *t, uint32_t node)
 	return area(t, node) * price;
 }
 
-/// What the plan costs below a node, walked as the packer does; checks that its cuts are cuts.
+/// Returns the plan's cost below a node, in the packer's order; checks that its cuts are valid.
 static double planned_cost(const trial *t, uint32_t node)
 {
 	if (t->plan.choice[node][0] == WIDE_LEAF)
@@ -147,7 +147,7 @@ static double planned_cost(const trial *t, uint32_t node)
 
 static double cheapest(const trial *t, uint32_t node);
 
-/// The cheapest cut that keeps the first `fixed` of `count` roots and may open the others.
+/// Returns the cheapest cut that keeps the first `fixed` of `count` roots and may open the others.
 static double cheapest_cut(const trial *t, const uint32_t *roots, uint32_t count, uint32_t fixed)
 {
 	if (fixed == count)
@@ -169,7 +169,7 @@ static double cheapest_cut(const trial *t, const uint32_t *roots, uint32_t count
 	return best;
 }
 
-/// By trying every cut.
+/// Tries every cut.
 static double cheapest(const trial *t, uint32_t node)
 {
 	double leaf = may_be_leaf(t, node) ? leaf_price(t, node) : HUGE_VAL;
@@ -217,7 +217,7 @@ static void narrow_cuts_by_any_areas_are_no_dearer_than_others(void **state)
 	}
 }
 
-/// Opens the child of the largest area until there are as many as may be; what may be a leaf at less cost than on its own is one.
+/// Opens the child with the largest area up to the limit; a subtree that may be a leaf becomes one if this is cheaper.
 static double greedy_cost(const trial *t, uint32_t node)
 {
 	if (is_leaf(t, node))
@@ -255,7 +255,7 @@ static void the_cut_is_never_costlier_than_a_greedy_one(void **state)
 			trial t;
 			start(&t, pack_shape(shape), &options, prices[i % 3][0], prices[i % 3][1]);
 			double planned = planned_cost(&t, 0), greedy = greedy_cost(&t, 0);
-			// Float32 areas of 0 leave nothing to choose by.
+			// With areas of 0 in float32, all choices are equal.
 			if ((float)area(&t, 0) > 1e-30f)
 				assert_true(planned <= greedy * (1 + 1e-4));
 			cheaper += planned < greedy * 0.99;
@@ -294,7 +294,7 @@ static void distinct_vertices_come_by_first_use(void **state)
 	{
 		uint32_t triangles[KILN_LEAF_TRIANGLES_MAX][3], order[KILN_LEAF_TRIANGLES_MAX], expected[24], got[24];
 		uint32_t count = 1 + (uint32_t)(fixture_random(&random) % KILN_LEAF_TRIANGLES_MAX), distinct = 0;
-		// Few numbers, far apart ones, and such that share their low bits.
+		// Few numbers, numbers far apart, and numbers that share their low bits.
 		uint32_t step = round % 3 == 0 ? 1 : round % 3 == 1 ? 64 : 0x01000001u;
 		for (uint32_t i = 0; i < count; ++i)
 			for (int k = 0; k < 3; ++k)

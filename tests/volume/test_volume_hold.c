@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/// What single stored volumes hold, and the rotations that they are stored with.
+/// Containment of points in single stored volumes, and the stored rotations.
 
 static float between(uint64_t *random, float low, float high)
 {
@@ -20,7 +20,7 @@ static float between(uint64_t *random, float low, float high)
 
 enum
 {
-	/// Whole numbers here count in units of 2^UNIT, of which every float is a multiple.
+	/// Whole numbers here are in units of 2^UNIT; every float is a multiple of it.
 	UNIT = -149,
 };
 
@@ -41,7 +41,7 @@ static big_integer dot(const big_integer a[3], const big_integer b[3])
 	return sum;
 }
 
-/// x / 2^unit times 2^(unit - 2 UNIT): a number as sums of products count.
+/// x / 2^unit times 2^(unit - 2 UNIT): a number in the units of sums of products.
 static big_integer squared_unit(float x)
 {
 	big_integer value = exact((double)x), one = exact(1.0);
@@ -80,7 +80,7 @@ static bool sphere_holds(const volume_held *v, const float point[3])
 	return big_compare(&distance2, &radius2) <= 0;
 }
 
-/// A volume with numbers of few bits, so that points can lie right on its surface, or with many.
+/// Makes a volume with numbers of few bits, so that points can lie exactly on its surface, or of many bits.
 static void random_body(kiln_tree_kind kind, bool few, uint64_t *random, uint8_t *node)
 {
 	volume_body body = {.rotation = {{0, 0, 0, 16384}}};
@@ -91,7 +91,7 @@ static void random_body(kiln_tree_kind kind, bool few, uint64_t *random, uint8_t
 	}
 	for (int k = 0; k < 4 && !few; ++k)
 		body.rotation.q[k] = (int16_t)((int)(fixture_random(random) % 40000) - 20000);
-	// Long enough in any case.
+	// Long enough in every case.
 	body.rotation.q[3] = few && fixture_random(random) % 2 ? 0 : 32000;
 	body.rotation.q[0] = body.rotation.q[3] ? body.rotation.q[0] : 16384;
 	volume_node_store(kind, node, 2, &body);
@@ -180,7 +180,7 @@ static void a_lozenge_holds_what_its_rectangle_is_near_to(void **state)
 			point[k] = volume.body.center[k] + between(&random, -2, 2);
 		long double distance = rss_distance(&volume, point), radius = (long double)volume.body.size[2];
 		bool held = volume_holds(&volume, (const float(*)[3])point, 1);
-		// Axes are at right angles to rounding only.
+		// Axes are perpendicular only to rounding.
 		if (held)
 			assert_true(distance <= radius + 1e-6L);
 		else
@@ -202,7 +202,7 @@ static void rotations_come_back_nearly_as_they_went(void **state)
 		obb_frame frame;
 		for (int k = 0; k < 3; ++k)
 		{
-			// Among them exact half turns, and frames near them.
+			// Includes exact half turns, and frames near them.
 			u[k] = trial % 3 ? (double)between(&random, -1, 1) : (k == trial / 3 % 3) * (trial % 2 ? 1 : -1);
 			v[k] = trial % 3 ? (double)between(&random, -1, 1)
 							 : (k == (trial / 3 + 1 + trial / 9 % 2) % 3) + (trial % 4 == 3 ? 1e-5 : 0);

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/// Trees of other volumes than AABBs: what they hold, how they lie, and who notices when they don't.
+/// Trees of volumes other than AABBs: what they contain, their layout, and the detection of damage.
 
 static const kiln_format_volume_head *head_at(const volume_tree *tree, uint32_t node)
 {
@@ -123,11 +123,11 @@ static void leaves_of_records_are_those_of_the_mesh(void **state)
 	fixture_mesh_free(&mesh);
 }
 
-/// Makes size `k` of child `slot` smaller by about two of its last bits.
+/// Reduces size `k` of child `slot` by about two of its last bits.
 static bool shrink(kiln_tree_kind kind, uint8_t *node, uint32_t slot, int k)
 {
 	volume_body body = volume_node_body(kind, node, slot);
-	// Where a size is nearly nothing, it is what rounding of the others' length may be.
+	// A size near zero may be the rounding of the others' lengths.
 	if (!(body.size[k] > 1e-6f * (body.size[0] + body.size[1] + body.size[2])))
 		return false;
 	body.size[k] *= 1 - 0x1p-22f;
@@ -155,7 +155,7 @@ static void a_volume_that_is_a_bit_smaller_is_refused(void **state)
 			memcpy(saved, node, size);
 			uint32_t slot = (uint32_t)trial % head_at(&tree, i)->count;
 			bool changed = false;
-			// The rectangle of a lozenge may be smaller at the cost of a radius that is not.
+			// The rectangle of a lozenge may be smaller if the radius is larger.
 			if (slabs)
 			{
 				uint8_t *hi = node + at.hi + (uint32_t)trial % slabs * KILN_TREE_WIDTH + slot;
@@ -197,7 +197,7 @@ static void no_changed_byte_harms_the_proof(void **state)
 		{
 			uint8_t *at = &tree.nodes[fixture_random(&random) % bytes], saved = *at;
 			*at = (uint8_t)(i % 3 ? fixture_random(&random) : saved ^ (1u << (i % 8)));
-			// Any changed number changes a figure or what is held, but for a rotation that turns a cube.
+			// Any changed number changes a figure or containment, except a rotation that turns a cube.
 			if (*at != saved)
 				refused += volume_tree_prove(&context, &points.leaves, &tree) != KILNCOOK_OK;
 			else
@@ -264,7 +264,7 @@ static void running_out_of_memory_leaves_nothing_behind(void **state)
 			volume_tree tree = {.node_count = 77};
 			kilncook_status status =
 				volume_tree_build(&context, (kiln_tree_kind)kind, &points.leaves, &(build_options){0}, 0, &tree);
-			// The binary tree is not trimmed without memory, which is no failure.
+			// Without memory, the binary tree is not trimmed, which is no failure.
 			assert_true(status == KILNCOOK_OK || (fail_at && status == KILNCOOK_INTERNAL && tree.node_count == 77));
 			if (status == KILNCOOK_OK)
 			{
@@ -307,7 +307,7 @@ static void flat_leaves_have_flat_boxes(void **state)
 	kilncook_context context = {.log = {0}};
 	for (int i = 0; i < 400; ++i)
 	{
-		// One leaf in any plane; one in that of two axes, where no rounding is allowed at all.
+		// One leaf in any plane; one in a coordinate plane, where no rounding is allowed.
 		bool straight = i % 2;
 		volume_cloud points = volume_cloud_make(straight ? 10 : 0, 1, 5 + 6 * (uint64_t)i);
 		volume_tree tree;

@@ -4,14 +4,14 @@
 
 #include "volume/volume_tree.h"
 
-/// Leaves for the tests of volume trees, kind and hostile ones.
+/// Leaves for the tests of volume trees, ordinary and difficult ones.
 
 enum
 {
 	VOLUME_CLOUDS = 13,
 };
 
-/// Leaves with what they point at.
+/// Leaves with their arrays.
 typedef struct cloud
 {
 	volume_leaves leaves;
@@ -21,8 +21,8 @@ typedef struct cloud
 	uint64_t *point_first;
 } volume_cloud;
 
-/// `count` leaves of kind `kind`: in any plane, all one point, in a line, as large as may be, tiny, far away, denormal,
-/// on a lattice, needles, each leaf at another scale, the ground, about one centre, a room's walls.
+/// Makes `count` leaves of kind `kind`: in any plane, all one point, in a line, as large as allowed, tiny, far away,
+/// denormal, on a lattice, needles, each leaf at another scale, the ground, about one centre, a room's walls.
 volume_cloud volume_cloud_make(int kind, uint32_t count, uint64_t seed);
 void volume_cloud_free(volume_cloud *cloud);
 

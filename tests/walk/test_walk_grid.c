@@ -16,7 +16,7 @@
 #include "support/trials.h"
 #include "walk/grid_walk.h"
 
-/// Walks against the cells that are touched by exact arithmetic: numbers of 256 bits, which hold every product of
+/// Compares walks with the cells that exact arithmetic finds touched: numbers of 256 bits represent every product of
 /// differences of the floats here without rounding.
 
 #define SIDE 5
@@ -29,8 +29,8 @@ typedef struct visited
 	kiln_aabb_int range;
 	bool seen[CELLS];
 	float last;
-	uint32_t most; ///< ends after as many
-	float stop;	   ///< answer of each visit
+	uint32_t most; ///< the walk ends after so many visits
+	float stop;	   ///< return value of each visit
 } visited;
 
 static float note(void *user, const kiln_walk_cell *cell)
@@ -42,7 +42,7 @@ static float note(void *user, const kiln_walk_cell *cell)
 		assert_in_range(cell->cell[i] - all->range.min[i], 0, SIDE - 1);
 		at = at * SIDE + (uint32_t)(cell->cell[i] - all->range.min[i]);
 	}
-	assert_false(all->seen[at]); // each once
+	assert_false(all->seen[at]); // each cell once
 	all->seen[at] = true;
 	assert_true(cell->enter <= cell->leave && cell->enter >= 0);
 	assert_true(cell->enter >= all->last);
@@ -57,8 +57,8 @@ typedef struct exact_ray
 	bool limited;
 } exact_ray;
 
-/// Whether a ray is in a cell that is `grown` on each side, and from when to when as numerators and positive
-/// denominators.
+/// Whether a ray touches a cell that is extended by `grown` on each side; gets the first and last time as numerators
+/// and positive denominators.
 static bool touches(const kiln_grid *grid, const exact_ray *ray, const int32_t cell[3], double grown, real times[2][2])
 {
 	const float origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
@@ -98,7 +98,8 @@ static bool touches(const kiln_grid *grid, const exact_ray *ray, const int32_t c
 	return real_compare(real_mul(times[0][0], times[1][1]), real_mul(times[1][0], times[0][1])) <= 0;
 }
 
-/// Every touched cell was visited, at no later and till no earlier time; every other one is touched when it is grown.
+/// Every touched cell must have been visited, with a first time that is not later and a last time that is not earlier;
+/// every other visited cell must be touched when extended.
 static void check(const kiln_grid *grid, const exact_ray *ray, const visited *all, double tolerance)
 {
 	uint32_t listed[CELLS];
@@ -148,8 +149,8 @@ static float number(uint64_t *random, int32_t low, int32_t high)
 	return (float)(low + (int32_t)(fixture_random(random) % (uint64_t)(high - low + 1)));
 }
 
-// Small whole numbers: through edges, corners and along faces most of the time; nothing is rounded much, so the cells
-// are exactly those that are touched.
+// Small whole numbers: most rays pass through edges and corners or along faces. Nearly nothing is rounded, so that the
+// visited cells are exactly the touched ones.
 static void rays_on_a_lattice_visit_just_the_cells_they_touch(void **state)
 {
 	(void)state;
@@ -171,7 +172,8 @@ static float unit(uint64_t *random)
 	return 2 * fixture_random_unit(random) - 1;
 }
 
-// Any floats, and the hard ones: origins or aims at computed corners of cells, directions that hardly leave a plane.
+// Any floats, and difficult ones: origins or targets at computed corners of cells, directions nearly parallel to a
+// plane.
 static void no_touched_cell_is_missed(void **state)
 {
 	(void)state;
@@ -274,7 +276,7 @@ static float end_at_once(void *user, const kiln_walk_cell *cell)
 	return -1;
 }
 
-/// So far away that rounding is wider than all cells, every cell of a layer may be touched.
+/// So far away that rounding errors exceed the size of all cells: every cell of a layer may be touched.
 static void the_visitor_ends_the_walk_of_a_layer_too(void **state)
 {
 	(void)state;
@@ -340,7 +342,7 @@ static void input_that_is_no_ray_visits_nothing(void **state)
 	kiln_walk_grid_segment(&grid, &first_cells, b, a, never, NULL);
 }
 
-// Denormal directions and times that no float holds: nothing is missed, nothing overflows.
+// Denormal directions, and times that no float represents: no cell is missed, nothing overflows.
 static void extremes_of_float_are_walked(void **state)
 {
 	(void)state;
@@ -378,7 +380,7 @@ typedef struct box_walk
 	double t_max;
 } box_walk;
 
-/// Halves of whole numbers throughout.
+/// All coordinates are halves of whole numbers.
 static box_walk random_box_walk(uint64_t *random)
 {
 	box_walk made = {.t_max = (double)number(random, 0, 8) / 4};
@@ -440,7 +442,7 @@ static void moving_boxes_reach_each_touched_cell_once(void **state)
 						cells++;
 					}
 		}
-		assert_true(cells <= walk.cells * 4 + 64); // what is decided by the estimate is of its order
+		assert_true(cells <= walk.cells * 4 + 64); // cells that the estimate decides are of the same order
 		for (int32_t at = 0; at < CELLS; at++)
 		{
 			int32_t cell[3] = {at % SIDE, at / SIDE % SIDE, at / SIDE / SIDE};
@@ -450,7 +452,8 @@ static void moving_boxes_reach_each_touched_cell_once(void **state)
 	}
 }
 
-// Whatever the cells of a box, and however the way is cut short meanwhile: it is reported once if it is met at all.
+// Whatever cells a box covers, and however the walk is shortened meanwhile: each cell is reported once if it is touched
+// at all.
 static void boxes_of_several_cells_are_told_once(void **state)
 {
 	(void)state;

@@ -15,7 +15,7 @@
 #include "support/real256.h"
 #include "support/trials.h"
 
-/// Walks through k-d trees against all leaves, looked at one by one in numbers of 256 bits.
+/// Compares walks through k-d trees with a test of every leaf in numbers of 256 bits.
 
 #define NODES 255
 
@@ -26,12 +26,12 @@ typedef struct grown_tree
 	float low[NODES][3], high[NODES][3]; ///< cells
 } grown_tree;
 
-/// How floats are drawn.
+/// How floats are chosen.
 typedef struct numbers
 {
 	uint64_t random;
 	bool whole;	  ///< small whole numbers: many rays in planes and through edges
-	float offset; ///< how far from the origin, in sizes of the tree
+	float offset; ///< distance from the origin, in sizes of the tree
 	float scale;
 } numbers;
 
@@ -80,8 +80,8 @@ typedef struct visited
 	bool seen[NODES];
 	uint32_t count;
 	float last;
-	uint32_t most; ///< ends after as many
-	float stop;	   ///< answer of each visit
+	uint32_t most; ///< the walk ends after so many visits
+	float stop;	   ///< return value of each visit
 } visited;
 
 static float note(void *user, const kiln_walk_leaf *leaf)
@@ -89,7 +89,7 @@ static float note(void *user, const kiln_walk_leaf *leaf)
 	visited *all = user;
 	assert_true(leaf->node < all->grown->tree.node_count);
 	assert_int_equal(all->grown->nodes[leaf->node].axis, KILN_KD_LEAF);
-	assert_false(all->seen[leaf->node]); // each once
+	assert_false(all->seen[leaf->node]); // each leaf once
 	all->seen[leaf->node] = true;
 	assert_true(leaf->enter >= 0 && leaf->enter <= leaf->leave);
 	assert_true(leaf->enter >= all->last); // in order
@@ -104,7 +104,7 @@ typedef struct exact_line
 	real from[3], way[3], t_max;
 } exact_line;
 
-/// When a line is in a closed cell, grown on each side; false where it isn't.
+/// Computes when a line is in a closed cell, extended on each side; false where the line misses it.
 static bool touches(const exact_line *line, const float low[3], const float high[3], double grown, real time[2])
 {
 	time[0] = real_from_int(0);
@@ -128,7 +128,8 @@ static bool touches(const exact_line *line, const float low[3], const float high
 	return real_compare(time[0], time[1]) <= 0;
 }
 
-/// Every touched leaf was visited, from no later and to no earlier; every other one is touched when it is grown.
+/// Every touched leaf must have been visited, with a first time that is not later and a last time that is not earlier;
+/// every other visited leaf must be touched when extended.
 static void check(const exact_line *line, const visited *all, double tolerance)
 {
 	const grown_tree *grown = all->grown;
@@ -213,7 +214,7 @@ static void no_touched_leaf_is_missed(void **state)
 	random_walks((numbers){.random = 4}, -1e30f, 2e30f, trials_random(600), 1e30 * 0x1p-45);
 }
 
-// Times are small fractions: what is visited is just what is touched but for the margin of times.
+// Times are small fractions: the visited leaves are exactly the touched ones, except for the margin of times.
 static void rays_in_planes_and_through_edges_visit_all_sides(void **state)
 {
 	(void)state;
@@ -308,7 +309,8 @@ static float count_only(void *user, const kiln_walk_leaf *leaf)
 	return FLT_MAX;
 }
 
-/// Every node's two children are one's two nodes, so that there are twice as many ways to each level as to the one above.
+/// Both children of every node are the same two nodes of the next level, so that the number of paths doubles with each
+/// level.
 static void a_tree_whose_nodes_share_children_is_refused(void **state)
 {
 	(void)state;
@@ -344,7 +346,7 @@ static void input_that_is_no_ray_visits_nothing(void **state)
 	assert_int_equal(kiln_walk_kd(&grown.tree, &ray, note, NULL), KILN_E_ARGUMENT);
 }
 
-// Layers of one unit each, the lowest of them at the end of the longest path.
+// Layers of one unit each; the lowest is at the end of the longest path.
 static void a_tree_of_the_greatest_depth_is_walked_to_the_end(void **state)
 {
 	(void)state;

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/// Functions that answer the same question by different code agree.
+/// Checks that functions with the same result but different code agree.
 
 /// Whether a point is behind all faces of a hull with volume, in 256 bits.
 static bool exactly_in(const kiln_hull *hull, kiln_vec3 point)
@@ -31,7 +31,7 @@ static bool exactly_in(const kiln_hull *hull, kiln_vec3 point)
 	return true;
 }
 
-/// Near a face: on it as float32 rounds, and some last places beside it.
+/// Returns a point near a face: on it as float32 rounds, or some last places beside it.
 static kiln_vec3 beside_a_face(const kiln_hull *hull, uint64_t *random)
 {
 	uint32_t count, first = kiln_hull_face(hull, (uint32_t)(fixture_random(random) % hull->face_count), &count);
@@ -101,7 +101,7 @@ static void one_answer_where_a_point_is_in_a_placed_solid(void **state)
 		const kiln_asset *asset = &c.cooked.asset;
 		for (int i = 0; i < 3000; ++i)
 		{
-			// From outside to the surface, and some last places on.
+			// From outside to the surface, and some last places further.
 			kiln_vec3 p =
 				kiln_scene_closest_point(asset, &(kiln_point_query){.point = oracle_vector(&random, 4)}).point;
 			for (int k = (int)(fixture_random(&random) % 4); k > 0; --k)
@@ -122,14 +122,15 @@ enum
 	SOLIDS = 64
 };
 
-/// A shape of many contacts with others of its kind, whose corners often coincide.
+/// A shape that has many contacts with shapes of its kind, whose corners often coincide.
 typedef struct solid
 {
 	hull_case cooked;
 	kiln_convex_shape shape;
 } solid;
 
-/// Small whole numbers; a prism, whose caps are faces of many corners; or whole numbers stretched to a needle.
+/// Makes hulls of small whole numbers; prisms, whose caps are faces of many corners; or whole numbers stretched to a
+/// needle.
 static void make_hull(solid *s, uint64_t *random)
 {
 	enum
@@ -143,7 +144,7 @@ static void make_hull(solid *s, uint64_t *random)
 		kiln_vec3 p = oracle_integer_vector(random, 2);
 		if (kind > 1)
 		{
-			// No circle: corners on it are found by numbers, not by the sine.
+			// Not a circle: the corners are found by rational numbers, not by the sine.
 			const double t = oracle_signed(random), side = fixture_random(random) % 2 ? 1 : -1;
 			p = kiln_d3_to((kiln_d3){side * (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t), 0.5});
 		}
@@ -180,7 +181,7 @@ static void make_solid(solid *s, uint64_t *random)
 	}
 }
 
-/// Often upon each other, face on face, sometimes far from the origin.
+/// Often on top of each other, face to face, sometimes far from the origin.
 static void place(kiln_convex_object *a, kiln_convex_object *b, uint64_t *random, int trial)
 {
 	if (trial % 4)
@@ -195,7 +196,7 @@ static void place(kiln_convex_object *a, kiln_convex_object *b, uint64_t *random
 	b->pose.translation = kiln_d3_to(kiln_d3_add(kiln_d3_from(a->pose.translation), turned));
 }
 
-/// All contacts, reduced by who gets them.
+/// Returns all contacts, reduced after the visits.
 static kiln_manifold reduced_contacts(
 	const kiln_convex_object *a, const kiln_convex_object *b, const kiln_manifold_options *options, bool *many)
 {

@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-/// Points that answers put on a surface are on it, to the last place, and rays from far away meet what they should: judged
-/// in 256 bits.
+/// Returned points of surfaces must be on the surface, to the last place, and rays from far away must hit what they
+/// should: judged in 256 bits.
 
 /// Half a unit in the last place of a number that rounds to `x`.
 static double half_unit(float x)
@@ -25,7 +25,7 @@ static double half_unit(float x)
 
 // --- Triangles --------------------------------------------------------------------------------------------------------
 
-/// A triangle of the asset in its own coordinates, to the last bit: to_asset applied to its corners.
+/// Computes a triangle of the asset in its own coordinates, exactly: to_asset applied to its corners.
 static void exact_corners(const kiln_asset *asset, uint32_t node, uint32_t triangle, real3 corner[3], double size[3])
 {
 	static const float here[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
@@ -55,8 +55,8 @@ static void exact_corners(const kiln_asset *asset, uint32_t node, uint32_t trian
 	}
 }
 
-/// A point is on a triangle: not off its plane, nor beyond an edge, by more than half a unit in the last place of each of
-/// its coordinates, and 2^-48 of what they are sums of.
+/// Checks that a point is on a triangle: it may be off the plane, or beyond an edge, by at most half a unit in the last
+/// place of each of its coordinates, plus 2^-48 of the terms of their sums.
 static void check_on(const real3 c[3], kiln_vec3 point, double size)
 {
 	real3 n = real3_cross(real3_sub(c[1], c[0]), real3_sub(c[2], c[0])), p = real3_from(point);
@@ -77,7 +77,7 @@ static void check_point(const kiln_asset *asset, const kiln_hit *hit)
 	double size[3];
 	exact_corners(asset, hit->node, hit->triangle, c, size);
 	check_on(c, hit->point, fmax(size[0], fmax(size[1], size[2])));
-	// And the one that u and v name.
+	// Checks also the point that u and v name.
 	assert_true(hit->u >= 0 && hit->v >= 0 && hit->u <= 1 && hit->v <= 1);
 	real u = real_from((double)hit->u), v = real_min(real_from((double)hit->v), real_sub(real_from(1), u));
 	real3 p = real3_along(real3_along(c[0], u, real3_sub(c[1], c[0])), v, real3_sub(c[2], c[0]));
@@ -87,7 +87,7 @@ static void check_point(const kiln_asset *asset, const kiln_hit *hit)
 	assert_true(fabs(off.z) <= half_unit(hit->point.z) + 0x1p-50 * size[2]);
 }
 
-/// How a line passes a triangle.
+/// How a line passes through or beside a triangle.
 typedef struct passage
 {
 	double inside; ///< distance by which it passes inside of the nearest edge; negative: outside
@@ -116,13 +116,13 @@ static passage pass(const kiln_ray *ray, const real3 c[3])
 	return p;
 }
 
-/// What rays from far away did.
+/// Counts of the results of rays from far away.
 typedef struct far_counts
 {
 	int met, missed;
 } far_counts;
 
-/// One ray against all triangles. `off` is how far from the line the tested one may be.
+/// Tests one ray against all triangles. `off` is the tolerance of its distance from the line.
 static void check_far(const kiln_asset *asset, const kiln_ray *ray, double off, far_counts *counts)
 {
 	static kiln_hit all[512];
@@ -149,7 +149,7 @@ static void check_far(const kiln_asset *asset, const kiln_ray *ray, double off, 
 		{
 			assert_true(p.inside > -off);
 			own = p.t;
-			// Where it should be on the line.
+			// The expected point on the line.
 			real3 at = real3_along(real3_from(ray->origin), real_from(p.t), real3_from(ray->direction));
 			double away = real_to(real3_length(real3_sub(at, real3_from(hit.point))));
 			assert_true(away * p.slope <= 4 * off + 0x1p-50 * p.t * speed);
@@ -166,7 +166,7 @@ static void check_far(const kiln_asset *asset, const kiln_ray *ray, double off, 
 	assert_true(!hit.hit || own <= nearest);
 	counts->met += hit.hit && sure;
 	counts->missed += !hit.hit && !possible;
-	// A limit that is the answer's own t is no limit for it.
+	// A limit equal to the answer's t does not change the answer.
 	kiln_ray until = *ray;
 	until.t_max = hit.hit ? hit.t : 1;
 	hit = kiln_scene_ray_closest(asset, &until);
@@ -177,7 +177,7 @@ static void check_far(const kiln_asset *asset, const kiln_ray *ray, double off, 
 		assert_true(hit.hit);
 }
 
-/// Rays through the world's origin exactly, from any distance, at an asset around it.
+/// Rays exactly through the world's origin, from any distance, at an asset around it.
 static void far_rays(const kiln_asset *asset, uint64_t *random, double size, int count, far_counts *counts)
 {
 	for (int i = 0; i < count; ++i)
@@ -188,7 +188,7 @@ static void far_rays(const kiln_asset *asset, uint64_t *random, double size, int
 		const float power = ldexpf(1, (int)floor(log2((double)length)));
 		kiln_ray ray = {.origin = {-power * d.x, -power * d.y, -power * d.z}, .direction = d};
 		const float most = fmaxf(fabsf(ray.origin.x), fmaxf(fabsf(ray.origin.y), fabsf(ray.origin.z)));
-		// Beside the origin: by some of the last places.
+		// Beside the origin: by some units in the last place.
 		if (i % 2)
 			ray.origin.x += (float)(oracle_signed(random) * size);
 		if (i % 3 == 0)
@@ -256,7 +256,8 @@ static void a_plane_is_answered_as_it_is_from_any_distance(void **state)
 
 // --- Closest points and casts -----------------------------------------------------------------------------------------
 
-/// The point is on the triangle as shape_asset has it, with corners in float32: how far off, less its own rounding.
+/// Checks that the point is on the triangle of shape_asset, with corners in float32: measures the distance minus its
+/// own rounding.
 static void check_settled(const shape_asset *shapes, uint32_t node, uint32_t triangle, kiln_vec3 point)
 {
 	const shape_triangle *triangles;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Worlds: what they answer is what their members answer one by one, in the world's coordinates.
+/// Compares a world's answers with those of its members one by one, in the world's coordinates.
 
 #include "kiln/school.h"
 #include "world_case.h"
@@ -217,7 +217,7 @@ static void a_scene_at_the_identity_answers_to_the_bit(void **state)
 		assert_int_equal(kiln_world_overlap_convex(made.world, &object, NULL, found, ROOM), count);
 		for (uint32_t i = 0; i < count; i++)
 			assert_memory_equal(&overlaps[i], &found[i].of, sizeof *overlaps);
-		// As the sphere's own query, which knows nothing of convex objects.
+		// Compared with the sphere's own query, which does not use convex objects.
 		const kiln_sphere sphere = {.center = from, .radius = 0.4f};
 		assert_int_equal(kiln_scene_overlap_sphere(asset, &sphere, NULL, 0), count);
 	}
@@ -260,7 +260,7 @@ static void a_placed_scene_is_met_where_its_triangles_are_placed(void **state)
 				nearest = fmin(nearest, meets_triangle(&ray, corners));
 			}
 			kiln_world_hit answer = kiln_world_ray_closest(made.world, &ray, NULL);
-			// Rays along an edge may do as they like; there are few.
+			// Rays along an edge may hit or miss; there are few of them.
 			if (answer.hit.hit != (nearest < HUGE_VAL) ||
 				(answer.hit.hit && fabs((double)answer.hit.t - nearest) > 1e-3))
 				apart++;
@@ -280,7 +280,7 @@ static void a_placed_scene_is_met_where_its_triangles_are_placed(void **state)
 	shape_asset_free(&meshes);
 }
 
-/// What stands at `own` in the coordinates that `pose` puts somewhere.
+/// Returns the pose of an object whose pose is `own` in the coordinates that `pose` places.
 static kiln_pose composed(const kiln_pose *pose, const kiln_pose *own)
 {
 	const kiln_quat p = pose->rotation, q = own->rotation;
@@ -383,7 +383,7 @@ static void equals_go_to_the_lowest_member(void **state)
 			first = i == 0 ? proxy : first;
 		}
 		kiln_world_update(made.world, NULL);
-		// Once as the broadphase has them, once with the first as a late change.
+		// Once with both in the broadphase, once with the first as a late change.
 		for (uint32_t late = 0; late < 2; late++)
 		{
 			const kiln_ray ray = {.direction = {1, 0.01f, 0.02f}};

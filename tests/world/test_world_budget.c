@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/// Budgets of queries of one asset, by its handle, and of a world, by its options.
+/// Budgets of queries of one asset, by the asset's handle, and of a world, by its options.
 
 #define ROOM 512
 
@@ -28,7 +28,7 @@ typedef enum question
 	ASK_KINDS,
 } question;
 
-/// What was answered, as far as it is compared.
+/// The compared parts of an answer.
 typedef struct answer
 {
 	kiln_status status;
@@ -236,7 +236,7 @@ static void every_instruction_set_counts_the_same_work(void **state)
 	shape_asset_free(&widest);
 }
 
-/// Instances in one place: what one asset of a few bytes can cost, and a budget that keeps it from that.
+/// Many instances at one place: the high cost of a small asset, and a budget that limits it.
 static void instances_in_one_place_end_with_the_budget(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Contacts of a world: those of its pairs one by one, in the world's coordinates, and what is kept of them.
+/// Contacts of a world: those of its pairs one by one, in the world's coordinates, and the lasting manifolds.
 
 #include "world_case.h"
 
@@ -59,7 +59,7 @@ static void contacts_of_convex_members_are_their_manifolds(void **state)
 				if (!object_a.shape || !object_b.shape ||
 					kiln_convex_manifold(&object_a, &object_b, NULL, NULL, &manifold) != KILN_OK || manifold.count == 0)
 					continue;
-				// Others of the list are of cooked solids.
+				// The other entries of the list are of cooked solids.
 				while (at < list.count && (list.contacts[at].a != a || list.contacts[at].b != b))
 					at++;
 				assert_true(at < list.count);
@@ -82,7 +82,7 @@ static void contacts_with_a_scene_are_the_scenes_manifolds(void **state)
 	uint32_t touching = 0;
 	for (uint32_t trial = 0; trial < 200; trial++)
 	{
-		// The scene first or last, as it is or placed.
+		// The scene comes first or last, with the identity or placed.
 		const bool last = trial & 1, placed = trial & 2;
 		kiln_world_options options = world_room(2);
 		world_case made = world_make(&options);
@@ -120,7 +120,7 @@ static void contacts_with_a_scene_are_the_scenes_manifolds(void **state)
 			kiln_vec3 on_ball = kiln_d3_to(world_carried(&scene.pose, own_first->on_a));
 			assert_near(last ? first->on_a : first->on_b, on_ball, 2e-4f);
 			assert_true(fabsf(first->depth - own_first->depth * scale) < 1e-4f);
-			// on_b = on_a + depth normal, whichever is which.
+			// on_b = on_a + depth normal, in either order.
 			const kiln_vec3 n = told->manifold.normal;
 			assert_near(first->on_b,
 				(kiln_vec3){first->on_a.x + first->depth * n.x, first->on_a.y + first->depth * n.y,
@@ -160,7 +160,7 @@ static void what_is_kept_of_a_pair_lasts_as_long_as_it(void **state)
 		{
 			const kiln_world_contact *told = &list.contacts[i];
 			assert_ptr_equal(told->lasting, &lasting[told->slot]);
-			// The fourth box is another since the sixth frame: both its pairs are new, all others older.
+			// The fourth box was replaced in the sixth frame: both its pairs are new, all others are older.
 			bool young = frame >= 6 && (i == 2 || i == 3);
 			assert_int_equal(told->lasting->contacts[0].age <= frame - (young ? 6 : 0), 1);
 			told->lasting->contacts[0].user[0] += 1;
@@ -203,7 +203,7 @@ static void an_entry_begins_at_zero_whatever_was_asked_before(void **state)
 	static const kiln_convex_shape large = {.kind = KILN_CONVEX_AABB, .aabb = {{-1, -1, -1}, {1, 1, 1}}},
 								   small = {.kind = KILN_CONVEX_AABB, .aabb = {{-0.2f, -1, -0.2f}, {0.2f, 1, 0.2f}}};
 	const kiln_world_options options = {.broadphase = {.capacity = 2, .pair_capacity = 1}, .margin = 0.05f};
-	// Bits: a call without options, one with caches, one with lasting manifolds come first.
+	// The bits choose the calls before: without options, with caches, with lasting manifolds.
 	for (uint32_t first = 0; first < 8; first++)
 	{
 		kiln_lasting_manifold lasting[1], lasting_again[1];
@@ -260,7 +260,7 @@ static void a_pair_that_cannot_be_asked_about_is_told(void **state)
 	const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 1000}};
 	for (uint32_t i = 0; i < 3; i++)
 	{
-		// The ball against a scene of scale 1, and against one in which it, or the skin, is beyond range.
+		// The ball against a scene of scale 1, and against a scene with which the ball, or the skin, is out of range.
 		kiln_world_options options = world_room(3);
 		world_case made = world_make(&options);
 		const kiln_member large = {.asset = &cube.asset, .shape = KILN_NONE, .pose = {.translation = {0, 1000.5f, 0}}},
@@ -301,7 +301,7 @@ static void cooked_members_touch_piece_by_piece(void **state)
 	kiln_world_add(made.world, &fixed, NULL);
 	kiln_broadphase_pairs pairs;
 	assert_int_equal(kiln_world_update(made.world, &pairs), KILN_OK);
-	// All but the one of the two fixed ones.
+	// All pairs except the pair of the two fixed members.
 	assert_int_equal(pairs.count, 5);
 	const kiln_world_contact_options contact = {.pair_room = room, .pair_room_capacity = ROOM};
 	list.count = 0;
@@ -369,7 +369,7 @@ static void contacts_of_too_many_pairs_are_those_known_before(void **state)
 	const kiln_world_contact_options contact = {.caches = caches};
 	world_case made = world_make(&options);
 	kiln_proxy handles[10];
-	// Three in a heap, then seven more, then six of those away again.
+	// Three in a heap, then seven more, then six of those removed.
 	for (uint32_t round = 0; round < 3; round++)
 	{
 		for (uint32_t i = round == 0 ? 0 : 3; round < 2 && i < (round == 0 ? 3 : 10); i++)

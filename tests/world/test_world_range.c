@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Worlds at the ends of their range: members small and far, large, and beyond.
+/// Worlds at the limits of their range: small and distant members, large members, and members out of range.
 
 #include "world_case.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What a rotation does to a vector, backwards.
+/// Applies the inverse of a rotation to a vector.
 static kiln_d3 turned_back(kiln_quat rotation, kiln_d3 v)
 {
 	const kiln_pose turn = {.rotation = rotation};
@@ -21,7 +21,8 @@ static kiln_d3 turned_back(kiln_quat rotation, kiln_d3 v)
 	return (kiln_d3){kiln_d3_dot(x, v), kiln_d3_dot(y, v), kiln_d3_dot(z, v)};
 }
 
-/// When the line u * way enters and leaves the cube |x|, |y|, |z| <= `size` where the pose puts it, its scale apart.
+/// Computes when the line u * way enters and leaves the cube |x|, |y|, |z| <= `size` under the pose, except for the
+/// pose's scale.
 static bool cuts_cube(const kiln_pose *pose, kiln_d3 way, double size, double span[2])
 {
 	const kiln_d3 from = turned_back(pose->rotation, kiln_d3_scale(kiln_d3_from(pose->translation), -1));
@@ -38,7 +39,7 @@ static bool cuts_cube(const kiln_pose *pose, kiln_d3 way, double size, double sp
 	return span[0] < span[1];
 }
 
-/// How far a point is from that cube's surface.
+/// Returns the distance of a point from that cube's surface.
 static double off_surface(const kiln_pose *pose, double size, kiln_vec3 point)
 {
 	const kiln_d3 own = turned_back(pose->rotation, kiln_d3_sub(kiln_d3_from(point), kiln_d3_from(pose->translation)));
@@ -55,7 +56,7 @@ typedef struct far_case
 	float far;
 } far_case;
 
-/// A line through the world's origin, where there is a cube about as large as it is away from there.
+/// A line through the world's origin, and a cube there whose size is similar to its distance from the line's start.
 static far_case any_far_case(uint64_t *random, uint32_t trial)
 {
 	static const float scales[] = {0x1p-13f, 0x1p-20f, 0x1p-4f, 0x1p-16f};
@@ -100,7 +101,7 @@ static void small_members_are_met_from_far_away(void **state)
 			const kiln_hit hit = kiln_world_ray_closest(made.world, &ray, NULL).hit;
 			assert_true(is_there(&hit, &of, span[0]) && !hit.back);
 			assert_true(kiln_world_ray_any(made.world, &ray, NULL));
-			// A diagonal that it meets answers for both triangles.
+			// At a diagonal, both triangles are hit.
 			const uint32_t count = kiln_world_ray_all(made.world, &ray, NULL, hits, owners, 4);
 			assert_true(count >= 2 && count <= 4);
 			uint32_t in = 0, out = 0;
@@ -109,9 +110,9 @@ static void small_members_are_met_from_far_away(void **state)
 				in += is_there(&hits[i], &of, span[0]);
 				out += is_there(&hits[i], &of, span[1]);
 			}
-			// Hits with one t in float32 are compared by triangle.
+			// Hits with the same t in float32 are compared by triangle.
 			assert_true(in > 0 && out > 0 && in + out >= count);
-			// A limit before it, and one that isn't.
+			// A limit before it, and a limit beyond it.
 			ray.t_max = of.far * 0.999f;
 			assert_false(kiln_world_ray_any(made.world, &ray, NULL));
 			ray.t_max = of.far * 1.001f;
@@ -151,7 +152,8 @@ static void objects_from_far_away_meet_small_members(void **state)
 		double span[2];
 		if (cuts_cube(&of.pose, kiln_d3_from(of.way), of.size, span))
 		{
-			// Where its centre is then, as far as the point and the normal tell: on the line, and outside of the cube.
+			// The place of its centre then, as far as the point and the normal determine it: on the line, and outside
+			// the cube.
 			assert_true(hit.hit && !hit.back && off_surface(&of.pose, of.size, hit.point) < 0.01 * of.size);
 			const kiln_d3 center = kiln_d3_along(kiln_d3_from(hit.point), 0.5 * of.size, kiln_d3_from(hit.normal)),
 						  way = kiln_d3_from(of.way);
@@ -168,7 +170,7 @@ static void objects_from_far_away_meet_small_members(void **state)
 	shape_asset_free(&cube);
 }
 
-/// How far a point is from the cube, exactly but for double.
+/// Returns the distance of a point from the cube, exact to double precision.
 static double distance_to_cube(const kiln_pose *pose, double size, kiln_vec3 point)
 {
 	const kiln_d3 own = turned_back(pose->rotation, kiln_d3_sub(kiln_d3_from(point), kiln_d3_from(pose->translation)));
@@ -206,7 +208,7 @@ static void the_closest_point_is_found_from_far_away(void **state)
 	}
 	for (uint32_t trial = 0; trial < 200; trial++)
 	{
-		// From some 2^44 in its coordinates, where its size counts.
+		// From a distance of 2^44 in its coordinates, where its size matters.
 		far_case of = any_far_case(&random, 2);
 		of.pose.scale = 0x1p-5f;
 		of.pose.translation = world_point_in(&random, 0x1p30f);
@@ -229,7 +231,7 @@ static void a_ray_of_any_length_meets_a_member_of_any_scale(void **state)
 		const kiln_member member = {
 			.asset = &cube.asset, .shape = KILN_NONE, .pose = {.rotation = {0, 0, 1, 0}, .scale = scale}};
 		world_case made = world_of_one(&member);
-		// 3 scales before the middle: 2 to the face.
+		// 3 scales before the middle, which is 2 scales to the face.
 		const kiln_ray ray = {.origin = {0, -3 * scale, 0.25f * scale}, .direction = {0, length, 0}};
 		const double t = 2 * (double)scale / (double)length;
 		const kiln_hit hit = kiln_world_ray_closest(made.world, &ray, NULL).hit;
@@ -246,7 +248,7 @@ static void what_fills_its_range_is_met_from_beyond(void **state)
 	(void)state;
 	for (int i = 0; i < 2; i++)
 	{
-		// The face is at 2^38, which is 2^40, or 2^39, to the slab; all starts at four times that.
+		// The face is at 2^38, which is 2^40, or 2^39, to the slab; all start at four times that.
 		const float half = i ? KILN_COORDINATE_MAX / 2 : KILN_COORDINATE_MAX;
 		fixture_mesh mesh = fixture_box(half, half, 1);
 		shape_asset slab = shape_asset_of(&mesh, KILN_ISA_AUTO);
@@ -261,7 +263,7 @@ static void what_fills_its_range_is_met_from_beyond(void **state)
 		const kiln_point_query query = {.point = from};
 		const kiln_closest closest = kiln_world_closest_point(made.world, &query, NULL).closest;
 		assert_true(closest.found && fabs((double)closest.distance - t) < 0x1p-21 * t);
-		// At the end of the range there is no place for a ball to touch from.
+		// At the end of the range, a ball has no place from which it could touch.
 		const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 0x1p20f}};
 		kiln_convex_object object = {.shape = &ball, .pose = {.translation = from}};
 		object.pose.translation.x = 0x1.8p39f;
@@ -313,7 +315,7 @@ static void members_beyond_range_are_those_that_pairs_refuse(void **state)
 		kiln_member member = {.asset = asset, .shape = i % 3 ? i % 3 - 1 : KILN_NONE, .pose.scale = 1};
 		if (member.shape != KILN_NONE && member.shape >= asset->shape_count)
 			member.shape = 0;
-		// By the translation, or by the scale as well.
+		// Out of range by the translation, or by the scale, too.
 		(&member.pose.translation.x)[i % 3] = i & 8 ? -reach : reach;
 		const kiln_object object = kiln_object_from_shape(asset, member.shape, &member.pose);
 		const kiln_object other = kiln_object_from_shape(asset, member.shape, NULL);

@@ -6,7 +6,7 @@
 #include "support/compound_case.h"
 #include "support/shape_assets.h"
 
-/// Worlds for tests, and what is put into them.
+/// Worlds for tests, and their members.
 
 #define WORLD_MOST 80
 
@@ -16,20 +16,20 @@ typedef struct world_case
 	void *memory;
 } world_case;
 
-/// Tests fail where one cannot be made; to be freed by free(memory).
+/// Makes a world; fails the test if this is impossible. The caller calls free(memory).
 world_case world_make(const kiln_world_options *options);
-/// Options for so many members and all their pairs.
+/// Returns options for so many members and all their pairs.
 kiln_world_options world_room(uint32_t members);
-/// A world of one member: what the member alone answers.
+/// Makes a world with a single member, whose answers are the reference.
 world_case world_of_one(const kiln_member *member);
 
 float world_between(uint64_t *random, float from, float to);
 kiln_vec3 world_point_in(uint64_t *random, float size);
 kiln_pose world_any_pose(uint64_t *random, float size);
 
-/// Where a pose puts a point, in double.
+/// Returns the place of a posed point, in double.
 kiln_d3 world_carried(const kiln_pose *pose, kiln_vec3 point);
-/// Beside a corner of a triangle that is not far away.
+/// Returns a place near a corner of a triangle that is not far away.
 kiln_vec3 world_near_a_triangle(const shape_asset *meshes, uint64_t *random);
 
 /// Cooked scenes and shapes, and shapes in memory.
@@ -48,7 +48,7 @@ typedef struct population
 
 void population_make(population *p, uint64_t seed, uint32_t count);
 void population_free(population *p);
-/// Some are elsewhere; as often as not the broadphase does not know yet.
+/// Moves some members; about half of the time, the broadphase has not processed the changes yet.
 void population_change(population *p);
 
 #endif

@@ -11,17 +11,17 @@
 typedef struct bench_options
 {
 	uint64_t seed;		///< of rays and generated meshes
-	bool quick;			///< few, small and short: whether everything works, not how fast
-	bench_clock *clock; ///< the wall's, or the processor's on a machine that is busy with other things
-	const char *models; ///< directory of art files and of what is worth keeping between runs
-	const char *only;	///< part of a mesh's or scene's name, to leave the others out; NULL: all
-	const char *plots;	///< directory that families with curves put pictures into; NULL: none
+	bool quick;			///< few, small and short cases: whether everything works, not how fast it is
+	bench_clock *clock; ///< wall-clock time, or processor time for a machine that is busy with other work
+	const char *models; ///< directory of art files and of files that are kept between runs
+	const char *only;	///< part of a mesh's or scene's name: measures only these; NULL: all
+	const char *plots;	///< directory for the pictures of families with curves; NULL: none
 } bench_options;
 
 typedef struct bench_family
 {
 	command_row row; ///< name and description
-	/// Returns a tool_exit. Tables are filled as far as it came.
+	/// Returns a tool_exit. After a failure, the tables have the results so far.
 	int (*run)(const bench_options *options, bench_result *result);
 } bench_family;
 
@@ -40,7 +40,7 @@ int bench_instances(const bench_options *options, bench_result *result);
 int bench_broadphase(const bench_options *options, bench_result *result);
 int bench_open(const bench_options *options, bench_result *result);
 
-/// How often each contestant has its turn, where a family has no reason for another number.
+/// How often each contestant runs, unless a family has a reason for another number.
 static inline uint32_t bench_repetitions(const bench_options *options)
 {
 	return options->quick ? 3 : 7;

@@ -14,7 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/// In the order in which they run. Peak memory is measured in copies of this process: it is to be small then.
+/// In the order in which they run. Peak memory is measured in copies of this process, so `cook` runs while the process
+/// is small.
 static const bench_family families[] = {
 	{{"cook", "from an art file to a blob, against the importer alone: time and peak memory"}, bench_cook},
 	{{"build", "building the tree over triangles, against Embree and Bullet; the rules for splitting"}, bench_build},
@@ -50,7 +51,7 @@ typedef struct bench_choice
 	} kind;
 } bench_choice;
 
-// An option is one line here: --help, the man page and the completions follow.
+// Each option is one row here, from which --help, the man page and the completions are made.
 static const bench_choice choices[] = {
 	{{"--json", "prints one JSON object instead of tables"}, CHOICE_JSON},
 	{{"--quick", "measures few, small and short cases: whether everything works, not how fast it is"}, CHOICE_QUICK},
@@ -89,7 +90,7 @@ typedef struct bench_command
 	bench_options options;
 	bool chosen[FAMILY_COUNT];
 	bool json;
-	bool finished; ///< --help or --version was answered
+	bool finished; ///< --help or --version was printed
 } bench_command;
 
 static int usage_error(const char *text, const char *word)
@@ -115,7 +116,7 @@ static bool choose_family(bench_command *command, const char *name)
 	return false;
 }
 
-/// Takes a folder. Reports a folder that does not allow `mode`.
+/// Sets a folder. Reports a folder that does not allow `mode`.
 static int take_folder(const char **folder, const char *value, int mode, const char *code, const char *complaint)
 {
 	*folder = value;
@@ -210,7 +211,7 @@ static void print_head(const bench_options *options, const bench_machine *machin
 	fflush(stdout);
 }
 
-/// `version`: NULL when there is none.
+/// `version` is NULL for a library that is missing.
 static void json_rival(json_writer *json, const char *key, const char *version)
 {
 	json_key(json, key);

@@ -23,7 +23,7 @@ static int error_or(int fallback)
 	return errno != 0 ? errno : fallback;
 }
 
-// Windows has no aligned_alloc, and frees such memory by a function of its own.
+// Windows has no aligned_alloc, and such memory needs its own function to free it.
 static void *aligned_new(size_t size)
 {
 #if defined(_WIN32)
@@ -48,7 +48,7 @@ static int grow(file_bytes *bytes, size_t *capacity, size_t wanted)
 	{
 		return ENOMEM;
 	}
-	// aligned_alloc wants a multiple of the alignment.
+	// aligned_alloc needs a multiple of the alignment.
 	size_t larger = (wanted + FILE_ALIGNMENT - 1) / FILE_ALIGNMENT * FILE_ALIGNMENT;
 	uint8_t *data = aligned_new(larger);
 	if (data == NULL)
@@ -75,8 +75,8 @@ static int open_input(const char *path, FILE **file, size_t *expected)
 	return *file != NULL ? 0 : error_or(EIO);
 #else
 	struct stat status;
-	// Without O_NONBLOCK, opening a pipe would wait for a writer. What it is, is looked at before it is opened: a device
-	// may act.
+	// Without O_NONBLOCK, opening a pipe would wait for a writer. The kind is checked before opening: opening a device
+	// may have effects.
 	if (stat(path, &status) != 0)
 	{
 		return errno;
@@ -128,7 +128,7 @@ int file_read(const char *path, file_bytes *bytes)
 		return error;
 	}
 	errno = 0;
-	// Room for one byte more, so that the end is seen without growing.
+	// Room for one more byte, so that the end is detected without growing.
 	error = grow(&read, &capacity, expected > 0 ? expected + 1 : FILE_FIRST_CAPACITY);
 	while (error == 0)
 	{

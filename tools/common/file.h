@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/// Files as the tools use them. Functions return 0 or an errno value.
+/// File functions of the tools. They return 0 or an errno value.
 
 #define FILE_PIPE_MAX ((size_t)1 << 30)
 
@@ -20,12 +20,12 @@ typedef struct file_bytes
 	size_t size;
 } file_bytes;
 
-/// Reads a file, or a pipe to its end. What else there is may have no end and is refused with EINVAL: devices, sockets,
-/// folders. A pipe that nobody writes to is empty; one of more than FILE_PIPE_MAX bytes is refused with EFBIG.
+/// Reads a file, or a pipe to its end. Other kinds, which may have no end, are refused with EINVAL: devices, sockets,
+/// folders. A pipe without a writer is empty; a pipe with more than FILE_PIPE_MAX bytes is refused with EFBIG.
 int file_read(const char *path, file_bytes *bytes);
 void file_free(file_bytes *bytes);
 
-/// Reads standard input: up to `size` bytes, as soon as there are any. `got` is 0 at the end.
+/// Reads standard input: up to `size` bytes, as soon as any are available. `got` is 0 at the end.
 int file_read_input(void *buffer, size_t size, size_t *got);
 
 #endif

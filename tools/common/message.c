@@ -40,7 +40,8 @@ void tool_message(const char *path, const char *severity, const char *code, cons
 void tool_start(void)
 {
 #if !defined(_WIN32)
-	// A file opened later must not get the number of a closed stream and be written to by mistake.
+	// Otherwise a file that is opened later could get the number of a closed stream, and messages would go into the
+	// file.
 	for (int fd = 0; fd <= 2; ++fd)
 	{
 		if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)

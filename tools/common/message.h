@@ -15,21 +15,21 @@ typedef enum tool_exit
 	TOOL_INTERNAL = 4,
 } tool_exit;
 
-/// Writes text of strangers: what is not valid UTF-8, and controls, bidirectional ones too, as \xNN or \uNNNN.
+/// Writes untrusted text: invalid UTF-8, and controls, also bidirectional ones, as \xNN or \uNNNN.
 void tool_text(FILE *out, const char *text);
 
-/// Writes one line `path: severity: text [code]` to standard error. `severity` is `note`, `warning` or `error`.
-/// Path and text go through tool_text, so that a line stays a line and reads as what it is.
+/// Writes one line `path: severity: text [code]` to standard error. `severity` is `note`, `warning` or `error`. Path
+/// and text go through tool_text, so that untrusted text cannot add lines or change the order of characters.
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
 void tool_message(const char *path, const char *severity, const char *code, const char *format, ...);
 
-/// Makes the three standard streams safe to use: a closed one is replaced by one that refuses, and a reader that goes
-/// away gives a write error instead of a signal. Call first.
+/// Makes the three standard streams safe to use: replaces a closed stream by one that refuses access, and turns the
+/// signal of a closed pipe into a write error. Call this first.
 void tool_start(void);
 
-/// Flushes standard output. TOOL_IO with a message when anything written to it was lost, else `code`.
+/// Flushes standard output. Returns TOOL_IO with a message when any output was lost, else `code`.
 int tool_finish(const char *program, int code);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Longer numbers are legal; they are copied to the heap.
+// Longer numbers are valid; they are copied to the heap.
 #define NUMBER_BUFFER 128
 
 static bool is_digit(char c)
@@ -23,7 +23,7 @@ static size_t digits_from(const char *text, size_t size, size_t at)
 	return at;
 }
 
-// strtof takes more than we do (blanks, names, hexadecimal), so that the form is checked first.
+// strtof accepts more forms (blanks, names, hexadecimal), so the form is checked first.
 static bool is_decimal(const char *text, size_t size)
 {
 	size_t at = size > 0 && (text[0] == '+' || text[0] == '-') ? 1 : 0;

@@ -10,13 +10,13 @@
 typedef enum number_status
 {
 	NUMBER_OK = 0,
-	NUMBER_SYNTAX, ///< not a decimal number, or something behind it; nan, inf and hexadecimal are not numbers here
+	NUMBER_SYNTAX, ///< not a decimal number, or followed by other text; nan, inf and hexadecimal are not accepted
 	NUMBER_RANGE,  ///< too large for the type
 } number_status;
 
-/// Reads all `size` characters as a decimal number: sign, digits with or without a point, exponent. Rounded to nearest
-/// even; what is too small for a float becomes a denormal or a zero of its sign. `value` is untouched on failure.
-/// Independent of the locale as long as the program does not call setlocale.
+/// Reads all `size` characters as a decimal number: sign, digits with or without a point, exponent. Rounds to nearest
+/// even; a number that is too small for a float becomes a denormal or a zero of its sign. `value` is unchanged on
+/// failure. Independent of the locale as long as the program does not call setlocale.
 number_status number_float(const char *text, size_t size, float *value);
 
 /// Reads all `size` characters as decimal digits.

@@ -38,7 +38,7 @@ void edges_json(json_writer *json, const kiln_asset *asset, uint32_t mesh)
 	json_object_end(json);
 }
 
-// The mesh's triangles by the numbers of their distinct positions, which are what its vertices were after welding.
+// Rebuilds the mesh's triangles with the numbers of distinct positions; these were its vertices after welding.
 static void weld_triangles(const kiln_asset *asset, uint32_t mesh, clean_weld *weld, uint32_t (*triangles)[3])
 {
 	for (uint32_t i = 0; i < asset->meshes[mesh].triangle_count; ++i)
@@ -53,7 +53,7 @@ static void weld_triangles(const kiln_asset *asset, uint32_t mesh, clean_weld *w
 	}
 }
 
-// Corners that are equal would be no triangle to the cooker's code.
+// The cooker's code does not accept triangles with equal corners.
 static bool has_corners(const uint32_t (*triangles)[3], uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
@@ -87,7 +87,7 @@ static kiln_result verify_mesh(const kiln_asset *asset, uint32_t mesh, bool *mem
 	const kiln_format_mesh *m = &asset->meshes[mesh];
 	kiln_result result = verify_passed();
 	clean_weld weld;
-	// Three corners a triangle are at most 2^31 positions in any blob that a cooker made.
+	// In any blob from the cooker, three corners a triangle are at most 2^31 positions.
 	if ((uint64_t)m->triangle_count * 3 > 1u << 31 || !clean_weld_begin(&verify_quiet, 3 * m->triangle_count, &weld))
 	{
 		*memory = true;

@@ -7,16 +7,16 @@
 
 #include <stdio.h>
 
-/// What kinds of edge the sides of a mesh's triangles are.
+/// Kinds of edges of the sides of a mesh's triangles.
 
-/// A line for people: sides by kind.
+/// Writes a line of text: sides by kind.
 void edges_text(FILE *out, const kiln_asset *asset, uint32_t mesh);
 
-/// The same as a key of the object that is being written.
+/// Writes the same as a key of the current object.
 void edges_json(json_writer *json, const kiln_asset *asset, uint32_t mesh);
 
-/// That every side of every triangle is of the kind that follows from the triangles and the threshold in PROVENANCE.
-/// KILN_E_VALUE with the place; `memory` gets true when there was not enough to tell.
+/// Proves that every side of every triangle has the kind that follows from the triangles and the threshold in
+/// PROVENANCE. KILN_E_VALUE with the place; `memory` becomes true when memory ran out.
 kiln_result verify_edges(const kiln_asset *asset, bool *memory);
 
 #endif

@@ -5,7 +5,7 @@
 #include "../common/json.h"
 #include "kiln_format.h"
 
-/// A key and its value; of an object, its beginning.
+/// Write a key and its value; for an object, its beginning.
 
 static inline void key_object(json_writer *json, const char *key)
 {
@@ -13,7 +13,7 @@ static inline void key_object(json_writer *json, const char *key)
 	json_object(json);
 }
 
-/// On one line.
+/// Writes the object on one line.
 static inline void key_inline(json_writer *json, const char *key)
 {
 	json_key(json, key);

@@ -15,7 +15,7 @@ typedef struct obj_face
 	uint32_t triangle;
 } obj_face;
 
-// A mesh with its vertices shared again: leaves repeat those on their seams.
+// A mesh whose vertices are shared again: leaves repeat the vertices on their borders.
 typedef struct obj_mesh
 {
 	kiln_vec3 *vertices;
@@ -100,7 +100,8 @@ static void obj_mesh_free(obj_mesh *mesh)
 
 static bool obj_mesh_make(obj_mesh *mesh, const kiln_asset *asset, uint32_t index)
 {
-	// Every vertex takes 12 bytes of a leaf, which bounds how many can be distinct; so does every triangle's corners.
+	// Every vertex takes 12 bytes of a leaf, and every triangle has three corners: both bound the number of distinct
+	// vertices.
 	const kiln_format_mesh *m = &asset->meshes[index];
 	uint64_t stored = (uint64_t)m->leaf_units * KILN_LEAF_UNIT / sizeof(kiln_vec3);
 	uint64_t bound = (uint64_t)m->triangle_count * 3 < stored ? (uint64_t)m->triangle_count * 3 : stored;
@@ -127,7 +128,7 @@ static bool obj_mesh_make(obj_mesh *mesh, const kiln_asset *asset, uint32_t inde
 	return true;
 }
 
-// OBJ names end at blanks and lines have no escapes. Some readers break lines at what only Unicode calls a separator.
+// OBJ names end at blanks and lines have no escapes. Some readers break lines at Unicode separators.
 static void write_word(FILE *out, const char *text)
 {
 	for (size_t left = strlen(text), length = 0; left > 0; left -= length, text += length)

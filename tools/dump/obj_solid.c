@@ -11,7 +11,7 @@
 
 #define PI 3.14159265358979323846
 
-// Where the lines go and how.
+// The output of a solid.
 typedef struct solid_writer
 {
 	FILE *out;
@@ -33,7 +33,7 @@ static void write_vertex(solid_writer *w, const double p[3])
 	++w->count;
 }
 
-// A polygon of vertices numbered from the solid's first, turned around by a mirror.
+// Writes a polygon whose corners are numbers from the solid's first vertex on; a mirrored node reverses it.
 static void write_face(solid_writer *w, const uint32_t *corners, uint32_t count)
 {
 	fputc('f', w->out);
@@ -84,7 +84,7 @@ static void write_box(solid_writer *w, const float p[12])
 	}
 }
 
-// A unit vector along ab, any for equal ends, and two across it.
+// Computes a unit vector along ab, any vector for equal ends, and two vectors perpendicular to it.
 static void frame(const double a[3], const double b[3], double axes[3][3])
 {
 	double length = 0;
@@ -126,7 +126,7 @@ static void write_ring(solid_writer *w, const double center[3], double axes[3][3
 	}
 }
 
-// Quads between ring after ring, and a polygon over the first and the last.
+// Writes quads between consecutive rings, and a polygon over the first and the last ring.
 static void write_rings(solid_writer *w, uint32_t rings)
 {
 	uint32_t cap[2][AROUND];
@@ -148,14 +148,14 @@ static void write_rings(solid_writer *w, uint32_t rings)
 	write_face(w, cap[1], AROUND);
 }
 
-// Spheres are capsules of no length.
+// A sphere is a capsule of length 0.
 static void write_capsule(solid_writer *w, const double a[3], const double b[3], double radius)
 {
 	double axes[3][3];
 	frame(a, b, axes);
 	for (uint32_t i = 0; i < 2 * RINGS; ++i)
 	{
-		// Half a step from the poles on either end, and the equator twice.
+		// The rings begin and end half a step from the poles, and the equator occurs twice.
 		double angle =
 			i < RINGS ? -PI / 2 * (1 - (i + 0.25) / (RINGS - 0.75)) : PI / 2 * ((double)(i - RINGS) / (RINGS - 0.75));
 		write_ring(w, i < RINGS ? a : b, axes, radius * cos(angle), radius * sin(angle));

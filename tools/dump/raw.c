@@ -14,7 +14,7 @@ raw_blob raw_read(const uint8_t *data, uint64_t size)
 		return raw;
 	}
 	memcpy(&raw.header, data, sizeof raw.header);
-	// "KLN" stands even where a text-mode transfer broke the rest of the magic.
+	// "KLN" remains even where a text-mode transfer changed the rest of the magic.
 	raw.has_header = memcmp(data + 1, &KILN_FORMAT_MAGIC[1], 3) == 0 && raw.header.endian == KILN_FORMAT_ENDIAN_MARK;
 	if (!raw.has_header)
 	{

@@ -11,12 +11,12 @@
 /// Room for the longest section name.
 #define RAW_NAME_SIZE 24
 
-/// What can be read of any bytes without following an offset.
+/// The parts of any bytes that can be read without following an offset.
 typedef struct raw_blob
 {
 	const uint8_t *data;
 	uint64_t size;
-	bool has_header; ///< long enough, and looks like a Kiln blob of this machine's endianness
+	bool has_header; ///< the bytes are long enough and begin like a Kiln blob of this machine's endianness
 	kiln_format_header header;
 	uint32_t section_count; ///< entries read, at most RAW_SECTIONS_MAX
 	kiln_format_section sections[RAW_SECTIONS_MAX];
@@ -24,10 +24,10 @@ typedef struct raw_blob
 
 raw_blob raw_read(const uint8_t *data, uint64_t size);
 
-/// A section kind's words, in `name`; NULL for unknown kinds.
+/// Writes the words of a section kind to `name`; NULL for unknown kinds.
 const char *raw_section_name(uint32_t kind, char name[RAW_NAME_SIZE]);
 
-/// Bytes of the file that are in no section, header or section table. 0 where the table makes no sense.
+/// Counts the bytes of the file that are in no section, header or section table. 0 for an invalid table.
 uint64_t raw_padding(const raw_blob *raw);
 
 #endif

@@ -7,25 +7,25 @@
 
 #include <stdio.h>
 
-/// What nodes place: shapes with their mass, bounding volumes, and what they are made of.
+/// The shapes that nodes place: mass, bounding volumes, and the parts they were made from.
 
 /// A stable word for a kiln_shape_kind, such as `hull`.
 const char *shape_kind_name(uint32_t kind);
 
-/// Lines for people about one shape.
+/// Writes lines of text about one shape.
 void shape_text(FILE *out, const kiln_asset *asset, uint32_t index);
 
-/// The key `shapes` and an array of all.
+/// Writes the key `shapes` and an array of all shapes.
 void shapes_json(json_writer *json, const kiln_asset *asset);
 
-/// Proves what kiln_open does not: that every hull is closed, convex and sound by exact signs, that its planes contain
-/// its vertices, that bounding volumes contain what they belong to (hulls: every vertex, exactly; meshes: every vertex
-/// of every leaf, exactly), and that mass is that of the triangles, hull or primitive. KILN_E_VALUE or KILN_E_NUMBER with the place; `memory`
-/// gets true when there was not enough.
+/// Proves properties that kiln_open does not prove: every hull is closed, convex and valid by exact signs, and its
+/// planes contain its vertices; bounding volumes contain their shapes (every vertex of a hull, every vertex of every
+/// leaf of a mesh, exactly); mass is the mass of the triangles, hull or primitive. KILN_E_VALUE or KILN_E_NUMBER with
+/// the place; `memory` becomes true when memory ran out.
 kiln_result verify_shapes(const kiln_asset *asset, bool *memory);
 
-/// A solid's surface as triangles and polygons for eyes: hulls and boxes as they are, round ones in facets. Writes OBJ
-/// `v` and `f` lines with vertices counted from `base`; returns how many vertices were written.
+/// Writes a solid's surface for viewing: hulls and boxes exactly, round solids in facets. Writes OBJ `v` and `f` lines
+/// with vertices counted from `base`; returns the number of vertices.
 uint64_t solid_obj(FILE *out, const kiln_asset *asset, const kiln_format_node *node, uint64_t base);
 
 #endif

@@ -77,7 +77,7 @@ static tree_stats walk(const kiln_tree *tree, double root_area)
 			}
 		}
 	}
-	// The same as if every box were the root's, where that has no area.
+	// If the root has no area, every box counts as if it had the root's area.
 	stats.sah_cost = root_area > 0.0 ? 1.0 + area / root_area : (double)(stats.nodes + stats.leaves);
 	return stats;
 }

@@ -4,7 +4,7 @@
 
 #include "kiln.h"
 
-/// Numbers about a tree of a proved blob. Levels count from 1, the root's.
+/// Statistics of a tree of a proved blob. Levels count from 1, the root's level.
 typedef struct tree_stats
 {
 	uint64_t nodes;
@@ -16,10 +16,11 @@ typedef struct tree_stats
 	uint32_t children[KILN_TREE_WIDTH + 1];				  ///< nodes by their number of children
 	uint32_t leaf_triangles[KILN_LEAF_TRIANGLES_MAX + 1]; ///< leaves by their number of triangles; not for the scene
 	uint32_t leaf_vertices[KILN_LEAF_VERTICES_MAX + 1];	  ///< leaves by their number of vertices; not for the scene
-	double sah_cost; ///< of the decoded boxes: areas over the root's, a node visit 1, a leaf visit 1
+	double sah_cost; ///< cost of the decoded boxes: areas divided by the root's area; a node visit costs 1, a leaf
+					 ///< visit 1
 } tree_stats;
 
-/// Where a mesh's bytes go.
+/// The bytes of a mesh by their use.
 typedef struct mesh_bytes
 {
 	uint64_t tree;
@@ -27,7 +28,7 @@ typedef struct mesh_bytes
 	uint64_t sources;
 	uint64_t leaf_index;
 	uint64_t parts;		   ///< the mesh's record and its parts
-	uint64_t volume_trees; ///< of other volumes than AABBs, with their records
+	uint64_t volume_trees; ///< trees of volumes other than AABBs, with their records
 	uint64_t vertices;	   ///< source vertices
 	uint64_t edges;		   ///< kinds of edge
 	uint64_t total;
@@ -35,7 +36,7 @@ typedef struct mesh_bytes
 
 tree_stats stats_of_mesh(const kiln_asset *asset, uint32_t mesh);
 tree_stats stats_of_scene(const kiln_asset *asset);
-/// Adds the counts of `more`; depth is the deeper one's; sah_cost is left alone.
+/// Adds the counts of `more`; depth becomes the larger depth; sah_cost does not change.
 void stats_add(tree_stats *sum, const tree_stats *more);
 
 mesh_bytes stats_mesh_bytes(const kiln_asset *asset, uint32_t mesh);

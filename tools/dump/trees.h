@@ -7,21 +7,22 @@
 
 #include <stdio.h>
 
-/// Trees of other volumes than AABBs, and which tree pair queries take. `owner` is a mesh, or KILN_NONE for the scene.
+/// Trees of volumes other than AABBs, and the tree that pair queries use. `owner` is a mesh, or KILN_NONE for the
+/// scene.
 
 /// A stable word for a kind, such as `obb`.
 const char *tree_kind_name(uint32_t kind);
 
-/// Bytes of the owner's trees, their records included.
+/// Counts the bytes of the owner's trees, their records included.
 uint64_t trees_bytes(const kiln_asset *asset, uint32_t owner);
 
 void trees_text(FILE *out, const kiln_asset *asset, uint32_t owner);
 
-/// As keys of the object that is being written.
+/// Writes the trees as keys of the current object.
 void trees_json(json_writer *json, const kiln_asset *asset, uint32_t owner);
 
-/// That every leaf stands exactly once in each tree, and that every volume holds what is below it. The asset is proved.
-/// `*memory` says that there was not enough to tell.
+/// Proves that every leaf occurs exactly once in each tree, and that every volume contains everything below it. The
+/// asset is proved. `*memory` is set when memory ran out.
 kiln_result verify_trees(const kiln_asset *asset, bool *memory);
 
 #endif

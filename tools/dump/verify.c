@@ -10,21 +10,21 @@
 #include <string.h>
 #include <xxhash.h>
 
-// A box in double, which holds every plane exactly.
+// A box in double, which represents every plane exactly.
 typedef struct box3
 {
 	double min[3];
 	double max[3];
 } box3;
 
-// A subtree to prove: what all boxes above have in common.
+// A subtree to prove, with the intersection of all boxes above.
 typedef struct claim
 {
 	uint32_t node;
 	box3 common;
 } claim;
 
-// The walk over one tree. Leaves are handed to `leaf`, which returns NULL or the rule that is broken.
+// The walk over one tree. Calls `leaf` for each leaf, which returns NULL or the broken rule.
 typedef struct tree_prover
 {
 	const kiln_asset *asset;
@@ -51,8 +51,8 @@ kiln_result verify_hash(const raw_blob *raw)
 	return verify_passed();
 }
 
-// origin + step * 2^(exponent - 127) in double. False when float32 does not hold it exactly. By Dekker's Fast2Sum
-// (1971) a rounded sum shows in one of the two differences.
+// Computes origin + step * 2^(exponent - 127) in double. False when float32 cannot represent it exactly. By Dekker's
+// Fast2Sum (1971), one of the two differences shows that the sum was rounded.
 static bool decode_plane(float origin, uint8_t step, uint8_t exponent, double *plane)
 {
 	double a = (double)origin;
@@ -164,7 +164,7 @@ static bool same_bounds(const box3 *box, const float min[3], const float max[3])
 	return same;
 }
 
-// The verdicts that follow from the counts beside them.
+// Checks the verdicts that follow from the counts.
 static const char *prove_verdicts(const kiln_format_mesh *mesh)
 {
 	int64_t euler = (int64_t)mesh->vertex_count - (int64_t)mesh->edge_count + (int64_t)mesh->triangle_count;
@@ -204,7 +204,7 @@ static kiln_result verify_mesh(const kiln_asset *asset, uint32_t index)
 	return result;
 }
 
-// The walk over a placed mesh: whether its vertices, transformed, stay in the node's box.
+// The walk over a placed mesh: whether its transformed vertices stay in the node's box.
 typedef struct placement
 {
 	tree_prover prover; ///< first, so that a pointer to it is one to the placement
@@ -225,7 +225,7 @@ static const char *prove_placed_leaf(tree_prover *base, uint32_t unit, const box
 			const double terms[4] = {(double)m[0] * (double)leaf.x[i], (double)m[1] * (double)leaf.y[i],
 				(double)m[2] * (double)leaf.z[i], (double)m[3]};
 			double sum = terms[0] + terms[1] + terms[2] + terms[3];
-			// The products are exact; the sums are ours to round, so we forgive what three roundings can do.
+			// The products are exact; the sums are rounded, so the test allows the error of three roundings.
 			double slack = 2.0 * DBL_EPSILON * (fabs(terms[0]) + fabs(terms[1]) + fabs(terms[2]) + fabs(terms[3]));
 			if (!(placed->box.min[axis] - slack <= sum && sum <= placed->box.max[axis] + slack))
 			{
@@ -243,7 +243,7 @@ static box3 box_of(const float min[3], const float max[3])
 	return (box3){{(double)min[0], (double)min[1], (double)min[2]}, {(double)max[0], (double)max[1], (double)max[2]}};
 }
 
-// The point of a primitive that lies farthest along a direction, in its own coordinates.
+// Returns the point of a primitive that lies farthest along a direction, in its own coordinates.
 static kiln_d3 extreme_point(const kiln_asset *asset, const kiln_format_shape *shape, kiln_d3 direction)
 {
 	const kiln_place unplaced = {.moved = false};
@@ -272,7 +272,7 @@ static bool stays(const kiln_format_node *node, const box3 *box, const double p[
 	return true;
 }
 
-// A hull by its vertices, a primitive by the points that lie farthest along each axis of the asset.
+// Verifies a hull by its vertices, a primitive by the points that lie farthest along each axis of the asset.
 static kiln_result verify_solid_node(const kiln_asset *asset, const kiln_format_node *node)
 {
 	const kiln_format_shape *shape = &asset->shapes[node->shape];

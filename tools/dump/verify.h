@@ -5,15 +5,15 @@
 #include "kiln.h"
 #include "raw.h"
 
-/// What kiln_open does not prove, because no query depends on it for its safety: that the bytes are those that were
-/// cooked, and that no tree hides a triangle from a query.
+/// Properties that kiln_open does not prove because the safety of queries does not depend on them: the bytes are those
+/// that were cooked, and no tree hides a triangle from a query.
 
 static inline kiln_result verify_passed(void)
 {
 	return (kiln_result){KILN_OK, 0, "every rule holds"};
 }
 
-/// Refusal of what stands at an address of the blob.
+/// Makes the refusal of an address in the blob.
 static inline kiln_result verify_refused(
 	const kiln_asset *asset, kiln_status status, const void *at, const char *reason)
 {
@@ -23,9 +23,9 @@ static inline kiln_result verify_refused(
 /// Hashes the contents and compares. KILN_E_HASH when they differ. `raw` has a header.
 kiln_result verify_hash(const raw_blob *raw);
 
-/// Proves over a blob that kiln_open accepted: box planes are exact in float32, every triangle lies in the box of every
-/// ancestor, mesh bounds are the vertices' own, a mesh's verdicts agree with its counts; every node's box holds the
-/// node's triangles in asset coordinates and lies in every ancestor's box in the scene's tree.
+/// Proves properties of a blob that kiln_open accepted: box planes are exact in float32, every triangle lies in the box
+/// of every ancestor, mesh bounds are the vertices' bounds, and a mesh's verdicts agree with its counts. Every node's
+/// box contains the node's triangles in asset coordinates and lies in every ancestor's box in the scene's tree.
 kiln_result verify_asset(const kiln_asset *asset);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "kilncook.h"
 
-/// What the cooker's checks allocate from and report to: the C library, and nobody, as their answer says it all.
+/// Context for the cooker's checks: allocates with malloc and drops messages, because the result says everything.
 extern const kilncook_context verify_quiet;
 
 #endif

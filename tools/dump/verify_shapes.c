@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a record holds, one after the other, as the proof takes them.
+// The volumes of a record, in the order in which they are proved.
 #define VOLUME_COUNT 6
 
 static void list_volumes(const kiln_volumes *v, bound_volume list[VOLUME_COUNT])
@@ -39,7 +39,7 @@ static bool contain(const bound_volume list[VOLUME_COUNT], const float (*points)
 	return true;
 }
 
-// The volumes of a mesh and of each of its parts against every leaf's vertices.
+// Proves the volumes of a mesh and of each of its parts with every leaf's vertices.
 static kiln_result verify_mesh_volumes(const kiln_asset *asset, const kiln_format_shape *shape, bool *memory)
 {
 	const kiln_format_mesh *mesh = &asset->meshes[shape->index];
@@ -97,13 +97,14 @@ static kiln_result verify_mesh_volumes(const kiln_asset *asset, const kiln_forma
 	return result;
 }
 
-// A float32 of what was computed in double, maybe in another order; the smallest float is what a denormal's rounding adds.
+// Compares a stored float32 with the number computed in double, maybe in another order; the smallest float covers the
+// rounding of a denormal.
 static bool close_to(float stored, double computed, double scale)
 {
 	return fabs((double)stored - computed) <= 1e-5 * scale + 0x1p-149;
 }
 
-// Whether the principal moments and axes make up the tensor.
+// Whether the principal moments and axes give the tensor.
 static bool same_axes(const kiln_format_shape *shape, const double inertia[6], double largest)
 {
 	static const int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
@@ -128,7 +129,7 @@ static bool same_axes(const kiln_format_shape *shape, const double inertia[6], d
 		   shape->moments[1] <= shape->moments[2];
 }
 
-// `size` is the largest of the coordinates.
+// `size` is the largest coordinate.
 static bool same_mass(const kiln_format_shape *shape, const mass_properties *mass, double size)
 {
 	bool solid = (shape->flags & KILN_SHAPE_HAS_MASS) != 0;
@@ -157,8 +158,8 @@ static bool same_mass(const kiln_format_shape *shape, const mass_properties *mas
 	return close_to(shape->volume, volume, volume) && same_axes(shape, mass->inertia, largest);
 }
 
-// Whether what a surface encloses is little beside its extents, as where it folds back on itself or is partly inside
-// out: rounding, which differs with the order of its triangles, then shows in it.
+// Whether the enclosed volume is small compared with the surface's extents, as for a surface that folds back on itself
+// or is partly inside out. Rounding, which depends on the order of the triangles, is then visible in the volume.
 static bool is_vague(const mass_properties *mass, double extent)
 {
 	double largest = 0, bound = 1e-9 * mass->area * extent;
@@ -281,7 +282,7 @@ static kiln_result verify_decoded(
 static kiln_result verify_hull(const kiln_asset *asset, const kiln_format_shape *shape, bool *memory)
 {
 	const kiln_format_hull *head = &asset->hulls[shape->index];
-	// Only read.
+	// The hull is only read.
 	const packed_hull packed = {.head = *head, .data = (uint8_t *)(uintptr_t)(asset->hull_data + head->data)};
 	convex_hull h;
 	if (hull_unpack(&verify_quiet, &packed, &h) != KILNCOOK_OK)

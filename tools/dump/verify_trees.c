@@ -5,7 +5,7 @@
 
 #include "volume/scene_leaves.h"
 
-// The leaves that an owner's trees stand over. False when out of memory.
+// Makes the leaves of an owner's trees. False when out of memory.
 static bool leaves_of(const kiln_asset *asset, uint32_t owner, volume_leaf_store *store)
 {
 	if (owner != KILN_NONE)
@@ -36,7 +36,7 @@ kiln_result verify_trees(const kiln_asset *asset, bool *memory)
 	for (uint32_t i = 0; i < asset->volume_tree_count && result.status == KILN_OK && !*memory; ++i)
 	{
 		const kiln_format_volume_tree *record = &asset->volume_trees[i];
-		// Only read.
+		// The tree is only read.
 		const volume_tree tree = {
 			.kind = (kiln_tree_kind)record->kind,
 			.width = record->width,

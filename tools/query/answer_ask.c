@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-// What is asked of one asset: the whole of it, or one mesh.
+// Queries one asset: the whole asset, or one of its meshes.
 
 static uint32_t ask_hits(const kiln_asset *asset, const query_line *query, kiln_hit *hits, uint32_t capacity)
 {
@@ -120,7 +120,7 @@ static int compare_numbers(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-// The triangles of the overlaps, each once: several nodes may show the same one.
+// Lists the triangles of the overlaps without repetition; several nodes may show the same triangle.
 static bool collect_triangles(answer_scratch *scratch, uint32_t count, size_t *unique)
 {
 	if (count > scratch->triangle_capacity)

@@ -20,7 +20,7 @@ void answer_depth(json_writer *json, const answer_assets *assets, const kiln_pai
 	answer_pieces(json, assets, pieces);
 }
 
-// As "vertex 3", "edge 7", "face 0", or null for a curved surface.
+// Writes "vertex 3", "edge 7", "face 0", or null for a curved surface.
 static void write_feature(json_writer *json, kiln_feature feature)
 {
 	static const char *const names[] = {"", "vertex", "edge", "face"};

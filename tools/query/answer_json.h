@@ -4,20 +4,21 @@
 
 #include "answer.h"
 
-/// What answers about two assets have in common.
+/// Functions shared by answers about two assets.
 
-/// Two numbers; KILN_NONE is null.
+/// Writes two numbers; KILN_NONE becomes null.
 void answer_two(json_writer *json, uint32_t a, uint32_t b);
 
 void answer_vec3(json_writer *json, const char *key, kiln_vec3 v);
 
-/// Whether a triangle's number leaves open which node shows it, or there are solids.
+/// Returns whether answers need nodes: several nodes may show a triangle, or there are solids.
 bool answer_has_nodes(const answer_assets *assets);
 
-/// "pair", the triangles of both assets, and "nodes" where they matter: triangle_a, triangle_b, node_a, node_b.
+/// Writes "pair", the triangles of both assets, and "nodes" if needed. The order is triangle_a, triangle_b, node_a,
+/// node_b.
 void answer_pieces(json_writer *json, const answer_assets *assets, const uint32_t pieces[4]);
 
-/// Each writes into the answer's object.
+/// Each function writes members of the answer's object.
 void answer_depth(json_writer *json, const answer_assets *assets, const kiln_pair_depth *deepest);
 void answer_manifolds(
 	json_writer *json, const answer_assets *assets, const kiln_pair_manifold *manifolds, size_t count);

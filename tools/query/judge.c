@@ -11,7 +11,7 @@ void judge_free(judge *it)
 	it->made = false;
 }
 
-/// The pieces that a query is about; kept while queries are about the same. False when out of memory.
+/// Makes the pieces for a query; they are reused while queries are about the same shape. False when out of memory.
 static bool make_pieces(judge *it, const query_line *query)
 {
 	bool pair = query_is_pair(query->kind);

@@ -4,13 +4,13 @@
 
 #include "brute.h"
 
-/// Compares answers, as they were given, with brute force: nothing is asked a second time.
+/// Compares given answers with brute force; no query is repeated.
 
-/// `{.assets = ...}` to begin with.
+/// Initialise with `{.assets = ...}`. After a change of the assets' filters, call judge_free.
 typedef struct judge
 {
 	const answer_assets *assets;
-	brute_pieces first, second; ///< of what was judged last
+	brute_pieces first, second; ///< pieces of the last answer that was compared
 	bool made;
 	uint32_t shape_a, shape_b;
 } judge;
@@ -19,7 +19,7 @@ typedef struct judge
 bool judge_answer(judge *it, const query_line *query, const answer_given *given, const answer_scratch *scratch,
 	brute_verdict *verdict);
 
-/// The part of it that is about two assets, whose pieces are made.
+/// The part of judge_answer for queries about two assets; the pieces are already made.
 brute_verdict judge_pair(judge *it, const query_line *query, const answer_given *given, const answer_scratch *scratch);
 
 void judge_free(judge *it);

@@ -4,15 +4,15 @@
 
 #include "answer.h"
 
-/// Asks the queries of a log (kiln/log.h) again, and compares each answer with brute force. A line of JSON for each query:
-/// "number", "frame", "query", "brute" ("same", "doubtful", "different" or "not asked") and "answer"; a query about
-/// another asset has "error" instead.
+/// Repeats the queries of a log (kiln/log.h), and compares each answer with brute force. Writes a line of JSON for each
+/// query: "number", "frame", "query", "brute" ("same", "doubtful", "different" or "not asked") and "answer"; a query
+/// about another asset, or one whose filter had a callback, has "error" instead.
 
 typedef struct replay_counts
 {
 	uint64_t queries;
 	uint64_t same, doubtful, different, not_asked;
-	uint64_t others; ///< about other assets, or of no known kind
+	uint64_t others; ///< queries about other assets, or of unknown kind
 } replay_counts;
 
 /// Returns a tool_exit: TOOL_REFUSED when the file is not a log or an answer differs from brute force.

@@ -8,28 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Lengths below this share of the longest are flat: the search's volumes would be rounding.
+/// Lengths below this share of the longest length count as flat: volumes in the search would be rounding errors.
 #define FLAT 1e-9
 
-/// Projections of each point that turning a box to a local minimum takes, about.
+/// About how often each point is projected while a box turns to a local minimum.
 #define REFINEMENT 40
 
-/// Rounds that take in a few corners each, before many are taken in if the two boxes are still that far apart: round
-/// bodies need them.
+/// Rounds that add a few corners each. If the two boxes still differ after these rounds, as they do for round bodies, a
+/// round adds many corners.
 #define PATIENCE 4
 #define GAP 1e-4
 
-/// Boxes of a round that say which corners to take in.
+/// The number of boxes in a round that choose corners to add.
 #define ASKED 8
 
-/// A hull, the few of its vertices that matter so far, and the best box around all of it.
+/// A hull, the vertices that the search has chosen so far, and the best box around the whole hull.
 typedef struct best_state
 {
 	const kilncook_context *context;
 	const obb_cloud *cloud;
 	obb_work work;
-	obb_frame frame; ///< the best
-	double cost;	 ///< and its volume
+	obb_frame frame; ///< the best box around the whole hull
+	double cost;	 ///< its volume
 	bool *chosen;	 ///< of the cloud's points
 	uint32_t *order; ///< the chosen ones
 	uint32_t chosen_count;
@@ -45,7 +45,7 @@ static void choose(best_state *s, uint32_t point)
 	s->chosen[point] = true;
 }
 
-/// Chooses the extreme points along an axis, which need not be unit.
+/// Chooses the extreme points along an axis of any length.
 static void choose_along(best_state *s, const double axis[3])
 {
 	uint32_t low = 0, high = 0;
@@ -63,8 +63,9 @@ static void choose_along(best_state *s, const double axis[3])
 	choose(s, high);
 }
 
-/// Extreme points in the directions to the surface of a cube of (2 reach + 1)^3 lattice points, as it lies in the best
-/// box; all points where those would be hardly fewer. Nothing where that would take much of the effort.
+/// Chooses extreme points in the directions to the surface of a cube of (2 reach + 1)^3 lattice points in the frame of
+/// the best box; chooses all points where the extreme points would be nearly all. Does nothing where the work would use
+/// much of the effort.
 static void choose_lattice(best_state *s, int reach)
 {
 	const int side = 2 * reach + 1;
@@ -75,7 +76,7 @@ static void choose_lattice(best_state *s, int reach)
 	if (all || s->work.spent + directions * s->cloud->count > s->effort / 2)
 		return;
 	obb_extents e = obb_measure((const double(*)[3])s->cloud->points, s->cloud->count, &s->frame);
-	// The half of the lattice that comes before its middle.
+	// Half of the lattice is enough: the other half has the opposite directions.
 	for (int n = 0; n < side * side * side / 2; ++n)
 	{
 		const int at[3] = {n % side - reach, n / side % side - reach, n / side / side - reach};
@@ -101,7 +102,7 @@ static void offer(best_state *s, const obb_frame *frame)
 	}
 }
 
-/// The same, turned to a local minimum where there is effort for it.
+/// Measures a box after it has been turned to a local minimum, if the effort allows.
 static void offer_refined(best_state *s, obb_frame frame)
 {
 	if (REFINEMENT * (uint64_t)s->cloud->count < s->effort / 4)
@@ -109,7 +110,7 @@ static void offer_refined(best_state *s, obb_frame frame)
 	offer(s, &frame);
 }
 
-/// Boxes around the few points that are turned to a local minimum there, as a first bound.
+/// Measures boxes that are turned to a local minimum around the few points, as a first bound.
 static void offer_first(best_state *s, const obb_cloud *few)
 {
 	obb_frame frames[2] = {s->frame, obb_frame_identity()};
@@ -120,7 +121,7 @@ static void offer_first(best_state *s, const obb_cloud *few)
 	}
 }
 
-/// Takes in what the smaller boxes leave out, and measures them around all points.
+/// Chooses the extreme points along the axes of the smaller boxes, and measures these boxes around all points.
 static void learn(best_state *s, const obb_flush *flush)
 {
 	for (uint32_t i = 0; i < flush->trail_count && i < ASKED; ++i)
@@ -135,7 +136,8 @@ static void learn(best_state *s, const obb_flush *flush)
 	}
 }
 
-/// The least box around the chosen points. `*done` when it is no smaller than the best around all.
+/// Finds the least box around the chosen points. `*done` when this box is no smaller than the best box around all
+/// points.
 static kilncook_status search_round(best_state *s, double tolerance, bool first, bool *done)
 {
 	for (uint32_t i = 0; i < s->chosen_count; ++i)
@@ -170,7 +172,7 @@ static kilncook_status search_all(best_state *s, double tolerance)
 	s->order = cook_alloc(s->context, count, sizeof *s->order);
 	s->gathered = cook_alloc(s->context, count, sizeof *s->gathered);
 	kilncook_status status = s->chosen && s->order && s->gathered ? KILNCOOK_OK : KILNCOOK_INTERNAL;
-	// Six points at least, whatever the effort.
+	// Chooses at least six points, whatever the effort.
 	for (uint32_t k = 0; k < 3 && status == KILNCOOK_OK; ++k)
 		choose_along(s, s->frame.axes[k]);
 	if (status == KILNCOOK_OK)

@@ -7,19 +7,22 @@
 #include <math.h>
 #include <string.h>
 
-/// Normals at right angles but for rounding meet the condition of a pair.
+/// Slack for rounding: with perpendicular normals the condition of a pair is met exactly at an end.
 #define TOUCH 1e-12
 
-/// Square of the sine of an angle below which directions are parallel: rounding would be 1e-9 of what is left then.
+/// Square of the sine of an angle below which directions count as parallel: rounding would be 1e-9 of the remaining
+/// length.
 #define PARALLEL 1e-14
 
-/// Halvings of an interval, at most: at the end of them lies a t that no rounding tells from its neighbours.
+/// The most times that an interval is halved. After so many halvings, rounding cannot distinguish the values of t in
+/// it.
 #define DEPTH 40
 
-/// Intervals of one pair, at most. Those that cannot be given up are around the minimum and a few corners beside it.
+/// The most intervals of one pair. The intervals that cannot be rejected lie around the minimum and a few corners
+/// beside it.
 #define INTERVALS 4096
 
-/// What all intervals of one pair of edges share.
+/// The data that all intervals of one pair of edges share.
 typedef struct edge_pair
 {
 	const double *f, *g;   ///< normals beside the first edge
@@ -35,8 +38,8 @@ typedef struct flush_state
 {
 	obb_polyhedron polyhedron;
 	obb_flush *flush;
-	double limit;			///< volumes below it are looked for
-	double *first, *second; ///< for each face: its normal times those beside the first edge
+	double limit;			///< the search looks for volumes below this limit
+	double *first, *second; ///< for each face: the products of its normal with the normals beside the first edge
 } flush_state;
 
 static void normal_at(const edge_pair *pair, double t, double out[3])
@@ -45,7 +48,7 @@ static void normal_at(const edge_pair *pair, double t, double out[3])
 		out[k] = (1.0 - t) * pair->f[k] + t * pair->g[k];
 }
 
-/// n2, from n1.
+/// Computes n2 from n1.
 static void across_at(const edge_pair *pair, const double n1[3], double out[3])
 {
 	obb_cross(n1, pair->e, out);
@@ -56,7 +59,7 @@ static void across_at(const edge_pair *pair, const double n1[3], double out[3])
 /// A box of the family: which corners touch, and its volume.
 typedef struct flush_box
 {
-	double between[3][3]; ///< from the touching corner on one face to that on the opposite face, of each pair of faces
+	double between[3][3]; ///< for each pair of opposite faces: the vector between their touching corners
 	double normals[3][3];
 	double volume;
 } flush_box;
@@ -79,7 +82,7 @@ static double volume_of(const flush_box *box, double unit)
 		   obb_dot(box->between[2], box->normals[2]) / unit;
 }
 
-/// False where the first normal runs along the second edge: there is no box.
+/// False where the first normal is parallel to the second edge: no box exists there.
 static bool box_at(flush_state *s, const edge_pair *pair, double t, flush_box *box)
 {
 	double *n1 = box->normals[0], *n2 = box->normals[1], *n3 = box->normals[2];
@@ -95,7 +98,8 @@ static bool box_at(flush_state *s, const edge_pair *pair, double t, flush_box *b
 	box->volume = volume_of(box, square_1 * square_2);
 	if (box->volume < s->limit)
 	{
-		// The normal of a sliver may be so far off that the edges do not touch: what is taken has to be true.
+		// A sliver's normal may be so inaccurate that the edges do not touch the box. Measure the true extents before
+		// the search takes the box.
 		subtract(support(s, n1, 1.0), support(s, n1, -1.0), box->between[0]);
 		subtract(support(s, n2, 1.0), support(s, n2, -1.0), box->between[1]);
 		box->volume = volume_of(box, square_1 * square_2);
@@ -103,7 +107,7 @@ static bool box_at(flush_state *s, const edge_pair *pair, double t, flush_box *b
 	return true;
 }
 
-/// The product of two quadratics in Bernstein form.
+/// Multiplies two quadratics in Bernstein form.
 static void quartic(const double u[3], const double v[3], double out[5])
 {
 	out[0] = u[0] * v[0];
@@ -113,10 +117,10 @@ static void quartic(const double u[3], const double v[3], double out[5])
 	out[4] = u[2] * v[2];
 }
 
-/// Whether every volume for t between t0 and t1 is above the limit, judged by the corners that touch one box.
+/// Whether every volume for t between t0 and t1 is above the limit, judged by the corners that touch one of the boxes.
 static bool is_above(const flush_state *s, const edge_pair *pair, double t0, double t1, const flush_box *box)
 {
-	// At both ends: n1, n2; n3 = n1 x n2 has a coefficient in the middle.
+	// a and b are n1 at t0 and at t1, c and d are n2. n3 = n1 x n2 has one more coefficient, in the middle.
 	double a[3], b[3], c[3], d[3], ac[3], bd[3], ad[3], bc[3], volume[5], unit[5];
 	normal_at(pair, t0, a);
 	normal_at(pair, t1, b);
@@ -142,9 +146,8 @@ static bool is_above(const flush_state *s, const edge_pair *pair, double t0, dou
 	return true;
 }
 
-/// Whether the first normal runs along the second edge from t0 to t1, to what rounding can tell. Boxes turn about that
-/// edge freely then: the least of them is flush with another one (a rectangle of least area), so that other pairs have
-/// it.
+/// Whether the first normal is parallel to the second edge from t0 to t1, to rounding. Boxes can then turn freely about
+/// that edge. The least of them is flush with another edge (a rectangle of least area), so that other pairs include it.
 static bool is_parallel(const edge_pair *pair, double t0, double t1)
 {
 	double a[3], b[3], c[3], d[3];
@@ -168,7 +171,7 @@ static void take(flush_state *s, const flush_box *box)
 	flush->trail[flush->trail_count++] = frame;
 }
 
-/// Halves the interval until no part of it can hold a volume below the limit.
+/// Halves the interval until no part can contain a volume below the limit.
 static void search_interval(flush_state *s, const edge_pair *pair, double t0, double t1)
 {
 	double from[DEPTH + 1], to[DEPTH + 1];
@@ -207,7 +210,8 @@ static void search_interval(flush_state *s, const edge_pair *pair, double t0, do
 	}
 }
 
-/// n2 is a positive sum of the normals beside the second edge, on an interval where it lies between them.
+/// Chooses the sign of n2 with which it is a positive sum of the normals beside the second edge, on an interval where
+/// n2 lies between them.
 static void turn_outward(edge_pair *pair, double t)
 {
 	double n1[3], n2[3];
@@ -216,7 +220,8 @@ static void turn_outward(edge_pair *pair, double t)
 	pair->outward = obb_dot(n2, pair->outer) < 0.0 ? -1.0 : 1.0;
 }
 
-/// The pair's intervals of t: n1 f' and n1 g', linear in t with these values at both ends, must not have the same sign.
+/// Searches the intervals of t in which n1 f' and n1 g' do not have the same sign. Both are linear in t; `f` and `g`
+/// are their values at both ends.
 static void search_pair(flush_state *s, edge_pair *pair, const double f[2], const double g[2])
 {
 	double cut[4] = {0.0, 1.0, 1.0, 1.0};
@@ -245,7 +250,7 @@ static void search_pair(flush_state *s, edge_pair *pair, const double f[2], cons
 		search_interval(s, pair, cut[i], cut[i + 1]);
 		searched = true;
 	}
-	// The condition holds at an end only, and there but for rounding.
+	// The condition holds at an end only, and only within rounding.
 	for (uint32_t i = 0; i < count && !searched; ++i)
 	{
 		flush_box box;
@@ -255,7 +260,7 @@ static void search_pair(flush_state *s, edge_pair *pair, const double f[2], cons
 	}
 }
 
-/// Pairs of this edge with itself and with those behind it.
+/// Searches the pairs of this edge with itself and with later edges.
 static void search_edge(flush_state *s, uint32_t number)
 {
 	const obb_polyhedron *p = &s->polyhedron;

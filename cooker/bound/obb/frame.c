@@ -7,13 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-/// Weighs area against volume: far above what rounding makes of a length of zero, far below any other length.
+/// The weight of the area against the volume: far above the rounding error of a zero length, far below any other
+/// length.
 #define FLAT 1e-14
 
-/// A component of a unit vector below this is rounding, and far below what float32 tells apart.
+/// A component of a unit vector below this limit is a rounding error, and float32 cannot represent the difference.
 #define NOTHING 1e-10
 
-/// The middle of the box and the power of two that scales it.
+/// Computes the middle of the box and the power of two that scales the points.
 static void place(obb_cloud *cloud, const float (*points)[3], uint32_t count)
 {
 	double longest = 0.0;
@@ -150,15 +151,15 @@ static kiln_vec3 to_float(const double v[3])
 	return (kiln_vec3){(float)v[0], (float)v[1], (float)v[2]};
 }
 
-/// The nearest float. Volatile, because gcc 12 takes two such conversions there and back side by side for nothing when
-/// it puts them into one vector.
+/// Rounds to the nearest float. Volatile, because gcc 12 drops the conversions to float and back when it vectorises two
+/// of them.
 static double rounded_to_float(double x)
 {
 	volatile float rounded = (float)x;
 	return (double)rounded;
 }
 
-/// The axes as float32 will hold them.
+/// Rounds the axes to the float32 numbers that the volume will store.
 static obb_frame round_axes(const obb_frame *frame)
 {
 	obb_frame rounded;
@@ -172,7 +173,7 @@ kilncook_status obb_finish(const bound_input *input, obb_frame frame, bound_volu
 {
 	*volume = (bound_volume){.kind = BOUND_OBB};
 	obb_frame rounded = round_axes(&frame), dual;
-	// Rounded axes are not quite at right angles: a point's coordinates along them come from the dual basis.
+	// Rounded axes are not exactly perpendicular: a point's coordinates along them come from the dual basis.
 	for (uint32_t i = 0; i < 3; ++i)
 	{
 		volume->obb.axes[i] = to_float(rounded.axes[i]);

@@ -27,7 +27,7 @@ static void extremes(const obb_cloud *cloud, const double direction[3], const do
 	ends[1] = cloud->points[high];
 }
 
-/// Of the pairs of extreme points along each of `count` directions the one farthest apart.
+/// Of the pairs of extreme points along each of `count` directions, finds the pair that is farthest apart.
 static void farthest_pair(const obb_cloud *cloud, const double (*directions)[3], uint32_t count, double out[3])
 {
 	double most = -1.0;
@@ -57,7 +57,7 @@ obb_frame obb_far_pair(const obb_cloud *cloud)
 	obb_perpendicular(first, beside);
 	if (!obb_frame_from(first, beside, &frame))
 		return obb_frame_identity();
-	// Across the first axis: the pair is compared as it is seen along that axis.
+	// The distance of a pair is measured perpendicular to the first axis.
 	double most = 0.0;
 	for (uint32_t k = 1; k < 3; ++k)
 	{
@@ -76,7 +76,7 @@ obb_frame obb_far_pair(const obb_cloud *cloud)
 	return most > 0.0 && obb_frame_from(first, second, &turned) ? turned : frame;
 }
 
-/// Half the surface: what DiTO compares, which tells flat boxes apart too.
+/// Half of the surface, which DiTO compares: it also distinguishes flat boxes.
 static double half_area(const obb_cloud *cloud, const obb_frame *frame)
 {
 	obb_extents e = obb_measure((const double(*)[3])cloud->points, cloud->count, frame);
@@ -84,7 +84,7 @@ static double half_area(const obb_cloud *cloud, const obb_frame *frame)
 	return l[0] * l[1] + l[1] * l[2] + l[2] * l[0] + 1e-14 * (l[0] + l[1] + l[2]);
 }
 
-/// Compares the three frames with the triangle's normal and one of its edges as axes with the best so far.
+/// Compares the best frame so far with three frames, whose axes are the triangle's normal and one of its edges.
 static void try_triangle(const obb_cloud *cloud, const double *const p[3], obb_frame *best, double *least)
 {
 	double edges[3][3], normal[3];
@@ -106,7 +106,7 @@ static void try_triangle(const obb_cloud *cloud, const double *const p[3], obb_f
 	}
 }
 
-/// Points with the least and greatest projections on the seven normals of the paper's DiTO-14.
+/// Finds the points with the least and greatest projections on the seven normals of the paper's DiTO-14.
 static void extremal_points(const obb_cloud *cloud, const double *out[14])
 {
 	static const double normals[7][3] = {
@@ -115,7 +115,7 @@ static void extremal_points(const obb_cloud *cloud, const double *out[14])
 		extremes(cloud, normals[k], out + 2 * k);
 }
 
-/// The point farthest from the line through a and b.
+/// Returns the point farthest from the line through a and b.
 static const double *farthest_from_line(const double *const *points, const double a[3], const double b[3])
 {
 	double along[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, most = -1.0;
@@ -133,7 +133,7 @@ static const double *farthest_from_line(const double *const *points, const doubl
 	return farthest;
 }
 
-/// The points of least and greatest height over the plane of the base.
+/// Finds the points of least and greatest height over the plane of the base.
 static void tops(const double *const *points, const double *const base[3], const double *out[2])
 {
 	double u[3], v[3], normal[3];

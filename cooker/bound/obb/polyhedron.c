@@ -35,7 +35,7 @@ static uint32_t next_in_face(const convex_hull *h, uint32_t half_edge, uint32_t 
 	return half_edge + 1 < h->face_first[face + 1] ? half_edge + 1 : h->face_first[face];
 }
 
-/// Edges, each where its half with the lower number is, and how many neighbours every vertex has.
+/// Lists the edges, each at its half-edge with the lower number, and counts the neighbours of every vertex.
 static void gather_edges(const obb_cloud *cloud, obb_polyhedron *p, uint32_t *face_of)
 {
 	const convex_hull *h = cloud->input.hull;
@@ -84,7 +84,7 @@ static uint32_t climb(obb_polyhedron *p, const double n[3], uint32_t vertex)
 	}
 }
 
-/// Which cell of the table a direction falls into.
+/// Returns the cell of the table that contains a direction.
 static uint32_t cell_of(const double n[3])
 {
 	uint32_t k = fabs(n[1]) > fabs(n[0]) ? 1 : 0;

@@ -4,7 +4,7 @@
 
 #include "frame.h"
 
-/// An edge of a hull: its normals are those of the faces beside it.
+/// An edge of a hull, with the normals of its two faces.
 typedef struct obb_edge
 {
 	uint32_t vertex;
@@ -12,10 +12,10 @@ typedef struct obb_edge
 	double direction[3]; ///< unit
 } obb_edge;
 
-/// Cells a side of the table of starting vertices, on each side of a cube of directions.
+/// Cells a side of the table of starting vertices, for each side of a cube of directions.
 #define OBB_TABLE 12
 
-/// A hull as the search for its least box walks it.
+/// A hull in the layout that the search for its least box walks.
 typedef struct obb_polyhedron
 {
 	const double (*points)[3];
@@ -30,11 +30,11 @@ typedef struct obb_polyhedron
 	uint64_t spent;							   ///< point projections
 } obb_polyhedron;
 
-/// Of a cloud with a hull of dimension 3, which has to live longer. False when out of memory.
+/// Makes the polyhedron of a cloud with a hull of dimension 3; the cloud must outlive it. False when out of memory.
 bool obb_polyhedron_make(const kilncook_context *context, const obb_cloud *cloud, obb_polyhedron *polyhedron);
 void obb_polyhedron_free(const kilncook_context *context, obb_polyhedron *polyhedron);
 
-/// The vertex farthest in the direction n, which need not be unit, by climbing from neighbour to neighbour.
+/// Returns the vertex that is farthest in the direction n, of any length, by climbing from neighbour to neighbour.
 uint32_t obb_support(obb_polyhedron *polyhedron, const double n[3]);
 
 #endif

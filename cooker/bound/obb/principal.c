@@ -18,7 +18,7 @@ static obb_frame frame_of(const double matrix[6])
 
 obb_frame obb_point_covariance(const float (*points)[3], uint32_t count)
 {
-	// Two passes: with the mean taken away from products instead, far away points would leave nothing.
+	// Two passes keep precision: subtracting the mean's product from the products would cancel far from the origin.
 	double mean[3] = {0}, matrix[6] = {0};
 	for (uint32_t i = 0; i < count; ++i)
 		for (uint32_t k = 0; k < 3; ++k)
@@ -39,7 +39,7 @@ obb_frame obb_hull_covariance(const obb_cloud *cloud)
 	return obb_point_covariance((const float(*)[3])cloud->input.hull->vertices, cloud->input.hull->vertex_count);
 }
 
-/// Integrals of 1, x and xx over a surface, the first moments three times and the second ones twelve times too large.
+/// Integrals of 1, x and xx over a surface. The first moments are stored times three, the second moments times twelve.
 typedef struct surface_sums
 {
 	double area;
@@ -61,7 +61,7 @@ static void add_triangle(surface_sums *s, const double p[3], const double q[3], 
 	s->area += area;
 	for (uint32_t k = 0; k < 3; ++k)
 		s->first[k] += area * sum[k];
-	// Nine times the product of the centroid is the product of the sums.
+	// Nine times the product of the centroid's coordinates is the product of the sums.
 	for (uint32_t k = 0; k < 6; ++k)
 	{
 		uint32_t i = pair[k][0], j = pair[k][1];

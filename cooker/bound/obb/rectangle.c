@@ -6,13 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-/// From how many points on it pays to drop those inside an octagon before the others are sorted.
+/// The count of points from which it is faster to drop the points inside an octagon before sorting.
 #define MANY 96
 
-/// A distance that is rounding, where the longest side is 1 to 2.
+/// A distance that is only a rounding error, where the longest side is 1 to 2.
 #define NOTHING 1e-13
 
-/// A turn has to win more than rounding does.
+/// A turn must reduce the cost by more than rounding does.
 #define GAIN 1e-12
 
 #define TURNS_MAX 100
@@ -42,7 +42,7 @@ static inline double turn_of(const double a[2], const double b[2], const double 
 	return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-/// Drops points well inside the octagon of the farthest ones along the axes and diagonals (Akl and Toussaint 1978).
+/// Drops points well inside the octagon of the farthest points along the axes and diagonals (Akl and Toussaint 1978).
 static uint32_t drop_inner(double (*p)[2], uint32_t count)
 {
 	static const double way[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
@@ -116,7 +116,7 @@ static double (*sort(double (*p)[2], double (*spare)[2], uint32_t count))[2]
 	return p;
 }
 
-/// The convex polygon around sorted points, counter-clockwise, without its first corner again (Andrew 1979).
+/// Makes the convex polygon around sorted points, counter-clockwise; the first corner is not repeated (Andrew 1979).
 static uint32_t polygon(const double (*p)[2], uint32_t count, double (*chain)[2])
 {
 	uint32_t size = 0;
@@ -128,7 +128,7 @@ static uint32_t polygon(const double (*p)[2], uint32_t count, double (*chain)[2]
 			const double *q = p[pass == 0 ? n : count - 1 - n];
 			while (size > least && turn_of(chain[size - 2], chain[size - 1], q) <= 0.0)
 				--size;
-			// Corners that rounding has taken apart would stop the calipers.
+			// Corners that differ only by rounding would stop the calipers.
 			if (size == 0 || fabs(chain[size - 1][0] - q[0]) + fabs(chain[size - 1][1] - q[1]) > NOTHING)
 				memcpy(chain[size++], q, sizeof *chain);
 		}
@@ -151,7 +151,7 @@ static inline double above(const double e[2], const double (*c)[2], uint32_t cou
 	return e[0] * p[1] - e[1] * p[0];
 }
 
-/// The unit direction along a side of the rectangle of least area.
+/// Finds the unit direction along a side of the rectangle of least area.
 static void least_rectangle(const double (*c)[2], uint32_t count, double side[2])
 {
 	uint32_t right = 0, top = 0, left = 0;
@@ -210,7 +210,7 @@ double obb_turn(const double (*points)[3], uint32_t count, uint32_t k, obb_work 
 		return cost;
 	least_rectangle((const double(*)[2])work->chain, corners, side);
 	turn_axes(u, v, side);
-	// Many turns would add up their roundings.
+	// Recomputes the box: many turns would accumulate rounding errors.
 	obb_frame exact;
 	if (!obb_frame_from(turned.axes[k], u, &exact))
 		return cost;

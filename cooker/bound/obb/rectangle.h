@@ -4,9 +4,9 @@
 
 #include "frame.h"
 
-/// Turning a box about one of its axes: the rectangle of least area around the points as they are seen along it.
+/// Turns a box about one of its axes: finds the rectangle of least area around the points' projections along that axis.
 
-/// Memory for up to `capacity` points, and the count of the work done.
+/// Memory for up to `capacity` points, and the count of point projections.
 typedef struct obb_work
 {
 	double (*points)[2];
@@ -19,14 +19,14 @@ typedef struct obb_work
 bool obb_work_make(const kilncook_context *context, uint32_t capacity, obb_work *work);
 void obb_work_free(const kilncook_context *context, obb_work *work);
 
-/// Turns `frame` about its axis `k` so that the rectangle across it has the least area (a side of it lies along an edge
-/// of the convex polygon: Freeman and Shapira 1975; rotating calipers: Toussaint 1983; polygon: Andrew 1979). Points in
-/// a line get an axis along it. `cost` is the obb_cost of the frame as it is; returns the new one. The frame stays as
-/// it is where a turn wins nothing.
+/// Turns `frame` about its axis `k` so that the rectangle perpendicular to the axis has the least area. One side of
+/// this rectangle lies along an edge of the points' convex polygon (Freeman and Shapira 1975; rotating calipers:
+/// Toussaint 1983; polygon: Andrew 1979). Points in a line get an axis along the line. `cost` is the frame's obb_cost;
+/// returns the new cost. The frame does not change where a turn does not reduce the cost.
 double obb_turn(const double (*points)[3], uint32_t count, uint32_t k, obb_work *work, obb_frame *frame, double cost);
 
-/// Turns about each axis by turns until no turn helps (Ericson 2005, section 4.4.4): a local minimum. Returns its
-/// obb_cost.
+/// Turns about the three axes alternately until no turn helps (Ericson 2005, section 4.4.4): a local minimum. Returns
+/// its obb_cost.
 double obb_refine(const double (*points)[3], uint32_t count, obb_work *work, obb_frame *frame);
 
 #endif

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-/// How often the first grid's step is halved, which leads to about 1e-10, and moves between.
+/// The step is halved so often, to about 1e-10 of the first grid, with moves between the halvings.
 #define HALVINGS 30
 #define MOVES 300
 
-/// The best cells of the first grid that are followed.
+/// The number of best cells of the first grid that the search follows.
 #define STARTS 8
 
 /// The rotation by the Rodrigues vector r, which is the quaternion (1, r) before it is normalised.
@@ -25,13 +25,13 @@ static void rotate(const obb_frame *start, const double r[3], obb_frame *out)
 			out->axes[i][k] = m[0][i] * start->axes[0][k] + m[1][i] * start->axes[1][k] + m[2][i] * start->axes[2][k];
 }
 
-/// Points to be asked first: those that bounded the last box.
+/// Points to test first: the points that bounded the last box.
 typedef struct extreme_points
 {
 	uint32_t index[6];
 } extreme_points;
 
-/// The cost of a frame, or infinity as soon as the growing box costs more than `limit`.
+/// Returns the cost of a frame, or infinity as soon as the growing box costs more than `limit`.
 static double cost_within(const obb_cloud *cloud, const obb_frame *frame, double limit, extreme_points *extreme)
 {
 	double low[3], high[3];
@@ -85,7 +85,7 @@ typedef struct trial
 	double r[3];
 } trial;
 
-/// Keeps the cheapest ones in order; of equal ones the one tried first.
+/// Keeps the cheapest trials in order; of equal trials, the earlier comes first.
 static void keep(trial *best, uint32_t *count, const trial *t)
 {
 	uint32_t i = *count;
@@ -100,7 +100,7 @@ static void keep(trial *best, uint32_t *count, const trial *t)
 	best[i] = *t;
 }
 
-/// Tries the 26 neighbours at a distance of `step`, moves while one is better, and then halves the step.
+/// Tries the 26 neighbours at a distance of `step`, moves while a neighbour is better, and then halves the step.
 static void follow(const obb_cloud *cloud, const obb_frame *start, double step, trial *t, extreme_points *extreme)
 {
 	uint32_t halvings = 0;

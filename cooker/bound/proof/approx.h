@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-/// Numbers known to within an error: intervals by midpoint and radius, which need no rounding modes and about half the
-/// work of intervals by their ends (Rump 1999). |exact - value| <= error always holds; overflow makes the error
-/// infinite or NaN, which decides nothing.
+/// Numbers with a bound on their error: intervals by midpoint and radius. They need no rounding modes and about half
+/// the work of intervals by their ends (Rump 1999). |exact - value| <= error always holds; overflow makes the error
+/// infinite or NaN, and then every comparison is undecided.
 typedef struct approx
 {
 	double value;
@@ -26,7 +26,7 @@ static inline approx approx_from_float(float x)
 	return (approx){(double)x, 0};
 }
 
-/// The rounding error of the sum is exact (Knuth 1969), so that sums without one stay without error.
+/// The rounding error of the sum is computed exactly (Knuth 1969), so that an exact sum gets an error of 0.
 static inline approx approx_add(const approx *a, const approx *b)
 {
 	double sum = a->value + b->value;

@@ -19,7 +19,7 @@ bool bound_block_corners(const float (*points)[3], float corners[8][3])
 			float x = numbers[i + lane];
 			min[lane] = x < min[lane] ? x : min[lane];
 			max[lane] = x > max[lane] ? x : max[lane];
-			rest[lane] += x - x; // NaN for what is not finite, and stays
+			rest[lane] += x - x; // becomes NaN for a number that is not finite, and stays NaN
 		}
 	float sum = 0;
 	for (uint32_t lane = 0; lane < PERIOD; ++lane)

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A convex body holds a block of points when it holds the corners of their box: eight exact tests instead of 64. Points
-/// that follow each other in a mesh are mostly near each other too.
+/// A convex body contains a block of points when it contains the corners of their box: eight exact tests instead of 64.
+/// Points that follow each other in a mesh are usually close to each other.
 
 #define BOUND_BLOCK 64u
 

@@ -7,7 +7,7 @@
 #include "reach.h"
 #include "slabs.h"
 
-/// Finds sizes by estimates in double, and lets the proof judge every one of them.
+/// Finds sizes by estimates in double; the proof judges every size exactly.
 
 static kiln_d3 vector(const float v[3])
 {
@@ -19,7 +19,7 @@ static double length(kiln_d3 v)
 	return sqrt(kiln_d3_length2(v));
 }
 
-/// From the start of an edge to the point: distance from the edge.
+/// Distance of a point from an edge; w leads from the start of the edge to the point.
 static double from_edge(kiln_d3 w, kiln_d3 edge)
 {
 	double foot = kiln_d3_dot(w, edge), square = kiln_d3_length2(edge);
@@ -43,7 +43,7 @@ static double from_rectangle(kiln_d3 w, kiln_d3 e0, kiln_d3 e1)
 	return kiln_double_min(near0, near1);
 }
 
-/// The base radius of a cone that has this point on its side.
+/// The base radius of a cone whose side passes through the point.
 static double cone_radius(kiln_d3 w, kiln_d3 axis)
 {
 	double foot = kiln_d3_dot(w, axis), off = length(kiln_d3_cross(w, axis));
@@ -52,7 +52,7 @@ static double cone_radius(kiln_d3 w, kiln_d3 axis)
 	return off == 0 ? 0 : foot > 0 ? off * length(axis) / foot : HUGE_VAL;
 }
 
-/// Coordinates along the axes of an OBB or ellipsoid; infinite when those do not span space.
+/// Coordinates along the axes of an OBB or ellipsoid; infinite when the axes do not span space.
 static void coordinates(const bound_frame *frame, kiln_d3 w, double r[3])
 {
 	kiln_d3 axes[3] = {vector(frame->axes[0]), vector(frame->axes[1]), vector(frame->axes[2])};
@@ -62,7 +62,7 @@ static void coordinates(const bound_frame *frame, kiln_d3 w, double r[3])
 								: kiln_d3_dot(w, kiln_d3_cross(axes[(i + 1) % 3], axes[(i + 2) % 3])) / determinant;
 }
 
-/// The radius i of an ellipsoid that has this point on its surface, while the others stay.
+/// The radius i of an ellipsoid whose surface passes through the point; the other radii stay.
 static double ellipsoid_radius(const bound_frame *frame, int i, kiln_d3 w)
 {
 	double r[3], rest = 1;
@@ -73,7 +73,7 @@ static double ellipsoid_radius(const bound_frame *frame, int i, kiln_d3 w)
 	return r[i] == 0 ? 0 : rest > 0 ? kiln_double_abs(r[i]) / sqrt(rest) : HUGE_VAL;
 }
 
-/// About the size that puts the point on the volume's surface.
+/// Estimates the size with which the volume's surface passes through the point.
 static double estimate(const bound_frame *frame, int size, const float point[3])
 {
 	kiln_d3 w = kiln_d3_sub(vector(point), vector(frame->origin));
@@ -106,12 +106,12 @@ static bool passes(bound_proof *proof, int size, uint32_t rank, const float poin
 	return bound_proof_contains(proof, size, point);
 }
 
-/// Leaves the proof with the least size that holds the point; false when none does. Starts from the estimate and doubles
-/// its steps, then halves them.
+/// Leaves the proof with the least size with which the volume contains the point; false when no size does. Starts from
+/// the estimate, doubles its steps, then halves them.
 static bool fit_point(bound_proof *proof, int size, const float point[3])
 {
 	double guess = estimate(&proof->frame, size, point);
-	// The largest rank known to be too small, plus one; and the least known to be enough.
+	// low: one more than the largest rank known to be too small. high: the least rank known to be enough.
 	uint32_t low = 0, high = bound_rank(guess < (double)FLT_MAX ? (float)guess : FLT_MAX);
 	for (uint32_t step = 1; !passes(proof, size, high, point); step *= 2)
 	{
@@ -140,7 +140,7 @@ static bool fit_point(bound_proof *proof, int size, const float point[3])
 	return true;
 }
 
-/// The point that needs the largest size, by estimates.
+/// Returns the point that needs the largest size, by estimates.
 static uint32_t outermost(const bound_frame *frame, int size, const float (*points)[3], uint32_t count)
 {
 	uint32_t farthest = 0;
@@ -156,8 +156,8 @@ static uint32_t outermost(const bound_frame *frame, int size, const float (*poin
 	return farthest;
 }
 
-/// Leaves the proof with the least size that holds all points: the largest that one of them needs. A volume that has
-/// grown holds what it held.
+/// Leaves the proof with the least size with which the volume contains all points: the largest size that any point
+/// needs. A volume that grows keeps its points.
 static bool fit_size(bound_proof *proof, int size, const float (*points)[3], uint32_t count)
 {
 	bool fits = fit_point(proof, size, points[outermost(&proof->frame, size, points, count)]);
@@ -169,7 +169,8 @@ static bool fit_size(bound_proof *proof, int size, const float (*points)[3], uin
 	return fits;
 }
 
-/// Leaves the proof with radii scaled by about the least factor with which they hold all points.
+/// Leaves the proof with the radii multiplied by about the least common factor with which the volume contains all
+/// points.
 static bool scale_radii(bound_proof *proof, const float (*points)[3], uint32_t count)
 {
 	bound_frame frame = proof->frame;
@@ -182,7 +183,7 @@ static bool scale_radii(bound_proof *proof, const float (*points)[3], uint32_t c
 			sum += frame.sizes[j] > 0 ? r[j] / (double)frame.sizes[j] * (r[j] / (double)frame.sizes[j]) : 0;
 		factor2 = sum > factor2 ? sum : factor2;
 	}
-	// A margin that doubles from a rounding error of float32 on: 64 rounds lead beyond any radius.
+	// The margin starts at a rounding error of float32 and doubles: 64 rounds lead beyond any radius.
 	double factor = sqrt(factor2), margin = 0;
 	for (int round = 0; round < 64 && factor < HUGE_VAL; ++round)
 	{
@@ -203,7 +204,7 @@ static bool scale_radii(bound_proof *proof, const float (*points)[3], uint32_t c
 
 bool bound_enclose(const bound_input *input, bound_volume *volume)
 {
-	// Every body is convex: it holds the points when it holds their hull's vertices.
+	// Every body is convex: it contains the points when it contains the vertices of their hull.
 	bound_cloud corners = bound_cloud_of(input);
 	const float(*points)[3] = corners.points;
 	uint32_t count = corners.count;

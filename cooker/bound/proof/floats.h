@@ -6,11 +6,11 @@
 
 #include <stdbool.h>
 
-/// Float32 numbers by their order: the bits of those that are not negative count upwards.
+/// Float32 numbers in order: the bits of the non-negative numbers, read as integers, increase with the number.
 
 #define BOUND_RANK_MAX 0x7f7fffffu /* of FLT_MAX */
 
-/// Rank of a number >= 0: how many are smaller.
+/// Rank of a number >= 0: the count of smaller non-negative numbers.
 static inline uint32_t bound_rank(float x)
 {
 	uint32_t bits;

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #define PLANES_MAX (2 * KILN_KDOP_AXES)
-/// A rectangle that each of the other planes cuts once at most.
+/// The most corners of a face: it starts as a square, and each other plane adds one corner at most.
 #define CORNERS_MAX (4 + PLANES_MAX)
 
 /// normal . p <= offset
@@ -29,7 +29,8 @@ static kiln_d3 axis_of(int axis)
 	return (kiln_d3){a[0], a[1], a[2]};
 }
 
-/// A point in the middle of the slabs. The corners' axes, and those of the edges, are balanced: the sum of n n^T is 4.
+/// A point in the middle of the slabs. The axes to the corners, and also the axes to the edges, are balanced: their sum
+/// of n n^T is 4 times the identity.
 static kiln_d3 middle(const kiln_kdop *slabs, uint32_t mask)
 {
 	kiln_d3 sum = {0, 0, 0};
@@ -60,7 +61,7 @@ static int planes_of(const kiln_kdop *slabs, uint32_t mask, kiln_d3 origin, plan
 	return count;
 }
 
-/// A square on the plane that reaches `size` in all directions.
+/// A square on the plane that extends by `size` in all directions.
 static polygon square_on(const plane *p, double size)
 {
 	kiln_d3 least = kiln_double_abs(p->normal.x) < 0.6 ? (kiln_d3){1, 0, 0} : (kiln_d3){0, 1, 0};
@@ -74,8 +75,8 @@ static polygon square_on(const plane *p, double size)
 	return square;
 }
 
-/// What of the polygon lies behind the plane (Sutherland and Hodgman 1974). Corners within `margin` of it count as
-/// behind.
+/// Clips the polygon to the part behind the plane (Sutherland and Hodgman 1974). Corners within `margin` of the plane
+/// count as behind.
 static void clip(polygon *p, const plane *by, double margin)
 {
 	double at[CORNERS_MAX];

@@ -4,8 +4,8 @@
 
 #include "kiln/bounds.h"
 
-/// Volume and surface of the solid between slabs, those of the mask, to rounding. A flat one has its area on both sides;
-/// slabs that leave nothing, and axes that leave it unbounded, have none.
+/// Volume and surface of the solid between the slabs of the mask, to rounding. A flat solid counts its area on both
+/// sides. Volume and surface are 0 when the slabs leave nothing, and when the axes leave the solid unbounded.
 void bound_polytope_measure(const kiln_kdop *slabs, uint32_t mask, double *volume, double *area);
 
 #endif

@@ -7,21 +7,21 @@
 #include "bound/bound.h"
 #include "wide.h"
 
-/// Whether single points lie in a volume that is neither an AABB nor a k-DOP.
+/// Decides whether points lie in a volume other than an AABB or a k-DOP.
 
 typedef enum bound_verdict
 {
 	BOUND_OUTSIDE,
 	BOUND_INSIDE,
-	BOUND_UNSURE, ///< exact arithmetic has to tell
+	BOUND_UNSURE, ///< only exact arithmetic can decide
 } bound_verdict;
 
-/// The place, directions and sizes of a volume, by what a proof does with them.
+/// Place, directions and sizes of a volume, in the layout that a proof uses.
 typedef struct bound_frame
 {
 	bound_kind kind;
 	float origin[3];  ///< centre, a, apex or the rectangle's corner
-	float axes[3][3]; ///< axes; or the other end, b or base, in [0]; or the rectangle's edges in [0] and [1]
+	float axes[3][3]; ///< the axes; or the other end, b or the base, in [0]; or the rectangle's edges in [0] and [1]
 	float sizes[3];	  ///< half extents or radii; or the radius in [0]
 	int size_count;	  ///< 1 or 3
 } bound_frame;
@@ -46,7 +46,7 @@ bool bound_frame_valid(const bound_frame *frame);
 #undef NUMBER
 #undef BODY
 
-/// A volume that tests point after point; about 15 kB.
+/// A volume for tests of many points; about 15 kB.
 typedef struct bound_proof
 {
 	bound_frame frame;
@@ -56,20 +56,20 @@ typedef struct bound_proof
 	bool exact_sized;
 } bound_proof;
 
-/// The frame must be valid.
+/// Starts a proof. The frame must be valid.
 void bound_proof_begin(bound_proof *proof, const bound_frame *frame);
 
-/// Changes one size, to a number that is finite and >= 0.
+/// Changes one size to a finite number >= 0.
 void bound_proof_resize(bound_proof *proof, int size, float value);
 
 #define BOUND_ALL_AXES (-1)
 
-/// Whether a finite point is inside, exactly. With `axis` 0 .. 2 only that axis of an OBB is tested; the other kinds
-/// ignore it.
+/// Whether a finite point is inside, decided exactly. With `axis` 0 .. 2 only that axis of an OBB is tested; the other
+/// kinds ignore `axis`.
 bool bound_proof_contains(bound_proof *proof, int axis, const float point[3]);
 
-/// How many points from the first on are inside, a multiple of BOUND_BLOCK, by a look at whole blocks. Where it ends there
-/// is a doubt about the next block. Points that are not finite are never passed. `axis` as above.
+/// Tests whole blocks of points from the first point on. Returns how many points are surely inside, a multiple of
+/// BOUND_BLOCK; the next block is undecided. A block with a point that is not finite is never passed. `axis` as above.
 uint32_t bound_proof_skip(bound_proof *proof, int axis, const float (*points)[3], uint32_t count);
 
 #endif

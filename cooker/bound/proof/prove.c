@@ -138,8 +138,8 @@ static bool contains_exactly(bound_proof *proof, int axis, const float point[3])
 	return wide_contains(&proof->exact, proof->frame.kind, axis, point) == BOUND_INSIDE;
 }
 
-/// A sphere's sum of squares in double is off by less than 2^-49 of itself: nothing in it is negative, and squares of
-/// float32 numbers' differences don't underflow.
+/// A sphere's sum of squares in double is off by less than 2^-49 of itself: no term is negative, and the square of a
+/// difference of float32 numbers does not underflow.
 static bool surely_in_ball(const bound_frame *frame, const float point[3])
 {
 	double x = (double)point[0] - (double)frame->origin[0], y = (double)point[1] - (double)frame->origin[1];
@@ -181,7 +181,7 @@ uint32_t bound_proof_skip(bound_proof *proof, int axis, const float (*points)[3]
 	return skipped;
 }
 
-/// The first point outside; `count` when there is none.
+/// Returns the first point outside; `count` when all are inside.
 static uint32_t first_outside(const bound_frame *frame, const float (*points)[3], uint32_t count)
 {
 	if (!bound_frame_valid(frame))

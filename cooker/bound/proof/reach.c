@@ -6,8 +6,8 @@
 #define LANES 8u
 #define BLOCK 512u
 
-/// The largest squared distance of `count` points, a multiple of LANES, from a centre, in float32; infinite when a point
-/// is not finite or float32 overflows.
+/// Returns the largest squared distance of `count` points, a multiple of LANES, from a centre, in float32; infinite
+/// when a point is not finite or float32 overflows.
 static inline float largest_square(const float (*points)[3], uint32_t count, kiln_vec3 center)
 {
 	float largest[LANES] = {0}, sum[LANES] = {0};
@@ -19,7 +19,7 @@ static inline float largest_square(const float (*points)[3], uint32_t count, kil
 			float z = points[i + lane][2] - center.z;
 			float at = x * x + y * y + z * z;
 			largest[lane] = at > largest[lane] ? at : largest[lane];
-			sum[lane] += at; // a comparison loses NaN, a sum keeps it
+			sum[lane] += at; // a comparison drops NaN, a sum keeps it
 		}
 	float most = 0, all = 0;
 	for (uint32_t lane = 0; lane < LANES; ++lane)
@@ -36,9 +36,9 @@ static inline double distance2(const float point[3], kiln_d3 center)
 	return kiln_d3_length2(w);
 }
 
-/// Three rounded differences, three squares and two sums of what is not negative, each off by 2^-24 of itself, are off
-/// by less than 2^-21, and squares that underflow lose 3 2^-150. In double the same is 2^-50. The rounding of the centre
-/// moves it, and no point gets farther by more than that.
+/// Three rounded differences, three squares and two sums of non-negative terms, each off by 2^-24 of itself, are off by
+/// less than 2^-21 in total; squares that underflow lose 3 2^-150. The same bound in double is 2^-50. Rounding the
+/// centre moves it, and changes each distance by that displacement at most.
 double bound_reach_above(const float (*points)[3], uint32_t count, kiln_d3 center)
 {
 	kiln_vec3 rounded = kiln_d3_to(center);

@@ -41,7 +41,7 @@ static inline double project(int axis, const float point[3])
 	return (a[0] * (double)point[0] + a[1] * (double)point[1]) + a[2] * (double)point[2];
 }
 
-/// As the name says; only numbers of very different magnitude come here.
+/// Decides the side in exact arithmetic. Only numbers of very different magnitude come here.
 static int side_exactly(int axis, const float point[3], float limit)
 {
 	wide sum = wide_from_float(limit);
@@ -64,7 +64,8 @@ int bound_slab_side(int axis, const float point[3], float limit)
 		approx term = {bound_kdop_axes[axis][i] * (double)point[i], 0};
 		sum = approx_add(&sum, &term);
 	}
-	// Neither the difference of the value and the limit nor the error can change a sign that is this clear.
+	// A difference of more than twice the error keeps its sign, whatever the error and the rounding of the difference
+	// are.
 	double above = sum.value - bound.value;
 	if (sum.error == 0)
 		return (above > 0) - (above < 0);
@@ -73,8 +74,8 @@ int bound_slab_side(int axis, const float point[3], float limit)
 	return side_exactly(axis, point, limit);
 }
 
-/// axis . point with what rounding each sum leaves over (Knuth 1969) added back: close to it even where all but the
-/// smallest terms cancel, so that a search from there on takes a few steps and not a billion.
+/// Returns axis . point with the rounding error of each sum added (Knuth 1969). The result is close even where all but
+/// the smallest terms cancel, so that a search from it takes a few steps and not a billion.
 static double project_closely(int axis, const float point[3])
 {
 	const signed char *a = bound_kdop_axes[axis];
@@ -88,7 +89,7 @@ static double project_closely(int axis, const float point[3])
 	return sum + rest;
 }
 
-/// The least float32 number that is not below axis . point.
+/// Returns the least float32 number that is not below axis . point.
 static float least_above(int axis, const float point[3])
 {
 	float limit = (float)project_closely(axis, point);
@@ -99,15 +100,15 @@ static float least_above(int axis, const float point[3])
 	return limit + 0.0f; // no negative zero
 }
 
-/// The largest float32 number that is not above it.
+/// Returns the largest float32 number that is not above axis . point.
 static float largest_below(int axis, const float point[3])
 {
 	const float mirrored[3] = {-point[0], -point[1], -point[2]};
 	return -least_above(axis, mirrored) + 0.0f;
 }
 
-/// Points that a projection in double finds outermost. Those whose projections are equal to rounding are not distinguished
-/// here.
+/// Finds the points that a projection in double finds outermost. Points whose projections are equal to rounding are not
+/// distinguished here.
 static void outermost(const float (*points)[3], uint32_t count, int axis, uint32_t *low, uint32_t *high)
 {
 	double min = project(axis, points[0]), max = min;
@@ -122,8 +123,8 @@ static void outermost(const float (*points)[3], uint32_t count, int axis, uint32
 	}
 }
 
-/// More than the rounding error of project(): two additions, of sums up to two and three times the largest coordinate,
-/// lose 5 2^-53 of it at most.
+/// A bound above the rounding error of project(): two additions, of sums up to two and three times the largest
+/// coordinate, lose 5 2^-53 of that coordinate at most.
 static inline double projection_error(const float point[3])
 {
 	double x = approx_abs((double)point[0]), y = approx_abs((double)point[1]), z = approx_abs((double)point[2]);

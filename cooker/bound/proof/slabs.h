@@ -9,16 +9,17 @@
 /// Components are -1, 0 or 1, in kiln_kdop's order.
 extern const signed char bound_kdop_axes[KILN_KDOP_AXES][3];
 
-/// The axes that a k-DOP of this k has, one bit each; 0 for a k that there is none of.
+/// Returns the axes of a k-DOP with this k, one bit each; 0 when no k-DOP has this k.
 uint32_t bound_kdop_mask(uint32_t k);
 
-/// Sign of axis . point - limit, exactly. All finite.
+/// Returns the sign of axis . point - limit, exactly. All numbers are finite.
 int bound_slab_side(int axis, const float point[3], float limit);
 
-/// The least and largest float32 numbers that bound axis . point, for every axis of the mask; the other slots are 0.
+/// Finds the least and largest float32 numbers that bound axis . point, for every axis of the mask; sets the other
+/// slots to 0.
 void bound_slabs_enclose(const float (*points)[3], uint32_t count, uint32_t mask, kiln_kdop *slabs);
 
-/// The first point outside; `count` when there is none.
+/// Returns the first point outside; `count` when all are inside.
 uint32_t bound_slabs_first_outside(const kiln_kdop *slabs, uint32_t mask, const float (*points)[3], uint32_t count);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "floats.h"
 
-/// The rotation's axes times the quaternion's squared length, which is `norm2`, all exact.
+/// The rotation's axes times `norm2`, the quaternion's squared length. All numbers are exact.
 typedef struct turned_axes
 {
 	double axis[3][3][4];
@@ -18,7 +18,7 @@ typedef struct turned_axes
 	int norm2_length;
 } turned_axes;
 
-/// The sum of products of floats, each with a factor of 1, -1 or 2 on its first: h[4].
+/// Adds products of floats, each with a factor of 1, -1 or 2 on its first: h[4].
 static int sum_products(const double (*factors)[2], int count, double *h)
 {
 	double sum[4];
@@ -55,7 +55,7 @@ static turned_axes turn(const float q[4])
 	return t;
 }
 
-/// axis . (point - center), times the quaternion's squared length: h[48].
+/// Computes axis . (point - center) times the quaternion's squared length: h[48].
 static int project(const turned_axes *t, int axis, const float center[3], const float point[3], double *h)
 {
 	double sum[48];
@@ -72,7 +72,7 @@ static int project(const turned_axes *t, int axis, const float center[3], const 
 	return length;
 }
 
-/// Whether half an extent reaches a projection, which is made positive.
+/// Whether a half extent is at least as large as a projection. Makes the projection positive.
 static bool reaches(const turned_axes *t, float half, double *projection, int length)
 {
 	double size[8], difference[56];
@@ -102,12 +102,13 @@ void bound_turned_box(
 				sum += row[k] * away;
 				size += fabs(row[k] * away);
 			}
-			// Estimates, differences, products and sums: at most eight roundings of a term.
+			// Estimates, differences, products and sums round a term at most eight times.
 			if (fabs(sum) + 8 * DBL_EPSILON * size <= half)
 				continue;
 			double projection[48];
 			int length = project(&t, axis, center, points[i], projection);
-			// The estimate is off by less than an ulp of float32: from one below it at most three steps are left.
+			// The estimate is off by less than an ulp of float32: from the float below it, the search takes at most
+			// three steps.
 			float below = fabs(sum) > 0 ? bound_next_down((float)fabs(sum)) : 0;
 			if (below > least && !reaches(&t, below, projection, length))
 				least = below;

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-/// Half extents of the box about `center` whose axes are x, y, z turned by the quaternion x, y, z, w (normalised, in
-/// exact arithmetic): the least float32 numbers with which it contains every point, exactly. `count` > 0, everything
-/// finite, the quaternion not zero, coordinates at most KILN_COORDINATE_MAX.
+/// Computes the half extents of the box about `center` whose axes are x, y, z turned by the quaternion x, y, z, w
+/// (normalised, in exact arithmetic): the least float32 numbers with which the box contains every point, exactly.
+/// `count` > 0, all numbers finite, the quaternion not zero, coordinates at most KILN_COORDINATE_MAX.
 void bound_turned_box(
 	const float center[3], const float quaternion[4], const float (*points)[3], uint32_t count, float half_extents[3]);
 

@@ -84,7 +84,7 @@ static measure of_cone(const kiln_cone *cone)
 }
 
 /// Carlson's integrals R_F and R_D by duplication (Carlson 1979), which need square roots only. Each round brings the
-/// arguments about four times closer together, and 60 leave no difference wherever they start.
+/// arguments about four times closer together, so that after 60 rounds no difference is left for any start.
 static double carlson_rf(double x, double y, double z)
 {
 	for (int round = 0; round < 60; ++round)
@@ -114,7 +114,7 @@ static double carlson_rd(double x, double y, double z)
 }
 
 /// The surface is 4 pi R_G of the squared products of radii (Carlson 1995), to about 1e-14 of itself. The middle
-/// argument in the last place keeps the terms from cancelling.
+/// argument goes last, which keeps the terms from cancelling.
 static measure of_ellipsoid(const kiln_ellipsoid *ellipsoid)
 {
 	double r[3], largest = 0;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/// Takes zero limbs off both ends.
+/// Removes zero limbs from both ends.
 static void trim(wide *a)
 {
 	while (a->count && a->limb[a->count - 1] == 0)
@@ -36,7 +36,7 @@ wide wide_from_float(float x)
 	return a;
 }
 
-/// The limb that stands at `place`, in units of 32 bits.
+/// Returns the limb at `place`, in units of 32 bits.
 static uint32_t limb_at(const wide *a, int32_t place)
 {
 	return place >= a->low && place < a->low + (int32_t)a->count ? a->limb[place - a->low] : 0;

@@ -4,11 +4,11 @@
 
 #include <stdint.h>
 
-/// Exact numbers: sums and products of float32 numbers, of any exponents. Expansions of doubles would underflow and
-/// overflow in the twelfth degree that an ellipsoid needs; these do not, and are about as fast.
+/// Exact sums and products of float32 numbers, of any exponents. An ellipsoid needs degree twelve, where expansions of
+/// doubles would underflow and overflow; these numbers do not, and are about as fast.
 
-/// A float32 number is a multiple of 2^-149 and below 2^128, so in units of 32 bits it lies between bits 32 * -5 and
-/// 32 * 4. A product of twelve lies between -60 and 48, and the sum of a few of them one limb above.
+/// A float32 number is a multiple of 2^-149 and below 2^128, so in units of 32 bits it lies between bits 32 * -5 and 32
+/// * 4. A product of twelve numbers lies between -60 and 48, and a sum of a few such products needs one limb more.
 #define WIDE_LIMBS 112
 
 /// sign * sum of limb[i] 2^(32 (i + low)). The first and the last limb are not 0; zero has no limbs.

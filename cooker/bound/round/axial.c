@@ -6,19 +6,19 @@
 
 #include <math.h>
 
-/// What is left of w across the unit vector.
+/// Returns the part of w that is perpendicular to the unit vector.
 static kiln_d3 across(kiln_d3 w, kiln_d3 direction)
 {
 	return kiln_d3_along(w, -kiln_d3_dot(w, direction), direction);
 }
 
-/// A point as it is seen along an axis.
+/// A point projected along an axis.
 typedef struct seen
 {
 	double x, y;
 } seen;
 
-/// A circle, and the points that decide it.
+/// A circle, and the points that determine it.
 typedef struct circle
 {
 	seen support[3];
@@ -33,11 +33,11 @@ static double distance2(seen a, seen b)
 	return x * x + y * y;
 }
 
-/// What rounding may leave a point outside by that a circle goes through.
+/// The factor by which rounding may place a point of the circle outside it.
 #define ROUNDING (1 + 1e-12)
 
-/// Takes the circle about this centre through the new point, its first of support, where it is the smallest so far that
-/// holds the old support.
+/// Accepts the offered circle, which passes through the new point, its first support point, if it contains the old
+/// support and is the smallest so far.
 static void offer_circle(const circle *old, circle *best, const circle *offered)
 {
 	double radius2 = distance2(offered->center, offered->support[0]);
@@ -51,8 +51,8 @@ static void offer_circle(const circle *old, circle *best, const circle *offered)
 	}
 }
 
-/// The least circle around the support and a point outside of it: it goes through that point and one or two of the
-/// others. False, and nothing changed, when rounding lets the circle grow no more.
+/// Finds the least circle around the support and a point outside the circle; it passes through that point and one or
+/// two others. False, and no change, when rounding keeps the circle from growing.
 static bool circle_add(circle *c, seen p)
 {
 	circle best = {.count = 0};
@@ -77,8 +77,8 @@ static bool circle_add(circle *c, seen p)
 	return grown;
 }
 
-/// By pivoting: the farthest point joins the circle's support until none is outside. The circle grows each time, so this
-/// ends.
+/// Pivots: the farthest point joins the circle's support until no point is outside. The circle grows each time, so the
+/// loop ends.
 bound_axis bound_least_axis(const obb_cloud *cloud, kiln_d3 direction, double *radius)
 {
 	kiln_d3 u, v, first = bound_local(cloud, 0);
@@ -140,19 +140,20 @@ kilncook_status bound_place_ends(const kilncook_context *context, const obb_clou
 	double unit = kiln_double_max(kiln_d3_largest(start), kiln_d3_largest(end)) * 0x1p-24 + 0x1p-149;
 	bound_volume best = *volume;
 	bool placed = false;
-	// Steps double up to the size of the coordinates themselves. A direction that float32 hardly holds needs more room.
+	// Steps double up to the size of the coordinates themselves. A direction that float32 represents badly needs more
+	// room.
 	for (double margin = 0; margin <= unit * 0x1p25; margin = margin > 0 ? 2 * margin : unit)
 	{
 		bound_volume tried = *volume;
 		kiln_vec3 a = kiln_d3_to(kiln_d3_along(start, -margin, axis->direction));
 		kiln_vec3 b = kiln_d3_to(kiln_d3_along(end, margin, axis->direction));
 		set_ends(&tried, a, b);
-		// Equal ends stand for a ball, which suits a single point alone.
+		// Equal ends make a ball, which suits only a single point.
 		if ((same(a, b) && cloud->count > 1) || !bound_enclose(&cloud->input, &tried))
 			continue;
 		bool better = !placed || bound_volume_of(&tried) < bound_volume_of(&best);
 		best = better ? tried : best;
-		// Once wider ends give more volume, still wider ones do.
+		// When wider ends increase the volume, still wider ends do, too.
 		if (placed && !better)
 			break;
 		placed = true;

@@ -13,8 +13,9 @@ bound_support bound_support_of(bound_ball ball)
 	return (bound_support){.balls = {ball}, .count = 1, .around = ball};
 }
 
-/// An orthonormal basis of what the vectors span, and the vectors' coordinates in it, a lower triangle. False when they
-/// are nearly dependent: then fewer of them decide the ball as well. (Gram and Schmidt, each projection twice.)
+/// Computes an orthonormal basis of the vectors' span, and the vectors' coordinates in the basis, a lower triangle.
+/// False when the vectors are nearly dependent: then fewer balls determine the same ball. (Gram and Schmidt, each
+/// projection twice.)
 static bool triangle(const kiln_d3 *vectors, int count, kiln_d3 basis[3], double lower[3][3])
 {
 	for (int i = 0; i < count; ++i)
@@ -37,7 +38,7 @@ static bool triangle(const kiln_d3 *vectors, int count, kiln_d3 basis[3], double
 	return true;
 }
 
-/// x with x . vectors[i] = values[i], in the vectors' span.
+/// Solves x . vectors[i] = values[i] for x in the vectors' span.
 static kiln_d3 solve(int count, const kiln_d3 basis[3], double lower[3][3], const double values[3])
 {
 	double y[3];
@@ -53,9 +54,9 @@ static kiln_d3 solve(int count, const kiln_d3 basis[3], double lower[3][3], cons
 	return x;
 }
 
-/// Centre of a ball that touches all the balls from outside, with its centre in the span of theirs. About the first
-/// ball, with r the ball's radius less the first's, x . v_i = (v_i^2 - d_i^2) / 2 + r d_i and x^2 = r^2. False when no
-/// such ball exists.
+/// Finds the centre of a ball that encloses all the balls and touches each of them, with its centre in the span of
+/// their centres. Relative to the first ball, with r the ball's radius minus the first radius, x . v_i = (v_i^2 -
+/// d_i^2) / 2 + r d_i and x^2 = r^2. False when no such ball exists.
 static bool touching(const bound_ball *balls, int count, kiln_d3 *center)
 {
 	kiln_d3 vectors[3], basis[3];
@@ -74,7 +75,7 @@ static bool touching(const bound_ball *balls, int count, kiln_d3 *center)
 	double root = q * q + p * s;
 	if (root < 0 || (p <= 0 && q >= 0))
 		return false;
-	// Of two forms of the same root the one without cancellation.
+	// Of the two forms of the root, uses the one without cancellation.
 	double r = q >= 0 ? (q + sqrt(root)) / p : s / (sqrt(root) - q);
 	*center = kiln_d3_add(balls[0].center, kiln_d3_along(a, r, b));
 	return true;
@@ -88,8 +89,9 @@ static double reach_of_all(const bound_ball *balls, int count, kiln_d3 center)
 	return reach;
 }
 
-/// Tries every subset that the new ball is in. Each touching ball, grown until it holds all five, is a ball around
-/// them, and the least of these is the one sought; so rounding can make the answer worse only by itself.
+/// Tries every subset that contains the new ball. Each touching ball, grown until it contains all five balls, is a ball
+/// around them, and the least of these is the answer. So a rounding error can make the answer larger only by the error
+/// itself.
 bool bound_support_add(bound_support *support, bound_ball ball)
 {
 	bound_ball all[5] = {ball};

@@ -9,11 +9,11 @@
 
 #define PI 3.14159265358979323846
 
-/// A cone whose base touches the cloud: the height comes from where the apex is.
+/// A cone whose base touches the cloud: the place of the apex determines its height.
 typedef struct cone_shape
 {
-	double base;   ///< of the base, from the axis's point on
-	double height; ///< HUGE_VAL when points lie beside or behind the apex
+	double base;   ///< the base's position along the axis, measured from the axis's point
+	double height; ///< HUGE_VAL when points lie beside the apex or beyond it
 	double radius;
 } cone_shape;
 
@@ -44,7 +44,7 @@ static double cone_cost(const cone_shape *s)
 		   BOUND_AREA_SHARE * BOUND_AREA_SHARE * s->height;
 }
 
-/// The best height of the apex over the cloud: heights grow by half.
+/// Finds the best height of the apex over the cloud; heights grow by half.
 static double best_apex(const obb_cloud *cloud, const bound_axis *axis, double *least)
 {
 	double min, max, radius;
@@ -63,7 +63,7 @@ static double best_apex(const obb_cloud *cloud, const bound_axis *axis, double *
 	return min - best;
 }
 
-/// For bound_search_direction: the axis runs through the middle of what is seen along it.
+/// For bound_search_direction: the axis passes through the middle of the points' projections along it.
 static double direction_cost(void *user, const double *x)
 {
 	const obb_cloud *cloud = user;
@@ -73,11 +73,11 @@ static double direction_cost(void *user, const double *x)
 	return least;
 }
 
-/// A cone that is being moved: by a tilt about the apex, and by the apex.
+/// A cone that the search moves: by a tilt about the apex, and by moving the apex.
 typedef struct moving
 {
 	const obb_cloud *cloud;
-	bound_axis axis; ///< its point is the apex
+	bound_axis axis; ///< the axis's point is the apex
 	kiln_d3 u, v;
 } moving;
 
@@ -96,7 +96,7 @@ static double moved_cost(void *user, const double *x)
 	return cone_cost(&s);
 }
 
-/// The best cone near this direction: found on few of the points, finished on all.
+/// Fits the best cone near this direction: searches with a few of the points, finishes with all points.
 static kilncook_status fit_from(const kilncook_context *context, const obb_cloud *cloud, const obb_cloud *few,
 	kiln_d3 direction, bound_volume *volume)
 {
@@ -108,7 +108,7 @@ static kilncook_status fit_from(const kilncook_context *context, const obb_cloud
 	if (few && least > 0)
 		bound_descend(moved_cost, &m, x, 5, 0.05, 1e-8, bound_evaluations(0, few->count));
 	m.cloud = cloud;
-	// The cone around few of the points may have lost one behind its apex.
+	// The cone around the few points may have a point of the whole cloud beyond its apex.
 	if (few && moved_cost(&m, x) > least)
 		x[0] = x[1] = x[2] = x[3] = x[4] = 0;
 	if (few && least > 0 && few->count < cloud->count)
@@ -146,7 +146,7 @@ static kilncook_status fit_best(const kilncook_context *context, obb_cloud *clou
 	kilncook_status status = bound_reduce(context, cloud, &few);
 	if (status != KILNCOOK_OK)
 		return status;
-	// One cost here is some twenty passes.
+	// One cost here makes about twenty passes over the points.
 	kiln_d3 direction = bound_search_direction(
 		cloud, direction_cost, &few, true, bound_evaluations(BOUND_SEARCH_EFFORT / 4, few.count) / 4);
 	status = fit_from(context, cloud, &few, direction, volume);

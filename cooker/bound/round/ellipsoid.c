@@ -17,8 +17,8 @@ typedef struct ellipsoid_shape
 	double radii[3];
 } ellipsoid_shape;
 
-/// How far points reach along each axis from the centre: coordinates by Cramer's rule, for what float32 takes from right
-/// angles would be more than a thin ellipsoid's radius.
+/// Computes how far the points extend along each axis from the centre. Coordinates use Cramer's rule: the axes are not
+/// exactly perpendicular in float32, and the error would exceed the radius of a thin ellipsoid.
 static void reaches(const bound_cloud *cloud, const kiln_ellipsoid *e, double reach[3])
 {
 	for (int k = 0; k < 3; ++k)
@@ -30,8 +30,9 @@ static void reaches(const bound_cloud *cloud, const kiln_ellipsoid *e, double re
 	}
 }
 
-/// Stores and encloses. A radius that is far too small, because there the points are flat but for the axes' rounding,
-/// is set well above what is needed: then it takes little away from the others.
+/// Stores the ellipsoid and encloses the points. Where the points are flat except for the rounding of the axes, a
+/// radius that is too small is set well above the needed radius. The common factor that encloses the points then stays
+/// close to 1.
 static kilncook_status finish(
 	const kilncook_context *context, const obb_cloud *local, const ellipsoid_shape *shape, bound_volume *volume)
 {
@@ -51,7 +52,7 @@ static kilncook_status finish(
 		largest = kiln_double_max(largest, (double)e->radii[k]);
 	}
 	kiln_ellipsoid start = *e;
-	// An axis's exact zero may be no zero once its direction is rounded.
+	// An extent of exactly 0 may become positive when the axis's direction is rounded.
 	for (double least = 0; least <= largest; least = least > 0 ? 4 * least : largest * 0x1p-48 + 0x1p-149)
 	{
 		*e = start;
@@ -63,7 +64,7 @@ static kilncook_status finish(
 	return bound_finish(context, input, volume);
 }
 
-/// Half the extents of a box in the frame, times the square root of its dimension.
+/// Uses half the extents of a box in the frame, times the square root of its dimension.
 static ellipsoid_shape around_box(const obb_cloud *cloud, const obb_frame *frame)
 {
 	obb_extents e = obb_measure((const double(*)[3])cloud->points, cloud->count, frame);
@@ -89,7 +90,7 @@ const bound_method bound_ellipsoid_principal = {.name = "ellipsoid-principal",
 	.kind = BOUND_ELLIPSOID,
 	.fit_cloud = fit_principal};
 
-/// Back from units of the box's half sides: the matrix of moments in local coordinates, and its axes.
+/// Converts from units of the box's half sides: computes the matrix of moments in local coordinates, and its axes.
 static ellipsoid_shape from_john(const ellipsoid_shape *box, const john_ellipsoid *j)
 {
 	ellipsoid_shape shape = {.center = box->center};

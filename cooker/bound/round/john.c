@@ -10,8 +10,8 @@
 
 #define LIFTED 4
 
-/// Points lifted by a coordinate that is 1, so that the ellipsoid's centre becomes the origin, and their weights: the
-/// best weights are those whose matrix of moments has the greatest determinant.
+/// Points with one more coordinate, which is 1 and moves the ellipsoid's centre to the origin, and their weights. The
+/// best weights maximise the determinant of the matrix of moments.
 typedef struct john
 {
 	double (*points)[LIFTED];
@@ -21,7 +21,7 @@ typedef struct john
 	double factor[LIFTED][LIFTED];
 } john;
 
-/// Lower triangle with factor factor^T = sum of weights q q^T (Cholesky). False when that is singular.
+/// Computes the lower triangle with factor factor^T = sum of weights q q^T (Cholesky). False when the sum is singular.
 static bool factorise(john *j)
 {
 	double m[LIFTED][LIFTED] = {0};
@@ -43,7 +43,7 @@ static bool factorise(john *j)
 	return true;
 }
 
-/// q^T (moments)^-1 q: how far out the point is; at the optimum no more than the dimension.
+/// Returns q^T (moments)^-1 q, which measures how far outside the point is; at the optimum it is at most the dimension.
 static double outness(const john *j, uint32_t i)
 {
 	double y[LIFTED], sum = 0;
@@ -58,8 +58,8 @@ static double outness(const john *j, uint32_t i)
 	return sum;
 }
 
-/// Moves weight to the outermost point or away from the innermost that has any, whichever is more wrong, by the share
-/// that is best for the determinant. False when neither is wrong by more than 1e-7.
+/// Moves weight to the outermost point, or away from the innermost point with weight, whichever violates its condition
+/// more, by the share that maximises the determinant. False when no violation exceeds 1e-7.
 static bool step(john *j)
 {
 	double n = j->dimension, outer = -1, inner = HUGE_VAL;
@@ -89,7 +89,7 @@ static bool step(john *j)
 	return true;
 }
 
-/// Equal weights on the points that are extreme along the axes of a 26-DOP.
+/// Gives equal weights to the points that are extreme along the axes of a 26-DOP.
 static void start_with_extremes(john *j)
 {
 	memset(j->weights, 0, j->count * sizeof *j->weights);
@@ -131,7 +131,7 @@ static void iterate(john *j, uint32_t iterations)
 	}
 }
 
-/// Mean and covariance by the weights, the latter times the dimension.
+/// Computes the weighted mean, and the weighted covariance times the dimension.
 static void moments(const john *j, const int *active, john_ellipsoid *out)
 {
 	int d = j->dimension - 1;

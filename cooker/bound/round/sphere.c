@@ -21,7 +21,7 @@ static kilncook_status fit_box(const kilncook_context *context, const bound_inpu
 const bound_method bound_sphere_box = {
 	.name = "sphere-aabb", .source = "Ericson 2005, 4.3.2", .kind = BOUND_SPHERE, .fit = fit_box};
 
-/// A sphere that is still looking for points outside.
+/// A sphere that grows as points outside it are found.
 typedef struct growing
 {
 	kiln_d3 center;
@@ -34,7 +34,7 @@ static growing between(const bound_cloud *cloud, uint32_t a, uint32_t b)
 	return (growing){kiln_d3_scale(kiln_d3_add(p, q), 0.5), 0.5 * sqrt(kiln_d3_length2(kiln_d3_sub(q, p)))};
 }
 
-/// The least sphere around the old one and the point.
+/// Grows the sphere to the least sphere around the old sphere and the point.
 static void take_in(growing *sphere, const float point[3])
 {
 	kiln_d3 w = kiln_d3_sub(bound_point(point), sphere->center);
@@ -52,7 +52,7 @@ static void take_all_in(growing *sphere, const bound_cloud *cloud)
 		take_in(sphere, cloud->points[i]);
 }
 
-/// Around the most distant of the three pairs of points that are extreme along a coordinate axis.
+/// Starts from the pair of points farthest apart among the three pairs that are extreme along a coordinate axis.
 static growing ritter(const bound_cloud *cloud)
 {
 	growing best = {.radius = -1};
@@ -101,7 +101,7 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
 	return a;
 }
 
-/// A step that leads through all of `count` numbers before it comes back, a different one each round.
+/// Returns a step that visits all of `count` numbers before it repeats one; each round has another step.
 static uint32_t scattered_step(uint32_t count, uint32_t round)
 {
 	uint32_t step = (uint32_t)((double)count * (0.61803398875 - 0.03 * (double)round));
@@ -110,7 +110,7 @@ static uint32_t scattered_step(uint32_t count, uint32_t round)
 	return step < count ? step : 1;
 }
 
-/// Starts too small on purpose and takes the points in in another order each time.
+/// Starts with a sphere that is too small and adds the points in another order each time.
 static kilncook_status fit_iterative(const kilncook_context *context, const bound_input *input, bound_volume *volume)
 {
 	bound_cloud cloud = bound_cloud_of(input);

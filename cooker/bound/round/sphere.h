@@ -10,8 +10,8 @@ extern const bound_method bound_sphere_ritter_eigen;
 extern const bound_method bound_sphere_iterative;
 extern const bound_method bound_sphere_minimum;
 
-/// The least sphere that holds all the spheres, in float32 rounded outwards; at least one, all finite, radii >= 0. Welzl's
-/// algorithm does not extend to spheres (Fischer and Gaertner 2003), but pivoting does.
+/// Returns the least sphere that contains all the spheres, in float32 rounded outwards; at least one sphere, all
+/// finite, radii >= 0. Welzl's algorithm does not extend to spheres (Fischer and Gaertner 2003), but pivoting does.
 kiln_sphere bound_sphere_of_spheres(const kiln_sphere *spheres, uint32_t count);
 
 #endif

@@ -5,10 +5,10 @@
 #include "bound/search/fit.h"
 #include "sphere.h"
 
-/// Points are looked at in blocks of so many.
+/// Points are processed in blocks of so many.
 #define BLOCK 512u
 
-/// The points that stood out in the last pass: the farthest of each block, and of these the farthest.
+/// The points that lay outside in the last pass: the farthest point of each block, and of these points the farthest.
 #define CANDIDATES_MAX 64u
 
 typedef struct candidates
@@ -16,7 +16,7 @@ typedef struct candidates
 	kiln_d3 points[CANDIDATES_MAX];
 	double distances[CANDIDATES_MAX];
 	uint32_t count;
-	uint32_t nearest; ///< of them, when there are CANDIDATES_MAX
+	uint32_t nearest; ///< the nearest of them, when there are CANDIDATES_MAX
 } candidates;
 
 static void consider(candidates *c, kiln_d3 point, double distance)
@@ -30,7 +30,7 @@ static void consider(candidates *c, kiln_d3 point, double distance)
 		c->nearest = c->distances[i] < c->distances[c->nearest] ? i : c->nearest;
 }
 
-/// One pass over the points: those that are farthest from the centre and farther than `radius`.
+/// Makes one pass over the points: finds points that are farthest from the centre and farther than `radius`.
 static void look_for_outer(const bound_cloud *cloud, kiln_d3 center, double radius, candidates *c)
 {
 	*c = (candidates){.count = 0};
@@ -46,7 +46,8 @@ static void look_for_outer(const bound_cloud *cloud, kiln_d3 center, double radi
 	}
 }
 
-/// Lets the candidate farthest from the ball join its support until none is outside. False when the ball stayed.
+/// Lets the candidate farthest from the ball join its support until no candidate is outside. False when the ball did
+/// not change.
 static bool pivot(bound_support *support, const candidates *c)
 {
 	bool moved = false, grown = true;
@@ -67,8 +68,8 @@ static bool pivot(bound_support *support, const candidates *c)
 	return moved;
 }
 
-/// Welzl's problem by Gaertner's pivoting, many pivots to a pass: what stands out of the ball joins its support, until
-/// nothing does. The ball grows each time, so this ends.
+/// Solves Welzl's problem by Gaertner's pivoting, with many pivots in a pass: points outside the ball join its support,
+/// until no point is outside. The ball grows each time, so the loop ends.
 static bound_support minimum(const bound_cloud *cloud)
 {
 	double distance;
@@ -81,10 +82,10 @@ static bound_support minimum(const bound_cloud *cloud)
 	return support;
 }
 
-/// How many points near the surface choose among the centres.
+/// The most points near the surface that are used to choose the centre.
 #define NEAR_MAX 64
 
-/// The points that rounding of the centre may put outermost; the support comes first.
+/// Finds the points that may become outermost when the centre is rounded; the support comes first.
 static int near_surface(const bound_cloud *cloud, const bound_support *support, kiln_d3 near[NEAR_MAX])
 {
 	int count = 0;
@@ -107,7 +108,7 @@ static int near_surface(const bound_cloud *cloud, const bound_support *support, 
 	return count;
 }
 
-/// Of the eight float32 centres around the exact one, that which needs the least radius.
+/// Returns the float32 centre, of the eight around the exact centre, that needs the least radius.
 static kiln_d3 best_center(const kiln_d3 *near, int count, kiln_d3 center)
 {
 	const double exact[3] = {center.x, center.y, center.z};
@@ -181,7 +182,8 @@ kiln_sphere bound_sphere_of_spheres(const kiln_sphere *spheres, uint32_t count)
 	}
 	kiln_sphere around = {.center = kiln_d3_to(support.around.center)};
 	farthest_sphere(spheres, count, kiln_d3_from(around.center), &reach);
-	// Six operations, each off by 2^-53 of a sum of what is not negative: far less than float32 is rounded by here.
+	// Six operations are each off by 2^-53 of a sum of non-negative terms, which is far less than the rounding to
+	// float32 here.
 	around.radius = kiln_float_up(reach * (1 + 0x1p-48));
 	return around;
 }

@@ -10,7 +10,7 @@
 /// Cells a side of the grid of directions: 27 of them.
 #define CELLS 3
 
-/// Clouds of no more points are taken whole.
+/// Clouds with at most so many points are used whole.
 #define WHOLE (2u * 3 * CELLS * CELLS)
 
 static void choose(bound_few *few, uint32_t point)

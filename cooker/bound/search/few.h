@@ -5,27 +5,28 @@
 #include "bound/obb/frame.h"
 #include "math/double3.h"
 
-/// The points that decide a volume: a search looks at few of them, and at more when what it found leaves some out. No
-/// volume around all is smaller than the least around a part of them, so that a search ends as soon as the rest lies
-/// inside.
+/// The points that decide a volume. A search uses few points, and adds points when its volume leaves some out. A volume
+/// around all points is at least as large as the least volume around some of them, so a search may end as soon as all
+/// other points lie inside.
 
 /// Some of a cloud's points.
 typedef struct bound_few
 {
-	obb_cloud cloud; ///< those that were chosen; the rest is as in the whole cloud
+	obb_cloud cloud; ///< the chosen points; all other fields are those of the whole cloud
 	const obb_cloud *all;
-	uint8_t *chosen; ///< for each point of all
+	uint8_t *chosen; ///< for each point of the whole cloud: whether it is chosen
 } bound_few;
 
-/// Starts with the extreme points along a few directions, or with all points where those are hardly more.
+/// Starts with the extreme points along a few directions, or with all points when the extreme points are nearly all.
 /// KILNCOOK_INTERNAL when out of memory.
 kilncook_status bound_few_make(const kilncook_context *context, const obb_cloud *all, bound_few *few);
 void bound_few_free(const kilncook_context *context, bound_few *few);
 
-/// How far a point stands out of a volume, in the cloud's units, and on which of its eight sides.
+/// Returns how far a point lies outside a volume, in the cloud's units, and on which of the volume's eight sides.
 typedef double (*bound_outside)(const void *volume, kiln_d3 point, int *side);
 
-/// Takes in the point of each side that stands out farthest, where it is by more than `least`. Returns how many.
+/// Adds, for each side, the point that lies farthest outside, if that distance is more than `least`. Returns how many
+/// points were added.
 uint32_t bound_few_grow(bound_few *few, bound_outside outside, const void *volume, double least);
 
 #endif

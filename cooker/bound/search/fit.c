@@ -42,7 +42,7 @@ kiln_d3 bound_box_center(const bound_cloud *cloud)
 	return kiln_d3_scale(kiln_d3_add(min, max), 0.5);
 }
 
-/// Sums are taken about the box's centre: nothing is lost far from the origin.
+/// Sums are relative to the box's centre, which keeps precision far from the origin.
 kiln_d3 bound_mean(const bound_cloud *cloud)
 {
 	kiln_d3 origin = bound_box_center(cloud), sum = {0, 0, 0};
@@ -57,7 +57,7 @@ void bound_principal_axes(const bound_cloud *cloud, kiln_d3 axes[3])
 	double largest = 0;
 	for (uint32_t i = 0; i < cloud->count; ++i)
 		largest = kiln_double_max(largest, kiln_d3_largest(kiln_d3_sub(bound_point(cloud->points[i]), mean)));
-	// In units of the largest distance no square overflows or underflows.
+	// Divided by the largest distance, no square overflows or underflows.
 	double matrix[6] = {0}, scale = largest > 0 ? 1 / largest : 0;
 	for (uint32_t i = 0; i < cloud->count && largest > 0; ++i)
 	{

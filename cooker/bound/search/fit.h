@@ -7,9 +7,9 @@
 
 #include <math.h>
 
-/// What the fits share.
+/// Functions that the fits share.
 
-/// The points that matter: the hull's vertices when there is a hull, else all.
+/// The points that matter: the hull's vertices when the hull is known, else all points.
 typedef struct bound_cloud
 {
 	const float (*points)[3];
@@ -28,8 +28,8 @@ static inline kiln_d3 bound_point(const float p[3])
 	return (kiln_d3){(double)p[0], (double)p[1], (double)p[2]};
 }
 
-/// Ends a fit: sets the sizes. KILNCOOK_INTERNAL with `bound-proof` when the volume can't hold the points, which is a
-/// fit's mistake.
+/// Ends a fit: sets the sizes. KILNCOOK_INTERNAL with `bound-proof` when the volume cannot contain the points, which is
+/// an error of the fit.
 kilncook_status bound_finish(const kilncook_context *context, const bound_input *input, bound_volume *volume);
 
 /// Centre of the box around the points.
@@ -42,7 +42,7 @@ kiln_d3 bound_mean(const bound_cloud *cloud);
 /// equal.
 void bound_principal_axes(const bound_cloud *cloud, kiln_d3 axes[3]);
 
-/// Range of axis . (p - origin) over the points; `low` and `high` (may be NULL) get the points.
+/// Range of axis . (p - origin) over the points; `low` and `high` (may be NULL) get the extreme points.
 typedef struct bound_range
 {
 	double min, max;
@@ -51,16 +51,17 @@ typedef struct bound_range
 
 bound_range bound_extent(const bound_cloud *cloud, kiln_d3 origin, kiln_d3 axis);
 
-/// The direction with length 1; (0, 0, 1) for zero.
+/// Returns the direction scaled to length 1; (0, 0, 1) for zero.
 kiln_d3 bound_unit(kiln_d3 v);
 
-/// The same for a vector whose length is of the order of 1.
+/// Does the same for a vector whose length is of the order of 1.
 static inline kiln_d3 bound_unit_near(kiln_d3 v)
 {
 	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
 }
 
-/// Two unit vectors that are at right angles with a unit `axis` and each other; axis, u, v are right-handed.
+/// Computes two unit vectors that are perpendicular to the unit vector `axis` and to each other; axis, u, v are
+/// right-handed.
 void bound_across(kiln_d3 axis, kiln_d3 *u, kiln_d3 *v);
 
 #endif

@@ -24,7 +24,7 @@ static double random_number(uint64_t *state)
 	return (double)(*state >> 11) * 0x1p-52 - 1;
 }
 
-/// A walk downhill.
+/// The state of one descent.
 typedef struct descent
 {
 	bound_cost cost;
@@ -35,14 +35,14 @@ typedef struct descent
 	double least;
 } descent;
 
-/// Steps along +-each axis first, then in random directions.
+/// Chooses steps along + and - each axis first, then in random directions.
 static void choose_step(int turn, int dimensions, uint64_t *random, double step[BOUND_DIMENSIONS_MAX])
 {
 	for (int i = 0; i < dimensions; ++i)
 		step[i] = turn >= 2 * dimensions ? random_number(random) : turn / 2 != i ? 0 : turn % 2 ? -1 : 1;
 }
 
-/// Goes on in this direction with ever longer steps as long as that helps. Whether it did.
+/// Continues in this direction with ever longer steps while the cost falls. Returns whether any step helped.
 static bool follow(descent *d, double *x, const double *direction, double reach)
 {
 	bool better = false;
@@ -62,8 +62,8 @@ static bool follow(descent *d, double *x, const double *direction, double reach)
 	return better;
 }
 
-/// One round of steps of this size, and then on the way that all of them together led (Hooke and Jeeves 1961). Whether
-/// any helped.
+/// Tries one round of steps of this size, then the sum of all successful steps (Hooke and Jeeves 1961). Returns whether
+/// any step helped.
 static bool step_round(descent *d, double *x, double step)
 {
 	bool better = false;
@@ -86,7 +86,7 @@ double bound_descend(
 {
 	descent d = {cost, user, dimensions, evaluations, 88172645463325252u, cost(user, x)};
 	bool won = true;
-	// A walk that ends in a crease goes on from there with other random steps.
+	// A descent that ends in a crease of the cost continues from there with other random steps.
 	for (double first = step; won && d.left > 0; first *= 0.5)
 	{
 		double before = d.least;
@@ -98,7 +98,7 @@ double bound_descend(
 	return d.least;
 }
 
-/// The cheapest come first; those that cost the same stay as they are.
+/// Sorts walks by cost; walks of equal cost keep their order.
 static void sort_walks(bound_walk *walks, int count)
 {
 	for (int i = 1; i < count; ++i)
@@ -141,7 +141,7 @@ typedef struct shortlist
 	bool opposite;
 } shortlist;
 
-/// Directions whose cosine is above this are one.
+/// Directions whose cosine is above this limit count as the same.
 #define SAME (1 - 1e-6)
 
 static bool is_listed(const shortlist *list, kiln_d3 direction)
@@ -212,8 +212,8 @@ static kiln_d3 edge_vector(const obb_cloud *cloud, uint32_t edge)
 
 #define LARGEST 16
 
-/// The vectors of greatest length among faces' normals or edges, each longer than what went before it is put in place of
-/// the shortest.
+/// Tries the longest vectors among the faces' normals or the edges. Each vector that is longer than the shortest kept
+/// one replaces it.
 static void try_largest(
 	shortlist *list, const obb_cloud *cloud, kiln_d3 (*vector)(const obb_cloud *, uint32_t), uint32_t count)
 {
@@ -253,7 +253,7 @@ static void try_grid(shortlist *list)
 		try_direction(list, bound_grid_direction(cells, i));
 }
 
-/// A direction about another, by coordinates in the plane across it.
+/// A direction near another one, by coordinates in the plane perpendicular to it.
 typedef struct tilt
 {
 	kiln_d3 middle, u, v;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/// Members of a box of vertices, and of a box of such boxes.
+/// Vertices in a box, and boxes in a box of boxes.
 #define BLOCK 32
 
 static uint32_t blocks_of(uint32_t count)
@@ -57,8 +57,8 @@ void hull_blocks_free(const kilncook_context *context, hull_blocks *blocks)
 	*blocks = (hull_blocks){0};
 }
 
-/// Whether all of a box certainly lies below a vertex along n: heights in double are off by less than 2^-50 of the sizes
-/// of their terms.
+/// Whether all vertices of a box certainly lie below a vertex along n: the error of a height in double is below 2^-50
+/// of the sizes of its terms.
 static bool lies_below(const hull_box *box, const float n[3], const float vertex[3])
 {
 	double gap = 0, size = 0;

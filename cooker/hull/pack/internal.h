@@ -5,20 +5,20 @@
 #include "hull/hull_internal.h"
 #include "pack.h"
 
-/// What the parts of hull_pack share.
+/// Functions that the parts of hull_pack share.
 
-/// Something with a key to be sorted by.
+/// An item with a sort key.
 typedef struct hull_keyed
 {
 	uint64_t key;
 	uint32_t item;
 } hull_keyed;
 
-/// Sorts by key, stably, in linear time. `scratch` has room for as many.
+/// Sorts by key, stably, in linear time. `scratch` has room for `count` items.
 void hull_sort(hull_keyed *items, uint32_t count, hull_keyed *scratch);
 
-/// Numbers of a hull's vertices by x, then y, then z: the same whatever the order of the points it was built from, so
-/// that the blob is, too.
+/// Ranks of a hull's vertices by x, then y, then z. The ranks do not depend on the order of the input points, so that
+/// the blob does not, either.
 typedef struct hull_ranks
 {
 	uint32_t *rank_of;	 ///< per vertex of the hull
@@ -26,33 +26,36 @@ typedef struct hull_ranks
 	uint32_t count;
 } hull_ranks;
 
-/// hull_pack with a hierarchy for polyhedra of `from` vertices or more.
+/// hull_pack with a hierarchy for polyhedra with at least `from` vertices.
 kilncook_status hull_pack_from(const kilncook_context *context, const convex_hull *h, uint32_t from, packed_hull *out);
 
 kilncook_status hull_ranks_make(const kilncook_context *context, const convex_hull *h, hull_ranks *ranks);
 void hull_ranks_free(const kilncook_context *context, hull_ranks *ranks);
 
-/// Most neighbours of a vertex that a level leaves out. O'Rourke (1998): of a triangulated hull's vertices so many have
-/// at most eight that at least n / 18 of them are independent; greedily it is about n / 4.
+/// Most neighbours of a vertex that a level leaves out. O'Rourke (1998): so many vertices of a triangulated hull have
+/// at most eight neighbours that at least n / 18 of these are independent; a greedy choice finds about n / 4.
 #define HULL_HIERARCHY_DEGREE 8
 
-/// Hulls of fewer vertices get no hierarchy: below, walking from one of 26 stored seeds is as quick. Of points on an
-/// ellipsoid, random directions, a walk and the hierarchy take 198 and 245 ns for 4 096 vertices, 325 and 362 for 16 384,
-/// 540 and 501 for 32 768, 1465 and 751 for 100 000, 4222 and 1212 for 300 000 (gcc 12, EPYC, beside other work; idle,
-/// 10 000 vertices tie at 280). The hierarchy is bound by a mispredicted branch a level, the walk by its length, which
-/// grows with the root of the size; a better independent set, of n / 3 instead of n / 4 vertices, changed nothing.
+/// Hulls of fewer vertices get no hierarchy: a walk from one of 26 stored seeds is as fast there. For points on an
+/// ellipsoid and random directions, a walk and the hierarchy take 198 and 245 ns for 4 096 vertices, 325 and 362 for 16
+/// 384, 540 and 501 for 32 768, 1465 and 751 for 100 000, 4222 and 1212 for 300 000 (gcc 12, EPYC, beside other work;
+/// idle, 10 000 vertices tie at 280). The hierarchy's time is one mispredicted branch a level, the walk's time is
+/// proportional to its length, which grows with the root of the size. A better independent set, of n / 3 instead of n /
+/// 4 vertices, changed nothing.
 #define HULL_HIERARCHY_FROM 32768
-/// Rounds end when so few vertices are left: scanning 64 instead of 16 costs 25 ns, the five levels saved as much.
+/// Rounds end when so few vertices are left. Scanning 64 vertices instead of 16 costs 25 ns, which equals the saving of
+/// five levels.
 #define HULL_HIERARCHY_COARSE 32
 
-/// A Dobkin-Kirkpatrick hierarchy (D. P. Dobkin, D. G. Kirkpatrick, A Linear Algorithm for Determining the Separation of
-/// Convex Polyhedra, 1985; Determining the Separation of Preprocessed Polyhedra, 1990): in every round an independent
-/// set of vertices of low degree is left out, and the rest is the next coarser hull. Vertices are named by rank.
+/// A Dobkin-Kirkpatrick hierarchy (D. P. Dobkin, D. G. Kirkpatrick, A Linear Algorithm for Determining the Separation
+/// of Convex Polyhedra, 1985; Determining the Separation of Preprocessed Polyhedra, 1990): in every round an
+/// independent set of vertices of low degree is left out, and the rest is the next coarser hull. Vertices are named by
+/// rank.
 typedef struct hull_hierarchy
 {
 	uint32_t rounds;
 	uint32_t vertex_count;
-	uint32_t *round_of;	  ///< per vertex: the round that left it out; `rounds` where none did
+	uint32_t *round_of;	  ///< per vertex: the round that left it out; `rounds` for the remaining vertices
 	uint32_t *ring_first; ///< per vertex that was left out: its neighbours at that time in `rings`, counter-clockwise
 	uint32_t *ring_count;
 	uint32_t *rings;
@@ -87,16 +90,17 @@ static inline void hull_seed_direction(uint32_t i, float direction[3])
 	direction[2] = (float)((int)(cell % 3) - 1);
 }
 
-/// Which of two points lies farther along a direction, exactly: the sign of n . a - n . b.
+/// Compares how far two points lie along a direction, exactly: returns the sign of n . a - n . b.
 int hull_compare_along(const float n[3], const float a[3], const float b[3]);
 
 /// Whether n . p <= d, exactly.
 bool hull_below(const float n[3], float d, const float p[3]);
 
-/// The least float d with n . p <= d, exactly.
+/// Returns the least float d with n . p <= d, exactly.
 float hull_height_above(const float n[3], const float p[3]);
 
-/// Unit normal, to rounding, of the triangle abc, which has an area: counter-clockwise seen from where it points.
+/// Computes the unit normal, to rounding, of the triangle abc, which has an area; seen from the normal's side, abc is
+/// counter-clockwise.
 void hull_normal_of(const float a[3], const float b[3], const float c[3], float normal[3]);
 
 typedef struct hull_box
@@ -104,7 +108,7 @@ typedef struct hull_box
 	float low[3], high[3];
 } hull_box;
 
-/// Boxes around runs of vertices, and around runs of these.
+/// Boxes around runs of vertices, and around runs of boxes.
 typedef struct hull_blocks
 {
 	const float (*vertices)[3];
@@ -113,20 +117,20 @@ typedef struct hull_blocks
 	uint32_t fine_count, coarse_count;
 } hull_blocks;
 
-/// `vertices`, at least one, are near each other where their numbers are, and outlive the blocks. KILNCOOK_INTERNAL,
-/// without a message, when out of memory.
+/// Makes boxes around `vertices`, at least one. Vertices with close numbers should be close in space; the vertices must
+/// outlive the blocks. KILNCOOK_INTERNAL, without a message, when out of memory.
 kilncook_status hull_blocks_make(
 	const kilncook_context *context, const float (*vertices)[3], uint32_t count, hull_blocks *out);
 void hull_blocks_free(const kilncook_context *context, hull_blocks *blocks);
 
-/// A vertex than which none lies farther along n, exactly; `best` is a first guess.
+/// Returns a vertex that lies farthest along n, exactly; `best` is a first guess.
 uint32_t hull_blocks_highest(const hull_blocks *blocks, const float n[3], uint32_t best);
 
-/// A vertex with more neighbours is not searched around: planes of a cone ask its apex once a face, and looking at all
-/// neighbours each time would take the square of their number.
+/// A climb does not visit the neighbours of a vertex with more neighbours than this. The planes of a cone query its
+/// apex once a face, and visiting all neighbours each time would take quadratic time.
 #define HULL_HUB 64
 
-/// Fills in planes and seeds; the other arrays are there.
+/// Computes planes and seeds; the other arrays are complete.
 void hull_arrays_measure(hull_arrays *arrays, const hull_blocks *blocks, uint32_t dimension);
 
 #endif

@@ -33,7 +33,7 @@ void hull_sort(hull_keyed *items, uint32_t count, hull_keyed *scratch)
 		memcpy(items, from, count * sizeof *items);
 }
 
-/// Bits that are ordered as the numbers are.
+/// Returns bits whose order is the order of the numbers.
 static uint32_t ordered_bits(float value)
 {
 	uint32_t bits;

@@ -6,17 +6,17 @@
 
 #include <string.h>
 
-/// A hull on its way into the blob. Arrays named new_ are in the blob's numbering.
+/// A hull during packing. Arrays named new_ are in the blob's numbering.
 typedef struct packer
 {
 	const kilncook_context *context;
 	const convex_hull *h;
 	hull_ranks ranks;
-	hull_hierarchy hierarchy; ///< rounds 0: none
+	hull_hierarchy hierarchy; ///< rounds 0: no hierarchy
 	uint32_t *new_vertex;	  ///< per rank
 	uint32_t *old_vertex;	  ///< per new vertex: its rank
 	uint32_t *new_half;		  ///< per half-edge of the hull
-	hull_keyed *keyed;		  ///< room for twice as many as there are vertices, or faces
+	hull_keyed *keyed;		  ///< room for twice the number of vertices, or faces
 	size_t keyed_count;
 	hull_arrays arrays;
 } packer;
@@ -24,7 +24,7 @@ typedef struct packer
 /// Bits of the Morton code on one axis: with five bits for the level, three axes fill a key.
 #define MORTON_BITS 19
 
-/// The cell of a coordinate in 2^MORTON_BITS of them over the hull's box.
+/// Returns the cell of a coordinate among 2^MORTON_BITS cells over the hull's box.
 static uint64_t cell(float value, float low, float high)
 {
 	double extent = (double)high - (double)low;
@@ -40,8 +40,8 @@ static uint64_t spread(uint64_t bits)
 	return spread;
 }
 
-/// Numbers the vertices: the coarsest level first, and within what each level adds neighbours in space near each other
-/// (Morton order), since walks and levels go from neighbour to neighbour.
+/// Numbers the vertices: the coarsest level first; within the vertices that a level adds, neighbours in space get close
+/// numbers (Morton order), because walks and levels go from neighbour to neighbour.
 static void order_vertices(packer *p)
 {
 	const convex_hull *h = p->h;
@@ -77,7 +77,8 @@ static uint32_t new_origin(const packer *p, uint32_t half)
 	return p->new_vertex[p->ranks.rank_of[p->h->origins[half]]];
 }
 
-/// Numbers faces and half-edges: each face begins at its lowest vertex, faces follow each other by it, and by the next.
+/// Numbers faces and half-edges: each face begins at its lowest vertex; faces are ordered by this vertex, then by the
+/// next.
 static void order_faces(packer *p)
 {
 	const convex_hull *h = p->h;
@@ -98,7 +99,7 @@ static void write_faces(packer *p)
 {
 	const convex_hull *h = p->h;
 	hull_arrays *a = &p->arrays;
-	uint32_t *face_of = a->neighbours; // Of the old half-edges, until the neighbours come.
+	uint32_t *face_of = a->neighbours; // faces of the old half-edges, until the neighbours are written
 	for (uint32_t face = 0; face < h->face_count; ++face)
 		for (uint32_t half = h->face_first[face]; half < h->face_first[face + 1]; ++half)
 			face_of[half] = face;
@@ -124,12 +125,12 @@ static void write_faces(packer *p)
 			a->edges[edges++] = half;
 }
 
-/// The vertices that an edge joins, increasing: listing every vertex with its neighbours in turn appends to each
-/// neighbour's list in order.
+/// Lists the neighbours of each vertex, increasing: visiting the vertices in order and appending each to its
+/// neighbours' lists keeps the lists sorted.
 static void write_neighbours(packer *p)
 {
 	hull_arrays *a = &p->arrays;
-	uint32_t *unsorted = p->new_half, *next = p->new_vertex; // Both are done with.
+	uint32_t *unsorted = p->new_half, *next = p->new_vertex; // both arrays are no longer needed
 	memset(a->vertex_first, 0, ((size_t)a->vertex_count + 1) * sizeof *a->vertex_first);
 	for (uint32_t half = 0; half < a->half_edge_count; ++half)
 		++a->vertex_first[a->origins[half] + 1];
@@ -184,7 +185,7 @@ static void release(packer *p)
 	cook_free(p->context, p->arrays.block, p->arrays.block_size, 1);
 }
 
-/// The hull in the blob's numbering. False when out of memory.
+/// Builds the hull in the blob's numbering. False when out of memory.
 static bool arrange(packer *p)
 {
 	hull_arrays *a = &p->arrays;
@@ -194,7 +195,8 @@ static bool arrange(packer *p)
 	for (uint32_t i = 0; i < a->vertex_count; ++i)
 		memcpy(a->vertices[i], p->h->vertices[p->ranks.vertex_of[p->old_vertex[i]]], sizeof *a->vertices);
 	write_faces(p);
-	// Links name the blob's vertices, but are found by ranks: until they are written new_vertex is still needed.
+	// Links name vertices in the blob's numbering but are found by rank: new_vertex is needed until the links are
+	// written.
 	for (uint32_t i = 0; i < p->hierarchy.ring_total; ++i)
 		p->hierarchy.rings[i] = p->new_vertex[p->hierarchy.rings[i]];
 	write_neighbours(p);
@@ -205,7 +207,7 @@ static bool arrange(packer *p)
 	return true;
 }
 
-/// Counts, sizes and the hierarchy's sizes.
+/// Computes the counts, sizes and the hierarchy's sizes.
 static kiln_format_hull describe(const packer *p, uint32_t sizes[KILN_HULL_LEVELS_MAX])
 {
 	const convex_hull *h = p->h;
@@ -247,7 +249,7 @@ static void put_indices(const packed_hull *out, uint64_t at, const uint32_t *val
 		put_index(out->data + at, out->head.index_size, i, values[i]);
 }
 
-/// Component `component` of `count` tuples of `width` floats, padded to whole blocks with the first.
+/// Writes component `component` of `count` tuples of `width` floats, padded to whole blocks with the first.
 static void put_floats(
 	const packed_hull *out, uint64_t at, const float *tuples, uint32_t width, uint32_t component, uint32_t count)
 {
@@ -267,14 +269,14 @@ static void put_edge_normals(const packed_hull *out, uint64_t at, const hull_arr
 	}
 }
 
-/// Per level and vertex of it, the neighbours that the next level adds. Added vertices are visited by number, so that
-/// every list increases.
+/// Writes, per level and vertex of the level, the neighbours that the next level adds. Added vertices are visited by
+/// number, so that every list increases.
 static void put_links(const packer *p, const packed_hull *out, const kiln_format_hull_layout *at, const uint32_t *sizes)
 {
 	const hull_hierarchy *y = &p->hierarchy;
 	uint8_t *firsts = out->data + at->link_first, *links = out->data + at->links;
 	uint32_t index_size = out->head.index_size, base = 0, placed = 0;
-	uint32_t *next = p->new_half; // Done with; there are more half-edges than vertices.
+	uint32_t *next = p->new_half; // no longer needed; there are more half-edges than vertices
 	for (uint32_t level = 0; level < out->head.level_count; ++level)
 	{
 		uint32_t end = level + 1 < out->head.level_count ? sizes[level + 1] : out->head.vertex_count;
@@ -330,7 +332,7 @@ static kilncook_status encode(const packer *p, packed_hull *out)
 	return KILNCOOK_OK;
 }
 
-/// Whether the blob can hold the hull at all.
+/// Whether the blob can represent the hull.
 static bool fits(const kilncook_context *context, const convex_hull *h)
 {
 	for (uint32_t i = 0; i < h->vertex_count; ++i)

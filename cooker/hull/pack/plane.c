@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/// n . p as an expansion: each product of two floats is exact in double.
+/// Computes n . p as an expansion: each product of two floats is exact in double.
 static int height(const float n[3], const float p[3], double h[6])
 {
 	double sum[2], z = (double)n[2] * (double)p[2];
@@ -18,7 +18,7 @@ static int height(const float n[3], const float p[3], double h[6])
 
 int hull_compare_along(const float n[3], const float a[3], const float b[3])
 {
-	// Three products, two sums and a difference a side: less than eight roundings of sums that are at most `size`.
+	// Each side has three products, two sums and a difference: less than eight roundings of sums of at most `size`.
 	double along_a = 0, along_b = 0, size = 0;
 	for (int i = 0; i < 3; ++i)
 	{
@@ -78,7 +78,7 @@ float hull_height_above(const float n[3], const float p[3])
 	return d;
 }
 
-/// (a - o) x (b - o) on one axis, from the two others: one rounding of the exact value, or two.
+/// Computes one component of (a - o) x (b - o) from the two other axes: with one or two roundings of the exact value.
 static double minor(const float o[3], const float a[3], const float b[3], int u, int v)
 {
 	double au[2], av[2], bu[2], bv[2], left[8], right[8], both[16], scratch[12];
@@ -91,9 +91,9 @@ static double minor(const float o[3], const float a[3], const float b[3], int u,
 	return expansion_estimate(both, expansion_difference(left, left_count, right, right_count, both));
 }
 
-/// The cross product (b - a) x (c - a) in plain double; false where cancellation leaves less than 36 bits of its length.
-/// Each component rounds two differences a product, the products and their difference: by less than 2^-50 of the
-/// products' sizes.
+/// Computes the cross product (b - a) x (c - a) in plain double; false where cancellation leaves less than 36 bits of
+/// its length. Each component rounds two differences a product, the products and their difference: the error is less
+/// than 2^-50 of the products' sizes.
 static bool cross_roughly(const float a[3], const float b[3], const float c[3], double cross[3])
 {
 	double u[3], v[3], length = 0, error = 0;
@@ -119,13 +119,14 @@ void hull_normal_of(const float a[3], const float b[3], const float c[3], float 
 	if (!cross_roughly(a, b, c, cross))
 		for (int i = 0; i < 3; ++i)
 			cross[i] = minor(a, b, c, (i + 1) % 3, (i + 2) % 3);
-	// Minors of floats within KILN_COORDINATE_MAX are 0 or from 2^-298 to 2^84: their squares are numbers.
+	// Minors of floats within KILN_COORDINATE_MAX are 0 or from 2^-298 to 2^84: their squares neither overflow nor
+	// underflow.
 	double length = sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
 	for (int i = 0; i < 3; ++i)
 		normal[i] = (float)(cross[i] / length) + 0.0f;
 }
 
-/// A vertex from which no neighbour lies farther along n, exactly: by convexity no vertex at all does.
+/// Returns a vertex with no neighbour farther along n, exactly: by convexity, no other vertex is farther.
 static uint32_t climb(const hull_arrays *arrays, const hull_blocks *blocks, const float n[3], uint32_t vertex)
 {
 	for (uint32_t i = arrays->vertex_first[vertex]; i < arrays->vertex_first[vertex + 1]; ++i)
@@ -142,7 +143,7 @@ static uint32_t climb(const hull_arrays *arrays, const hull_blocks *blocks, cons
 	return vertex;
 }
 
-/// The corner of a face with the fewest neighbours, where a climb starts that need not look at a hub.
+/// Returns the corner of a face with the fewest neighbours: a climb from it need not visit a hub.
 static uint32_t quiet_corner(const hull_arrays *arrays, uint32_t face)
 {
 	uint32_t best = arrays->origins[arrays->face_first[face]], fewest = UINT32_MAX;
@@ -159,8 +160,8 @@ static uint32_t quiet_corner(const hull_arrays *arrays, uint32_t face)
 	return best;
 }
 
-/// The normal comes from three corners: all are coplanar, exactly, so that any three serve. Rounded, it may lean, so
-/// that a vertex of another face is the highest.
+/// The normal comes from three corners: all corners are exactly coplanar, so that any three suffice. The rounded normal
+/// may tilt so that a vertex of another face is the highest.
 static void measure_plane(hull_arrays *arrays, const hull_blocks *blocks, uint32_t face, bool backwards)
 {
 	const uint32_t *corner = arrays->origins + arrays->face_first[face];

@@ -6,7 +6,7 @@
 #include "memory.h"
 #include "open/proof_hulls.h"
 
-/// A packed hull beside the one it was made from.
+/// A packed hull and the original hull.
 typedef struct prover
 {
 	const kilncook_context *context;
@@ -14,10 +14,10 @@ typedef struct prover
 	const packed_hull *packed;
 	kiln_hull view;
 	convex_hull decoded;
-	hull_ranks ranks[2];   ///< of the hull, of the decoded one
-	hull_keyed *halves[2]; ///< half-edges by the ranks of their ends, likewise
-	uint32_t *partner;	   ///< per decoded half-edge: the hull's
-	hull_blocks blocks;	   ///< of the decoded vertices
+	hull_ranks ranks[2];   ///< ranks of the hull, and of the decoded hull
+	hull_keyed *halves[2]; ///< half-edges by the ranks of their ends, for both hulls
+	uint32_t *partner;	   ///< per decoded half-edge: the same half-edge of the hull
+	hull_blocks blocks;	   ///< blocks of the decoded vertices
 	uint32_t *next;		   ///< per half-edge of the hull: the next one of its face
 } prover;
 
@@ -67,7 +67,7 @@ kilncook_status hull_unpack(const kilncook_context *context, const packed_hull *
 	return KILNCOOK_OK;
 }
 
-/// The same vertices, to the bit.
+/// Proves that the vertices are the same, to the bit.
 static kilncook_status prove_vertices(const prover *p)
 {
 	const convex_hull *h = p->h, *d = &p->decoded;
@@ -80,7 +80,8 @@ static kilncook_status prove_vertices(const prover *p)
 	return KILNCOOK_OK;
 }
 
-/// Half-edges of a hull by the ranks of their ends. Faces run one behind the other, each closing at its first.
+/// Sorts the half-edges of a hull by the ranks of their ends. The half-edges of a face are consecutive; the last one
+/// ends where the first one starts.
 static void sort_halves(const convex_hull *h, const hull_ranks *ranks, hull_keyed *halves)
 {
 	for (uint32_t half = 0; half < h->half_edge_count; ++half)
@@ -91,8 +92,8 @@ static void sort_halves(const convex_hull *h, const hull_ranks *ranks, hull_keye
 	hull_sort(halves, h->half_edge_count, halves + h->half_edge_count);
 }
 
-/// The same faces: a hull has one half-edge from one vertex to another, so that each has one partner, and twins and
-/// successors of partners must be partners.
+/// Proves that the faces are the same. A hull has one half-edge from one vertex to another, so that each half-edge has
+/// one partner; the twins and the successors of partners must be partners.
 static kilncook_status prove_faces(const prover *p)
 {
 	const convex_hull *h = p->h, *d = &p->decoded;
@@ -117,7 +118,7 @@ static kilncook_status prove_faces(const prover *p)
 	return KILNCOOK_OK;
 }
 
-/// The vertex that lies farthest along n, exactly, and of a convex body is found by walking uphill.
+/// Finds the vertex that lies farthest along n, exactly; in a convex body, walking uphill finds it.
 static uint32_t highest(const prover *p, const float n[3], uint32_t vertex)
 {
 	const float(*at)[3] = (const float(*)[3])p->decoded.vertices;
@@ -137,7 +138,7 @@ static uint32_t highest(const prover *p, const float n[3], uint32_t vertex)
 	return vertex;
 }
 
-/// Of three corners the one with the fewest neighbours.
+/// Returns the corner, of three, with the fewest neighbours.
 static uint32_t quietest(const prover *p, const uint32_t corner[3])
 {
 	uint32_t best = corner[0], fewest = UINT32_MAX;
@@ -151,8 +152,8 @@ static uint32_t quietest(const prover *p, const uint32_t corner[3])
 	return best;
 }
 
-/// Largest difference allowed between components of a plane's normal and of the same from other corners: both are
-/// rounded to float32 once.
+/// Largest difference between components of a plane's normal and of the normal from other corners: both are rounded to
+/// float32 once.
 #define NORMAL_SLACK 0x1p-23
 
 static kilncook_status prove_planes(const prover *p)
@@ -188,7 +189,7 @@ static kilncook_status prove_seeds(const prover *p)
 	return KILNCOOK_OK;
 }
 
-/// Whether the vertex links to `to`; its links are elements first .. of link_first's `place`.
+/// Whether the vertex has a link to `to`; its links begin at element `place` of link_first.
 static bool linked(const kiln_hull *view, uint32_t place, uint32_t to)
 {
 	uint32_t end = kiln_hull_index(view, view->link_first, place + 1);
@@ -198,8 +199,8 @@ static bool linked(const kiln_hull *view, uint32_t place, uint32_t to)
 	return false;
 }
 
-/// What the hierarchy's argument rests on, of one level: its vertices and those that the next level adds are a hull on
-/// which no two added ones are neighbours, and each added one is linked from all of its neighbours.
+/// Proves the property that queries rely on, for one level: the level's vertices and the vertices that the next level
+/// adds form a hull, no two added vertices are neighbours, and each added vertex is linked from all of its neighbours.
 static kilncook_status prove_level(const prover *p, uint32_t size, uint32_t next, uint32_t place)
 {
 	convex_hull whole;

@@ -34,7 +34,8 @@ double simplify_longest(const convex_hull *a, const convex_hull *b)
 	return longest;
 }
 
-/// Whether subtracting c rounds no coordinate k, so that signs in the search are those of the input. (Two-sum: Knuth.)
+/// Whether subtracting c from coordinate k never rounds, so that signs in the search are those of the input. (Two-sum:
+/// Knuth.)
 static bool is_exact_center(const convex_hull *h, int k, double c)
 {
 	for (uint32_t i = 0; i < h->vertex_count; ++i)
@@ -46,8 +47,9 @@ static bool is_exact_center(const convex_hull *h, int k, double c)
 	return true;
 }
 
-/// About the middle of the box where that is exact, as it is for whatever is small and far from the origin; else the
-/// origin. And the power of two that brings the longest side into (1/2, 1].
+/// Chooses the origin of the search: the middle of the box if the subtraction is exact, as for hulls that are small and
+/// far from the origin; else the input's origin. Also chooses the power of two that brings the longest side into (1/2,
+/// 1].
 static void choose_coordinates(simplify_body *body)
 {
 	double low[3], high[3], longest = simplify_longest(body->exact, body->exact);
@@ -65,7 +67,7 @@ static void choose_coordinates(simplify_body *body)
 		body->scale *= 2;
 }
 
-/// Every polygon as a fan of triangles from its first corner; twins link them.
+/// Cuts every polygon into a fan of triangles from its first corner; twins link the triangles.
 static void make_surface(simplify_body *body, uint32_t *triangle_of)
 {
 	const convex_hull *h = body->exact;
@@ -112,7 +114,7 @@ static void make_neighbors(simplify_body *body)
 		body->neighbors[--body->neighbor_first[h->origins[e]]] = h->origins[h->twins[e]];
 }
 
-/// The principal axes, and how far the body reaches along them.
+/// Computes the principal axes and the body's extents along them.
 static void find_axes(simplify_body *body)
 {
 	double mean[3] = {0, 0, 0}, sums[6] = {0, 0, 0, 0, 0, 0}, values[3], d[3];
@@ -233,7 +235,7 @@ uint32_t body_nearest(const simplify_body *body, const double target[3], uint32_
 	return at;
 }
 
-/// Numbers that look random and are the same everywhere.
+/// Returns pseudo-random numbers, the same on every machine.
 static double next_random(uint32_t *state)
 {
 	*state = *state * 1664525u + 1013904223u;

@@ -6,12 +6,13 @@
 
 /// Distances between hulls, rounded up.
 ///
-/// Whatever point of the inner hull is found as the nearest, its distance is an upper bound; so every such point is made
-/// as a convex combination of the hull's corners, which rounding moves by a few units in the last place of its size only,
-/// and that much is added. Coordinates are scaled by a power of two first, so that no product overflows or vanishes.
+/// The distance to any point of the inner hull is an upper bound. So every candidate for the nearest point is computed
+/// as a convex combination of the hull's corners; rounding moves such a point by a few units in the last place, and
+/// this error is added to the distance. Coordinates are first scaled by a power of two, so that no product overflows or
+/// underflows.
 
-/// More than rounding can move a distance, as a share of the longest coordinate difference in it: differences, a sum
-/// of three products, a length; each a few 2^-53.
+/// Exceeds the rounding error of a distance, as a share of its longest coordinate difference: differences, a sum of
+/// three products and a length add a few 2^-53 each.
 #define DISTANCE_ROUNDING 0x1p-47
 
 #define NO_EDGE 0xffffffffu
@@ -22,9 +23,9 @@ typedef struct distance_query
 	double scale;
 	double p[3];
 	double best;	 ///< squared
-	uint32_t edge;	 ///< the half-edge where that is, or NO_EDGE inside a face
-	int end;		 ///< 0 where the edge starts, 1 where it ends, -1 between
-	uint64_t *looks; ///< counts corners that were looked at
+	uint32_t edge;	 ///< the half-edge with the nearest point, or NO_EDGE inside a face
+	int end;		 ///< 0: the nearest point is where the edge starts, 1: where it ends, -1: between
+	uint64_t *looks; ///< counts visited corners
 } distance_query;
 
 static void corner(const distance_query *query, uint32_t v, double r[3])
@@ -33,7 +34,8 @@ static void corner(const distance_query *query, uint32_t v, double r[3])
 		r[k] = ((double)query->inner->vertices[v][k] - query->p[k]) * query->scale;
 }
 
-/// The segment a b, seen from the point; `edge` is where it starts. Keeps what is nearest so far.
+/// Tests the segment a b, relative to the query point; `edge` is the half-edge at its start. Keeps the nearest point so
+/// far.
 static void near_segment(distance_query *query, uint32_t edge, const double a[3], const double b[3])
 {
 	double ab[3], q[3];
@@ -50,7 +52,7 @@ static void near_segment(distance_query *query, uint32_t edge, const double a[3]
 	query->end = t <= 0 ? 0 : t >= 1 ? 1 : -1;
 }
 
-/// The triangle a b c, if the foot of the point lies inside it.
+/// Tests the triangle a b c, if the foot of the query point lies inside it.
 static void near_triangle(distance_query *query, const double a[3], const double b[3], const double c[3])
 {
 	double ab[3], ac[3], n[3], r[3], w[3];
@@ -76,7 +78,7 @@ static void near_triangle(distance_query *query, const double a[3], const double
 	query->edge = NO_EDGE;
 }
 
-/// A face's plane: its first corner, and its unit normal after Newell; 0 without an area.
+/// A face's plane: its first corner, and its unit normal after Newell; the normal of a face without area is 0.
 typedef struct distance_plane
 {
 	double corner[3];
@@ -102,7 +104,7 @@ static void plane_of(const convex_hull *h, uint32_t f, double scale, distance_pl
 		plane->normal[k] = length > 0 ? n[k] / length : 0;
 }
 
-/// How far the point is before the plane, in scaled units; negative behind it.
+/// Returns how far the query point is in front of the plane, in scaled units; negative behind it.
 static double before_plane(const distance_query *query, const distance_plane *plane)
 {
 	double d[3];
@@ -130,10 +132,10 @@ static void near_all(distance_query *query, uint32_t f)
 	near_segment(query, end - 1, b, a);
 }
 
-/// Corners of a face that are all looked at without a reason.
+/// Faces with at most so many corners are searched corner by corner.
 #define CORNERS_MOST 64
 
-/// Whether an edge from `q` of a face leads nearer to the point, which is the origin.
+/// Whether the edge from `q` to `to` decreases the distance to the query point, which is the origin.
 static bool leads_nearer(const double q[3], const double to[3])
 {
 	double d[3];
@@ -141,8 +143,9 @@ static bool leads_nearer(const double q[3], const double to[3])
 	return simplify_dot(q, d) < 0;
 }
 
-/// Whether something of face `f` can be nearer than what was found at half-edge `at` of it: a face is convex, so the two
-/// edges at its corner tell, or for a place between two corners, what of the next edge stands across.
+/// Whether a point of face `f` can be nearer than the nearest point found, which lies at half-edge `at`. Because the
+/// face is convex, it is enough to test the two edges at a corner. For a point inside an edge, it is enough to test the
+/// part of the next edge that is perpendicular to this edge.
 static bool can_be_nearer(const distance_query *query, uint32_t f, uint32_t at)
 {
 	const convex_hull *h = query->inner;
@@ -169,8 +172,8 @@ static bool can_be_nearer(const distance_query *query, uint32_t f, uint32_t at)
 	return simplify_dot(a, across) < 0;
 }
 
-/// The number of a corner so that the fan's triangle of the face's first corner, this and the next one holds the foot of
-/// the point, or is where the ray from the first corner to the foot leaves the face.
+/// Returns the number of a corner. The triangle of the face's first corner, this corner and the next contains the foot
+/// of the query point, or the ray from the first corner to the foot leaves the face through it.
 static uint32_t find_wedge(distance_query *query, uint32_t f)
 {
 	const convex_hull *h = query->inner;
@@ -187,7 +190,7 @@ static uint32_t find_wedge(distance_query *query, uint32_t f)
 		uint32_t middle = low + (high - low) / 2;
 		corner(query, h->origins[middle], b);
 		++*query->looks;
-		// The point is the origin.
+		// The query point is the origin.
 		simplify_cross(a, b, across);
 		if (simplify_dot(across, normal) >= 0)
 			low = middle;
@@ -197,7 +200,7 @@ static uint32_t find_wedge(distance_query *query, uint32_t f)
 	return low;
 }
 
-/// The corner that no corner beside is nearer than, from `at` along the rim of face `f`.
+/// Walks along the rim of face `f` from `at` until no neighbouring corner is nearer, and returns the corner.
 static uint32_t go_downhill(const distance_query *query, uint32_t f, uint32_t at)
 {
 	uint32_t first = query->inner->face_first[f], end = query->inner->face_first[f + 1];
@@ -218,8 +221,8 @@ static uint32_t go_downhill(const distance_query *query, uint32_t f, uint32_t at
 	return at;
 }
 
-/// The same for a face of many corners: where the foot of the point is inside, or else from there along the rim. All
-/// corners are looked at only where that is not known to be nearest.
+/// Does the same for a face of many corners: tests the triangle that contains the foot of the query point, or walks
+/// along the rim from there. Visits all corners only where the point found is not known to be the nearest.
 static void near_rim(distance_query *query, uint32_t f)
 {
 	const convex_hull *h = query->inner;
@@ -260,19 +263,19 @@ static void near_face(distance_query *query, uint32_t f)
 		near_all(query, f);
 }
 
-/// Points that share the work on the planes.
+/// The number of points that share the work on the planes.
 #define BLOCK_MOST 64
 
 typedef struct distance_block
 {
 	distance_query queries[BLOCK_MOST];
-	double most[BLOCK_MOST]; ///< how far before the plane of `front`
+	double most[BLOCK_MOST]; ///< how far the point is in front of the plane of `front`
 	uint32_t front[BLOCK_MOST];
 	uint32_t count;
 } distance_block;
 
-/// The nearest face is among those that a point is before, or nearly so where rounding decides; a flat hull may have
-/// none. Of a face whose plane is farther off than the best so far, nothing is nearer.
+/// Finds the nearest face among those that have the point in front, or nearly in front where rounding decides; a flat
+/// hull may have no such face. A face whose plane is farther away than the nearest point so far is skipped.
 static void near_faces(distance_block *block, const convex_hull *inner, double scale)
 {
 	distance_plane plane;
@@ -304,7 +307,7 @@ static void near_faces(distance_block *block, const convex_hull *inner, double s
 	}
 }
 
-/// The largest squared distance in a block, in scaled units.
+/// Returns the largest squared distance in a block, in scaled units.
 static double near_hull(distance_block *block, const convex_hull *inner, double scale)
 {
 	double largest = 0;
@@ -325,7 +328,7 @@ static double near_hull(distance_block *block, const convex_hull *inner, double 
 	return largest;
 }
 
-/// The face of a half-edge.
+/// Returns the face of a half-edge.
 static uint32_t face_of(const convex_hull *h, uint32_t edge)
 {
 	uint32_t low = 0, high = h->face_count;
@@ -340,7 +343,8 @@ static uint32_t face_of(const convex_hull *h, uint32_t edge)
 	return low;
 }
 
-/// Looks at the faces around a corner, or at the one across an edge, for something nearer; `*face` names it.
+/// Searches the faces around a corner, or the face across an edge, for a nearer point; sets `*face` to the face of that
+/// point.
 static bool step(distance_query *query, uint32_t *face)
 {
 	const convex_hull *h = query->inner;
@@ -355,7 +359,7 @@ static bool step(distance_query *query, uint32_t *face)
 		at = h->twins[at];
 		around = face_of(h, at);
 		++*query->looks;
-		// Around a corner the twin ends there, and the half-edge after it starts there.
+		// Around a corner, the twin ends at the corner, and the next half-edge starts there.
 		uint32_t next = at + 1 == h->face_first[around + 1] ? h->face_first[around] : at + 1;
 		if (can_be_nearer(query, around, query->end >= 0 ? next : at))
 			near_face(query, around);
@@ -369,8 +373,8 @@ static bool step(distance_query *query, uint32_t *face)
 	return false;
 }
 
-/// Goes from face to face while that comes nearer (after Lin and Canny, 1991). Whatever it ends at, the distance is an
-/// upper bound.
+/// Walks from face to face while the distance decreases (after Lin and Canny, 1991). Wherever the walk ends, the
+/// distance is an upper bound.
 static void walk(distance_query *query, uint32_t *face)
 {
 	query->best = 1e300;
@@ -382,7 +386,7 @@ static void walk(distance_query *query, uint32_t *face)
 /// Directions along one side of a cube.
 #define SIDE 16
 
-/// Where walks that started in about the same direction from the middle of the inner hull's box have ended.
+/// The faces where earlier walks ended, by the direction of the query point from the middle of the inner hull's box.
 typedef struct distance_starts
 {
 	double middle[3];
@@ -430,7 +434,8 @@ static void begin_query(distance_query *query, const convex_hull *outer, uint32_
 	query->best = 1e300;
 }
 
-/// Bounds the distance of vertex `i` of the outer hull by a walk. False when it is a corner of the face where that ends.
+/// Bounds the distance of vertex `i` of the outer hull by a walk. False when the vertex is a corner of the face where
+/// the walk ends.
 static bool bound_vertex(
 	const convex_hull *outer, const convex_hull *inner, uint32_t i, distance_starts *starts, distance_query *query)
 {
@@ -451,9 +456,9 @@ static bool is_corner(const convex_hull *h, const float p[3])
 	return false;
 }
 
-/// The largest squared distance, in scaled units: walks bound all, and only where a bound is above the largest so far
-/// are all faces looked at; first where the greatest bound is. `*any` tells whether a vertex is not one of the inner
-/// hull's.
+/// Returns the largest squared distance, in scaled units. Walks bound all distances. All faces are visited only for
+/// vertices whose bound is above the largest distance so far, beginning with the greatest bound. `*any` is set when
+/// some vertex is not a vertex of the inner hull.
 static double walk_all(const convex_hull *outer, const convex_hull *inner, double scale, uint64_t *looks, bool *any)
 {
 	distance_starts starts;
@@ -490,7 +495,7 @@ static double walk_all(const convex_hull *outer, const convex_hull *inner, doubl
 	return largest;
 }
 
-/// The same without walks, for what has no faces.
+/// Does the same without walks, for hulls without faces.
 static double look_all(const convex_hull *outer, const convex_hull *inner, double scale, uint64_t *looks, bool *any)
 {
 	double largest = 0;

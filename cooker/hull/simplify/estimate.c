@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "internal.h"
 
-/// Moves of single vertices: an eighth of what a hull that is wanted gets, for an error that is a little larger.
+/// Moves of single vertices: an eighth of the effort for a hull that is kept; the error is slightly larger.
 #define ESTIMATE_EFFORT (HULL_EFFORT / 8)
 
 bool hull_estimate(const kilncook_context *context, const convex_hull *exact, uint32_t vertices, bool inner,
 	uint64_t *looks, double *error)
 {
-	// A try that fails is no message of the cook.
+	// A failed attempt must not log a message.
 	kilncook_context quiet = *context;
 	quiet.log = (kilncook_log){0};
 	const hull_budget budget = {.vertices = vertices, .inner = inner, .effort = ESTIMATE_EFFORT};

@@ -9,18 +9,18 @@
 
 /// Flat hulls: polygons.
 ///
-/// An inner polygon keeps some corners, an outer one keeps some edges and meets where their lines do. Either way the
-/// boundary falls apart into arcs, each with an error of its own, and the fewest arcs within a given error are found by
-/// going as far as possible again and again from each corner of the first arc; bisection finds the error (Imai and Iri
-/// 1988). Outer corners can be in the polygon's plane only when float32 numbers can: where a coordinate is constant. Any
-/// other polygon gets a thickness and is simplified as a solid.
+/// An inner polygon keeps some corners. An outer polygon keeps some edges, and its corners are the intersections of
+/// their lines. Both cut the boundary into arcs, each with its own error. To find the fewest arcs within a given error,
+/// the search starts at each corner of the first arc and makes every arc as long as possible; bisection finds the error
+/// (Imai and Iri 1988). Float32 corners can lie exactly in the polygon's plane only where a coordinate is constant. Any
+/// other outer polygon gets a thickness and is simplified as a solid.
 
 #define ERROR_STEPS 32
 #define STARTS_MOST 8
-/// Of more corners, all that need it are pushed in a round, so that few rounds do.
+/// For polygons with more corners, a round pushes all corners that need it, so that few rounds suffice.
 #define MANY_CORNERS 64
 #define MANY_ROUNDS 64
-/// Edges of an arc that are all looked at.
+/// Arcs with at most so many edges are measured edge by edge.
 #define LONG_ARC 32
 
 typedef struct flat_work
@@ -29,7 +29,7 @@ typedef struct flat_work
 	uint32_t count;
 	const uint32_t *loop; ///< corners counter-clockwise seen from one side
 	bool inner;
-	int axes[2]; ///< outer only: the coordinates in the plane, so ordered that the loop is counter-clockwise
+	int axes[2]; ///< outer only: the coordinates in the plane, ordered so that the loop is counter-clockwise
 	uint32_t *arcs;
 	uint32_t *tried;
 } flat_work;
@@ -51,7 +51,7 @@ static double to_segment(const double p[3], const double a[3], const double b[3]
 	return sqrt(simplify_dot(d, d));
 }
 
-/// Where the lines of edges i and j meet beyond the corners between them; false when they do not.
+/// Computes where the lines of edges i and j meet beyond the corners between them; false when they do not meet there.
 static bool meet(const flat_work *work, uint32_t i, uint32_t j, double at[3])
 {
 	double a[3], b[3], c[3], d[3];
@@ -71,7 +71,7 @@ static bool meet(const flat_work *work, uint32_t i, uint32_t j, double at[3])
 	return at[x] - at[x] == 0 && at[y] - at[y] == 0;
 }
 
-/// Distance of `p` to edge k, of which only the first corner belongs to an arc that ends there.
+/// Distance of `p` to edge k; an arc that ends at edge k includes only its first corner.
 static double to_edge(const flat_work *work, const double p[3], uint32_t k, uint32_t end)
 {
 	double a[3], b[3];
@@ -80,8 +80,8 @@ static double to_edge(const flat_work *work, const double p[3], uint32_t k, uint
 	return to_segment(p, a, b);
 }
 
-/// Distance of `p`, beyond the corners from i + 1 to j, to the edges between: from the middle on while that comes nearer,
-/// as all of a convex chain does.
+/// Distance of `p`, which lies beyond the corners from i + 1 to j, to the edges between. Starts in the middle and walks
+/// while the distance decreases: along a convex chain the distance has one minimum.
 static double to_long_arc(const flat_work *work, const double p[3], uint32_t i, uint32_t j)
 {
 	uint32_t at = i + 1 + (j - i) / 2;
@@ -93,7 +93,8 @@ static double to_long_arc(const flat_work *work, const double p[3], uint32_t i, 
 	return error;
 }
 
-/// The error of the arc from i to j, i < j < i + count: of leaving out the corners, or the edges, between.
+/// Returns the error of the arc from i to j, i < j < i + count: the error of leaving out the corners, or the edges,
+/// between.
 static double arc_error(const flat_work *work, uint32_t i, uint32_t j)
 {
 	double a[3], b[3], p[3], error = work->inner ? 0 : 1e300;
@@ -119,7 +120,7 @@ static double arc_error(const flat_work *work, uint32_t i, uint32_t j)
 	return error;
 }
 
-/// The last place after i, at most `end`, that an arc from i reaches within the error.
+/// Returns the last place after i, at most `end`, that an arc from i can reach within the error.
 static uint32_t reach(const flat_work *work, uint32_t i, uint32_t end, double error)
 {
 	uint32_t good = i + 1, step = 1;
@@ -131,14 +132,14 @@ static uint32_t reach(const flat_work *work, uint32_t i, uint32_t end, double er
 	return good;
 }
 
-/// Arcs from `start` once around, at most `most`; their number, or 0 when that is not enough.
+/// Makes arcs from `start` once around, at most `most`; returns their number, or 0 when `most` arcs do not suffice.
 static uint32_t go_around(const flat_work *work, uint32_t start, double error, uint32_t most)
 {
 	uint32_t count = 0, at = start, last = start + work->count;
 	for (; count < most && at < last; ++count)
 	{
 		work->tried[count] = at % work->count;
-		// An arc that came back to its start would leave nothing.
+		// An arc that returned to its start would leave no polygon.
 		uint32_t end = at + work->count - 2 < last ? at + work->count - 2 : last;
 		at = reach(work, at, end, error);
 	}
@@ -146,7 +147,7 @@ static uint32_t go_around(const flat_work *work, uint32_t start, double error, u
 		return 0;
 	if (count == 2 && work->inner)
 	{
-		// Any third corner makes two a polygon, and brings them nearer.
+		// Two corners need a third to make a polygon, and any third corner decreases the error.
 		uint32_t between = (work->tried[1] + work->count - start) % work->count;
 		uint32_t third = between > 1 ? start + between / 2 : start + between + (work->count - between) / 2;
 		work->tried[count++] = third % work->count;
@@ -154,7 +155,7 @@ static uint32_t go_around(const flat_work *work, uint32_t start, double error, u
 	return count;
 }
 
-/// The fewest arcs found within the error, in work->arcs; 0 when that takes more than `most`.
+/// Finds the fewest arcs within the error, in work->arcs; 0 when more than `most` are needed.
 static uint32_t divide(const flat_work *work, double error, uint32_t most)
 {
 	uint32_t best = 0, starts = reach(work, 0, work->count - 1, error);
@@ -196,8 +197,8 @@ static uint32_t divide_best(const flat_work *work, uint32_t most)
 	return found ? divide(work, high, most) : 0;
 }
 
-/// Whether every vertex of `exact` lies in the polygon `outer` in the same plane. Else `*a` and `*b` are the ends of an
-/// edge that one is beyond.
+/// Whether every vertex of `exact` lies in the polygon `outer` in the same plane. If not, `*a` and `*b` are the ends of
+/// an edge that has a vertex on its outer side.
 static bool holds(const flat_work *work, const convex_hull *outer, uint32_t *a, uint32_t *b)
 {
 	double e[2][2], p[2];
@@ -227,8 +228,9 @@ static bool holds(const flat_work *work, const convex_hull *outer, uint32_t *a, 
 	return true;
 }
 
-/// An edge of the convex polygon `outer` that `p` is beyond, by its place, or SHELL_NONE. A binary search in the fan from
-/// the first corner finds the only edge that it can be beyond but for the first and the last, by exact signs.
+/// Returns an edge of the convex polygon `outer` that has `p` on its outer side, by its number, or SHELL_NONE. A binary
+/// search in the fan from the first corner, by exact signs, finds the only candidate besides the first and the last
+/// edge.
 static uint32_t edge_passed(const flat_work *work, const convex_hull *outer, int turn, const double p[2])
 {
 	uint32_t count = outer->face_first[1], low = 1, high = count - 1;
@@ -262,7 +264,8 @@ static double push_more(double push)
 	return push > 0 ? 2 * push : 0x1p-24;
 }
 
-/// As holds; where it does not, pushes the ends of all edges that are passed, each end once.
+/// Does the same as holds; on failure, pushes the ends of all edges that have a vertex on their outer side, each end
+/// once.
 static bool push_passed(const flat_work *work, const convex_hull *outer, bool *passed, double *push)
 {
 	double corner[3][2], p[2];
@@ -291,8 +294,8 @@ static bool push_passed(const flat_work *work, const convex_hull *outer, bool *p
 	return all;
 }
 
-/// Rounds the corners between the kept edges, and pushes both ends of an edge that is passed away from the polygon's
-/// middle, until all is inside.
+/// Rounds the corners between the kept edges. Pushes both ends of each edge that has a vertex on its outer side away
+/// from the polygon's middle, until all vertices are inside.
 static kilncook_status round_corners(const kilncook_context *context, const flat_work *work, uint32_t count,
 	float (*corners)[3], double *push, bool *passed, convex_hull *out)
 {
@@ -342,7 +345,7 @@ static kilncook_status round_corners(const kilncook_context *context, const flat
 	return KILNCOOK_REFUSED;
 }
 
-/// The box of a polygon whose coordinate other than the two axes is constant.
+/// Makes the box of a polygon whose third coordinate, other than the two axes, is constant.
 static kilncook_status make_rectangle(const kilncook_context *context, const flat_work *work, convex_hull *out)
 {
 	float corners[4][3];
@@ -440,7 +443,7 @@ kilncook_status simplify_flat(const kilncook_context *context, const convex_hull
 	return status;
 }
 
-/// Both sides of the polygon, enlarged by a share of its size and pushed apart by as much of `longest`.
+/// Makes both sides of the polygon, enlarged by a share of its size and moved apart by the same share of `longest`.
 static kilncook_status build_slab(const kilncook_context *context, const convex_hull *exact, const double normal[3],
 	double longest, double share, float (*corners)[3], convex_hull *out)
 {

@@ -4,33 +4,33 @@
 
 #include <string.h>
 
-/// Which vertices of the hull to keep: the farthest is taken again and again (Gonzalez 1985), then vertices are
-/// exchanged while that brings the farthest nearer.
+/// Chooses which vertices of the hull to keep: adds the farthest vertex repeatedly (Gonzalez 1985), then exchanges
+/// vertices while this decreases the largest distance.
 ///
-/// A distance stays an upper bound while the triangle in which its nearest point lies keeps its corners, so that only
-/// the greatest bounds are ever recomputed.
+/// A distance remains an upper bound while the corners of the triangle with its nearest point stay, so that only the
+/// greatest bounds are recomputed.
 
 #define UNKNOWN 1e300
 #define FEW_VERTICES 16
 #define STARTS_MOST 6
-/// Distances that differ by less, as a share, are the same.
+/// Distances whose relative difference is smaller count as equal.
 #define TIE 1e-9
-/// Vertices that may be tried for an exchange, cheapest first.
+/// The most vertices that are tried in one exchange, cheapest first.
 #define EXCHANGE_TRIES 12
-/// Distances that cost about as much as one move of an outer vertex.
+/// The number of distances that cost about as much as one move of an outer vertex.
 #define EFFORT_DISTANCES 12
-/// Vertices looked through in about the time of one distance.
+/// The number of vertices that can be scanned in about the time of one distance.
 #define LOOKED_THROUGH 4096
-/// Vertices whose greatest bound is kept.
+/// The number of vertices that share one peak.
 #define BLOCK 256
 
 typedef struct inner_state
 {
 	shell hull;
-	double *bound;		 ///< per vertex of the body: at most this far from the shell
+	double *bound;		 ///< per vertex of the body: upper bound of its distance from the shell
 	uint32_t (*base)[3]; ///< the corners of the triangle that proves it
-	uint32_t *face;		 ///< where to start looking
-	double *peak;		 ///< per BLOCK vertices: none of their bounds is greater
+	uint32_t *face;		 ///< where a search for the nearest point starts
+	double *peak;		 ///< per BLOCK vertices: an upper bound of their bounds
 } inner_state;
 
 typedef struct inner_work
@@ -43,7 +43,7 @@ typedef struct inner_work
 	uint32_t *order;
 	uint32_t *list;
 	uint32_t *scattered;
-	uint32_t effort; ///< distances that may still be computed for slides
+	uint32_t effort; ///< distances that slides may still compute
 } inner_work;
 
 static uint32_t block_count(const inner_work *work)
@@ -105,15 +105,15 @@ static void measure(const inner_work *work, inner_state *state, uint32_t i)
 		state->base[i][0] = state->base[i][1] = state->base[i][2] = i;
 		return;
 	}
-	// A face's slot may have gone to one that is far off, but not the place of its corners.
+	// The face's slot may have been reused for a distant face, but the corners of the old face stay in place.
 	if (state->hull.face_end > SIMPLIFY_MANY && state->bound[i] < UNKNOWN && state->hull.corner[base[0]] != SHELL_NONE)
 		state->face[i] = state->hull.corner[base[0]];
 	set_bound(state, i, shell_closest(&state->hull, work->body->points[i], &state->face[i], q));
 	memcpy(state->base[i], state->hull.faces[state->face[i]].v, sizeof state->base[i]);
 }
 
-/// Whether a vertex from `*i` on has a bound greater than `bound`; `*i` gets the first. Finds out what the peaks are of
-/// the blocks that it looks through.
+/// Whether a vertex from `*i` on has a bound greater than `bound`; `*i` gets the first. Updates the peaks of the blocks
+/// that it scans.
 static bool next_above(const inner_work *work, inner_state *state, double bound, uint32_t *i)
 {
 	for (uint32_t at = *i; at < work->body->count;)
@@ -139,14 +139,14 @@ static bool next_above(const inner_work *work, inner_state *state, double bound,
 	return false;
 }
 
-/// The vertex farthest from the shell. It stops early, with what it has, once that is at least `enough`.
+/// Returns the vertex farthest from the shell. Stops early with a vertex whose distance is at least `enough`.
 static uint32_t farthest(const inner_work *work, inner_state *state, double enough, double *distance)
 {
 	uint32_t worst = 0;
 	for (uint32_t i = 0; next_above(work, state, state->bound[worst], &i);)
 		worst = i;
 	measure(work, state, worst);
-	// What is bounded by the farthest so far needs no look.
+	// Vertices whose bound is not above the largest distance so far need no measurement.
 	for (uint32_t i = 0; state->bound[worst] < enough && next_above(work, state, state->bound[worst], &i); ++i)
 	{
 		measure(work, state, i);
@@ -170,7 +170,7 @@ static bool take_away(const inner_work *work, inner_state *state, uint32_t i)
 	return true;
 }
 
-/// The vertices that are given up most easily, in order: by their distance from the hull of the others.
+/// Lists the vertices whose removal costs least, ordered by their distance from the hull of the others.
 static uint32_t order_by_height(inner_work *work)
 {
 	inner_state *state = &work->now;
@@ -194,7 +194,7 @@ static uint32_t order_by_height(inner_work *work)
 	return count;
 }
 
-/// How many vertices are as far off as `error`, which is the greatest distance.
+/// Counts the vertices whose distance equals `error`, the greatest distance.
 static uint32_t count_tied(const inner_work *work, inner_state *state, double error)
 {
 	uint32_t count = 0;
@@ -207,8 +207,8 @@ static uint32_t count_tied(const inner_work *work, inner_state *state, double er
 	return count;
 }
 
-/// Whether the state is better than one with `error`, which `tied` vertices share: symmetric hulls have many of them, and
-/// one exchange helps one at a time.
+/// Whether the state is better than a state with `error`, which `tied` vertices share. Symmetric hulls have many such
+/// vertices, and one exchange helps only one of them.
 static bool is_better(const inner_work *work, inner_state *state, double *error, uint32_t tied)
 {
 	double distance;
@@ -221,7 +221,7 @@ static bool is_better(const inner_work *work, inner_state *state, double *error,
 	return true;
 }
 
-/// Takes the farthest vertex in and the best other one out. False, and nothing is changed, when that is no better.
+/// Adds the farthest vertex and removes the best other one. False, and no change, when this is no better.
 static bool exchange(inner_work *work, double *error)
 {
 	double distance;
@@ -246,8 +246,8 @@ static bool exchange(inner_work *work, double *error)
 	return false;
 }
 
-/// Replaces vertex `from` by `to`, if that brings the farthest of what lies beyond the faces around `from` nearer than
-/// `before`. `work->list` has the `count` vertices in question; their bounds are kept in the other state.
+/// Replaces vertex `from` by `to` if this decreases the largest distance of the vertices beyond the faces around `from`
+/// below `before`. `work->list` has these `count` vertices; the other state keeps their bounds.
 static bool slide_to(inner_work *work, uint32_t from, uint32_t to, uint32_t count, double before)
 {
 	inner_state *state = &work->now;
@@ -288,7 +288,7 @@ static bool slide_to(inner_work *work, uint32_t from, uint32_t to, uint32_t coun
 	return false;
 }
 
-/// Moves vertex `v` towards the farthest point beyond its faces, by less and less until that helps.
+/// Moves vertex `v` towards the farthest vertex beyond its faces, by ever smaller steps until a step helps.
 static bool slide(inner_work *work, uint32_t v)
 {
 	inner_state *state = &work->now;
@@ -327,7 +327,7 @@ static bool slide(inner_work *work, uint32_t v)
 	return false;
 }
 
-/// Slides every vertex once; whether any went.
+/// Slides every vertex once; returns whether any vertex moved.
 static bool slide_all(inner_work *work)
 {
 	uint32_t count = 0;
@@ -340,7 +340,8 @@ static bool slide_all(inner_work *work)
 	return any;
 }
 
-/// Starts from the seed if it spans a solid, else from four vertices that do, and brings the number to what was asked.
+/// Starts from the seed if it spans a solid, else from four vertices that do, and adds vertices up to the requested
+/// number.
 static void start_inner(inner_work *work, const uint32_t *seed, uint32_t seed_count, double *error)
 {
 	uint32_t four[4], chosen = 4;
@@ -389,7 +390,7 @@ static void select_vertices(inner_work *work, uint32_t *chosen, double *error)
 			chosen[count++] = i;
 }
 
-/// The best of several starts: one is enough for many vertices, of which each does little.
+/// Keeps the best of several starts. One start suffices for many vertices, where each vertex has little effect.
 static void select_best(inner_work *work, const uint32_t *seed, uint32_t seed_count, uint32_t *chosen, double *error)
 {
 	uint32_t random = 1, effort = work->effort;

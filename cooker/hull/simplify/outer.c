@@ -4,24 +4,25 @@
 
 #include <string.h>
 
-/// An outer polytope of few vertices, all near the true hull: several starts, each brought near (relax.c), and
-/// then improved by moving single vertices from where they do little to where most is missing.
+/// Searches for an outer polytope with few vertices, all close to the true hull. Makes several starts, moves each close
+/// to the hull (relax.c), and then improves the best by moving single vertices from places where they matter little to
+/// places with a large distance.
 
 #define STARTS_MOST 16
-/// Up to this many vertices, this many starts are made before the best is improved.
+/// With at most so many vertices, this number of starts is made before the best is improved.
 #define FEW_VERTICES 16
 #define FIRST_STARTS 4
 #define MOVES_LISTED 8
 #define TRIALS_MOST 24
-/// A start that is so many times as far off as is enough is given up, where that is allowed: before it is improved, and
-/// after.
+/// A start whose distance exceeds the wanted distance by this factor is given up, where allowed: before it is improved,
+/// and after.
 #define HOPELESS_BEFORE 4
 #define HOPELESS_AFTER 2
-/// What leaves rounding to float32 its share of what is enough.
+/// Leaves a share of the allowed distance for rounding to float32.
 #define ENOUGH 0.99
 
-/// The seed's vertices, moved outwards by `offset` where the body ends along each of its axes and in proportion
-/// elsewhere. False when their hull does not contain the body then.
+/// Moves the seed's vertices outwards by `offset` where the body ends along each of its axes, and in proportion
+/// elsewhere. False when their hull then does not contain the body.
 static bool stretch(outer_work *work, uint32_t count, double offset)
 {
 	for (uint32_t i = 0; i < count; ++i)
@@ -34,7 +35,8 @@ static bool stretch(outer_work *work, uint32_t count, double offset)
 	return true;
 }
 
-/// The least offset, within a tenth or so, with which the seed contains the body. False when there is none.
+/// Finds the least offset, to about a tenth, with which the seed's hull contains the body. False when no offset
+/// suffices.
 static bool stretch_enough(outer_work *work, uint32_t count, double reach)
 {
 	double offset = reach > 1e-12 ? 0.25 * reach : 1e-12, low = 0;
@@ -56,7 +58,8 @@ static bool stretch_enough(outer_work *work, uint32_t count, double reach)
 	return stretch(work, count, offset);
 }
 
-/// Starts from the seed, moved outwards until it contains the body, face by face or as a whole: whichever stays nearer.
+/// Starts from the seed, moved outwards until its hull contains the body: face by face and as a whole. Keeps the nearer
+/// of the two.
 static bool start_from_seed(outer_work *work, uint32_t count, double reach)
 {
 	work->now.count = count;
@@ -78,7 +81,7 @@ static bool start_from_seed(outer_work *work, uint32_t count, double reach)
 	return work->best.count != 0;
 }
 
-/// A vertex, and what giving it up costs: how far the body would stand out of the others' hull.
+/// A vertex, and the cost of removing it: how far the body would extend beyond the others' hull.
 typedef struct outer_cost
 {
 	double cost;
@@ -96,7 +99,7 @@ static void insert_cost(outer_cost *list, uint32_t *count, uint32_t most, outer_
 	list[at] = item;
 }
 
-/// Puts vertex `i` outside the middle of a face.
+/// Places vertex `i` outside the middle of a face.
 static void place_outside(outer_work *work, uint32_t i, uint32_t face)
 {
 	const shell_face *f = &work->hull.faces[face];
@@ -109,14 +112,14 @@ static void place_outside(outer_work *work, uint32_t i, uint32_t face)
 	}
 }
 
-/// Takes vertex `victim` from where it does little, and puts it on face `face`, outside.
+/// Moves vertex `victim` from a place where it matters little to the outside of face `face`.
 static bool relocate(outer_work *work, uint32_t victim, uint32_t face)
 {
 	place_outside(work, victim, face);
 	return outer_rebuild(work) && outer_repair(work, 0.05 * work->best.error);
 }
 
-/// Lists the vertices that are given up most cheaply, and the faces whose corners are farthest off.
+/// Lists the vertices whose removal costs least, and the faces whose corners have the largest distance.
 static void list_moves(
 	outer_work *work, outer_cost *victims, uint32_t *victim_count, outer_cost *faces, uint32_t *face_count)
 {
@@ -150,7 +153,8 @@ static void list_moves(
 	}
 }
 
-/// Moves single vertices from where they do little to where most is missing, as long as the effort lasts.
+/// Moves single vertices from places where they matter little to places with a large distance, until the effort is used
+/// up.
 static void improve(outer_work *work)
 {
 	outer_cost victims[MOVES_LISTED], faces[MOVES_LISTED];
@@ -214,7 +218,7 @@ static void free_outer(const kilncook_context *context, outer_work *work)
 	shell_free(context, &work->hull);
 }
 
-/// Adds vertices, up to `most`, outside the faces whose corners are farthest off.
+/// Adds vertices, up to `most`, outside the faces whose corners have the largest distance.
 static bool grow(outer_work *work, uint32_t most)
 {
 	while (work->now.count < most)
@@ -234,7 +238,7 @@ static bool grow(outer_work *work, uint32_t most)
 	return true;
 }
 
-/// Starts with all vertices, or with half as many and grows.
+/// Starts with all vertices, or with half of them and grows.
 static bool start_number(outer_work *work, uint32_t start, uint32_t most, double left_out)
 {
 	uint32_t count = start == 1 && most >= 8 ? most / 2 : most;
@@ -273,7 +277,8 @@ bool simplify_outer(const kilncook_context *context, const simplify_body *body, 
 		work.effort = body->effort;
 		work.looked = *body->looks;
 		memcpy(work.seed, seed, most * sizeof *seed);
-		// Few vertices settle soon, and where they settle depends on the start: of several the best is worth improving.
+		// Few vertices settle soon, and the start determines where they settle: it is worth improving only the best of
+		// several starts.
 		uint32_t first = most <= FEW_VERTICES ? FIRST_STARTS : 1;
 		for (uint32_t start = 0; start < STARTS_MOST && work.effort > 0; ++start)
 		{
@@ -292,7 +297,7 @@ bool simplify_outer(const kilncook_context *context, const simplify_body *body, 
 				improve(&work);
 				keep_result(&work, count, points, error);
 			}
-			// A start that failed has spent nothing yet.
+			// A failed start has not spent its effort yet.
 			outer_spend(&work, 0);
 			bool enough = *count && *error < ENOUGH * body->enough;
 			if (enough || (start + 1 >= first && is_hopeless(body, *count, *error, HOPELESS_AFTER)))

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-/// Upright prisms around a hull: the outer polygon of its shadow along a coordinate axis, from one end to the other. What
-/// people make is often one, and it is the only round thing whose many-cornered faces float32 corners keep flat, which
-/// counts where faces are to be few.
+/// Upright prisms around a hull: the outer polygon of the hull's shadow along a coordinate axis, extruded from one end
+/// to the other. Many man-made shapes are prisms. A prism is also the only round body whose faces with many corners
+/// stay flat with float32 corners, which matters for budgets of few faces.
 
-/// Both ends of every corner of a polygon across the axis, as 2 x vertex_count corners.
+/// Writes both ends of every corner of a polygon perpendicular to the axis, as 2 x vertex_count corners.
 static void extrude(
 	const convex_hull *polygon, int axis, const double low[3], const double high[3], float (*corners)[3])
 {
@@ -20,7 +20,7 @@ static void extrude(
 		}
 }
 
-/// The hull of the vertices with one coordinate left out.
+/// Builds the hull of the vertices without one of their coordinates.
 static kilncook_status cast_shadow(
 	const kilncook_context *context, const convex_hull *exact, int axis, convex_hull *out)
 {
@@ -36,7 +36,8 @@ static kilncook_status cast_shadow(
 	return status;
 }
 
-/// Whether the prism over the whole shadow, which every other one along the axis contains, is nearer than `distance`.
+/// Whether the prism over the whole shadow is nearer than `distance`. Every other prism along the axis contains this
+/// prism.
 static bool is_promising(const simplify_body *body, const convex_hull *shadow, int axis, double distance)
 {
 	double low[3], high[3];

@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-/// Brings the vertices of an outer polytope near the true hull.
+/// Moves the vertices of an outer polytope close to the true hull.
 ///
-/// With the other vertices held, a vertex may lie wherever the plane through each opposite edge of its faces and the
-/// true hull's point beyond it leaves it outside: a convex region, bounded by planes. The distance to the true hull is
-/// convex, too. So the method of centres applies (Huard 1967): under a level that all distances stay below, every vertex
-/// in turn goes to the analytic centre of its region (Newton's method on the sum of the logarithms), which gives its
-/// neighbours room; then the level falls to just above the greatest distance, until nothing moves. Containment holds at
-/// every step.
+/// While the other vertices stay, the allowed region of a vertex is convex and bounded by planes: each plane passes
+/// through the opposite edge of a face and through the true hull's farthest point beyond that edge. The distance to the
+/// true hull is convex, too. So the method of centres applies (Huard 1967). A level bounds all distances. Every vertex
+/// in turn moves to the analytic centre of its region (Newton's method on the sum of the logarithms), which gives its
+/// neighbours room. Then the level decreases to just above the greatest distance, until no vertex moves. Containment
+/// holds at every step.
 
 #define REPAIRS_MOST 24
 #define PROJECTIONS_MOST 40
@@ -60,7 +60,8 @@ bool outer_rebuild(outer_work *work)
 		shell_face *face = &work->hull.faces[f];
 		if (face->v[0] == SHELL_NONE)
 			continue;
-		// What a corner was last found near is a better start than what faces leave each other, which are far off at first.
+		// The vertex that was last found near a corner is a better start than the support of an old face, which may be
+		// far away at first.
 		if (work->hull.face_end > SIMPLIFY_MANY)
 			face->support = work->body->surface.faces[work->now.near[face->v[0]]].v[0];
 		face->support = body_support(work->body, face->plane, face->support);
@@ -68,7 +69,7 @@ bool outer_rebuild(outer_work *work)
 	return true;
 }
 
-/// The cut that face (v, a, b) puts on v: h must stay behind it. False when it puts none.
+/// Computes the cut that face (v, a, b) puts on v: h must stay behind the face. False when there is no cut.
 static bool make_cut(const double a[3], const double b[3], const double h[3], outer_cut *cut)
 {
 	double ha[3], hb[3];
@@ -84,8 +85,8 @@ static bool make_cut(const double a[3], const double b[3], const double h[3], ou
 	return true;
 }
 
-/// Adds the cuts of the faces around vertex `i` as if it were at `v`; returns how far along old -> v all of them hold,
-/// 1 for the whole way.
+/// Adds the cuts of the faces around vertex `i` for the position `v`; returns the share of the way from old to v within
+/// which all cuts hold, 1 for the whole way.
 static double add_cuts(outer_work *work, uint32_t i, const double old[3], const double v[3])
 {
 	shell *s = &work->hull;
@@ -115,7 +116,7 @@ static double add_cuts(outer_work *work, uint32_t i, const double old[3], const 
 	return reach;
 }
 
-/// Solves the symmetric system h x = r, whose unknowns may be of very different size; false when it is not positive
+/// Solves the symmetric system h x = r, whose unknowns may have very different sizes; false when it is not positive
 /// definite.
 static bool solve3(const double h[6], const double r[3], double x[3])
 {
@@ -135,7 +136,7 @@ static bool solve3(const double h[6], const double r[3], double x[3])
 	return true;
 }
 
-/// A place for a vertex, and how far it is from the body's nearest point.
+/// A position of a vertex, and its distance from the body's nearest point.
 typedef struct outer_place
 {
 	double v[3];
@@ -148,7 +149,7 @@ static void probe(outer_work *work, uint32_t i, outer_place *place)
 	place->d = shell_closest(&work->body->surface, place->v, &work->now.near[i], place->q);
 }
 
-/// One step of Newton's method towards the centre of what the cuts and the level leave vertex `i`.
+/// Makes one step of Newton's method towards the centre of the region that the cuts and the level leave for vertex `i`.
 static bool newton_step(outer_work *work, uint32_t i, outer_place *place)
 {
 	double g[3] = {0, 0, 0}, h[6] = {0, 0, 0, 0, 0, 0}, step[3];
@@ -198,7 +199,7 @@ static bool newton_step(outer_work *work, uint32_t i, outer_place *place)
 	return false;
 }
 
-/// Moves vertex `i` to about the centre of its region.
+/// Moves vertex `i` approximately to the centre of its region.
 static void center_vertex(outer_work *work, uint32_t i)
 {
 	if (work->hull.corner[i] == SHELL_NONE)
@@ -251,7 +252,7 @@ double outer_stand_out(const outer_work *work, shell_face *face)
 	return simplify_dot(face->plane, work->body->points[face->support]) - face->plane[3];
 }
 
-/// Moves `push` beyond the plane of a face by `need`, if it is not.
+/// Extends `push` so that it moves a vertex beyond the plane of a face by `need`, if it does not yet.
 static bool push_beyond(const shell_face *f, double need, double push[3])
 {
 	double lack = need - simplify_dot(f->plane, push);
@@ -262,9 +263,9 @@ static bool push_beyond(const shell_face *f, double need, double push[3])
 	return true;
 }
 
-/// The push on vertex `i` that moves it beyond the plane of each of its faces by what that needs, by projection onto one
-/// plane after the other (Kaczmarz 1937), which leaves alone what is far enough. Needs are per corner of a face; where
-/// `only` is a face, that one needs 1 and the others nothing. Returns the push's length.
+/// Computes the push on vertex `i` that moves it beyond the plane of each of its faces by the need there, by projection
+/// onto one plane after the other (Kaczmarz 1937); planes that the push already satisfies do not change it. Needs are
+/// per corner of a face; if `only` is a face, this face needs 1 and the others nothing. Returns the push's length.
 static double push_vertex(const outer_work *work, uint32_t i, uint32_t only, double push[3])
 {
 	push[0] = push[1] = push[2] = 0;
@@ -288,8 +289,8 @@ static double push_vertex(const outer_work *work, uint32_t i, uint32_t only, dou
 	return sqrt(simplify_dot(push, push));
 }
 
-/// About push_vertex's length for face `only`, with some of the others around a hub: all of them would be looked at once
-/// for each of them.
+/// Approximates push_vertex's length for face `only`, with some of the other faces around a hub: all faces would be
+/// visited once for each of them.
 static double push_hub(const outer_work *work, uint32_t i, uint32_t only)
 {
 	double push[3] = {0, 0, 0};
@@ -305,7 +306,7 @@ static double push_hub(const outer_work *work, uint32_t i, uint32_t only)
 	return sqrt(simplify_dot(push, push));
 }
 
-/// Takes some of the faces around every hub.
+/// Samples some of the faces around every hub.
 static void take_samples(outer_work *work)
 {
 	uint32_t used = 0;
@@ -334,8 +335,8 @@ static void take_samples(outer_work *work)
 	}
 }
 
-/// Shares out among its corners what lifts face `f` by `out` over the body's point that stands out of it: most to those
-/// that are near that point and need not go far, so that the tip of a needle stays where it is.
+/// Distributes among its corners the push that lifts face `f` by `out`, over the body's point beyond the face. Corners
+/// near that point that need not move far get most, so that the tip of a needle stays in place.
 static void share_need(const outer_work *work, uint32_t f, double out, double need[3])
 {
 	const shell_face *face = &work->hull.faces[f];
@@ -423,7 +424,7 @@ bool outer_relax(outer_work *work, uint32_t sweeps)
 		work->level = work->now.error + LEVEL_SHARE * (work->level - work->now.error);
 		if (!outer_rebuild(work))
 			return false;
-		// So many vertices have used up the effort in one sweep, and the others would take as long.
+		// So many vertices have used up the effort in one sweep, and further sweeps would take as long.
 		if (work->effort == 0 && (work->now.count > HULL_EFFORT || body_is_spent(work->body)))
 			break;
 		if (sweep % SETTLE_SWEEPS == SETTLE_SWEEPS - 1)

@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-/// From points in double to a float32 hull that contains the true one, decided by exact signs.
+/// Converts points in double to a float32 hull that contains the true hull, decided by exact signs.
 
-/// The first stretch, when none is not enough: much less than one unit in the last place of a search coordinate.
+/// The first stretch after a stretch of 0: much less than one unit in the last place of a search coordinate.
 #define OFFSET_LEAST 0x1p-44
 
 kilncook_status simplify_hull_around(const kilncook_context *context, const float (*points)[3], uint32_t count,
@@ -29,7 +29,7 @@ kilncook_status simplify_hull_around(const kilncook_context *context, const floa
 	return fault == HULL_OUTSIDE ? KILNCOOK_REFUSED : KILNCOOK_INTERNAL;
 }
 
-/// Writes the points, stretched by `offset`, as float32; false when one is out of range.
+/// Writes the points as float32, stretched by `offset`; false when one is out of range.
 static bool round_points(
 	const simplify_body *body, const double (*points)[3], uint32_t count, double offset, float (*rounded)[3])
 {

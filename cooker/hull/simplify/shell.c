@@ -158,7 +158,8 @@ bool shell_start(shell *s, const uint32_t four[4])
 	return true;
 }
 
-/// A face that sees point `i`, or SHELL_NONE. The greatest plane value is most likely right; exact signs decide.
+/// Returns a face that sees point `i`, or SHELL_NONE. The face with the greatest plane value is the most likely one;
+/// exact signs decide.
 static uint32_t scan_visible(const shell *s, uint32_t i)
 {
 	const double *p = s->points[i];
@@ -181,7 +182,7 @@ static uint32_t scan_visible(const shell *s, uint32_t i)
 	return SHELL_NONE;
 }
 
-/// Where the vertex that was inserted last in the direction of point `i` is kept.
+/// Returns the slot of the last vertex that was inserted in the direction of point `i`.
 static uint32_t *latest_towards(const shell *s, uint32_t i)
 {
 	double d[3], length[3];
@@ -203,9 +204,9 @@ static uint32_t *latest_towards(const shell *s, uint32_t i)
 	return &s->latest[at];
 }
 
-/// The face through which the ray from the center towards point `i` leaves, by exact signs. Every step goes over an edge
-/// that the point lies behind, seen from the center: then the next face's plane is met earlier, so that no face is
-/// visited twice.
+/// Returns the face through which the ray from the center towards point `i` leaves, by exact signs. Every step crosses
+/// an edge with the point on its other side, seen from the center. The ray meets the next face's plane earlier, so that
+/// no face is visited twice.
 static uint32_t face_towards(const shell *s, uint32_t i, uint32_t face)
 {
 	for (int k = 0; k < 3;)
@@ -220,7 +221,7 @@ static uint32_t face_towards(const shell *s, uint32_t i, uint32_t face)
 	return face;
 }
 
-/// A face that sees point `i`, or SHELL_NONE: of many, the one that the point is above.
+/// Returns a face that sees point `i`, or SHELL_NONE: on large shells, the face in the direction of the point.
 static uint32_t visible_face(const shell *s, uint32_t i)
 {
 	if (!s->has_center || s->face_end <= SIMPLIFY_MANY)
@@ -231,8 +232,8 @@ static uint32_t visible_face(const shell *s, uint32_t i)
 	return side(s, &s->faces[face], i) > 0 ? face : SHELL_NONE;
 }
 
-/// Collects the faces that see `i`, `first` one of them, into scratch. `state`, all 0 before, tells 1 seen, 2 not seen, 0
-/// not asked.
+/// Collects the faces that see `i` into scratch, starting with `first`. `state` must be all 0 before; 1: the face sees
+/// the point, 2: it does not, 0: not tested.
 static uint32_t collect_visible(shell *s, uint32_t i, uint32_t first, uint32_t *state)
 {
 	uint32_t *list = s->scratch, count = 1;
@@ -265,7 +266,7 @@ bool shell_insert(shell *s, uint32_t i)
 	for (uint32_t at = 0; at < seen_count; ++at)
 		for (int k = 0; k < 3; ++k)
 			s->corner[s->faces[seen[at]].v[k]] = SHELL_NONE;
-	// Which edges lie on the rim is noted before any slot is used again.
+	// The edges on the rim must be recorded before any slot is reused.
 	for (uint32_t at = 0; at < seen_count; ++at)
 		for (int k = 0; k < 3; ++k)
 			if (state[s->faces[seen[at]].n[k]] == 2)
@@ -335,7 +336,7 @@ void shell_replace_ring(shell *s, uint32_t i, const uint32_t *ring, const uint32
 			link_edge(s, beyond[high], ring[low], made[t]);
 			continue;
 		}
-		// A triangle that stands on a diagonal: the one below has its middle corner at one of the diagonal's ends.
+		// A triangle on a diagonal: the triangle on the other side has its middle corner at one of the diagonal's ends.
 		uint32_t below = s->spoke[ring[high]];
 		bool left = high + 1 < ring_count && triangles[below][1] == high && triangles[below][0] == low;
 		below = left ? below : s->spoke[ring[low]];

@@ -8,28 +8,28 @@
 #include <math.h>
 #include <string.h>
 
-/// hull_simplify: which counts to try, and which of the tried results to keep.
+/// hull_simplify: chooses the counts to try, and which result to keep.
 
-/// More would overflow what is counted in its parts.
+/// A larger effort would overflow the counters of its parts.
 #define EFFORT_MOST 100000000
 
-/// The fewest vertices for an error are found to within one in this many.
+/// The search finds the fewest vertices for an error to within one in this many.
 #define RESOLUTION 64
 /// See hull_looks_most.
 #define LOOKS_LEAST ((uint64_t)1 << 29)
 #define LOOKS_A_VERTEX 1024
-/// One in so many looks is not worth another attempt.
+/// A remaining share of one in so many looks is not worth another attempt.
 #define SHARE_LEAST 16
-/// How many times as far off as an inner hull an outer one looks wrong.
+/// An outer hull is suspect when its distance is more than this factor times the inner hull's.
 #define ASTRAY 2
-/// So few that an inner hull may be nearer with one less.
+/// With at most so many vertices, an inner hull with one vertex less may be nearer.
 #define FEW_VERTICES 7
-/// So many that trying more and more of them takes long.
+/// With so many vertices, trying more and more of them takes long.
 #define MANY_VERTICES 4096
-/// So many that what they leave tells how many are needed.
+/// With so many vertices, the remaining distance predicts the number that is needed.
 #define SURE_VERTICES 64
 
-/// Every vertex and face at most.
+/// Returns the most vertices and faces.
 static simplify_counts counts_of(const hull_budget *budget)
 {
 	return (simplify_counts){
@@ -65,7 +65,7 @@ kilncook_status simplify_enclose(
 {
 	double low[3], high[3], side[3], longest = simplify_longest(exact, exact), limit = simplify_limit(exact);
 	simplify_box(exact, low, high);
-	// A flat hull's box gets some thickness, so that what stands around it is a solid.
+	// A flat hull's box gets some thickness, so that the result around it is a solid.
 	for (int k = 0; k < 3; ++k)
 		side[k] = high[k] > low[k] ? high[k] - low[k] : longest * 0x1p-20;
 	bool box = vertices >= 8 && faces >= 6;
@@ -88,7 +88,7 @@ kilncook_status simplify_enclose(
 	return simplify_hull_around(context, (const float(*)[3])corners, count, exact, out);
 }
 
-/// Keeps the nearer of two results, of which the first may not be there yet (`*status` says so).
+/// Keeps the nearer of two results; the first exists only when `*status` is KILNCOOK_OK.
 static void keep_nearer(const kilncook_context *context, convex_hull *candidate, double error, simplify_counts counts,
 	kilncook_status *status, convex_hull *out, double *distance)
 {
@@ -155,7 +155,7 @@ static kilncook_status build_outer(const kilncook_context *context, const simpli
 	return status == KILNCOOK_INTERNAL ? status : found;
 }
 
-/// Chooses again, from the vertices that are next to those of an outer hull, which is spread more evenly.
+/// Chooses again from the vertices nearest to those of an outer hull, which are distributed more evenly.
 static bool reseed(
 	const kilncook_context *context, const simplify_body *body, uint32_t count, uint32_t *chosen, double *error)
 {
@@ -179,8 +179,8 @@ static bool reseed(
 	return ok;
 }
 
-/// The nearest result found for a solid with `count` vertices; `*ratio` gets its distance as a share of what an inner
-/// hull with as many vertices leaves out.
+/// Finds the nearest result for a solid with `count` vertices; `*ratio` gets its distance as a share of the distance of
+/// an inner hull with as many vertices.
 static kilncook_status solve_count(const kilncook_context *context, const simplify_body *body, simplify_counts counts,
 	uint32_t count, bool inner, convex_hull *out, double *distance, double *ratio)
 {
@@ -197,7 +197,8 @@ static kilncook_status solve_count(const kilncook_context *context, const simpli
 	return status;
 }
 
-/// The next smaller count of 4, 5, 6, 7 and then four to every doubling, roughly: 8, 10, 12, 16, 20, 24, 32 ...
+/// Returns the next smaller count in the sequence 4, 5, 6, 7 and then roughly four to every doubling: 8, 10, 12, 16,
+/// 20, 24, 32 ...
 static uint32_t count_below(uint32_t count)
 {
 	uint32_t power = 4;
@@ -213,8 +214,8 @@ static bool is_enough(const simplify_body *body, double distance)
 	return distance * body->scale <= body->enough;
 }
 
-/// Leaves the next attempt half of what is left of `limit`, so that one with fewer vertices can follow. True when that
-/// is next to nothing.
+/// Gives the next attempt half of the remaining `limit`, so that an attempt with fewer vertices can follow. True when
+/// almost nothing remains.
 static bool take_share(simplify_body *body, uint64_t limit)
 {
 	uint64_t spent = *body->looks + *body->steps, left = spent < limit ? limit - spent : 0;
@@ -222,9 +223,9 @@ static bool take_share(simplify_body *body, uint64_t limit)
 	return left <= limit / SHARE_LEAST;
 }
 
-/// The nearest result found for a solid within counts that it does not meet itself. An outer hull is usually nearer than
-/// an inner one; where it is much farther off, as around needles and plates, the search went astray, and fewer vertices
-/// may do better. So they may in an inner hull of very few.
+/// Finds the nearest result for a solid that exceeds the counts. An outer hull is usually nearer than an inner one.
+/// Where it is much farther away, as around needles and plates, the search failed, and fewer vertices may be better.
+/// The same holds for an inner hull of very few vertices.
 static kilncook_status solve_solid(const kilncook_context *context, simplify_body *body, simplify_counts counts,
 	bool inner, convex_hull *out, double *distance)
 {
@@ -244,7 +245,7 @@ static kilncook_status solve_solid(const kilncook_context *context, simplify_bod
 		double error;
 		kilncook_status found = KILNCOOK_OK;
 		body->cut_short = body->cut_short || ended;
-		// What took too long takes as long with few less.
+		// An attempt that took too long takes as long with slightly fewer vertices.
 		count = !ended || count < 16 ? count_below(count) : count / 4;
 		if (take_share(body, limit))
 			break;
@@ -260,26 +261,26 @@ static kilncook_status solve_solid(const kilncook_context *context, simplify_bod
 	return status;
 }
 
-/// What is simplified, and how.
+/// The input and the state of a simplification.
 typedef struct simplify_task
 {
 	const kilncook_context *context;
 	const convex_hull *exact;
 	bool inner;
-	simplify_body body; ///< of a solid, or of what was put around a polygon
-	convex_hull slab;	///< that
-	uint64_t looks;		///< the body's
-	uint64_t steps;		///< the body's
-	uint64_t limit;		///< of both together; 0: hull_looks_most
+	simplify_body body; ///< the body of a solid, or of the slab around a polygon
+	convex_hull slab;	///< the slab
+	uint64_t looks;		///< the body's looks
+	uint64_t steps;		///< the body's steps
+	uint64_t limit;		///< limit of both together; 0: hull_looks_most
 } simplify_task;
 
-/// A polygon is simplified in its plane where float32 corners can be; `slab` is made for the others.
+/// Whether a polygon is simplified in its plane, which float32 corners allow; the other polygons need `slab`.
 static bool is_in_plane(const simplify_task *task)
 {
 	return task->exact->dimension == 2 && (task->inner || simplify_constant_axis(task->exact) >= 0);
 }
 
-/// The nearest result found within counts that the true hull does not meet itself.
+/// Finds the nearest result within counts that the true hull exceeds.
 static kilncook_status solve(simplify_task *task, simplify_counts counts, convex_hull *out, double *distance)
 {
 	if (is_in_plane(task))
@@ -296,18 +297,19 @@ static bool is_spent(const simplify_task *task)
 	return task->body.limit && spent >= task->body.limit - task->body.limit / SHARE_LEAST;
 }
 
-/// What a search for the fewest vertices knows.
+/// The state of a search for the fewest vertices.
 typedef struct simplify_search
 {
 	simplify_counts counts;
 	double target;
-	uint32_t most;	  ///< vertices that are tried: with these, the nearest is wanted where the target is out of reach
-	convex_hull best; ///< `block` is NULL as long as there is none
+	uint32_t most;	  ///< the most vertices to try: with this number, the nearest result counts if no result reaches
+					  ///< the target
+	convex_hull best; ///< `block` is NULL until a result exists
 	double distance;
 } simplify_search;
 
-/// Solves for `vertices`, and keeps the result in place of the best when that is farther than the target or has more
-/// vertices. `*error` gets its distance.
+/// Solves for `vertices`, and replaces the best result if that is farther than the target or has more vertices.
+/// `*error` gets the distance.
 static kilncook_status attempt(simplify_task *task, simplify_search *search, uint32_t vertices, double *error)
 {
 	convex_hull h, *best = &search->best;
@@ -332,15 +334,15 @@ static kilncook_status attempt(simplify_task *task, simplify_search *search, uin
 	return KILNCOOK_OK;
 }
 
-/// How many vertices reach the target if `count` are off by `error`: distances fall with the number, nearly in
-/// proportion (Gruber 1993, for smooth bodies).
+/// Estimates how many vertices reach the target if `count` have the distance `error`: distances decrease with the
+/// number, nearly in proportion (Gruber 1993, for smooth bodies).
 static uint32_t estimate(uint32_t count, double error, double target, uint32_t least, uint32_t most)
 {
 	double guess = count * (error / target);
 	return guess < least ? least : guess > most ? most : (uint32_t)guess;
 }
 
-/// The logarithm to base 2, digit by digit, so that all machines agree.
+/// Computes the logarithm to base 2, digit by digit, so that all machines agree.
 static double log_of(double x)
 {
 	double value = 0;
@@ -357,14 +359,15 @@ static double log_of(double x)
 	return value;
 }
 
-/// An end of the range in which the fewest vertices lie: a number, and how far off it is.
+/// An end of the range that contains the fewest vertices: a number, and its distance.
 typedef struct search_end
 {
 	uint32_t count;
 	double error;
 } search_end;
 
-/// How many vertices reach the target, between what does not and what does: distances fall with some power of the number.
+/// Estimates how many vertices reach the target, between a number that does not and one that does: distances decrease
+/// as a power of the number.
 static uint32_t interpolate(search_end low, search_end high, double target)
 {
 	double floor = target * 0x1p-40, error = high.error > floor ? high.error : floor;
@@ -383,7 +386,8 @@ static uint32_t interpolate(search_end low, search_end high, double target)
 	return last < low.count + least ? low.count + least : last > high.count - least ? high.count - least : last;
 }
 
-/// The next number to try: by what the ends promise, then beside that so that the range may end there, then in the middle.
+/// Chooses the next number to try: first the interpolated number, then a number next to an end, which may end the
+/// search, then the middle.
 static uint32_t next_try(search_end low, search_end high, double target, uint32_t step, bool reached)
 {
 	uint32_t near = 1 + high.count / RESOLUTION;
@@ -394,7 +398,8 @@ static uint32_t next_try(search_end low, search_end high, double target, uint32_
 	return low.count + (high.count - low.count) / 2;
 }
 
-/// From `low`, which does not reach the target, and the best, which does: tries until no number between is worth it.
+/// Searches between `low`, which does not reach the target, and the best, which does, until no number between is worth
+/// an attempt.
 static kilncook_status narrow(simplify_task *task, simplify_search *search, search_end low)
 {
 	search_end high = {search->best.vertex_count, search->distance};
@@ -415,7 +420,8 @@ static kilncook_status narrow(simplify_task *task, simplify_search *search, sear
 	return status;
 }
 
-/// The fewest vertices within the target, up to `most`: more and more until it is reached, then between.
+/// Finds the fewest vertices within the target, up to `most`: increases the number until it reaches the target, then
+/// searches between.
 static kilncook_status search_fewest(simplify_task *task, simplify_search *search)
 {
 	uint32_t low = 3, high = 4, most = search->most;
@@ -427,7 +433,7 @@ static kilncook_status search_fewest(simplify_task *task, simplify_search *searc
 		low_error = error;
 		uint32_t least = high + high / 2 < most ? high + high / 2 : most;
 		uint32_t next = estimate(high, error, search->target, least, most);
-		// What is beyond the reach of very many is known at once.
+		// A target that even very many vertices cannot reach is recognised at once.
 		if (next < most || most < MANY_VERTICES || high < SURE_VERTICES)
 			next = estimate(high, error, search->target, least, 4 * high < most ? 4 * high : most);
 		high = next;
@@ -484,7 +490,7 @@ static kilncook_status prepare(simplify_task *task, uint32_t effort)
 	return KILNCOOK_OK;
 }
 
-/// Diagonal of the true hull's box.
+/// Returns the diagonal of the true hull's box.
 static double diagonal_of(const convex_hull *exact)
 {
 	double low[3], high[3], side[3];
@@ -493,7 +499,7 @@ static double diagonal_of(const convex_hull *exact)
 	return sqrt(simplify_dot(side, side));
 }
 
-/// Most vertices that are worth a try: a true hull within the counts is always at hand.
+/// Returns the most vertices that are worth an attempt: a true hull within the counts is copied instead.
 static uint32_t most_vertices(const convex_hull *exact, simplify_counts counts)
 {
 	uint32_t most = counts.vertices < exact->vertex_count ? counts.vertices : exact->vertex_count - 1;

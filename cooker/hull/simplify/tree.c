@@ -2,13 +2,14 @@
 #include "internal.h"
 #include "memory.h"
 
-/// A tree over the vertices of a true hull, for the supports that climbing from neighbour to neighbour is slow at: around
-/// the tip of a cone, which is next to all other vertices, and along the rim of a drum, where each is next to two.
+/// A tree over the vertices of a true hull, for supports that are slow to find by climbing from neighbour to neighbour:
+/// around the tip of a cone, which is a neighbour of all other vertices, and along the rim of a drum, where each vertex
+/// has two neighbours on the rim.
 
-/// Vertices below a box of the lowest level.
+/// Vertices in a box of the lowest level.
 #define LEAF 8
 
-/// A place in the tree: box `at`, over the vertices `order[begin]` to `order[end - 1]`.
+/// A node of the tree: box `at`, over the vertices `order[begin]` to `order[end - 1]`.
 typedef struct tree_range
 {
 	uint32_t at;
@@ -112,7 +113,7 @@ void simplify_tree_free(const kilncook_context *context, simplify_tree *tree)
 	*tree = (simplify_tree){0};
 }
 
-/// None of a box's vertices has a greater product: rounding never turns an order round.
+/// Returns an upper bound of the products of a box's vertices: rounding never reverses an order.
 static double most_of(const simplify_tree_box *box, const double direction[3])
 {
 	double far[3];
@@ -135,7 +136,7 @@ uint32_t simplify_tree_support(const simplify_tree *tree, const double direction
 			continue;
 		if (range.end - range.begin > LEAF)
 		{
-			// The half that promises more is looked at first.
+			// The half with the larger bound is visited first.
 			tree_range halves[2] = {half_of(range, 0), half_of(range, 1)};
 			bool swap = most_of(&tree->boxes[halves[0].at], direction) > most_of(&tree->boxes[halves[1].at], direction);
 			stack[depth++] = halves[swap ? 1 : 0];

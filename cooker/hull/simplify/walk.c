@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/// What of a triangle lies nearest: its inside, edge v[k] v[k + 1], or corner v[k].
+/// The nearest part of a triangle: its inside, edge v[k] v[k + 1], or corner v[k].
 typedef enum nearest_part
 {
 	NEAREST_INSIDE,
@@ -12,7 +12,8 @@ typedef enum nearest_part
 	NEAREST_CORNER = NEAREST_EDGE + 3,
 } nearest_part;
 
-/// Squared distance from p to the segment a b; `q` the nearest point, `*end` -1 inside it, 0 at a, 1 at b.
+/// Returns the squared distance from p to the segment a b; `q` gets the nearest point, `*end` -1 inside the segment, 0
+/// at a, 1 at b.
 static double to_segment(const double p[3], const double a[3], const double b[3], double q[3], int *end)
 {
 	double ab[3], ap[3], d[3];
@@ -27,7 +28,7 @@ static double to_segment(const double p[3], const double a[3], const double b[3]
 	return simplify_dot(d, d);
 }
 
-/// Squared distance from p to the triangle (Ericson 2005, 5.1.5, by its edges where the foot of p is outside).
+/// Returns the squared distance from p to the triangle (Ericson 2005, 5.1.5, by its edges if the foot of p is outside).
 static double to_face(const shell *s, const shell_face *f, const double p[3], double q[3], int *part)
 {
 	double value = simplify_dot(f->plane, p) - f->plane[3];
@@ -64,7 +65,8 @@ static double to_face(const shell *s, const shell_face *f, const double p[3], do
 	return value * value;
 }
 
-/// Whether something of face `f` can be nearer to p than its corner `c`, at q: only if one of its edges there leads nearer.
+/// Whether a point of face `f` can be nearer to p than its corner `c`, at q: only if one of the face's edges at c
+/// decreases the distance.
 static bool leads_nearer(const shell *s, const shell_face *f, uint32_t c, const double p[3], const double q[3])
 {
 	double to[3], edge[3];
@@ -77,7 +79,8 @@ static bool leads_nearer(const shell *s, const shell_face *f, uint32_t c, const 
 	return simplify_dot(edge, to) > 0;
 }
 
-/// Whether no vertex lies farther towards p than a corner: then the corner is nearest, however many faces it has.
+/// Whether no vertex lies farther towards p than a corner: then the corner is the nearest point, however many faces it
+/// has.
 static bool is_farthest(const shell *s, uint32_t corner, const double p[3])
 {
 	double to[3];
@@ -85,7 +88,7 @@ static bool is_farthest(const shell *s, uint32_t corner, const double p[3])
 	return simplify_tree_support(s->tree, to, corner) == corner;
 }
 
-/// Looks at the faces around a corner, or at the one across an edge, for something nearer.
+/// Searches the faces around a corner, or the face across an edge, for a nearer point.
 static bool step(
 	const shell *s, const double p[3], uint32_t *face, double q[3], int *part, double *best, uint64_t *looks)
 {
@@ -117,7 +120,7 @@ static bool step(
 	return false;
 }
 
-/// Goes from face to face while that comes nearer. Returns the squared distance.
+/// Walks from face to face while the distance decreases. Returns the squared distance.
 static double walk(const shell *s, const double p[3], uint32_t *face, double q[3], int *part)
 {
 	double best = to_face(s, &s->faces[*face], p, q, part);
@@ -157,7 +160,7 @@ double shell_closest(const shell *s, const double p[3], uint32_t *face, double q
 	return sqrt(walk(s, p, face, q, &part));
 }
 
-/// The corners around vertex `i` counter-clockwise, and beside each edge of that ring the face beyond it.
+/// Lists the corners around vertex `i` counter-clockwise, and for each edge of this ring the face beyond it.
 static uint32_t ring_around(const shell *s, uint32_t i, uint32_t *ring, uint32_t *beyond)
 {
 	uint32_t count = 0, first = s->corner[i], face = first;
@@ -181,8 +184,9 @@ static uint32_t ring_around(const shell *s, uint32_t i, uint32_t *ring, uint32_t
 	return count;
 }
 
-/// Fills the ring that a vertex leaves with the faces of the hull of the rest, which has its corners there only, by
-/// wrapping around one edge after the other. `triangles` gets places in the ring; `work` needs two numbers a corner.
+/// Fills the ring that a removed vertex leaves with the faces of the hull of the rest, which has corners only on the
+/// ring there, by wrapping around one edge after the other. `triangles` gets places in the ring; `work` needs two
+/// numbers a corner.
 static uint32_t fill_ring(
 	const shell *s, const uint32_t *ring, uint32_t ring_count, uint32_t (*triangles)[3], uint32_t *work)
 {

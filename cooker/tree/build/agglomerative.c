@@ -3,14 +3,15 @@
 #include "neighbours.h"
 #include "platform/platform.h"
 
-/// Every cluster has one entry in a heap: the partner that was the best when it was last asked. A union with a later
-/// cluster is never better than one with what that was made of, of equal surface but more primitives: so an entry whose
-/// partner still exists is exact, and any other is a bound, to be searched for again only when it comes to the top.
+/// Every cluster has one entry in a heap: its best partner at the time of its last search. A union with a newly made
+/// cluster is never better than the union with one of its parts: its surface is at least as large, and it has more
+/// primitives. So an entry is exact while its partner exists. Otherwise the entry is a lower bound, and the search is
+/// repeated only when the entry reaches the top.
 
 enum
 {
-	STRIP = 1024, ///< clusters that a thread takes at a time
-	FEW = 64,	  ///< clusters, below which sorting again saves nothing
+	STRIP = 1024, ///< clusters in a thread's unit of work
+	FEW = 64,	  ///< with fewer clusters, sorting again saves nothing
 };
 
 typedef struct agglomeration
@@ -19,11 +20,11 @@ typedef struct agglomeration
 	neighbour_tree near;
 	neighbour_pair *heap; ///< the best pair first
 	uint32_t heap_count;
-	uint32_t *counts; ///< primitives of every cluster; 0 once it has a parent
+	uint32_t *counts; ///< primitives of every cluster; 0 after it has got a parent
 	uint32_t next;	  ///< free cluster
 } agglomeration;
 
-/// Puts an entry into the hole at `at`, or as far below as better ones must rise.
+/// Puts an entry into the hole at `at`, and moves better entries up where necessary.
 static void sink(agglomeration *a, uint32_t at, neighbour_pair entry)
 {
 	uint32_t count = a->heap_count;
@@ -51,12 +52,12 @@ static void find_strip(void *user, uint32_t strip)
 	agglomeration *a = user;
 	uint32_t first = strip * STRIP;
 	uint32_t end = a->tree->count - first > STRIP ? first + STRIP : a->tree->count;
-	// In the order of the curve, so that one search finds in the cache what the one before it has read.
+	// In the order of the curve: a search finds the data of the previous search in the cache.
 	for (uint32_t i = first; i < end; ++i)
 		a->heap[i] = neighbours_find(&a->near, a->near.keys[i].cluster);
 }
 
-/// Half of the slots are empty: those left move together.
+/// When half of the slots are empty, compacts the remaining clusters.
 static void sort_again(agglomeration *a)
 {
 	uint32_t found = 0;
@@ -66,7 +67,7 @@ static void sort_again(agglomeration *a)
 	neighbours_sort(&a->near, a->tree, a->counts);
 }
 
-/// Joins the pair at the top of the heap; its entry becomes that of the union.
+/// Joins the pair at the top of the heap; its entry becomes the entry of the union.
 static void join_top(agglomeration *a)
 {
 	neighbour_pair pair = a->heap[0];

@@ -3,21 +3,21 @@
 
 #include <math.h>
 
-/// First of the largest.
+/// Returns the index of the largest value, the first of equal ones.
 static int largest_of(const double value[3])
 {
 	int axis = value[1] > value[0] ? 1 : 0;
 	return value[2] > value[axis] ? 2 : axis;
 }
 
-/// A reference's doubled centroid relative to an origin.
+/// Computes a reference's doubled centroid relative to an origin.
 static void offset_from(const build_ref *ref, const double origin[3], double out[3])
 {
 	for (int axis = 0; axis < 3; ++axis)
 		out[axis] = (double)(ref->min[axis] + ref->max[axis]) - origin[axis];
 }
 
-/// The covariance matrix of the doubled centroids, times their number. In two passes, which doesn't cancel.
+/// Computes the covariance matrix of the doubled centroids, times their number. Two passes avoid cancellation.
 static void covariance_of(const split_range *range, double matrix[3][3])
 {
 	double mean[3] = {0.0, 0.0, 0.0}, offset[3];
@@ -43,14 +43,14 @@ static void covariance_of(const split_range *range, double matrix[3][3])
 			matrix[row][column] = matrix[column][row];
 }
 
-/// One Jacobi rotation that makes matrix[p][q] zero (Golub and Van Loan, Matrix Computations, section 8.5).
+/// Applies one Jacobi rotation that makes matrix[p][q] zero (Golub and Van Loan, Matrix Computations, section 8.5).
 static void rotate(double matrix[3][3], double vectors[3][3], int p, int q)
 {
 	if (matrix[p][q] == 0.0)
 		return;
 	double ratio = (matrix[q][q] - matrix[p][p]) / (2.0 * matrix[p][q]);
 	double size = ratio < 0.0 ? -ratio : ratio;
-	// For a huge ratio its square overflows to infinity and the tangent becomes 0, as it should.
+	// For a huge ratio, its square overflows to infinity and the tangent becomes 0, which is the correct limit.
 	double tangent = 1.0 / (size + sqrt(size * size + 1.0));
 	if (ratio < 0.0)
 		tangent = -tangent;
@@ -73,7 +73,8 @@ static void rotate(double matrix[3][3], double vectors[3][3], int p, int q)
 	}
 }
 
-/// The direction of the largest spread. A fixed number of sweeps: Jacobi converges quadratically, eight are plenty.
+/// Computes the direction of the largest spread. Uses a fixed number of sweeps: Jacobi converges quadratically, eight
+/// suffice.
 static void main_direction(double matrix[3][3], double direction[3])
 {
 	double vectors[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -89,7 +90,7 @@ static void main_direction(double matrix[3][3], double direction[3])
 		direction[axis] = vectors[axis][largest];
 }
 
-/// The direction that the options ask for.
+/// Chooses the direction by the options.
 static void choose_direction(const split_work *work, const split_range *range, double direction[3])
 {
 	double matrix[3][3];

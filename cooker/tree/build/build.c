@@ -35,7 +35,7 @@ static split_rule rule_for(build_split split)
 	return split_sah;
 }
 
-/// The power of two that brings the coordinates of a box into a range where areas neither overflow nor vanish.
+/// Returns the power of two that brings a box's coordinates into a range where areas neither overflow nor underflow.
 static float safe_scale(box4 box)
 {
 	float lane[4];
@@ -45,7 +45,7 @@ static float safe_scale(box4 box)
 	float scale = 1.0f;
 	if (size > 0.0f)
 	{
-		// Products of three coordinates and a count must neither overflow nor vanish.
+		// Products of three coordinates and a count must neither overflow nor underflow.
 		while (size * scale > 0x1p+24f)
 			scale *= 0x1p-24f;
 		while (size * scale < 0x1p-24f && scale < 0x1p+100f)
@@ -151,7 +151,7 @@ void build_refit(build_tree *tree, const build_input *input)
 
 static void trim(const kilncook_context *context, build_tree *tree)
 {
-	// A failure to shrink leaves a valid, bigger block.
+	// If shrinking fails, the larger block remains valid.
 	build_node *nodes = cook_resize(context, tree->nodes, tree->node_capacity, tree->node_count, sizeof *nodes);
 	if (nodes)
 	{
@@ -166,7 +166,7 @@ static void trim(const kilncook_context *context, build_tree *tree)
 	}
 }
 
-/// Builds by one of the rules that partition whole primitives.
+/// Builds by one of the rules that keep primitives whole.
 static kilncook_status build_by_rule(
 	const kilncook_context *context, const build_input *input, const build_options *options, build_tree *tree)
 {

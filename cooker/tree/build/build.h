@@ -26,7 +26,7 @@ typedef enum build_split
 	BUILD_SPLIT_COUNT,
 } build_split;
 
-/// Along which direction. SAH and spatial splits try all three axes and ignore this.
+/// The direction of a division. SAH and spatial splits try all three axes and ignore the direction.
 typedef enum build_axis
 {
 	BUILD_AXIS_LONGEST,	   ///< longest side of the centroids' box
@@ -35,45 +35,44 @@ typedef enum build_axis
 	BUILD_AXIS_COUNT,
 } build_axis;
 
-/// How a tree comes into being.
+/// The method that makes a tree.
 typedef enum build_method
 {
-	BUILD_METHOD_TOP_DOWN,		///< ranges of primitives are divided: split and axis say how
-	BUILD_METHOD_AGGLOMERATIVE, ///< of all clusters the two whose union has least surface are joined (Walter et al. 2008)
-	BUILD_METHOD_PLOC, ///< the same among neighbours in Morton order, many pairs at once (Meister and Bittner 2018)
-	BUILD_METHOD_INSERTION, ///< one primitive after the other goes where it adds least surface (Goldsmith and Salmon
-							///< 1987)
+	BUILD_METHOD_TOP_DOWN,		///< divides ranges of primitives, by split and axis
+	BUILD_METHOD_AGGLOMERATIVE, ///< joins the two clusters whose union has the least surface (Walter et al. 2008)
+	BUILD_METHOD_PLOC,			///< joins neighbours in Morton order, many pairs at once (Meister and Bittner 2018)
+	BUILD_METHOD_INSERTION,		///< inserts each primitive where it adds the least surface (Goldsmith and Salmon 1987)
 	BUILD_METHOD_COUNT,
 } build_method;
 
 typedef struct build_options
 {
-	build_method method; ///< other than top-down, each gives every primitive to one leaf whatever `split` says
+	build_method method; ///< methods other than top-down assign every primitive to one leaf, whatever `split` is
 	build_split split;
 	build_axis axis;
-	uint32_t leaf_size; ///< ranges of at most this many primitives become leaves when the rule prefers it; 0 means 1
-	uint32_t bins;		///< most SAH bins an axis, fewer for small ranges; 0 means 64, which is also the most
-	/// Primitives that a leaf tests at the price of one, rounded up to a power of two; 0 means 1. SAH prices full
-	/// blocks: with the width of the consumer's leaves here and in leaf_size, trees get smaller and builds faster at
+	uint32_t leaf_size; ///< ranges of at most this many primitives become leaves if the rule prefers a leaf; 0 means 1
+	uint32_t bins;		///< most SAH bins for each axis, fewer for small ranges; 0 means 64, which is also the maximum
+	/// Primitives that a leaf tests at the cost of one, rounded up to a power of two; 0 means 1. SAH counts full
+	/// blocks. With the width of the consumer's leaves here and in leaf_size, trees get smaller and builds faster at
 	/// about the same cost.
 	uint32_t block;
-	double spatial_overlap; ///< spatial splits are tried where the children's overlap exceeds this share of the root; 0
-							///< means 1e-5
-	double spatial_budget;	///< most references over primitives; 0 means 1.5
-	uint32_t ploc_radius;	///< neighbours to each side that BUILD_METHOD_PLOC compares; 0 means 16, most is 1024
-	uint32_t threads;		///< that may build side by side, of no effect on the tree; 0 means 1
+	double spatial_overlap;	  ///< tries spatial splits where the children's overlap exceeds this share of the root; 0
+							  ///< means 1e-5
+	double spatial_budget;	  ///< most references, divided by the number of primitives; 0 means 1.5
+	uint32_t ploc_radius;	  ///< neighbours to each side that BUILD_METHOD_PLOC compares; 0 means 16, most is 1024
+	uint32_t threads;		  ///< threads that build in parallel, without effect on the tree; 0 means 1
 	uint32_t rotation_passes; ///< passes of tree rotations after the build, before reinsertion (Kensler 2008)
 	uint32_t optimize_passes; ///< reinsertion passes after the build (Bittner et al. 2013, Meister and Bittner 2018)
 } build_options;
 
 typedef struct build_input
 {
-	const build_box *boxes; ///< finite, min <= max; NULL: those of the triangles
+	const build_box *boxes; ///< finite, min <= max; NULL: the boxes of the triangles
 	uint32_t count;			///< > 0, < 2^30
 	/// Triangle corners for clipping by spatial splits: three positions a primitive. NULL: those of `triangles`, and
 	/// without them the boxes are clipped.
 	const float (*corners)[3][3];
-	const uint32_t (*triangles)[3]; ///< where there are no boxes: vertex numbers of every primitive
+	const uint32_t (*triangles)[3]; ///< used without boxes: vertex numbers of every primitive
 	const float (*vertices)[3];
 } build_input;
 
@@ -85,8 +84,8 @@ typedef struct build_node
 	uint32_t count;
 } build_node;
 
-/// nodes[0] is the root; children stand behind their parent. Every primitive is referenced at least once, and exactly
-/// once without spatial splits. Depth is at most BUILD_MAX_DEPTH levels.
+/// nodes[0] is the root; children follow their parent. Every primitive is referenced at least once, and exactly once
+/// without spatial splits. Depth is at most BUILD_MAX_DEPTH levels.
 typedef struct build_tree
 {
 	build_node *nodes;
@@ -98,11 +97,11 @@ typedef struct build_tree
 	uint32_t depth;
 } build_tree;
 
-/// Bound on the levels of a binary tree; builders fall back to object medians where the rule would go deeper.
+/// Limit of the levels of a binary tree; builders fall back to object medians where the rule would exceed it.
 #define BUILD_MAX_DEPTH 96
 
-/// Builds; deterministic for equal input on every compiler and processor. KILNCOOK_INTERNAL when out of memory. Cost
-/// O(n log n). Spatial splits may put up to spatial_budget times count references into `order`; where the largest
+/// Builds a tree; deterministic for equal input on every compiler and processor. KILNCOOK_INTERNAL when out of memory.
+/// Cost O(n log n). Spatial splits may put up to spatial_budget times count references into `order`; where the largest
 /// coordinate is beyond 2^24 or below 2^-24 they are not tried and SAH builds instead.
 kilncook_status build_tree_build(
 	const kilncook_context *context, const build_input *input, const build_options *options, build_tree *tree);

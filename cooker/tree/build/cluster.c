@@ -8,12 +8,11 @@
 
 enum
 {
-	/// Levels beyond those of a balanced tree that are left to a subtree that is rebuilt, so that it can be a good
-	/// one.
+	/// Levels beyond a balanced tree that a rebuilt subtree may use, so that it can be a good tree.
 	SPARE_LEVELS = 16,
 };
 
-/// What the finish knows about a cluster.
+/// Summary of a cluster for the final pass.
 typedef struct summary
 {
 	double cost;	 ///< half areas of the subtree's inner nodes, and of its leaves times their blocks
@@ -24,14 +23,14 @@ typedef struct summary
 
 typedef struct finisher
 {
-	builder b; ///< its references serve what has to be rebuilt
+	builder b; ///< its references are used to rebuild subtrees
 	cluster_tree joined;
 	summary *about;
 	uint32_t *list; ///< one entry a cluster
 } finisher;
 
-/// Primitives along an axis have no surface, nor has any union of them. Given the same small thickness, which is not
-/// kept, they are distinguished by length.
+/// Primitives along an axis have no surface, nor do their unions. A small common thickness, which the final tree does
+/// not keep, distinguishes them by length.
 static void thicken(builder *b, split_range *all)
 {
 	float extent[4], length = 0.0f;
@@ -51,7 +50,7 @@ static void thicken(builder *b, split_range *all)
 	build_refs_measure(all->refs, all->count, &all->box, &all->centroids);
 }
 
-/// The primitives' boxes as clusters.
+/// Makes clusters from the primitives' boxes.
 static void begin(finisher *f)
 {
 	split_range all = build_prepare(&f->b);
@@ -63,7 +62,7 @@ static void begin(finisher *f)
 		cluster_store(&f->joined.nodes[i], build_ref_box(&all.refs[i]), i, i);
 }
 
-/// Lists all clusters, parents before children; answers how many there are.
+/// Lists all clusters, parents before children; returns their number.
 static uint32_t list_down(finisher *f)
 {
 	uint32_t listed = 0;
@@ -79,7 +78,7 @@ static uint32_t list_down(finisher *f)
 	return listed;
 }
 
-/// From the leaves up: what is a leaf, and how deep and large everything is.
+/// Decides from the leaves up which clusters become leaves, and computes the depth and the size of each.
 static void summarize(finisher *f)
 {
 	for (uint32_t i = list_down(f); i-- > 0;)
@@ -120,7 +119,7 @@ static void gather(finisher *f, uint32_t root)
 	}
 }
 
-/// A cluster that waits for its node.
+/// A cluster whose node is reserved.
 typedef struct placement
 {
 	uint32_t from;
@@ -128,7 +127,7 @@ typedef struct placement
 	uint32_t depth;
 } placement;
 
-/// Rebuilds a subtree, from the top: the rule falls back to object medians where levels get scarce.
+/// Rebuilds a subtree top-down: the rule falls back to object medians where few levels remain.
 static void rebuild(finisher *f, const placement *task)
 {
 	build_tree *tree = &f->b.tree;
@@ -145,8 +144,8 @@ static void rebuild(finisher *f, const placement *task)
 	build_nodes_below(&f->b, &range, first, task->node, task->depth);
 }
 
-/// Writes the nodes depth-first. At any node the levels left suffice for a balanced tree: a subtree that would go too
-/// deep is entered as long as SPARE_LEVELS more are left, and then rebuilt.
+/// Writes the nodes depth-first. At every node the remaining levels suffice for a balanced tree. The loop descends into
+/// a subtree that would become too deep while SPARE_LEVELS more remain, and then rebuilds the subtree.
 static void place_all(finisher *f)
 {
 	build_tree *tree = &f->b.tree;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "build.h"
 
-/// Half the surface of a box, in double so that sums over millions of nodes keep their digits.
+/// Half the surface of a box, in double so that sums over millions of nodes keep their precision.
 double build_box_half_area(const build_box *box)
 {
 	double x = (double)box->max[0] - (double)box->min[0];
@@ -22,6 +22,6 @@ double build_tree_sah_cost(const build_tree *tree, double traversal, double prim
 		sum += weight * build_box_half_area(&node->box);
 	}
 	double root = build_box_half_area(&tree->nodes[0].box);
-	// A flat or point-like root has no area to compare with; every visit then counts alike.
+	// A root without area gives no scale; every visit then counts 1.
 	return root > 0.0 ? sum / root : 0.0;
 }

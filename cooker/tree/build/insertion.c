@@ -6,13 +6,14 @@
 
 enum
 {
-	MAX_STEPS = 256, ///< nodes that one search opens: few need as many, but where all overlap it would open all
+	MAX_STEPS = 256, ///< nodes that one search opens: few searches need so many, but where all boxes overlap a search
+					 ///< would open all nodes
 };
 
-/// What a growing tree knows about a cluster besides its box.
+/// Data about a cluster of the growing tree besides its box.
 typedef struct place
 {
-	uint32_t parent; ///< of the root itself
+	uint32_t parent; ///< of the root: the root itself
 	uint32_t count;	 ///< primitives
 	uint32_t height; ///< levels, 1 for a primitive
 } place;
@@ -21,31 +22,31 @@ typedef struct grower
 {
 	cluster_tree *tree;
 	place *places;
-	uint32_t *queue; ///< primitives in the order of their insertion
+	uint32_t *queue; ///< primitives in insertion order
 } grower;
 
-/// A node whose children are to be looked at.
+/// A node whose children the search will visit.
 typedef struct opening
 {
-	float grown; ///< what the node and all above it grow by together
+	float grown; ///< how much the node and all its ancestors grow together
 	uint32_t count;
 	uint32_t node;
-	uint32_t depth; ///< from 1
+	uint32_t depth; ///< level, from 1
 } opening;
 
-/// A search for a sibling; openings in a heap, the one that has grown least first.
+/// A search for a sibling; openings are in a heap, with the least growth first.
 typedef struct search
 {
 	box4 box;
 	float area;
-	float cost; ///< of the best sibling so far: by how much all surfaces in the tree grow together
+	float cost; ///< growth of all surfaces in the tree with the best sibling so far
 	uint32_t count;
 	uint32_t best;
 	uint32_t open_count;
 	opening open[MAX_STEPS + 2];
 } search;
 
-/// Of equal ones the lighter goes first, so that equal boxes make a balanced tree.
+/// Of equal openings, the one with fewer primitives comes first, so that equal boxes make a balanced tree.
 static bool is_before(const opening *a, const opening *b)
 {
 	if (a->grown != b->grown)
@@ -78,15 +79,15 @@ static opening pop(search *s)
 	return first;
 }
 
-/// Whether nothing below a node can be better than the best: its new parent is at least as large as the primitive.
+/// Whether no node below can be better than the best: its new parent is at least as large as the primitive.
 static bool is_closed(const search *s, float grown)
 {
 	float least = grown + s->area;
 	return least > s->cost || (least == s->cost && s->count == 1);
 }
 
-/// Looks at a node below ancestors that have grown: as a sibling, if that leaves the tree within its depth, and as the
-/// root of a subtree.
+/// Visits a node whose ancestors have grown: considers it as a sibling, if the tree keeps its depth limit, and as the
+/// root of a subtree to search.
 static void look_at(const grower *g, search *s, uint32_t node, float grown, uint32_t depth)
 {
 	const place *at = &g->places[node];
@@ -104,7 +105,7 @@ static void look_at(const grower *g, search *s, uint32_t node, float grown, uint
 		push(s, (opening){grown, at->count, node, depth});
 }
 
-/// The best sibling for a primitive.
+/// Finds the best sibling for a primitive.
 static uint32_t find_sibling(const grower *g, uint32_t primitive)
 {
 	search s;
@@ -125,7 +126,8 @@ static uint32_t find_sibling(const grower *g, uint32_t primitive)
 	}
 	if (s.best != UINT32_MAX)
 		return s.best;
-	// All that was seen lies too deep. Each lighter child holds at most half: a leaf high up.
+	// All visited nodes are too deep. The child with fewer primitives has at most half of them, so this descent ends at
+	// a leaf that is high up.
 	uint32_t node = g->tree->root;
 	while (node >= g->tree->count)
 	{
@@ -135,7 +137,7 @@ static uint32_t find_sibling(const grower *g, uint32_t primitive)
 	return node;
 }
 
-/// Makes `made` the parent of a node and of a primitive, and lets all above grow.
+/// Makes `made` the parent of a node and of a primitive, and enlarges all ancestors.
 static void insert(grower *g, uint32_t primitive, uint32_t sibling, uint32_t made)
 {
 	cluster_node *nodes = g->tree->nodes;
@@ -168,8 +170,8 @@ static void insert(grower *g, uint32_t primitive, uint32_t sibling, uint32_t mad
 	}
 }
 
-/// Orders the primitives at random (Fisher and Yates 1938): neighbours one after the other would make lists of trees.
-/// The same numbers every time, by Marsaglia's xorshift (2003).
+/// Shuffles the primitives (Fisher and Yates 1938): inserting neighbours one after the other would degenerate the tree
+/// into lists. Marsaglia's xorshift (2003) gives the same order every time.
 static void shuffle(uint32_t *queue, uint32_t count)
 {
 	uint64_t state = 0x9e3779b97f4a7c15u;

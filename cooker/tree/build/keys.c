@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "rules.h"
 
-/// Keys: a reference's coordinate along some axis in the upper half, its primitive's index in the lower, ordered as
-/// unsigned integers. All keys differ, so that every selection has one answer and ties fall by index.
+/// Keys: a reference's coordinate along some axis in the upper half, its primitive's index in the lower half, ordered
+/// as unsigned integers. All keys differ, so that every selection has one answer; ties are ordered by index.
 
 uint64_t build_key_from_coordinate(float coordinate, uint32_t index)
 {
-	// Adding zero turns -0 into +0: both must be one coordinate.
+	// Adding zero turns -0 into +0: both must be the same coordinate.
 	float canonical = coordinate + 0.0f;
 	uint32_t bits;
 	memcpy(&bits, &canonical, sizeof bits);
@@ -23,7 +23,7 @@ float build_key_coordinate(uint64_t key)
 	return coordinate;
 }
 
-/// Sorts a handful of keys.
+/// Sorts a few keys.
 static void sort_few(uint64_t *keys, uint32_t count)
 {
 	for (uint32_t i = 1; i < count; ++i)
@@ -36,7 +36,7 @@ static void sort_few(uint64_t *keys, uint32_t count)
 	}
 }
 
-/// Keeps the keys whose byte at `shift` is that of rank `*rank`; makes the rank one among them.
+/// Keeps the keys whose byte at `shift` is that of the key with rank `*rank`; makes the rank relative to these keys.
 static uint32_t narrow(uint64_t *keys, uint32_t count, uint32_t shift, uint32_t *rank)
 {
 	uint32_t histogram[256] = {0};
@@ -57,7 +57,7 @@ static uint32_t narrow(uint64_t *keys, uint32_t count, uint32_t shift, uint32_t 
 
 uint64_t build_key_select(const split_work *work, uint32_t count, uint32_t rank)
 {
-	// Radix selection: linear whatever the input, where quickselect has bad cases.
+	// Radix selection: linear for any input; quickselect has bad cases.
 	uint64_t *keys = work->scratch;
 	memcpy(keys, work->keys, count * sizeof *keys);
 	for (uint32_t shift = 56; count > 24; shift -= 8)

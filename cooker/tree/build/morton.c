@@ -5,10 +5,10 @@ enum
 {
 	AXIS_BITS = 21,
 	DIGIT_BITS = 11,
-	DIGITS = 6, ///< that hold three times AXIS_BITS
+	DIGITS = 6, ///< enough for three times AXIS_BITS
 };
 
-/// Puts two zeros between any two of the low 21 bits.
+/// Inserts two zeros between any two of the low 21 bits.
 static uint64_t spread(uint32_t value)
 {
 	uint64_t bits = value & 0x1fffffu;
@@ -19,8 +19,8 @@ static uint64_t spread(uint32_t value)
 	return (bits | bits << 2) & 0x1249249249249249u;
 }
 
-/// Cells are cubes, so that what lies side by side on the curve lies together in space. The middles of clusters lie
-/// within the primitives' ones up to rounding: cells are clamped.
+/// Cells are cubes, so that neighbours on the curve are close in space. The middles of clusters may lie outside the
+/// range of the primitives' middles by rounding: cells are clamped.
 static void encode(const cluster_tree *tree, morton_key *keys, uint32_t count)
 {
 	float extent[4];
@@ -43,7 +43,7 @@ static void encode(const cluster_tree *tree, morton_key *keys, uint32_t count)
 void morton_sort(const cluster_tree *tree, morton_key *keys, morton_key *scratch, uint32_t count)
 {
 	encode(tree, keys, count);
-	// By counting, the lowest digit first; after an even number of digits the keys are where they were.
+	// Counting sort from the lowest digit; after an even number of digits the keys are back in their own array.
 	morton_key *from = keys, *to = scratch;
 	for (uint32_t digit = 0; digit < DIGITS; ++digit)
 	{

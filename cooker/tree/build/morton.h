@@ -11,8 +11,8 @@ typedef struct morton_key
 	uint32_t zero;
 } morton_key;
 
-/// Sorts clusters along a Z curve (Morton 1966) through the middles of their boxes, with 21 bits an axis; those of one
-/// cell keep their order. `keys` holds their numbers and gets their codes; `scratch` has as much room.
+/// Sorts clusters along a Z curve (Morton 1966) through the middles of their boxes, with 21 bits an axis; clusters in
+/// one cell keep their order. `keys` has the clusters' numbers and gets their codes; `scratch` has the same size.
 void morton_sort(const cluster_tree *tree, morton_key *keys, morton_key *scratch, uint32_t count);
 
 #endif

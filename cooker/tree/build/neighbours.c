@@ -16,7 +16,7 @@ static void slot_store(neighbour_slot *slot, box4 box, uint32_t count, uint32_t 
 	slot->cluster = cluster;
 }
 
-/// Nobody: neutral in bounds, and too large to be anyone's partner.
+/// Clears a slot: neutral in bounds, and so large that it is never the best partner.
 static void slot_clear(neighbour_slot *slot)
 {
 	box4 box = {vec4_all(-3.0e38f), vec4_all(3.0e38f)};
@@ -39,7 +39,7 @@ static void bound_store(neighbour_bound *bound, box4 box, uint32_t count, uint32
 	bound->area = area;
 }
 
-/// The bound on nobody.
+/// The bound of an empty set.
 static neighbour_bound bound_none(void)
 {
 	neighbour_bound bound;
@@ -128,7 +128,7 @@ static inline uint32_t apart(uint32_t a, uint32_t b)
 	return a < b ? b - a : a - b;
 }
 
-/// The order of pairs of equal area.
+/// Compares pairs of equal area.
 static bool tie_before(const neighbour_pair *a, const neighbour_pair *b)
 {
 	if (a->count != b->count)
@@ -174,7 +174,7 @@ static void look_into(const neighbour_tree *all, search *s, uint32_t bucket)
 	}
 }
 
-/// Whether a pair of equal area below a node could come before the best one.
+/// Whether a pair of equal area below a node could come before the best pair.
 static bool tie_possible(const search *s, const neighbour_bound *bound)
 {
 	uint32_t count = s->count + bound->count, own = s->best.cluster;
@@ -187,25 +187,25 @@ static bool tie_possible(const search *s, const neighbour_bound *bound)
 	return apart(own, nearest) <= apart(own, s->best.other);
 }
 
-/// No union with anything below a node is smaller, in float either: the union with a box reaches below its minimum,
-/// which is at most the highest one, and above its maximum.
+/// Returns a lower bound, in float too, of the areas of unions with clusters below a node: a union with a cluster
+/// extends at least from the bound's minimum, the highest one, to the bound's maximum.
 static inline float least_area(const search *s, const neighbour_bound *bound)
 {
 	return cluster_distance(s->box, bound_box(bound));
 }
 
-/// Which of two nodes to look into first where the areas don't tell: of no effect on the result.
+/// Chooses which of two nodes of equal area to visit first; the choice does not affect the result.
 static bool prefers(const search *s, const neighbour_bound *left, const neighbour_bound *right)
 {
 	if (left->count != right->count)
 		return left->count < right->count;
 	if (left->area != right->area)
 		return left->area < right->area;
-	// Numbers mostly rise along the curve.
+	// Numbers usually increase along the curve.
 	return s->best.cluster <= left->last;
 }
 
-/// Searches below a node that might hold something better, the more promising child first.
+/// Searches below a node that might contain a better partner, the more promising child first.
 static void search_below(const neighbour_tree *all, search *s, uint32_t root)
 {
 	struct
@@ -245,13 +245,13 @@ neighbour_pair neighbours_find(const neighbour_tree *all, uint32_t cluster)
 	s.area = box4_half_area(s.box);
 	s.best = (neighbour_pair){3.0e38f, UINT32_MAX, 3.0e38f, cluster, NEIGHBOUR_NONE};
 	look_into(all, &s, slot / NEIGHBOUR_BUCKET);
-	// What lies near in space mostly lies near on the curve: from the cluster outwards.
+	// Clusters that are close in space are usually close on the curve: search from the cluster outwards.
 	for (uint32_t at = all->leaves + slot / NEIGHBOUR_BUCKET; at > 1; at /= 2)
 		search_below(all, &s, at ^ 1);
 	return s.best;
 }
 
-/// Bounds the slots again that share a bucket with one, and all above it as far as that changes anything.
+/// Recomputes the bound of a slot's bucket, and the bounds of its ancestors until one does not change.
 static void refit_above(neighbour_tree *all, uint32_t slot)
 {
 	uint32_t bucket = slot / NEIGHBOUR_BUCKET;

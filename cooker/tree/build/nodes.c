@@ -10,32 +10,33 @@ enum
 {
 	/// Ranges of fewer references are built by one thread.
 	SHARED_LEAST = 4096,
-	/// Subtrees a thread, so that all threads end at about the same time.
+	/// Subtrees for each thread, so that all threads end at about the same time.
 	SUBTREES = 8,
-	/// Ranges that wait to be divided, and subtrees that wait to be built; beyond it ranges are built as they are.
+	/// The most ranges waiting to be divided, and subtrees waiting to be built; further ranges are built without
+	/// division.
 	OPEN_MAX = 64,
 	READY_MAX = 256,
 };
 
-/// A range that waits for its node to be filled in.
+/// A range whose node is reserved but not filled in.
 typedef struct pending
 {
 	split_range range;
 	uint32_t begin; ///< of the range among all references
 	uint32_t node;
-	uint32_t depth; ///< levels from the root down to this node, itself included
+	uint32_t depth; ///< level of this node; the root has level 1
 } pending;
 
-/// A subtree while it is built: its descendants get consecutive nodes.
+/// A subtree under construction: its descendants get consecutive nodes.
 typedef struct subtree
 {
 	builder *build;
 	split_work work;	///< with the scratch of its own references
-	uint32_t next_node; ///< free one
-	uint32_t depth;		///< of the deepest node so far, counted from the tree's root
+	uint32_t next_node; ///< next free node
+	uint32_t depth;		///< level of the deepest node so far, counted from the tree's root
 } subtree;
 
-/// Divides a range, falling back to the object median where the rule has no answer or too few levels are left.
+/// Divides a range; falls back to the object median where the rule finds no split or too few levels are left.
 static split_verdict divide(const subtree *s, const pending *task, split_result *result)
 {
 	uint32_t left_levels = BUILD_MAX_DEPTH - task->depth;
@@ -48,7 +49,7 @@ static split_verdict divide(const subtree *s, const pending *task, split_result 
 	return split_object_median(&s->work, &task->range, result);
 }
 
-/// Fills in one node. False for a leaf, else `children` are its left and its right one.
+/// Fills in one node. False for a leaf; otherwise `children` are its left and right child.
 static bool process(subtree *s, const pending *task, pending children[2])
 {
 	build_node *node = &s->build->tree.nodes[task->node];
@@ -78,10 +79,10 @@ static subtree subtree_begin(builder *b, const pending *root, uint32_t next_node
 	return s;
 }
 
-/// Builds all nodes below `root`, and it, in depth-first order.
+/// Builds `root` and all nodes below it in depth-first order.
 static void subtree_build(subtree *s, const pending *root)
 {
-	// One waiting sibling a level, and the current pair.
+	// One waiting sibling for each level, and the current pair.
 	pending stack[BUILD_MAX_DEPTH + 1], children[2];
 	uint32_t top = 0;
 	stack[top++] = *root;
@@ -99,8 +100,8 @@ static void subtree_build(subtree *s, const pending *root)
 		order[i] = root->range.refs[i].index;
 }
 
-/// A range of a build by several threads. Below a node over n references there are at most 2 n - 2 others: every range
-/// owns as many, from `area` on, so that no thread has to ask another for a node.
+/// A range in a build by several threads. A node over n references has at most 2 n - 2 nodes below it. Every range owns
+/// this number of nodes, from `area` on, so that threads need no common allocator.
 typedef struct share
 {
 	pending task;
@@ -108,7 +109,7 @@ typedef struct share
 	uint32_t depth;
 } share;
 
-/// A range that is divided by itself.
+/// A range during its division.
 typedef struct division
 {
 	share range;
@@ -142,10 +143,10 @@ static void build_share(void *user, uint32_t i)
 	range->depth = s.depth;
 }
 
-/// Puts a range into one of the lists; `others` more may become ready whatever happens to it.
+/// Puts a range into one of the lists; keeps room for `others` more ready ranges.
 static void sort_out(shared_build *all, const share *range, uint32_t limit, uint32_t others)
 {
-	// An open range may give two that are ready.
+	// An open range may become two ready ranges.
 	bool fits = all->open_count < OPEN_MAX && all->ready_count + 2 * all->open_count + 2 + others <= READY_MAX;
 	if (range->task.range.count > limit && fits)
 		all->open[all->open_count++].range = *range;
@@ -153,7 +154,7 @@ static void sort_out(shared_build *all, const share *range, uint32_t limit, uint
 		all->ready[all->ready_count++] = *range;
 }
 
-/// Divides all open ranges, side by side, and sorts what comes of them.
+/// Divides all open ranges in parallel, and sorts the resulting ranges into the lists.
 static void divide_level(shared_build *all, uint32_t threads, uint32_t limit)
 {
 	division done[OPEN_MAX];
@@ -165,7 +166,7 @@ static void divide_level(shared_build *all, uint32_t threads, uint32_t limit)
 	{
 		const division *at = &done[i];
 		uint32_t others = 2 * (count - 1 - i);
-		// The range of a leaf is ready: building it fills in its order.
+		// The range of a leaf is ready: building it writes its order.
 		if (!at->divided)
 		{
 			all->ready[all->ready_count++] = at->range;
@@ -185,8 +186,8 @@ static int compare_shares(const void *left, const void *right)
 	return a->task.begin < b->task.begin ? -1 : a->task.begin > b->task.begin;
 }
 
-/// Moves the nodes together: into the places that one thread would have given them, which is the order that they have
-/// already.
+/// Closes the gaps between the nodes. Their order is already that of a build by one thread, so that they get the same
+/// places.
 static void close_gaps(build_tree *tree)
 {
 	uint32_t stack[BUILD_MAX_DEPTH + 1];
@@ -206,7 +207,8 @@ static void close_gaps(build_tree *tree)
 	tree->node_count = next;
 }
 
-/// Divides the largest ranges level by level, all of a level at once, and then builds what is left.
+/// Divides the largest ranges level by level, all ranges of a level in parallel, and then builds the remaining
+/// subtrees.
 static void build_shared(builder *b, const pending *root, uint32_t threads)
 {
 	shared_build all;
@@ -219,7 +221,7 @@ static void build_shared(builder *b, const pending *root, uint32_t threads)
 	all.ready_count = 0;
 	while (all.open_count > 0)
 		divide_level(&all, threads, limit);
-	// The largest first, or everybody might wait for it.
+	// The largest subtree starts first, because otherwise all threads might wait for it.
 	qsort(all.ready, all.ready_count, sizeof *all.ready, compare_shares);
 	platform_parallel(threads, all.ready_count, build_share, &all);
 	for (uint32_t i = 0; i < all.ready_count; ++i)

@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-/// Everything that a build by a rule holds.
+/// The data of a build by a rule.
 typedef struct builder
 {
 	const build_input *input;
@@ -12,22 +12,22 @@ typedef struct builder
 	split_work work;
 	build_ref *refs;
 	float scale; ///< power of two that the references' coordinates are multiplied with
-	bool thick;	 ///< whether the references were given a thickness that their primitives don't have
+	bool thick;	 ///< whether the references have an added thickness that their primitives don't have
 	build_tree tree;
 } builder;
 
-/// Fills the references in, scaled where areas would overflow or vanish; answers their range.
+/// Fills in the references, scaled where areas would overflow or underflow; returns their range.
 split_range build_prepare(builder *b);
 
-/// Measures every box again, from the primitives upwards: for trees built from scaled references.
+/// Recomputes every box from the primitives upwards: for trees built from scaled references.
 void build_refit(build_tree *tree, const build_input *input);
 
-/// Builds the nodes over all references, and their order. With more than one thread, subtrees are built side by side;
-/// the tree is the same for any number of them.
+/// Builds the nodes over all references, and their order. With more than one thread, subtrees are built in parallel;
+/// the tree is the same for any number of threads.
 void build_nodes(builder *b, const split_range *all, uint32_t threads);
 
-/// Builds a subtree over the references from `begin` on, with `node` for its root, at level `depth`, and new nodes for
-/// all below it. At least as many levels must be left as a balanced tree takes.
+/// Builds a subtree over the references from `begin` on, with `node` as its root, at level `depth`, and new nodes for
+/// its descendants. The remaining levels must suffice for a balanced tree.
 void build_nodes_below(builder *b, const split_range *range, uint32_t begin, uint32_t node, uint32_t depth);
 
 #endif

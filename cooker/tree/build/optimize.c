@@ -6,14 +6,15 @@
 
 #include <stddef.h>
 
-/// Reinsertion: takes a subtree out of the tree and puts it back where it adds least area, found by branch and bound;
+/// Reinsertion: removes a subtree from the tree and inserts it where it adds the least area, found by branch and bound;
 /// after Bittner, Hapala and Havran, Fast Insertion-Based Optimization of Bounding Volume Hierarchies (2013), with the
-/// search order of Meister and Bittner, Parallel Reinsertion for Bounding Volume Hierarchy Optimization (2018). Moves
-/// are applied at once, so that no two can contradict each other.
+/// search order of Meister and Bittner, Parallel Reinsertion for Bounding Volume Hierarchy Optimization (2018). Each
+/// move is applied before the next search, so that moves cannot conflict.
 
 enum
 {
-	MAX_STEPS = 256, ///< of one search: few need as many, but where everything overlaps they would look everywhere
+	MAX_STEPS = 256, ///< limit of one search: few searches need so many steps, but where all boxes overlap a search
+					 ///< would visit all nodes
 };
 
 /// A tree that is being changed. Siblings are adjacent throughout: nodes 1 and 2, 3 and 4, ...
@@ -23,10 +24,10 @@ typedef struct reinserter
 	uint32_t node_count;
 	uint32_t *parent;
 	uint8_t *height; ///< levels of the subtree, 1 for a leaf
-	uint8_t *stale;	 ///< whether something near the node has changed since it was last tried
+	uint8_t *stale;	 ///< whether a node nearby has changed since the last attempt
 } reinserter;
 
-/// Where a subtree should go: beside `target`. No gain, no target.
+/// The best new place of a subtree: beside `target`. A gain of 0 means no target.
 typedef struct insertion
 {
 	float gain;
@@ -38,7 +39,7 @@ static inline uint32_t sibling_of(uint32_t node)
 	return ((node - 1) ^ 1) + 1;
 }
 
-/// A node's box; lane 3 holds something else.
+/// A node's box; lane 3 has other contents.
 static inline box4 box_of(const build_node *node)
 {
 	return (box4){vec4_load((const char *)node + offsetof(build_node, box.min)),
@@ -50,7 +51,7 @@ static inline float area_of(box4 box)
 	return vec4_half_area(vec4_xyz(vec4_sub(box.max, box.min)));
 }
 
-/// Half area in double, for proving that a move is a gain.
+/// Half area in double, to prove that a move reduces the cost.
 static double exact_area(box4 box)
 {
 	float low[4], high[4];
@@ -65,20 +66,21 @@ static double exact_area(box4 box)
 /// A search for a place.
 typedef struct search
 {
-	box4 box;		///< of the subtree that is to move
+	box4 box;		///< of the subtree to move
 	float area;		///< of that box
-	uint32_t steps; ///< nodes that may still be looked into
+	uint32_t steps; ///< remaining number of nodes that the search may visit
 	insertion best;
 } search;
 
-/// A node whose children are to be looked at.
+/// A node whose children the search will visit.
 typedef struct opening
 {
 	uint32_t node;
-	float gain; ///< what the move saves before the new parent is paid for
+	float gain; ///< area that the move saves, before the area of the new parent is subtracted
 } opening;
 
-/// Tries a node as the target, reached with some gain; true if one below it could be better, reached with `*gain`.
+/// Tries a node as the target, reached with some gain; true if a node below it could be better, with `*gain` at that
+/// node.
 static inline bool try_target(search *s, const build_node *node, uint32_t index, float *gain)
 {
 	box4 own = box_of(node);
@@ -86,11 +88,11 @@ static inline bool try_target(search *s, const build_node *node, uint32_t index,
 	if (*gain - united > s->best.gain)
 		s->best = (insertion){*gain - united, index};
 	*gain -= united - area_of(own);
-	// The new parent is at least as big as the subtree.
+	// The new parent is at least as large as the subtree.
 	return node->count == 0 && *gain - s->area > s->best.gain;
 }
 
-/// Looks for a better place in the subtree `root`, reached with some gain; the more promising child first.
+/// Searches the subtree `root`, reached with some gain, for a better place; visits the more promising child first.
 static void search_below(const reinserter *r, search *s, uint32_t root, float gain)
 {
 	opening stack[BUILD_MAX_DEPTH + 1];
@@ -121,14 +123,14 @@ static void search_below(const reinserter *r, search *s, uint32_t root, float ga
 	}
 }
 
-/// Climbs from the subtree to the root; beside every ancestor lies a subtree to search.
+/// Climbs from the subtree to the root; searches the sibling of each ancestor.
 static insertion find_place(const reinserter *r, uint32_t node)
 {
 	search s = {.box = box_of(&r->nodes[node]), .steps = MAX_STEPS};
 	s.area = area_of(s.box);
 	uint32_t beside = sibling_of(node), above = r->parent[node];
 	box4 shrunk = box_of(&r->nodes[beside]);
-	// Taking the subtree out saves its parent, and what the ancestors shrink by.
+	// Removing the subtree saves its parent's area, and the area by which the ancestors shrink.
 	float gain = area_of(box_of(&r->nodes[above]));
 	search_below(r, &s, beside, gain);
 	while (above != 0)
@@ -141,17 +143,17 @@ static insertion find_place(const reinserter *r, uint32_t node)
 		float before = area_of(own);
 		float after = area_of(shrunk);
 		gain += before - after;
-		// Beside an ancestor: the new parent has the box that the ancestor had.
+		// Insertion beside an ancestor: the new parent has the ancestor's old box.
 		if (gain - before > s.best.gain)
 			s.best = (insertion){gain - before, above};
-		// An ancestor that doesn't shrink keeps those above it from shrinking: nothing more can be saved.
+		// When an ancestor does not shrink, the ancestors above it do not shrink, either: nothing more can be saved.
 		if (after >= before && gain - s.area <= s.best.gain)
 			break;
 	}
 	return s.best;
 }
 
-/// The nodes from one up to the root, itself first.
+/// The nodes from a node up to the root, the node itself first.
 typedef struct climb
 {
 	uint32_t node[BUILD_MAX_DEPTH];
@@ -169,8 +171,8 @@ static void climb_from(const reinserter *r, uint32_t node, climb *path)
 	}
 }
 
-/// Whether a move lowers the sum of areas, in double precision, and keeps the depth bound. The search's sums in float
-/// lose small gains among big areas.
+/// Whether a move reduces the sum of areas, in double, and keeps the depth limit. Sums in float, as in the search, lose
+/// small gains among large areas.
 static bool proves_gain(const reinserter *r, uint32_t node, uint32_t target)
 {
 	climb out, in;
@@ -186,7 +188,7 @@ static bool proves_gain(const reinserter *r, uint32_t node, uint32_t target)
 	box4 box = box_of(&r->nodes[node]);
 	box4 shrunk = box_of(&r->nodes[sibling_of(node)]);
 	double gain = exact_area(box_of(&r->nodes[out.node[0]]));
-	// Ancestors that lose the subtree; the target itself if it is one of them.
+	// Ancestors that lose the subtree; includes the target if the target is one of them.
 	uint32_t losing = out.count - shared + (shared == in.count);
 	for (uint32_t i = 1; i < losing; ++i)
 	{
@@ -203,7 +205,7 @@ static bool proves_gain(const reinserter *r, uint32_t node, uint32_t target)
 	return gain > 1e-12 * exact_area(box_of(&r->nodes[in.node[in.count - shared]]));
 }
 
-/// Tells the children of a node that was moved to `slot` where their parent is.
+/// Updates the parent of the children of a node that moved to `slot`.
 static void adopt_children(reinserter *r, uint32_t slot)
 {
 	const build_node *node = &r->nodes[slot];
@@ -211,7 +213,7 @@ static void adopt_children(reinserter *r, uint32_t slot)
 		r->parent[node->first] = r->parent[node->first + 1] = slot;
 }
 
-/// Moves what is in one slot to another.
+/// Moves a node from one slot to another.
 static void move_node(reinserter *r, uint32_t from, uint32_t to)
 {
 	r->nodes[to] = r->nodes[from];
@@ -220,7 +222,7 @@ static void move_node(reinserter *r, uint32_t from, uint32_t to)
 	adopt_children(r, to);
 }
 
-/// What saves area when taken out depends on the box of its parent and grandparent.
+/// The saving of a removal depends on the boxes of parent and grandparent, so that the children must be tried again.
 static void mark_children(reinserter *r, uint32_t at)
 {
 	const build_node *node = &r->nodes[at];
@@ -228,7 +230,7 @@ static void mark_children(reinserter *r, uint32_t at)
 		r->stale[node->first] = r->stale[node->first + 1] = 1;
 }
 
-/// Measures an inner node again; false if nothing changed.
+/// Recomputes an inner node's box; false if nothing changed.
 static bool refit_node(reinserter *r, uint32_t at)
 {
 	build_node *node = &r->nodes[at];
@@ -248,7 +250,7 @@ static bool refit_node(reinserter *r, uint32_t at)
 	return changed || below + 1 != old_height;
 }
 
-/// Measures the ancestors of a changed node as far up as anything changes.
+/// Recomputes the ancestors of a changed node until one does not change.
 static void refit_above(reinserter *r, uint32_t at)
 {
 	while (at != 0)
@@ -259,8 +261,8 @@ static void refit_above(reinserter *r, uint32_t at)
 	}
 }
 
-/// Takes `node` out and puts it beside `target`. Its sibling takes the parent's slot, the target the sibling's, and the
-/// new parent of the two the target's: siblings stay adjacent without a free list.
+/// Removes `node` and inserts it beside `target`. The sibling moves to the parent's slot, the target to the sibling's
+/// slot, and the new parent of the two to the target's slot: siblings stay adjacent without a free list.
 static void reinsert(reinserter *r, uint32_t node, uint32_t target)
 {
 	uint32_t above = r->parent[node], beside = sibling_of(node);
@@ -274,8 +276,9 @@ static void reinsert(reinserter *r, uint32_t node, uint32_t target)
 	refit_above(r, target);
 }
 
-/// Tries every node whose surroundings have changed since its last turn. Array order is depth-first order, so that
-/// neighbours in the tree are neighbours in the cache; backwards, which puts small subtrees right before big ones move.
+/// Tries every node whose neighbours have changed since its last attempt. Array order is depth-first order, so that
+/// neighbours in the tree are neighbours in the cache. The loop runs backwards, which improves small subtrees before
+/// large ones move.
 static uint32_t run_pass(reinserter *r)
 {
 	uint32_t moved = 0;
@@ -294,7 +297,7 @@ static uint32_t run_pass(reinserter *r)
 	return moved;
 }
 
-/// Parents and heights, from the leaves up; every node is due.
+/// Computes parents and heights from the leaves up; marks every node for an attempt.
 static void start(reinserter *r)
 {
 	r->parent[0] = 0;
@@ -311,7 +314,7 @@ static void start(reinserter *r)
 
 kilncook_status build_tree_optimize(const kilncook_context *context, build_tree *tree, uint32_t passes)
 {
-	// Fewer than two leaves beside another leave nothing to move.
+	// With fewer than three leaves no move exists.
 	if (passes == 0 || tree->node_count < 5)
 		return KILNCOOK_OK;
 	kilncook_status status = KILNCOOK_INTERNAL;

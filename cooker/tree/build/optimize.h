@@ -5,12 +5,12 @@
 #include "build.h"
 
 /// Lowers the SAH cost of a tree by moving subtrees; never raises it, keeps every leaf as it is and BUILD_MAX_DEPTH.
-/// Afterwards nodes and references lie in depth-first order again. KILNCOOK_INTERNAL when out of memory, and then the
-/// tree is what it was.
+/// Afterwards nodes and references are in depth-first order again. KILNCOOK_INTERNAL when out of memory, and then the
+/// tree is unchanged.
 kilncook_status build_tree_optimize(const kilncook_context *context, build_tree *tree, uint32_t passes);
 
-/// Copies a tree whose children may lie anywhere into depth-first order: siblings adjacent, behind their parent,
-/// references in the order of their leaves. `from` is freed on success and untouched on failure.
+/// Copies a tree whose children may lie anywhere into depth-first order: siblings are adjacent and follow their parent,
+/// references are in the order of their leaves. Frees `from` on success; `from` is unchanged on failure.
 kilncook_status build_tree_lay_out(const kilncook_context *context, build_tree *from, build_tree *to);
 
 #endif

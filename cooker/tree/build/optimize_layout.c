@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/// A subtree that waits to be copied.
+/// A subtree that is not copied yet.
 typedef struct move
 {
 	uint32_t from;
@@ -12,7 +12,7 @@ typedef struct move
 	uint32_t depth;
 } move;
 
-/// Copies the nodes; both arrays are big enough.
+/// Copies the nodes; both arrays are large enough.
 static void copy_depth_first(const build_tree *from, build_tree *to)
 {
 	move stack[BUILD_MAX_DEPTH + 1];

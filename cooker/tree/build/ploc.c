@@ -5,24 +5,24 @@
 
 enum
 {
-	STRIP = 2048, ///< clusters that a thread takes at a time
-	/// Where fewer than one cluster in so many is joined in a round, neighbours are joined whatever they picked.
+	STRIP = 2048, ///< clusters in a thread's unit of work
+	/// If a round joins fewer than one cluster in so many, neighbours are joined regardless of their choices.
 	SLOW_SHARE = 16,
-	FEW = 64, ///< clusters, below which rounds may be slow
+	FEW = 64, ///< with fewer clusters, slow rounds are accepted
 };
 
-/// The clusters still without a parent, in Morton order.
+/// The clusters without a parent, in Morton order.
 typedef struct locals
 {
 	cluster_node *row; ///< their boxes; `left` is the cluster's number
-	uint32_t *picked;  ///< the place in the row that each prefers
+	uint32_t *picked;  ///< for each cluster, the place in the row of its preferred partner
 	uint32_t count;
 	uint32_t radius;
 } locals;
 
-/// Whether of two pairs of equal surface the first, at places i and j, comes before the second, at i and k: nearest
-/// places first, then those whose lower place is even, then the lower. This is an order of pairs, not of partners, so
-/// that the first of all is always joined; and equal boxes in a row pair off two by two.
+/// Compares two pairs of equal surface, at places i and j and at places i and k: pairs with the nearest places come
+/// first, then pairs whose lower place is even, then the lower place. This orders pairs, not partners, so that the
+/// first pair of all is always joined; and equal boxes in a row pair off two by two.
 static bool comes_before(uint32_t i, uint32_t j, uint32_t k)
 {
 	uint32_t low_j = i < j ? i : j, low_k = i < k ? i : k;
@@ -61,7 +61,7 @@ static void pick_strip(void *user, uint32_t strip)
 		pick(all, i);
 }
 
-/// Makes pairs of neighbours where neither is in one yet: for rows in which everyone prefers the one before him.
+/// Pairs neighbours that are not in a pair yet: for rows in which each cluster prefers the previous one.
 static void pair_off(locals *all)
 {
 	for (uint32_t i = 0; i + 1 < all->count; i += 2)
@@ -83,7 +83,7 @@ static uint32_t count_pairs(const locals *all)
 	return pairs;
 }
 
-/// Joins the pairs and closes the gaps; answers the next free cluster.
+/// Joins the pairs and closes the gaps; returns the next free cluster.
 static uint32_t join_pairs(locals *all, cluster_tree *tree, uint32_t next)
 {
 	uint32_t kept = 0;

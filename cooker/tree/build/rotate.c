@@ -4,20 +4,20 @@
 #include "memory.h"
 #include "optimize.h"
 
-/// A tree whose children stand behind their parents when a pass begins. What a rotation at a node moves lies all below
-/// it, and has had its turn: from the last node to the first is from the leaves up in spite of the changes.
+/// A tree whose children follow their parents when a pass begins. A rotation at a node moves only nodes below it, which
+/// the pass has already visited. So visiting the nodes from last to first goes from the leaves up despite the changes.
 typedef struct rotator
 {
 	build_node *nodes;
 	uint32_t count;
-	uint8_t *depth;	 ///< of a node before the pass reaches it, from 1
+	uint8_t *depth;	 ///< before the pass reaches the node, its level, from 1
 	uint8_t *height; ///< levels of the subtree, 1 for a leaf
 } rotator;
 
-/// Two slots that would change their contents.
+/// Two slots that may exchange their contents.
 typedef struct rotation
 {
-	double gain; ///< half areas of the node's children, before less after
+	double gain; ///< half areas of the node's children before the rotation, minus those after it
 	uint32_t a;
 	uint32_t b;
 } rotation;
@@ -44,14 +44,15 @@ static uint32_t higher(const rotator *r, uint32_t a, uint32_t b)
 	return r->height[a] > r->height[b] ? r->height[a] : r->height[b];
 }
 
-/// Takes a rotation if it is the best so far and the node's children, which it leaves with `height` levels, have room.
+/// Keeps a rotation if it is the best so far and the node's children, which then have `height` levels, stay within the
+/// depth limit.
 static void consider(rotation *best, uint32_t room, uint32_t height, double gain, uint32_t a, uint32_t b)
 {
 	if (height <= room && gain > best->gain)
 		*best = (rotation){gain, a, b};
 }
 
-/// Child `outer` against either child of its sibling `inner`.
+/// Considers exchanging child `outer` with either child of its sibling `inner`.
 static void consider_child(const rotator *r, uint32_t outer, uint32_t inner, uint32_t room, rotation *best)
 {
 	if (r->nodes[inner].count)
@@ -66,7 +67,7 @@ static void consider_child(const rotator *r, uint32_t outer, uint32_t inner, uin
 	}
 }
 
-/// The children of one child against those of the other.
+/// Considers exchanging children of one child with those of the other.
 static void consider_grandchildren(const rotator *r, uint32_t left, uint32_t right, uint32_t room, rotation *best)
 {
 	if (r->nodes[left].count || r->nodes[right].count)
@@ -82,7 +83,7 @@ static void consider_grandchildren(const rotator *r, uint32_t left, uint32_t rig
 	}
 }
 
-/// Measures an inner node again.
+/// Recomputes an inner node's box.
 static void refit(rotator *r, uint32_t at)
 {
 	build_node *node = &r->nodes[at];
@@ -96,9 +97,9 @@ static bool rotate_at(rotator *r, uint32_t at)
 {
 	build_node *node = &r->nodes[at];
 	uint32_t left = node->first, right = left + 1;
-	// Levels for the subtrees of this node's children.
+	// The most levels that the subtrees of this node's children may have.
 	uint32_t room = (uint32_t)BUILD_MAX_DEPTH - r->depth[at];
-	// Sums of doubles have digits to spare; what is less than this may be no gain at all.
+	// Sums in double have enough precision; a gain below this limit may be a rounding error.
 	rotation best = {1e-12 * build_box_half_area(&node->box), 0, 0};
 	consider_child(r, left, right, room, &best);
 	consider_child(r, right, left, room, &best);
@@ -119,7 +120,7 @@ static bool rotate_at(rotator *r, uint32_t at)
 	return found;
 }
 
-/// One pass over all nodes; answers whether it changed anything.
+/// Makes one pass over all nodes; returns whether it changed anything.
 static bool run_pass(rotator *r)
 {
 	bool changed = false;

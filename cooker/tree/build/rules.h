@@ -5,9 +5,9 @@
 #include "build.h"
 #include "vec4.h"
 
-/// What the builders share among themselves: the records that they partition and the family of split rules.
+/// Types and functions that the builders share: the records that they partition, and the split rules.
 
-/// A reference to a primitive with its box, 32 bytes, moved as a whole so that every pass streams.
+/// A reference to a primitive with its box. 32 bytes, moved as a whole, so that every pass reads memory sequentially.
 typedef struct build_ref
 {
 	float min[3];
@@ -25,7 +25,7 @@ typedef struct split_range
 	box4 centroids; ///< around their doubled centroids, min + max
 } split_range;
 
-/// What a rule leaves behind it: the references are partitioned, the first `left` of them go left.
+/// The result of a rule: the references are partitioned, the first `left` of them go left.
 typedef struct split_result
 {
 	uint32_t left;
@@ -37,16 +37,16 @@ typedef enum split_verdict
 {
 	SPLIT_DONE, ///< the result is filled in, neither side is empty
 	SPLIT_LEAF, ///< the rule prefers a leaf; only for ranges of at most leaf_size
-	SPLIT_NONE, ///< the rule finds no dividing line, as with equal centroids
+	SPLIT_NONE, ///< the rule finds no split, for example with equal centroids
 } split_verdict;
 
-/// Scratch and options that every rule gets.
+/// Scratch memory and options of a rule.
 typedef struct split_work
 {
 	build_axis axis;
 	uint32_t leaf_size;
 	uint32_t bins;
-	uint32_t block_shift; ///< primitives that a leaf tests at the price of one, as a power of two
+	uint32_t block_shift; ///< primitives that a leaf tests at the cost of one, as a power of two
 	uint64_t *keys;		  ///< one a reference, for rules that project and select
 	uint64_t *scratch;	  ///< the same again
 } split_work;
@@ -60,29 +60,30 @@ enum
 typedef split_verdict (*split_rule)(const split_work *work, const split_range *range, split_result *result);
 
 split_verdict split_sah(const split_work *work, const split_range *range, split_result *result);
-/// The exact sweep for small ranges, of 2 to SPLIT_SWEEP_MAX references; split_sah hands over to it.
+/// The exact sweep for small ranges, of 2 to SPLIT_SWEEP_MAX references; split_sah calls it.
 split_verdict split_sweep(const split_work *work, const split_range *range, split_result *result);
 split_verdict split_mean(const split_work *work, const split_range *range, split_result *result);
 split_verdict split_median(const split_work *work, const split_range *range, split_result *result);
 split_verdict split_midpoint(const split_work *work, const split_range *range, split_result *result);
-/// Never answers SPLIT_NONE: the rule that all others fall back to.
+/// Never returns SPLIT_NONE: all other rules fall back to this rule.
 split_verdict split_object_median(const split_work *work, const split_range *range, split_result *result);
 
-/// Fills work->keys with each reference's centroid along the chosen axis, in an unsigned order, above its index.
+/// Fills work->keys with each reference's centroid along the chosen axis, as ordered unsigned integers, above its
+/// index.
 void build_axis_project(const split_work *work, const split_range *range);
 /// The coordinate of a key, and the lowest key with a coordinate.
 float build_key_coordinate(uint64_t key);
 uint64_t build_key_from_coordinate(float coordinate, uint32_t index);
 /// The key of rank `rank` (0 is the lowest) among the projected ones. Linear time.
 uint64_t build_key_select(const split_work *work, uint32_t count, uint32_t rank);
-/// Keys below `limit` go left; answers SPLIT_NONE if that leaves a side empty.
+/// Sends keys below `limit` to the left; returns SPLIT_NONE if this leaves a side empty.
 split_verdict build_key_partition(
 	const split_work *work, const split_range *range, uint64_t limit, split_result *result);
-/// Splits at a coordinate: below it to the left, or if nothing is, up to it.
+/// Splits at a coordinate: smaller coordinates go left; if no coordinate is smaller, coordinates up to it go left.
 split_verdict build_key_split_at(
 	const split_work *work, const split_range *range, float coordinate, split_result *result);
 
-/// The box of a primitive.
+/// Returns the box of a primitive.
 static inline build_box build_input_box(const build_input *input, uint32_t primitive)
 {
 	if (input->boxes)
@@ -104,12 +105,12 @@ static inline build_box build_input_box(const build_input *input, uint32_t primi
 
 /// Fills in a node.
 void build_node_store(build_node *node, box4 box, uint32_t first, uint32_t count);
-/// A record for each primitive.
+/// Makes a record for each primitive.
 void build_refs_fill(build_ref *refs, const build_input *input);
-/// Measures the boxes of the references and of their doubled centroids.
+/// Computes the boxes of the references and of their doubled centroids.
 void build_refs_measure(const build_ref *refs, uint32_t count, box4 *box, box4 *centroids);
 
-/// Measures the box of the references' doubled centroids alone.
+/// Computes the box of the references' doubled centroids alone.
 static inline void build_centroids_measure(const build_ref *refs, uint32_t count, box4 *centroids)
 {
 	box4 box = {vec4_all(3.0e38f), vec4_all(-3.0e38f)};
@@ -122,19 +123,19 @@ static inline void build_centroids_measure(const build_ref *refs, uint32_t count
 	*centroids = box;
 }
 
-/// What testing some primitives costs.
+/// Returns the cost of testing some primitives.
 static inline uint32_t build_blocks(const split_work *work, uint32_t count)
 {
 	return (count + ((1u << work->block_shift) - 1)) >> work->block_shift;
 }
 
-/// Whether a range becomes a leaf whatever it could be divided into: if a leaf tests all of it at the price of one.
+/// Whether a range always becomes a leaf: a leaf tests all of it at the cost of one primitive.
 static inline bool build_is_leaf(const split_work *work, uint32_t count)
 {
 	return count <= work->leaf_size && build_blocks(work, count) == 1;
 }
 
-/// Whether a leaf is as cheap as two children that cost `split`: half areas times blocks.
+/// Whether a leaf is as cheap as two children whose half areas times blocks add up to `split`.
 static inline bool build_prefers_leaf(const split_work *work, const split_range *range, float split)
 {
 	if (range->count > work->leaf_size)
@@ -143,19 +144,19 @@ static inline bool build_prefers_leaf(const split_work *work, const split_range 
 	return area * (float)build_blocks(work, range->count) <= area + split;
 }
 
-/// Empty boxes: any union with one gives the other.
+/// An empty box: its union with another box is the other box.
 static inline box4 box4_empty(void)
 {
 	return (box4){vec4_all(3.0e38f), vec4_all(-3.0e38f)};
 }
 
-/// A reference's box; lane 3 is cleared.
+/// Returns a reference's box; lane 3 is cleared.
 static inline box4 build_ref_box(const build_ref *ref)
 {
 	return (box4){vec4_xyz(vec4_load(ref->min)), vec4_load(ref->max)};
 }
 
-/// Lowest power of two that holds `value`, as an exponent.
+/// Returns the exponent of the lowest power of two that is at least `value`.
 static inline uint32_t build_ceil_log2(uint32_t value)
 {
 	uint32_t log = 0;

@@ -6,16 +6,16 @@
 
 #include <assert.h>
 
-/// The builder for spatial splits. References multiply on the way down, so they lie on a stack: the range being divided
-/// is on top and may grow, a finished leaf pops its references into the tree's order.
+/// The builder for spatial splits. References multiply during the descent, so they lie on a stack: the range that is
+/// being divided is on top and may grow; a finished leaf moves its references into the tree's order.
 
-/// A range that waits for its node to be filled in.
+/// A range whose node is reserved but not filled in.
 typedef struct pending
 {
 	split_range range;
 	uint32_t node;
 	uint32_t depth;
-	uint32_t extra; ///< references that may still be repeated below
+	uint32_t extra; ///< references that may still be duplicated below
 } pending;
 
 typedef struct spatial_builder
@@ -24,14 +24,14 @@ typedef struct spatial_builder
 	split_work work;
 	build_ref *refs;
 	uint32_t capacity;	 ///< of refs
-	uint32_t spare;		 ///< repetitions that finished leaves had left over
-	float least_overlap; ///< half area above which planes are tried
+	uint32_t spare;		 ///< duplicates that finished leaves did not use
+	float least_overlap; ///< half area of overlap above which planes are tried
 	build_tree tree;
 	pending stack[BUILD_MAX_DEPTH + 1];
 	uint32_t top;
 } spatial_builder;
 
-/// Half the surface of what two boxes share.
+/// Returns half the surface of the intersection of two boxes.
 static float overlap_of(const split_result *split)
 {
 	float extent[4];
@@ -43,7 +43,8 @@ static float overlap_of(const split_result *split)
 	return vec4_half_area(vec4_load(extent));
 }
 
-/// Divides by a plane if that is cheaper than the object split in `result`. `total` gets the references of both sides.
+/// Divides by a plane if this is cheaper than the object split in `result`. `total` gets the number of references on
+/// both sides.
 static void divide_space(
 	const spatial_builder *b, const pending *task, float object, split_result *result, uint32_t *total)
 {
@@ -54,7 +55,7 @@ static void divide_space(
 	bool divided = spatial_partition(b->input, &task->range, &plane, task->extra, count);
 	if (!divided)
 	{
-		// Unsplitting emptied a side, so none was repeated, but the object split's order is gone.
+		// Unsplitting emptied one side, so no reference was duplicated, but the order of the object split is lost.
 		assert(count[0] + count[1] == task->range.count);
 		if (split_sah(&b->work, &task->range, result) != SPLIT_DONE)
 			split_object_median(&b->work, &task->range, result);
@@ -66,7 +67,7 @@ static void divide_space(
 	build_refs_measure(task->range.refs + count[0], count[1], &result->box[1], &result->centroids[1]);
 }
 
-/// Object split, spatial split or leaf; `total` is the number of references afterwards.
+/// Chooses object split, spatial split or leaf; `total` is the number of references afterwards.
 static split_verdict divide(const spatial_builder *b, const pending *task, split_result *result, uint32_t *total)
 {
 	*total = task->range.count;
@@ -111,7 +112,7 @@ static void process(spatial_builder *b, pending *task)
 	uint32_t first = tree->node_count, front = result.left;
 	tree->node_count += 2;
 	build_node_store(&tree->nodes[task->node], task->range.box, first, 0);
-	// What may still be repeated goes to both sides by their size.
+	// Both sides share the remaining duplicates by their sizes.
 	uint32_t extra = task->extra - (total - task->range.count);
 	uint32_t front_extra = (uint32_t)((uint64_t)extra * front / total);
 	assert(b->top + 2 <= BUILD_MAX_DEPTH + 1);
@@ -121,7 +122,8 @@ static void process(spatial_builder *b, pending *task)
 		task->depth + 1, extra - front_extra};
 }
 
-/// Inner nodes become the union of their children: cutting twice leaves less than the boxes of the first cut.
+/// Shrinks inner nodes to the union of their children: after several cuts, boxes may be smaller than those of the first
+/// cut.
 static void tighten(build_tree *tree)
 {
 	for (uint32_t i = tree->node_count; i-- > 0;)

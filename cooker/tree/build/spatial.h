@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-/// Builds with spatial splits; `options` has no zeros left to interpret. The input needs no scaling.
+/// Builds with spatial splits; all zeros in `options` have been replaced by defaults. The input needs no scaling.
 kilncook_status build_by_space(
 	const kilncook_context *context, const build_input *input, const build_options *options, build_tree *tree);
 

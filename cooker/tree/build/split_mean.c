@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rules.h"
 
-/// At the mean of the centroids' coordinates.
+/// Splits at the mean of the centroids' coordinates.
 split_verdict split_mean(const split_work *work, const split_range *range, split_result *result)
 {
 	if (range->count <= work->leaf_size)

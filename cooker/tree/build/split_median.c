@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rules.h"
 
-/// At the median of the centroids' coordinates; equal coordinates stay together.
+/// Splits at the median of the centroids' coordinates; equal coordinates stay together.
 split_verdict split_median(const split_work *work, const split_range *range, split_result *result)
 {
 	if (range->count <= work->leaf_size)

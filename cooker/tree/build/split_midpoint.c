@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rules.h"
 
-/// At the middle between the lowest and the highest centroid along the axis.
+/// Splits at the middle between the lowest and the highest centroid along the axis.
 split_verdict split_midpoint(const split_work *work, const split_range *range, split_result *result)
 {
 	if (range->count <= work->leaf_size)

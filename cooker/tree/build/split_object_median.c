@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rules.h"
 
-/// Half of the primitives to each side, in the order of their centroids along the axis, ties by index.
+/// Sends half of the primitives to each side, in the order of their centroids along the axis, ties by index.
 split_verdict split_object_median(const split_work *work, const split_range *range, split_result *result)
 {
 	if (range->count <= work->leaf_size)

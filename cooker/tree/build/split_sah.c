@@ -2,7 +2,8 @@
 #include "rules.h"
 
 /// Binned surface area heuristic, after Wald, On fast Construction of SAH-based Bounding Volume Hierarchies (2007): one
-/// pass sorts the references into bins by their centroids along all three axes, a second prices every boundary.
+/// pass sorts the references into bins by their centroids along all three axes, a second pass computes the cost of
+/// every boundary.
 
 enum
 {
@@ -13,7 +14,7 @@ enum
 	MAX_BINS = 64,
 };
 
-/// Maps doubled centroids to bins; partitioning and binning must use the very same arithmetic.
+/// Maps doubled centroids to bins; partitioning and binning must use the same arithmetic.
 typedef struct bin_map
 {
 	vec4 origin;
@@ -25,18 +26,18 @@ typedef struct bin_map
 typedef struct bin_set
 {
 	box4 box[MAX_BINS][3];
-	int32_t count[MAX_BINS][4]; ///< an axis each; the last is unused
+	int32_t count[MAX_BINS][4]; ///< a lane for each axis; the last is unused
 } bin_set;
 
 /// The cheapest boundary: bins below `bin` on `axis` go left.
 typedef struct bin_choice
 {
 	float cost; ///< half area times references, both sides
-	int axis;	///< -1: none
+	int axis;	///< -1: no boundary
 	uint32_t bin;
 } bin_choice;
 
-/// Few references don't fill many bins, and pricing those would take longer than filling them.
+/// Few references don't fill many bins, and computing the costs of empty bins would take longer than filling them.
 static uint32_t bins_for(const split_work *work, uint32_t count)
 {
 	uint32_t most = count < FEW ? FEW_BINS : count < MANY ? MIDDLE_BINS : MAX_BINS;
@@ -52,7 +53,7 @@ static bin_map map_for(const split_range *range, uint32_t bins)
 	for (int axis = 0; axis < 3; ++axis)
 	{
 		map.usable[axis] = extent[axis] > 1e-30f;
-		// A little less than all bins: the highest centroid must land in the last one whatever the rounding.
+		// Slightly less than all bins: the highest centroid must fall into the last bin, whatever the rounding.
 		scale[axis] = map.usable[axis] ? (float)bins * 0.9999f / extent[axis] : 0.0f;
 	}
 	map.scale = vec4_load(scale);
@@ -72,7 +73,7 @@ static void clear_bins(bin_set *set, uint32_t bins)
 	memset(set->count, 0, bins * sizeof set->count[0]);
 }
 
-/// Sorts one reference into its bins.
+/// Adds one reference to its bins.
 static inline void take_in(const bin_map *map, bin_set *set, const build_ref *ref)
 {
 	box4 box = build_ref_box(ref);
@@ -87,8 +88,8 @@ static inline void take_in(const bin_map *map, bin_set *set, const build_ref *re
 	++set->count[bin[2]][2];
 }
 
-/// Neighbours in a list tend to fall into one bin, and each would wait until the one before it is written: many
-/// references go by turns into two sets.
+/// Neighbours in a list often fall into the same bin, and each would wait for the previous write: long lists alternate
+/// between two sets.
 static void fill_bins(const split_range *range, const bin_map *map, bin_set *set)
 {
 	const bin_map local = *map;
@@ -114,14 +115,14 @@ static void fill_bins(const split_range *range, const bin_map *map, bin_set *set
 		take_in(&local, set, &range->refs[i]);
 }
 
-/// One bin for each axis, grown over the bins that a sweep has passed.
+/// One bin for each axis, the union of the bins that a sweep has passed.
 typedef struct bin_sweep
 {
 	box4 box[3];
 	int32_t count[4];
 } bin_sweep;
 
-/// Takes in bin `i` of each axis and answers half areas times counts, a lane an axis.
+/// Adds bin `i` of each axis and returns half areas times counts, a lane for each axis.
 static inline vec4 sweep_over(bin_sweep *sweep, const bin_set *set, uint32_t i, uint32_t shift)
 {
 	int32_t blocks[4];
@@ -137,7 +138,8 @@ static inline vec4 sweep_over(bin_sweep *sweep, const bin_set *set, uint32_t i, 
 	return vec4_mul(areas, vec4_from_integers(blocks));
 }
 
-/// Prices every boundary of every axis. First and last bins of a usable axis are never empty, so no side ever is.
+/// Computes the cost of every boundary of every axis. First and last bins of a usable axis are never empty, so that no
+/// side is.
 static bin_choice cheapest(const bin_map *map, const bin_set *set, uint32_t shift)
 {
 	vec4 right_cost[MAX_BINS];
@@ -162,7 +164,7 @@ static bin_choice cheapest(const bin_map *map, const bin_set *set, uint32_t shif
 	return choice;
 }
 
-/// Lists the references of [from, to) that are on the wrong side, without a branch that depends on them.
+/// Lists the references of [from, to) that are on the wrong side, without a branch for each reference.
 static uint32_t list_strays(const build_ref *refs, uint32_t from, uint32_t to, const bin_map *map, bin_choice choice,
 	bool stray_is_left, uint32_t *strays)
 {
@@ -178,9 +180,9 @@ static uint32_t list_strays(const build_ref *refs, uint32_t from, uint32_t to, c
 	return found;
 }
 
-/// Partitions in place; `left` references belong to the left. As the boundary is known, strays are only exchanged
-/// across it, a block at a time, after Edelkamp and Weiss, BlockQuicksort (2016): a branch a reference would mostly
-/// mispredict.
+/// Partitions in place; `left` references belong to the left. Because the boundary is known, references on the wrong
+/// sides are only exchanged across it, a block at a time, after Edelkamp and Weiss, BlockQuicksort (2016): a branch for
+/// each reference would often be mispredicted.
 static void partition(const split_range *range, const bin_map *map, bin_choice choice, uint32_t left)
 {
 	enum
@@ -202,7 +204,7 @@ static void partition(const split_range *range, const bin_map *map, bin_choice c
 				next[side] = to;
 			}
 		if (done[0] == found[0])
-			break; // as many strays on either side: both are done
+			break; // equally many on both sides: both blocks are done
 		while (done[0] < found[0] && done[1] < found[1])
 		{
 			build_ref *a = &refs[strays[0][done[0]++]], *b = &refs[strays[1][done[1]++]];
@@ -213,7 +215,7 @@ static void partition(const split_range *range, const bin_map *map, bin_choice c
 	}
 }
 
-/// The boxes of both sides' bins, and how many references are left.
+/// Computes the boxes of both sides' bins, and the number of references on the left.
 static void split_bins(const bin_map *map, const bin_set *set, bin_choice choice, split_result *result)
 {
 	result->box[0] = result->box[1] = box4_empty();

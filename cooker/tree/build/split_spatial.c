@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "split_spatial.h"
 
-/// Spatial splits, after Stich, Friedrich and Dietrich, Spatial Splits in Bounding Volume Hierarchies (2009): planes at
-/// equal distances are priced by cutting every primitive at every plane that it crosses.
+/// Spatial splits, after Stich, Friedrich and Dietrich, Spatial Splits in Bounding Volume Hierarchies (2009). The cost
+/// of planes at equal distances is computed by cutting every primitive at every plane that it crosses.
 
 enum
 {
 	MAX_BINS = 32,
-	FEW = 512, ///< references, which cross many planes each
+	FEW = 512, ///< references, each of which crosses many planes
 	FEW_BINS = 8,
 };
 
@@ -16,16 +16,16 @@ typedef struct spatial_bins
 {
 	uint32_t bins;
 	float plane[MAX_BINS + 1]; ///< slab i lies between planes i and i + 1
-	float scale;			   ///< slabs a unit of length
+	float scale;			   ///< slabs for each unit of length
 	box4 box[MAX_BINS];
 	uint32_t enter[MAX_BINS]; ///< references that begin here
 	uint32_t leave[MAX_BINS]; ///< references that end here
-	uint32_t left[MAX_BINS];  ///< references that reach to the left of plane i
-	uint32_t right[MAX_BINS]; ///< and to its right
+	uint32_t left[MAX_BINS];  ///< references partly or wholly to the left of plane i
+	uint32_t right[MAX_BINS]; ///< references partly or wholly to its right
 	bool usable[MAX_BINS];
 } spatial_bins;
 
-/// False if the range is too flat for planes that differ.
+/// Places the planes; false if the range is too flat for distinct planes.
 static bool lay_planes(spatial_bins *set, uint32_t bins, float low, float high)
 {
 	float width = (high - low) / (float)bins;
@@ -45,7 +45,7 @@ static bool lay_planes(spatial_bins *set, uint32_t bins, float low, float high)
 	return set->scale <= 1e30f;
 }
 
-/// The slab with plane[i] <= value < plane[i + 1], exactly.
+/// Returns the slab with plane[i] <= value < plane[i + 1], exactly.
 static uint32_t slab_of(const spatial_bins *set, float value)
 {
 	float guess = (value - set->plane[0]) * set->scale;
@@ -58,18 +58,18 @@ static uint32_t slab_of(const spatial_bins *set, float value)
 	return slab;
 }
 
-/// The slabs in which a reference begins and ends.
+/// Finds the slabs in which a reference begins and ends.
 static void slabs_of(const spatial_bins *set, const build_ref *ref, int axis, uint32_t *first, uint32_t *last)
 {
 	*first = slab_of(set, ref->min[axis]);
 	*last = slab_of(set, ref->max[axis]);
-	// Ending on a plane isn't crossing it.
+	// A reference that ends on a plane does not cross it.
 	if (*last > *first && ref->max[axis] == set->plane[*last])
 		--*last;
 }
 
-/// Counts where the references begin and end; false if no plane can be used: each leaves a side without or with all
-/// references, or repeats more than `extra`. Spares the cutting where everything lies across everything.
+/// Counts where the references begin and end; false if no plane is usable: each leaves a side without or with all
+/// references, or duplicates more than `extra`. This avoids cutting where all primitives overlap.
 static bool tally(spatial_bins *set, const split_range *range, int axis, uint32_t extra)
 {
 	bool any = false;
@@ -108,7 +108,7 @@ static void chop(const build_input *input, spatial_bins *set, const build_ref *r
 	set->box[last] = box4_union(set->box[last], rest);
 }
 
-/// Prices the usable planes of one axis.
+/// Computes the costs of the usable planes of one axis.
 static void price(const spatial_bins *set, int axis, spatial_plane *best)
 {
 	box4 right[MAX_BINS];
@@ -155,7 +155,7 @@ static void swap_refs(build_ref *a, build_ref *b)
 	*b = ref;
 }
 
-/// A record; lane 3 of the box is overwritten.
+/// Makes a record; overwrites lane 3 of the box.
 static build_ref ref_of(uint32_t index, box4 box)
 {
 	float low[4], high[4];
@@ -164,8 +164,7 @@ static build_ref ref_of(uint32_t index, box4 box)
 	return (build_ref){{low[0], low[1], low[2]}, index, {high[0], high[1], high[2]}, 0};
 }
 
-/// Sorts a range into those right of the plane, those across it and those left of it; from[0] and from[1] get the
-/// bounds.
+/// Sorts a range into references right of the plane, across it and left of it; from[0] and from[1] get the bounds.
 static void three_way(const split_range *range, const spatial_plane *plane, uint32_t from[2])
 {
 	build_ref *refs = range->refs;
@@ -173,7 +172,7 @@ static void three_way(const split_range *range, const spatial_plane *plane, uint
 	for (uint32_t i = 0; i < left;)
 	{
 		const build_ref *ref = &refs[i];
-		// A flat one in the plane goes right, as in chop.
+		// A flat reference in the plane goes right, as in chop.
 		if (ref->min[plane->axis] >= plane->at)
 			swap_refs(&refs[i++], &refs[right++]);
 		else if (ref->max[plane->axis] <= plane->at)
@@ -185,7 +184,7 @@ static void three_way(const split_range *range, const spatial_plane *plane, uint
 	from[1] = left;
 }
 
-/// What to do with a reference across the plane.
+/// The decision about a reference across the plane.
 typedef enum fate
 {
 	FATE_RIGHT,
@@ -193,7 +192,7 @@ typedef enum fate
 	FATE_BOTH,
 } fate;
 
-/// Reference unsplitting: one side alone may be cheaper. Boxes and counts follow the decision.
+/// Reference unsplitting: keeping the reference on one side may be cheaper. Boxes and counts are updated.
 static fate decide(spatial_plane *plane, box4 box, bool may_repeat)
 {
 	box4 left_box = box4_union(plane->box[0], box), right_box = box4_union(plane->box[1], box);

@@ -8,23 +8,24 @@
 typedef struct spatial_plane
 {
 	float cost; ///< half area times references, both sides
-	int axis;	///< -1: none
+	int axis;	///< -1: no plane
 	float at;
-	box4 box[2];	   ///< what lies left and right of it
-	uint32_t count[2]; ///< references that reach to the left and to the right
+	box4 box[2];	   ///< boxes of the parts to the left and to the right
+	uint32_t count[2]; ///< references partly or wholly to the left and to the right
 } spatial_plane;
 
-/// The cheapest plane that leaves both sides fewer references than there are and repeats at most `extra`.
+/// Finds the cheapest plane that leaves fewer references on each side than the range has and duplicates at most
+/// `extra`.
 spatial_plane spatial_find(const build_input *input, const split_work *work, const split_range *range, uint32_t extra);
 
-/// Partitions the range into right references and then left ones; at most `extra` are repeated, which grows the range
-/// into the memory behind it. Answers false, with the range merely reordered, if one side would be empty. `count` gets
-/// the right and left references.
+/// Partitions the range into right references and then left ones; duplicates at most `extra`, so that the range may
+/// grow into the memory after it. Returns false, with the range only reordered, if one side would be empty. `count`
+/// gets the numbers of right and left references.
 bool spatial_partition(
 	const build_input *input, const split_range *range, const spatial_plane *plane, uint32_t extra, uint32_t count[2]);
 
-/// Cuts the part of a primitive that lies in a box at a plane; answers the boxes of both sides. False if nothing of it
-/// is on one side, and then the answers mean nothing.
+/// Cuts the part of a primitive inside a box at a plane; returns the boxes of both sides. False if one side is empty,
+/// and then the boxes have no meaning.
 bool spatial_cut(const build_input *input, uint32_t primitive, box4 box, int axis, float at, box4 *left, box4 *right);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/// Cutting triangles for spatial splits. Crossings are computed in double and widened by more than what rounding can do
-/// to them: a part's box may be a little too big but never too small.
+/// Cuts triangles for spatial splits. Intersection points are computed in double and widened by more than their
+/// rounding error: a part's box may be slightly too large but is never too small.
 
 static vec4 corner_load(const float corner[3])
 {
@@ -17,7 +17,7 @@ static box4 grow(box4 box, vec4 low, vec4 high)
 	return (box4){vec4_min(box.min, low), vec4_max(box.max, high)};
 }
 
-/// The point where an edge crosses the plane, as an interval that surely holds it.
+/// Computes the point where an edge crosses the plane, as an interval that contains it.
 static box4 crossing(const float from[3], const float to[3], int axis, float at)
 {
 	double along = ((double)at - (double)from[axis]) / ((double)to[axis] - (double)from[axis]);
@@ -35,7 +35,7 @@ static box4 crossing(const float from[3], const float to[3], int axis, float at)
 	return (box4){vec4_load(low), vec4_load(high)};
 }
 
-/// The boxes of a triangle's two sides of the plane.
+/// Computes the boxes of a triangle's parts on both sides of the plane.
 static void cut_triangle(const float corner[3][3], int axis, float at, box4 *left, box4 *right)
 {
 	for (int i = 0; i < 3; ++i)
@@ -55,7 +55,7 @@ static void cut_triangle(const float corner[3][3], int axis, float at, box4 *lef
 	}
 }
 
-/// Limits a part to a box; false if nothing is left.
+/// Clips a part's box to a box; false if nothing is left.
 static bool limit(box4 *part, box4 to)
 {
 	float extent[4];

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "rules.h"
 
-/// The exact surface area heuristic for few references: sorts them along each axis and prices every split. With so few,
-/// counting who stands behind whom sorts all three axes at once and without a branch.
+/// The exact surface area heuristic for few references: sorts them along each axis and computes the cost of every
+/// split. With so few references, ranking by counting sorts all three axes at once and without a branch.
 
 /// A small range, unpacked.
 typedef struct sweep_state
 {
 	build_ref refs[SPLIT_SWEEP_MAX];
 	box4 box[SPLIT_SWEEP_MAX];
-	int32_t rank[SPLIT_SWEEP_MAX][4];  ///< a lane an axis
+	int32_t rank[SPLIT_SWEEP_MAX][4];  ///< a lane for each axis
 	uint8_t order[3][SPLIT_SWEEP_MAX]; ///< by axis and rank
 } sweep_state;
 
-/// Ranks the references along every axis; ties go by position.
+/// Ranks the references along every axis; ties are ordered by position.
 static void rank_all(sweep_state *state, uint32_t count)
 {
 	vec4 centroid[SPLIT_SWEEP_MAX], rank[SPLIT_SWEEP_MAX];
@@ -37,7 +37,7 @@ static void rank_all(sweep_state *state, uint32_t count)
 	}
 }
 
-/// Takes in the reference of rank `i` on each axis and answers the half areas, a lane an axis.
+/// Adds the reference of rank `i` on each axis and returns the half areas, a lane for each axis.
 static inline vec4 sweep_over(const sweep_state *state, box4 box[3], uint32_t i)
 {
 	for (int axis = 0; axis < 3; ++axis)
@@ -46,7 +46,7 @@ static inline vec4 sweep_over(const sweep_state *state, box4 box[3], uint32_t i)
 		vec4_sub(box[0].max, box[0].min), vec4_sub(box[1].max, box[1].min), vec4_sub(box[2].max, box[2].min));
 }
 
-/// The cheapest split; `*left` references go left along `*axis`.
+/// Finds the cheapest split; `*left` references go left along `*axis`.
 static float cheapest(const split_work *work, const sweep_state *state, uint32_t count, int *axis, uint32_t *left)
 {
 	vec4 right_cost[SPLIT_SWEEP_MAX];
@@ -71,7 +71,7 @@ static float cheapest(const split_work *work, const sweep_state *state, uint32_t
 	return lanes[*axis];
 }
 
-/// Two references: there is one split only.
+/// Splits two references: only one split exists.
 static split_verdict split_pair(const split_work *work, const split_range *range, split_result *result)
 {
 	result->left = 1;

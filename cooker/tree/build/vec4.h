@@ -7,12 +7,12 @@
 #include <stdint.h>
 #include <string.h>
 
-// x87 arithmetic would keep more digits than the tree may depend on.
+// x87 arithmetic would use a higher precision, and the tree would depend on it.
 static_assert(FLT_EVAL_METHOD == 0, "build with float arithmetic in float: -mfpmath=sse");
 
-/// Four floats side by side for the tree builders: SSE2 where there is SSE2, plain C elsewhere, with the same bits.
-/// Minimum and maximum return the second operand when the two are equal, as SSE2 does, so that even the sign of a zero
-/// doesn't depend on the path. Define BUILD_VEC4_SCALAR to force the plain path.
+/// Four floats in parallel for the tree builders: SSE2 where available, plain C elsewhere, with the same bits. Minimum
+/// and maximum return the second operand when the two are equal, like SSE2, so that even the sign of a zero does not
+/// depend on the path. BUILD_VEC4_SCALAR selects plain C.
 #if defined(__SSE2__) && !defined(BUILD_VEC4_SCALAR)
 #include <emmintrin.h>
 
@@ -28,7 +28,7 @@ static inline vec4 vec4_set(float x, float y, float z, float w)
 	return _mm_setr_ps(x, y, z, w);
 }
 
-/// Sixteen bytes from any address; lanes that aren't floats must not be looked at.
+/// Loads sixteen bytes from any address; lanes that aren't floats must not be used as floats.
 static inline vec4 vec4_load(const void *from)
 {
 	return _mm_loadu_ps(from);
@@ -64,7 +64,7 @@ static inline vec4 vec4_max(vec4 a, vec4 b)
 	return _mm_max_ps(a, b);
 }
 
-/// Clears lane 3, which in the builders' records holds an integer: as a float that would be a slow denormal.
+/// Clears lane 3, which holds an integer in the builders' records: as a float, it would be a slow denormal.
 static inline vec4 vec4_xyz(vec4 a)
 {
 	return _mm_and_ps(a, _mm_castsi128_ps(_mm_setr_epi32(-1, -1, -1, 0)));

@@ -6,8 +6,8 @@
 
 #include <assert.h>
 
-/// Below this part of its sides' sizes squared, a normal's squared length says that the triangle is a sliver: rounding
-/// would be above 2^-38 of the normal.
+/// A triangle is a sliver if its normal's squared length is below this share of its sides' squared sizes: the normal's
+/// rounding error would be above 2^-38.
 #define SLIVER 0x1p-24
 
 static kiln_d3 corner_of(const kiln_epa_polytope *polytope, uint32_t face, int i)
@@ -15,7 +15,7 @@ static kiln_d3 corner_of(const kiln_epa_polytope *polytope, uint32_t face, int i
 	return polytope->vertices[polytope->faces[face].corner[i]].w;
 }
 
-/// Each component by itself to the last digits.
+/// Computes each component separately, to the last digits.
 static kiln_d3 careful_normal(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *r)
 {
 	return (kiln_d3){
@@ -45,7 +45,7 @@ kiln_d3 kilni_epa_normal(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *r, d
 	return normal_of(p, q, r, length2, &sides);
 }
 
-/// Sets a face but for what is across its edges.
+/// Sets a face without its neighbours.
 static inline void set_face(kiln_epa_polytope *polytope, uint32_t number, uint8_t p, uint8_t q, uint8_t r)
 {
 	kiln_epa_face *face = &polytope->faces[number];
@@ -53,7 +53,7 @@ static inline void set_face(kiln_epa_polytope *polytope, uint32_t number, uint8_
 	double sides;
 	face->normal = normal_of(corner, &polytope->vertices[q].w, &polytope->vertices[r].w, &face->length2, &sides);
 	face->offset = kiln_d3_dot(face->normal, *corner);
-	// A normal of two differences, products and their difference, the two heights and the difference of those: some ten
+	// A normal of two differences, products and their difference, then two heights and their difference: some ten
 	// roundings of numbers that are at most six times the sides and the largest coordinate.
 	face->slack = 0x1p-46 * sides;
 	face->seen = 0;
@@ -61,7 +61,7 @@ static inline void set_face(kiln_epa_polytope *polytope, uint32_t number, uint8_
 	face->corner[1] = q;
 	face->corner[2] = r;
 	double key = face->offset * fabs(face->offset) / face->length2;
-	// A face without area, which exact signs admit only where products underflow, is not asked.
+	// A face without area, which exact signs allow only where products underflow, is never selected.
 	polytope->key[number] = face->length2 > 0 ? key : HUGE_VAL;
 }
 
@@ -71,7 +71,7 @@ static void join(kiln_epa_polytope *polytope, uint32_t face, int i, uint32_t oth
 	polytope->faces[other].across[j] = (uint16_t)(4 * face + (uint32_t)i);
 }
 
-/// What is looked at behind the last face is never the nearest.
+/// Fills the places behind the last face with keys that are never the least.
 static void close_keys(kiln_epa_polytope *polytope)
 {
 	for (uint32_t i = 0; i < 4; ++i)
@@ -82,13 +82,13 @@ bool kilni_epa_begin(kiln_epa_polytope *polytope)
 {
 	const kiln_epa_vertex *v = polytope->vertices;
 	double volume = kilni_orient3_sign(&v[0].w, &v[1].w, &v[2].w, &v[3].w);
-	// NaN has no sign either.
+	// Also rejects NaN, which has no sign.
 	if (!(volume > 0) && !(volume < 0))
 		return false;
 	polytope->size = 0;
 	for (int i = 0; i < 4; ++i)
 		polytope->size = kiln_double_max(polytope->size, kiln_epa_largest(v[i].w));
-	// With the fourth corner below the first face.
+	// Orients the first face so that the fourth corner is below it.
 	uint8_t p = volume > 0 ? 1 : 0, q = volume > 0 ? 0 : 1;
 	set_face(polytope, 0, p, q, 2);
 	set_face(polytope, 1, q, p, 3);
@@ -121,7 +121,7 @@ uint32_t kilni_epa_nearest(const kiln_epa_polytope *polytope)
 	return 0;
 }
 
-/// Where rounding may have made the sign of the height.
+/// Decides exactly where rounding may have changed the height's sign.
 static bool is_exactly_above(const kiln_epa_polytope *polytope, uint32_t face, const kiln_d3 *point)
 {
 	kiln_d3 p = corner_of(polytope, face, 0), q = corner_of(polytope, face, 1), r = corner_of(polytope, face, 2);
@@ -140,25 +140,27 @@ bool kilni_epa_is_above(const kiln_epa_polytope *polytope, uint32_t face, const 
 	return is_above(polytope, face, point);
 }
 
-/// An insertion under way.
+/// The state of an insertion.
 typedef struct insertion
 {
 	kiln_epa_polytope *polytope;
 	kiln_d3 point;
-	uint16_t mark; ///< of faces that the point is above; one less marks those that it is not
+	uint16_t mark; ///< mark of faces that the point is above; one less marks the others
 	uint32_t seen_count, rim_count;
-	uint16_t seen[KILN_EPA_FACES]; ///< faces that the point is above, each once: their mark tells
-	/// Around them: edges of faces beyond, coded as in kiln_epa_face.across, and vertices that they start at, as seen from
-	/// within the rim. A loop that meets every vertex once at most has no more edges than there are vertices.
+	uint16_t seen[KILN_EPA_FACES]; ///< the faces that the point is above, each once: their mark shows this
+	/// The edges around these faces, each an edge of a face beyond, coded as in kiln_epa_face.across, and the vertex at
+	/// which each starts, from within the rim. A loop that meets every vertex at most once has no more edges than there
+	/// are vertices.
 	uint16_t rim[KILN_EPA_VERTICES];
 	uint8_t from[KILN_EPA_VERTICES];
-	uint16_t made[KILN_EPA_VERTICES]; ///< the face over each edge of the rim
+	uint16_t made[KILN_EPA_VERTICES]; ///< the new face over each edge of the rim
 } insertion;
 
 static_assert(4 * KILN_EPA_FACES <= UINT16_MAX && KILN_EPA_VERTICES <= UINT8_MAX, "numbers of faces and vertices fit");
 
-/// Goes from face to face over the part that the point sees, and lists the edges around it. False where these are more than
-/// a loop has: signs that are not exact, such as those of numbers beyond kilni_orient3_sign's range, can see any faces.
+/// Visits the faces that the point sees, and lists the edges around them. Returns false if there are more edges than a
+/// loop has: signs that are not exact, such as those of numbers beyond kilni_orient3_sign's range, can make any faces
+/// visible.
 static bool flood(insertion *in, uint32_t first)
 {
 	kiln_epa_face *faces = in->polytope->faces;
@@ -190,13 +192,13 @@ static bool flood(insertion *in, uint32_t first)
 	return true;
 }
 
-/// Where an edge of the rim ends.
+/// The vertex at which an edge of the rim ends.
 static uint32_t end_of(const insertion *in, uint32_t i)
 {
 	return in->polytope->faces[in->rim[i] / 4u].corner[in->rim[i] % 4u];
 }
 
-/// Whether every vertex of the rim starts one edge of it, as exact signs have it. `at` gets the place of that edge.
+/// Whether every vertex of the rim starts one edge of it, as exact signs guarantee. `at` gets the place of this edge.
 static bool is_loop(const insertion *in, uint16_t at[KILN_EPA_VERTICES])
 {
 	bool once = true;
@@ -207,7 +209,7 @@ static bool is_loop(const insertion *in, uint16_t at[KILN_EPA_VERTICES])
 	return once;
 }
 
-/// Moves the last face to a place that has become free.
+/// Moves the last face to a free place.
 static void move_last(kiln_epa_polytope *polytope, uint32_t to)
 {
 	uint32_t last = --polytope->face_count;
@@ -222,7 +224,7 @@ static void move_last(kiln_epa_polytope *polytope, uint32_t to)
 	}
 }
 
-/// Puts a fan of faces from the rim to the point in the place of those that it sees.
+/// Replaces the faces that the point sees by a fan of faces from the rim to the point.
 static void build_fan(insertion *in, const uint16_t at[KILN_EPA_VERTICES])
 {
 	kiln_epa_polytope *polytope = in->polytope;
@@ -238,7 +240,8 @@ static void build_fan(insertion *in, const uint16_t at[KILN_EPA_VERTICES])
 	}
 }
 
-/// Closes the gaps among the faces that a rim shorter than what it holds leaves: where vertices have come to lie within.
+/// Closes the gaps among the faces. Gaps remain if the rim has fewer edges than it encloses faces: vertices have then
+/// become inner points.
 static void close_gaps(insertion *in)
 {
 	// From the highest place down, so that the last face is never a gap.
@@ -263,7 +266,7 @@ uint32_t kilni_epa_insert(kiln_epa_polytope *polytope, uint32_t face)
 	polytope->size = kiln_double_max(polytope->size, kiln_epa_largest(in.point));
 	if (!flood(&in, face) || polytope->face_count + in.rim_count > KILN_EPA_FACES + in.seen_count || !is_loop(&in, at))
 	{
-		// The next point has the same number.
+		// The next point has the same number, so its marks must be cleared.
 		for (uint32_t i = 0; i < polytope->face_count; ++i)
 			polytope->faces[i].seen = 0;
 		return 0;

@@ -9,7 +9,7 @@ static bool decide(
 	kiln_d3 eye = kilni_convex_object_anchor(a);
 	if (!kilni_polytope_of_object(a, eye, &room_a, &of_a) || !kilni_polytope_of_object(b, eye, &room_b, &of_b))
 		return false;
-	// Separating axes know cores only.
+	// Separating axes handle cores only.
 	if (of_a.margin + of_b.margin > 0)
 		return false;
 	*overlapping = kilni_sat_overlap(&of_a, &of_b, cache);

@@ -16,7 +16,7 @@ void kilni_depth_measure(kiln_depth_pair *pair, kiln_convex_cache *cache)
 	kilni_simplex_to_cache(&pair->simplex, &pair->gap, cache);
 }
 
-/// Sets normal and deepest point from those of the cores, as the pair sees them.
+/// Sets normal and deepest point from those of the cores, in the pair's coordinates.
 static void set_way(const kiln_depth_pair *pair, kiln_d3 normal, kiln_d3 on_core, kiln_depth_found *found)
 {
 	found->normal = kiln_convex_pair_out(&pair->seen, normal);
@@ -30,14 +30,14 @@ void kilni_depth_set_features(const kiln_depth_pair *pair, const kiln_d3 *a, con
 	found->feature_b = kilni_penetration_feature(pair->object_b, &pair->seen, b, number_b, count);
 }
 
-/// More than the margins, whose sum rounds.
+/// Whether the gap is more than the margins, whose sum rounds.
 static bool parts(const kiln_depth_pair *pair, double gap)
 {
 	return gap > pair->seen.margin * (1 + 0x1p-50);
 }
 
-/// Cores that are apart: by more than the margins, or by less, and then what the margins have left is the depth. The plane
-/// that proves it tells normal and depth, which is never too small.
+/// Cores that are apart: by more than the margins, or by less; then the rest of the margins is the depth. Normal and
+/// depth come from the plane that proves the gap, so that the depth is never too small.
 static void by_gap(const kiln_depth_pair *pair, kiln_depth_found *found)
 {
 	const kiln_gap *gap = &pair->gap;
@@ -49,7 +49,7 @@ static void by_gap(const kiln_depth_pair *pair, kiln_depth_found *found)
 	kilni_depth_set_features(pair, simplex->a, simplex->number_a, simplex->b, simplex->number_b, simplex->count, found);
 }
 
-/// Room for both as polytopes.
+/// Room for both shapes as polytopes.
 typedef struct face_pair
 {
 	kiln_polytope_room room_a, room_b;
@@ -62,7 +62,7 @@ static bool see_faces(const kiln_depth_pair *pair, face_pair *faces)
 		   kilni_polytope_of_object(pair->object_b, pair->seen.eye, &faces->room_b, &faces->b);
 }
 
-/// Depth and features of what SAT found about cores.
+/// Takes depth and features from the result of SAT for the cores.
 static void take_sat(const kiln_depth_pair *pair, const kiln_sat_result *result, kiln_depth_found *found)
 {
 	found->touching = !parts(pair, -result->depth);
@@ -73,7 +73,7 @@ static void take_sat(const kiln_depth_pair *pair, const kiln_sat_result *result,
 	found->feature_b = result->feature_b;
 }
 
-/// How long a placed polytope is, or longer.
+/// An upper bound of a placed polytope's length.
 static double length_of(const kiln_polytope *p)
 {
 	kiln_d3 wide = kiln_d3_sub(kiln_d3_from(p->hull->high), kiln_d3_from(p->hull->low));
@@ -81,7 +81,7 @@ static double length_of(const kiln_polytope *p)
 		   kiln_d3_largest(p->column[2]) * wide.z;
 }
 
-/// What stored normals hide of a depth by SAT is a part of the sizes (sat.h).
+/// The part of a depth that SAT can hide because of the stored normals: a share of the sizes (sat.h).
 static double hidden(const face_pair *faces)
 {
 	return 0x1p-20 * (length_of(&faces->a) + length_of(&faces->b));
@@ -102,7 +102,7 @@ static void by_epa(const kiln_depth_pair *pair, kiln_depth_found *found)
 	kiln_sat_result result;
 	if (answer.settled || !see_faces(pair, &faces))
 		return;
-	// Polytopes of so many faces about as near that the room did not do.
+	// Polytopes with so many faces about equally near that the room was too small.
 	kilni_sat(&faces.a, &faces.b, NULL, &result);
 	found->steps += result.axes;
 	if (result.apart)
@@ -121,13 +121,14 @@ void kilni_depth_by_cores(const kiln_depth_pair *pair, kiln_depth_found *found)
 		by_epa(pair, found);
 }
 
-/// Cores that overlap or may.
+/// Cores that overlap or may overlap.
 static void by_axes(const kiln_depth_pair *pair, face_pair *faces, kiln_depth_axes *axes, kiln_convex_cache *cache,
 	kiln_depth_found *found)
 {
 	kiln_sat_result result;
 	axes(&faces->a, &faces->b, cache, &result);
-	// Of cores that are apart it tells any points that its plane parts; margins touch where the closest are.
+	// For cores that are apart, SAT returns any points that its plane separates; margins touch where the closest points
+	// are.
 	if (result.apart && pair->seen.margin > 0)
 		result.on_a = kiln_convex_pair_out(&pair->seen, pair->gap.on_a);
 	take_sat(pair, &result, found);
@@ -155,7 +156,7 @@ void kilni_depth_by_axes(
 		kilni_depth_by_cores(pair, found);
 }
 
-/// Rounded once, bounds away from what is not proved.
+/// Rounds the numbers once, and bounds away from unproved values.
 static void answer(const kiln_depth_pair *pair, const kiln_depth_found *found, kiln_convex_depth *penetration)
 {
 	penetration->touching = found->touching;
@@ -177,7 +178,7 @@ static void answer(const kiln_depth_pair *pair, const kiln_depth_found *found, k
 	penetration->lower = (float)lower;
 }
 
-/// The way out is where the next query may look first.
+/// Stores the way out as the next query's first direction.
 static void remember(const kiln_depth_pair *pair, const kiln_depth_found *found, kiln_convex_cache *cache)
 {
 	if (!cache)

@@ -3,8 +3,8 @@
 #include "convex/method.h"
 #include "portal.h"
 
-/// What a portal finds is never too small, and nothing is proved from below. Cores that the portal finds apart may be
-/// touching to what GJK can tell.
+/// A portal's depth is never too small, but has no proven lower bound. Cores that the portal finds apart may be
+/// touching within the accuracy of GJK.
 static void find(kiln_depth_pair *pair, kiln_convex_cache *cache, kiln_depth_found *found)
 {
 	kilni_simplex_from_cache(cache, &pair->seen, &pair->simplex);

@@ -5,11 +5,11 @@
 
 #include <math.h>
 
-/// Heights closer than this part of the coordinates cannot be distinguished, whatever the direction.
+/// Heights that differ by less than this share of the coordinates count as equal, for any direction.
 #define HEIGHT_ROUNDING 0x1p-49
-/// A mean of four points is good to this part.
+/// A mean of four points has an error of this share.
 #define MEAN_ROUNDING 0x1p-46
-/// A portal is on the surface when no support is farther out than this part of the coordinates.
+/// A portal is on the surface when no support is farther out by more than this share of the coordinates.
 #define SURFACE 0x1p-30
 
 /// A point of the set of differences b - a.
@@ -25,7 +25,7 @@ typedef struct way_out
 	double height;
 	kiln_d3 normal;
 	portal_point at[3];
-	uint32_t count; ///< 0: none known
+	uint32_t count; ///< 0: no way known
 } way_out;
 
 typedef struct portal_work
@@ -35,25 +35,25 @@ typedef struct portal_work
 	kiln_d3 inner;		///< a point of the set
 	kiln_d3 ray;		///< a line through the origin, which passes through the inner point or begins at the origin
 	portal_point at[3]; ///< the portal
-	kiln_d3 normal;		///< out of it: not against the ray
-	portal_point next;	///< the latest support, along `asked`
+	kiln_d3 normal;		///< points out of the portal: not against the ray
+	portal_point next;	///< the latest support, along the direction `asked`
 	kiln_d3 asked;
-	double size;	///< bounds the coordinates seen so far
-	double margin;	///< radius of the balls that belong to the set; 0 where only cores count
-	uint32_t steps; ///< of this pass
-	way_out *best;	///< NULL: not of interest
+	double size;	///< bounds the coordinates found so far
+	double margin;	///< radius of the balls that belong to the set; 0 if only cores count
+	uint32_t steps; ///< steps of this pass
+	way_out *best;	///< NULL: not needed
 } portal_work;
 
 typedef enum progress
 {
 	GOING_ON,
-	FOUND, ///< the portal; or that the set holds the origin
+	FOUND, ///< found the portal, or that the set holds the origin
 	APART,
 	UNDECIDED,
 } progress;
 
-/// A point of one body: inside of it where it has an inside, mostly, by what is known without any search: of a hull the mean
-/// of stored extreme vertices along the corners of a tetrahedron.
+/// A point of a hull, mostly inside if the hull has an inside, from stored data without any search: the mean of stored
+/// extreme vertices along the corners of a tetrahedron.
 static kiln_d3 inner_of_hull(const kiln_convex *convex)
 {
 	const kiln_hull *hull = convex->hull;
@@ -111,7 +111,7 @@ bool kilni_portal_holds(const kiln_d3 w[4], double slack)
 	return sum > 0 && kiln_portal_extent(mean) <= slack * sum;
 }
 
-/// The farthest point of the set along a direction that is not zero.
+/// Computes the farthest point of the set along a nonzero direction.
 static void ask(portal_work *work, kiln_d3 direction)
 {
 	portal_point *next = &work->next;
@@ -132,7 +132,7 @@ static void ask(portal_work *work, kiln_d3 direction)
 	++work->steps;
 }
 
-/// Whether the latest support's plane is short of the origin, by more than rounding.
+/// Whether the latest support's plane does not reach the origin, by more than rounding.
 static bool is_short(const portal_work *work)
 {
 	double height = kiln_d3_dot(work->next.w, work->asked), slack = HEIGHT_ROUNDING * work->size;
@@ -148,13 +148,13 @@ static void set_way(way_out *best, double height, kiln_d3 normal, const portal_p
 		best->at[i] = at[i];
 }
 
-/// Remembers the latest support's plane, if it is the nearest. With `across`, the portal is in it, nearly.
+/// Records the latest support's plane if it is the nearest. `across`: the portal nearly lies in this plane.
 static void note(portal_work *work, bool across)
 {
 	if (!work->best)
 		return;
 	double length = sqrt(kiln_d3_length2(work->asked)), height = kiln_d3_dot(work->next.w, work->asked) / length;
-	// Of planes that are equally near, a portal's has the better points.
+	// Among equally near planes, the portal's has the better points.
 	if (!(length > 0) || !(height < work->best->height + (across ? HEIGHT_ROUNDING * work->size : 0)))
 		return;
 	kiln_d3 normal = kiln_d3_scale(work->asked, 1 / length);
@@ -165,13 +165,13 @@ static void note(portal_work *work, bool across)
 		set_way(work->best, height, normal, &work->next, 1);
 }
 
-/// Twice the volume that two points and the ray span: on which side the line passes them.
+/// Twice the volume that two points and the ray span: its sign is the side on which the line passes them.
 static double side(const portal_work *work, const portal_point *p, const portal_point *q)
 {
 	return kiln_d3_dot(kiln_d3_cross(p->w, q->w), work->ray);
 }
 
-/// Some vector at right angles to one that is not zero.
+/// A vector perpendicular to a nonzero vector.
 static kiln_d3 any_across(kiln_d3 v)
 {
 	kiln_d3 size = kiln_d3_abs(v);
@@ -180,7 +180,7 @@ static kiln_d3 any_across(kiln_d3 v)
 	return size.y <= size.z ? (kiln_d3){-v.z, 0, v.x} : (kiln_d3){v.y, -v.x, 0};
 }
 
-/// The first corner: the latest support.
+/// Sets the first corner: the latest support.
 static progress set_first(portal_work *work)
 {
 	note(work, false);
@@ -188,8 +188,8 @@ static progress set_first(portal_work *work)
 	return is_short(work) ? APART : GOING_ON;
 }
 
-/// The second corner, so that the line passes on the left of both. FOUND: it goes through the first one beyond the origin,
-/// and the surface there is not of interest.
+/// Sets the second corner, so that the line passes both on the left. FOUND: the line passes through the first corner
+/// beyond the origin, and the surface there is not needed.
 static progress set_second(portal_work *work)
 {
 	kiln_d3 across = kiln_d3_cross(work->at[0].w, work->ray);
@@ -213,8 +213,8 @@ static progress set_second(portal_work *work)
 	return GOING_ON;
 }
 
-/// Turns the plane through the inner point and two corners around, until the third is behind the line: the triangle then
-/// has it inside.
+/// Turns the plane through the inner point and two corners until the third corner is on the other side of the line:
+/// then the line passes through the triangle.
 static progress discover(portal_work *work)
 {
 	while (work->steps < KILN_PORTAL_STEPS)
@@ -239,7 +239,7 @@ static progress discover(portal_work *work)
 	return UNDECIDED;
 }
 
-/// The normal of the portal, out of it.
+/// Sets the outward normal of the portal.
 static bool set_normal(portal_work *work)
 {
 	kiln_d3 e = kiln_d3_sub(work->at[1].w, work->at[0].w), f = kiln_d3_sub(work->at[2].w, work->at[0].w);
@@ -249,7 +249,7 @@ static bool set_normal(portal_work *work)
 	return kiln_portal_extent(work->normal) > 0;
 }
 
-/// The portal with the latest support instead of one corner, so that the line passes through it as before.
+/// Replaces one corner of the portal by the latest support, so that the line still passes through the portal.
 static void replace(portal_work *work)
 {
 	kiln_d3 x = kiln_d3_cross(work->next.w, work->ray);
@@ -259,21 +259,21 @@ static void replace(portal_work *work)
 		work->at[kiln_d3_dot(work->at[1].w, x) > 0 ? 2 : 0] = work->next;
 }
 
-/// How far the latest support is beyond the portal, whether that is more than a part of the coordinates.
+/// Whether the latest support is beyond the portal by more than a share of the coordinates.
 static bool is_beyond(const portal_work *work, double part)
 {
 	double more = kiln_d3_dot(work->normal, kiln_d3_sub(work->next.w, work->at[0].w)), least = part * work->size;
 	return more > 0 && more * more > least * least * kiln_d3_length2(work->normal);
 }
 
-/// Whether the set holds the origin, now that it is behind the portal.
+/// Whether the set holds the origin, which is now behind the portal.
 static progress behind(const portal_work *work)
 {
 	const kiln_d3 w[4] = {work->inner, work->at[0].w, work->at[1].w, work->at[2].w};
 	return kilni_portal_holds(w, MEAN_ROUNDING * work->size) ? FOUND : UNDECIDED;
 }
 
-/// Brings the portal past the origin, or finds that the set does not reach it.
+/// Moves the portal past the origin, or finds that the set does not reach the origin.
 static progress refine(portal_work *work)
 {
 	while (work->steps < KILN_PORTAL_STEPS)
@@ -293,7 +293,7 @@ static progress refine(portal_work *work)
 	return UNDECIDED;
 }
 
-/// Brings the portal to the surface of the set.
+/// Moves the portal to the surface of the set.
 static void surface(portal_work *work)
 {
 	while (work->steps < KILN_PORTAL_STEPS && set_normal(work))
@@ -323,15 +323,15 @@ static void start(portal_work *work, const kiln_convex *a, const kiln_convex *b,
 	work->inner = work->normal = (kiln_d3){0, 0, 0};
 }
 
-/// A vector of a length near 1; zero for NaN, infinity and zero.
+/// A vector scaled to a length near 1; zero for NaN, infinity and zero.
 static kiln_d3 near_unit(kiln_d3 v)
 {
 	double size = kiln_portal_extent(v);
 	return size > 0 && size <= 0x1p900 ? kiln_d3_scale(v, 1 / size) : (kiln_d3){0, 0, 0};
 }
 
-/// Whether the set holds the origin. The first direction asked is `axis`, or that from center to center: most bodies that
-/// are apart show it there, and then no inner point is needed.
+/// Whether the set holds the origin. The first support is along `axis` or, without one, from center to center: this
+/// already separates most bodies that are apart, and then no inner point is needed.
 static progress search(portal_work *work, kiln_d3 axis)
 {
 	kiln_d3 first = near_unit(axis);
@@ -383,7 +383,7 @@ kiln_portal kilni_portal_overlap(const kiln_convex *a, const kiln_convex *b, kil
 	return portal;
 }
 
-/// Of directions without any hint those along x, y and z.
+/// Tries the directions x, y and z if no hint is known.
 static void try_axes(portal_work *work)
 {
 	for (int i = 0; i < 6; ++i)
@@ -394,7 +394,7 @@ static void try_axes(portal_work *work)
 	}
 }
 
-/// From the origin, which the set holds, along the shortest way out that is known, until that becomes no shorter.
+/// Refines from the origin, which the set holds, along the shortest known way out, until the way becomes no shorter.
 static uint32_t go_out(portal_work *work)
 {
 	uint32_t steps = work->steps;
@@ -414,7 +414,7 @@ static uint32_t go_out(portal_work *work)
 	return steps;
 }
 
-/// Where cores are apart that are in reach of each other's margins.
+/// The depth of cores that are apart, but within reach of each other's margins.
 static kiln_portal_depth depth_of_gap(const kiln_convex *a, const kiln_convex *b, const kiln_gap *gap)
 {
 	double margin = a->margin + b->margin;
@@ -429,7 +429,7 @@ static kiln_portal_depth depth_of_gap(const kiln_convex *a, const kiln_convex *b
 	return found;
 }
 
-/// The deepest point: the foot of the origin on the portal, carried by its corners.
+/// The deepest point: the foot of the origin on the portal, as a mean of its corners.
 static kiln_portal_depth depth_of_way(const kiln_convex *a, const kiln_convex *b, const way_out *way)
 {
 	kiln_portal_depth found = {.touching = true,

@@ -4,7 +4,7 @@
 #include "convex/distance/gjk.h"
 #include "convex/shape/support_hull.h"
 
-/// Edges that are parallel but for this part have no cross product worth the name.
+/// Edges whose squared sine is below this have no useful cross product.
 #define PARALLEL2 0x1p-40
 
 void kilni_sat_settle(const kiln_sat_search *search, kiln_sat_axis *axis)
@@ -29,7 +29,7 @@ void kilni_sat_take(kiln_sat_search *search, kiln_sat_axis axis)
 	if (!(between < search->best.depth))
 		return;
 	kilni_sat_settle(search, &axis);
-	// Edges below others along their axis prove what it proves, but make no face of the difference.
+	// Edges that lie below others along their axis prove the same bound, but are not a face of the difference.
 	const bool touch = axis.kind == KILN_SAT_FACE || axis.depth <= between + search->shallow;
 	if (!(axis.depth < search->best.depth) || !(touch || axis.depth < -search->rounding))
 		return;
@@ -66,7 +66,7 @@ void kilni_sat_try_edges(
 	kilni_sat_take(search, axis);
 }
 
-/// Looks at the features that parted the pair the last time, or another pair: any that exist.
+/// Tests the features that separated the pair the last time, or those of another pair: any that exist.
 static void try_cached(kiln_sat_search *search, const kiln_convex_cache *cache)
 {
 	const kiln_feature feature[2] = {cache->axis_a, cache->axis_b};
@@ -83,7 +83,7 @@ static void try_cached(kiln_sat_search *search, const kiln_convex_cache *cache)
 		if (feature[side].kind != KILN_FEATURE_EDGE ||
 			kilni_polytope_feature_vertices(search->side[side].p, feature[side], ends[side], 2) != 2)
 			return;
-	// Outward between the faces beside the edge, so long as the other body is on that side.
+	// Outward is the direction between the faces beside the edge, as long as the other body is on that side.
 	const kiln_polytope *a = search->side[0].p;
 	kiln_d3 outward = kiln_d3_sub(search->side[1].middle, search->side[0].middle);
 	if (a->hull->dimension == 3)
@@ -94,7 +94,7 @@ static void try_cached(kiln_sat_search *search, const kiln_convex_cache *cache)
 	kilni_sat_try_edges(search, 0, ends[0], ends[1], outward);
 }
 
-/// All axes that could be less deep than the best.
+/// Tests all axes that could be less deep than the best.
 static void search_all(kiln_sat_search *search)
 {
 	for (int side = 0; side < 2 && !kiln_sat_over(search); ++side)
@@ -106,7 +106,7 @@ static void search_all(kiln_sat_search *search)
 static kiln_convex convex_of(const kiln_polytope *p)
 {
 	const kiln_hull *hull = p->hull;
-	// Without neighbours to climb to.
+	// The hull has no neighbours to climb to.
 	if (hull->edge_count == 0)
 		return kilni_convex_of_segment(kiln_polytope_vertex(p, 0), kiln_polytope_vertex(p, hull->vertex_count - 1));
 	return (kiln_convex){
@@ -119,7 +119,7 @@ static kiln_convex convex_of(const kiln_polytope *p)
 	};
 }
 
-/// The gap by a method that needs no faces.
+/// Measures the gap by a method that needs no faces.
 static kiln_gap gap_of(const kiln_sat_search *search, kiln_d3 offset, kiln_enough enough)
 {
 	const kiln_convex a = convex_of(search->side[0].p), b = convex_of(search->side[1].p);
@@ -134,8 +134,8 @@ static kiln_d3 normal_of(const kiln_sat_search *search)
 	return kiln_d3_scale(search->best.outward, search->best.side == 0 ? -1 : 1);
 }
 
-/// A normal for bodies whose difference is a point, a segment or a parallelogram through the origin: at right angles to
-/// it, on a's side.
+/// A normal for bodies whose difference is a point, a segment or a parallelogram through the origin: perpendicular to
+/// the difference, on a's side.
 static kiln_d3 normal_of_thin(const kiln_sat_search *search)
 {
 	kiln_d3 along[2];
@@ -159,8 +159,8 @@ static kiln_d3 normal_of_thin(const kiln_sat_search *search)
 	return kiln_d3_scale(normal, (side < 0 ? -1 : 1) / sqrt(length2));
 }
 
-/// Twice the area of a face along its normal, by Newell's sum over its corners seen from the first, in double; zero
-/// where it is so thin that the stored normal knows better.
+/// Twice the area of a face along its normal, by Newell's sum over its corners relative to the first, in double; zero
+/// for a face so thin that the stored normal is more accurate.
 static kiln_d3 area_of(const kiln_polytope *p, uint32_t face)
 {
 	uint32_t count, first = kiln_hull_face(p->hull, face, &count);
@@ -178,7 +178,7 @@ static kiln_d3 area_of(const kiln_polytope *p, uint32_t face)
 	return kiln_d3_length2(area) > 0x1p-40 * longest2 * longest2 ? area : none;
 }
 
-/// The axis of a face again, with a normal of more digits than the stored one's.
+/// Computes the axis of a face again, with a more accurate normal than the stored one.
 static void refine(kiln_sat_search *search)
 {
 	kiln_sat_axis axis = search->best;
@@ -192,13 +192,13 @@ static void refine(kiln_sat_search *search)
 	axis.outward = kiln_d3_scale(normal, 1 / sqrt(length2));
 	axis.supported = false;
 	kilni_sat_settle(search, &axis);
-	// It is a true one as well: the other may only be better where rounding made it so.
+	// The refined axis is a true axis, too; the stored one can only be better because of rounding.
 	if (axis.depth <= search->best.depth + search->shallow)
 		search->best = axis;
 	search->apart = search->best.depth < -search->rounding;
 }
 
-/// Whether a point of a face's plane is in the face, to what is shallow.
+/// Whether a point of a face's plane is in the face, within `shallow`.
 static bool in_face(const kiln_sat_search *search, const kiln_sat_axis *axis, kiln_d3 point)
 {
 	const kiln_polytope *p = search->side[axis->side].p;
@@ -216,14 +216,14 @@ static bool in_face(const kiln_sat_search *search, const kiln_sat_axis *axis, ki
 	return true;
 }
 
-/// The point of the first edge that is nearest to the line of the other, where both are inside their edges to rounding.
+/// The point of the first edge nearest to the line of the other edge, if both are inside their edges within rounding.
 static bool edges_meet(const kiln_sat_search *search, const kiln_sat_axis *axis, kiln_d3 *point)
 {
 	const kiln_polytope *p = search->side[axis->side].p, *q = search->side[1 - axis->side].p;
 	kiln_d3 on_p = kiln_polytope_vertex(p, axis->vertex[0]), on_q = kiln_polytope_vertex(q, axis->other[0]);
 	kiln_d3 e = kiln_polytope_between(p, axis->vertex[0], axis->vertex[1]);
 	kiln_d3 f = kiln_polytope_between(q, axis->other[0], axis->other[1]), way = kiln_d3_sub(on_q, on_p);
-	// By the normal of both (Ericson 2005, 5.1.8, for lines): no difference of large squares.
+	// By the normal of both (Ericson 2005, 5.1.8, for lines): subtracts no large squares.
 	kiln_d3 cross = kiln_d3_cross(e, f);
 	double length2 = kiln_d3_length2(cross);
 	if (!(length2 > PARALLEL2 * kiln_d3_length2(e) * kiln_d3_length2(f)))
@@ -232,7 +232,7 @@ static bool edges_meet(const kiln_sat_search *search, const kiln_sat_axis *axis,
 	double t = kiln_d3_dot(cross, kiln_d3_cross(way, e)) / length2;
 	*point = kiln_d3_along(on_p, s, e);
 	double off_p = kiln_double_max(-s, s - 1), off_q = kiln_double_max(-t, t - 1);
-	// Of nearly parallel ones rounding may find a point of either that is no one place.
+	// For nearly parallel edges, rounding may give points of both that do not coincide.
 	kiln_d3 aside = kiln_d3_sub(kiln_d3_along(way, t, f), kiln_d3_scale(e, s));
 	aside = kiln_d3_along(aside, -kiln_d3_dot(aside, axis->outward), axis->outward);
 	if (kiln_d3_length2(aside) > search->shallow * search->shallow)
@@ -241,8 +241,8 @@ static bool edges_meet(const kiln_sat_search *search, const kiln_sat_axis *axis,
 		   !(off_q * sqrt(kiln_d3_length2(f)) > search->shallow);
 }
 
-/// Points of both that touch when a is moved out. Where a feature of several vertices lies on the face, the one that was
-/// found may be beside it: then the bodies, moved out, are asked for a point of both.
+/// Points of both that touch when a is moved out. If a feature of several vertices lies on the face, the vertex that
+/// was found may be beside the face: then finds a common point of the moved bodies.
 static void set_points(const kiln_sat_search *search, kiln_sat_result *result)
 {
 	const kiln_sat_axis *axis = &search->best;
@@ -267,7 +267,7 @@ static void set_points(const kiln_sat_search *search, kiln_sat_result *result)
 	result->on_b = kiln_d3_along(result->on_a, result->depth, normal);
 }
 
-/// What of a side lies as far along a direction as a vertex, to rounding.
+/// The feature of a side whose points are as far along a direction as a vertex, within rounding.
 static kiln_feature lying_feature(const kiln_sat_search *search, int side, uint32_t vertex, kiln_d3 direction)
 {
 	const kiln_polytope *p = search->side[side].p;
@@ -303,7 +303,7 @@ static void set_features(const kiln_sat_search *search, kiln_sat_result *result)
 	result->feature_b = feature[1 - axis->side];
 }
 
-/// Apart: a plane across the axis, and the vertices that it parts.
+/// Sets the answer of polytopes that are apart: a plane perpendicular to the axis, and the vertices that it separates.
 static void set_apart(const kiln_sat_search *search, kiln_sat_result *result)
 {
 	const kiln_sat_axis *axis = &search->best;
@@ -315,11 +315,11 @@ static void set_apart(const kiln_sat_search *search, kiln_sat_result *result)
 	result->on_b = point[1 - axis->side];
 }
 
-/// Nearly touching, or of no faces: what kilni_gjk says. True when that is all.
+/// Nearly touching, or without faces: uses the answer of kilni_gjk. Returns true when the answer is complete.
 static bool ask(const kiln_sat_search *search, kiln_sat_result *result)
 {
 	const kiln_d3 none = {0, 0, 0};
-	// Either a point of both, or that there is none.
+	// Either a common point, or the proof that no common point exists.
 	const kiln_enough enough = {.near = 0, .far = 0};
 	kiln_gap gap = gap_of(search, none, enough);
 	result->on_a = gap.on_a;
@@ -393,7 +393,7 @@ bool kilni_sat_overlap(const kiln_polytope *a, const kiln_polytope *b, kiln_conv
 	kilni_sat_begin(&search, a, b);
 	if (cache)
 		try_cached(&search, cache);
-	// Only axes that could separate, or come near, are of interest.
+	// Only axes that could separate, or nearly separate, matter.
 	const bool faces = a->hull->edge_count + b->hull->edge_count > 0;
 	const double enough = 2 * search.shallow;
 	if (faces && search.best.depth > enough)

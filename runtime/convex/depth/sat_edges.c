@@ -2,21 +2,21 @@
 #include "sat_search.h"
 #include "tree/layout.h"
 
-/// Up to so many vertices all are looked at as soon as there is a tie.
+/// Up to this many vertices, a tie is settled by a scan of all vertices.
 #define SCAN_MOST 64
 
-/// An arc of the Gauss map of one side, from the normal of a face to that of the next over the edge between them, and
-/// how far it has been followed on the map of the other.
+/// An arc of one side's Gauss map, from the normal of a face to the normal of the next face over the edge between them;
+/// and how far it has been followed on the other side's map.
 typedef struct gauss_arc
 {
 	int side;
 	uint32_t edge[2];
-	kiln_d3 normal[2];			  ///< placed, where it begins and ends
-	kiln_d3 down[2];			  ///< in the other hull's coordinates, where supports are lowest along them
-	double top[2];				  ///< heights of the edge along them, over the other's origin
-	double length2, mixed, last2; ///< squares of the normals and their product
-	double lost;				  ///< more than rounding takes from two heights along the last
-	uint32_t at;				  ///< vertex of the other that is lowest
+	kiln_d3 normal[2];			  ///< placed, at the arc's begin and end
+	kiln_d3 down[2];			  ///< in the other hull's coordinates: supports are lowest along these
+	double top[2];				  ///< heights of the edge along them, relative to the other's origin
+	double length2, mixed, last2; ///< squared lengths of the normals and their dot product
+	double lost;				  ///< more than the rounding of two heights along the last normal
+	uint32_t at;				  ///< the other's lowest vertex
 } gauss_arc;
 
 static double low(const gauss_arc *arc, const kiln_polytope *other, int end, uint32_t vertex)
@@ -24,8 +24,8 @@ static double low(const gauss_arc *arc, const kiln_polytope *other, int end, uin
 	return kiln_d3_dot(arc->down[end], kiln_polytope_local(other, vertex));
 }
 
-/// Whether the axis where the arc leaves a vertex at `heights` below its two ends may be less deep than the best: by the
-/// lengths along the arc, which the stored normals' rounding may move.
+/// Whether the axis where the arc leaves a vertex may be less deep than the best. The vertex is at `heights` below the
+/// arc's two ends. Uses the lengths along the arc, which the stored normals' rounding may change.
 static bool worth_a_look(const kiln_sat_search *search, const gauss_arc *arc, double t, double from, double to)
 {
 	double s = 1 - t, depth = s * (arc->top[0] - from) + t * (arc->top[1] - to);
@@ -43,7 +43,7 @@ static void set_lengths(const kiln_sat_search *search, gauss_arc *arc)
 	arc->last2 = kiln_d3_length2(arc->normal[1]);
 }
 
-/// The vertices that one may be left for: its neighbours, or all.
+/// The candidates for the next vertex: the neighbours of a vertex, or all vertices.
 typedef struct choice
 {
 	bool all;
@@ -58,7 +58,8 @@ static choice choice_of(const kiln_hull *hull, uint32_t vertex, bool all)
 		kiln_hull_index(hull, hull->vertex_first, vertex + 1)};
 }
 
-/// A vertex, its heights along both ends of an arc, and where the arc comes to it from the one before: at t = rise / run.
+/// A vertex, its heights along both ends of an arc, and the parameter t = rise / run at which the arc passes to it from
+/// the vertex before.
 typedef struct station
 {
 	uint32_t vertex;
@@ -66,7 +67,8 @@ typedef struct station
 	double rise, run;
 } station;
 
-/// The first that an arc leaves `at` for; `at` itself when there is none. `*tie`: one may have been lost to rounding.
+/// The first vertex to which an arc passes from `at`; `at` itself if there is none. `*tie`: rounding may have hidden
+/// one.
 static station next_station(const gauss_arc *arc, const kiln_polytope *other, const station *at, bool all, bool *tie)
 {
 	const choice near = choice_of(other->hull, at->vertex, all);
@@ -88,15 +90,15 @@ static station next_station(const gauss_arc *arc, const kiln_polytope *other, co
 	return next;
 }
 
-/// Follows an arc: where it leaves the vertices that are lowest along a direction for those along the next, it crosses the
-/// arc of the edge between the two, and their cross product is a face of the difference. Which neighbour comes first is a
-/// comparison of ratios; each step is strictly lower at the arc's end, so that no vertex comes twice. Where rounding
-/// may have lost a step to a neighbour, all vertices are looked at.
+/// Follows an arc. The arc passes from the vertices that are lowest along one direction to those along the next; there
+/// it crosses the arc of the edge between the two, and the edges' cross product is a face of the difference. The first
+/// neighbour is found by comparing ratios. Each step is strictly lower at the arc's end, so that no vertex is visited
+/// twice. Where rounding may have hidden a step to a neighbour, all vertices are scanned.
 static void follow(kiln_sat_search *search, gauss_arc *arc)
 {
 	set_lengths(search, arc);
 	const kiln_polytope *other = search->side[1 - arc->side].p;
-	// Of a segment, which has no edges, the other end.
+	// A segment has no edges; its only candidate is the other end.
 	bool all = other->hull->edge_count == 0, tie;
 	station at = {.vertex = arc->at, .from = low(arc, other, 0, arc->at), .to = low(arc, other, 1, arc->at)};
 	while (!kiln_sat_over(search) && kiln_budget_take(search->budget, 1))
@@ -134,13 +136,13 @@ static void set_end(const kiln_sat_search *search, gauss_arc *arc, int end, kiln
 	arc->top[end] = kiln_d3_dot(normal, over);
 }
 
-/// Normals that lead so far apart, by their product over their lengths, may be so opposite that the way between them is
-/// lost in their rounding; those of a flat polygon are.
+/// Normals with a lower cosine may be so nearly opposite that the arc between them is lost in their rounding; those of
+/// a flat polygon are.
 #define OPPOSITE -0.875
 
-/// The arc from a face's normal over one of its half-edges. Not followed where the vertex that is lowest for that face is
-/// too far below the edge at the other end too: so it is in between. A long arc is followed in two parts, over the
-/// direction halfway, which the edge itself tells.
+/// Follows the arc from a face's normal over one of its half-edges. Skips the arc if the vertex that is lowest for the
+/// face is also too far below the edge at the arc's other end: then it is so in between, too. A long arc is followed in
+/// two parts, over the direction halfway, which the edge determines.
 static void try_arc(kiln_sat_search *search, int side, const kiln_sat_facing *facing, uint32_t half)
 {
 	const kiln_polytope *p = search->side[side].p, *other = search->side[1 - side].p;
@@ -161,7 +163,7 @@ static void try_arc(kiln_sat_search *search, int side, const kiln_sat_facing *fa
 		kiln_d3 way = kiln_d3_scale(facing->normal, 1 / sqrt(first2));
 		way = kiln_d3_along(way, -1 / sqrt(length2), normal);
 		way = kiln_d3_cross(kiln_polytope_between(p, arc.edge[0], arc.edge[1]), way);
-		// As long as the others, so that heights along all three are alike.
+		// Gives it the length of the others, so that heights along all three are comparable.
 		double scale = sqrt(length2 / kiln_d3_length2(way));
 		way = kiln_d3_scale(way, p->mirrored ? -scale : scale);
 		set_end(search, &arc, 1, way, over);
@@ -172,16 +174,16 @@ static void try_arc(kiln_sat_search *search, int side, const kiln_sat_facing *fa
 	follow(search, &arc);
 }
 
-/// Faces that may be beside an edge whose arc has an axis less deep than the best: those less high than `limit` over the
-/// other's middle. A ball around it reaches the rest of the way.
+/// The faces that may be beside an edge whose arc has an axis less deep than the best: those whose height over the
+/// other's middle is less than `limit`. A ball around the middle covers the rest.
 typedef struct low_faces
 {
 	const kiln_sat_cut *middle;
 	float limit;
 } low_faces;
 
-/// The arcs over the edges of a low face, but for those that come with another. Both ends of an arc high over the same cut:
-/// so is all between.
+/// Follows the arcs over the edges of a low face, except those that belong to another face. If both ends of an arc are
+/// high over the same cut, the whole arc is.
 static void edges_of_face(kiln_sat_search *search, int side, uint32_t face, const low_faces *low, uint32_t *seed)
 {
 	const kiln_sat_side *s = &search->side[side];

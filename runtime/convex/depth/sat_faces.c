@@ -2,11 +2,11 @@
 #include "sat_search.h"
 #include "tree/layout.h"
 
-// The baseline of the target: hulls are small, and this needs no choice at run time.
+// Uses the baseline of the target: hulls are small, and the baseline needs no choice at run time.
 #define KILN_BACKEND_BASE
 #include "simd/simd8.h"
 
-/// More than float32 takes from a height whose terms' sizes sum to 1, twice over: roundings of the point, of three
+/// Twice the error of a float32 height whose terms' magnitudes sum to 1, and more: roundings of the point, of three
 /// products and four sums, of the stored distance and of the normal.
 #define HEIGHT_SLACK 0x1p-20
 
@@ -23,7 +23,8 @@ static kiln_d3 mean_of_seeds(const kiln_hull *hull)
 	return kiln_d3_scale(sum, 1.0 / 6);
 }
 
-/// A placed point in the coordinates of the planes. The rows of the map's inverse are the normals' columns over the stretch.
+/// Transforms a placed point to the coordinates of the planes. The rows of the map's inverse are the normals' columns
+/// divided by the stretch.
 static void point_back(const kiln_sat_side *side, kiln_d3 point, float to[3])
 {
 	const kiln_polytope *p = side->p;
@@ -39,7 +40,7 @@ static void point_back(const kiln_sat_side *side, kiln_d3 point, float to[3])
 	to[2] = (float)way.z;
 }
 
-/// The plane of a face under any map, from the origin.
+/// The plane of a face under any map, relative to the origin.
 static kiln_polytope_plane plane_by_map(const kiln_sat_side *side, uint32_t face)
 {
 	const kiln_polytope *p = side->p;
@@ -49,7 +50,7 @@ static kiln_polytope_plane plane_by_map(const kiln_sat_side *side, uint32_t face
 	return (kiln_polytope_plane){kiln_d3_scale(mapped, inverse), top * inverse};
 }
 
-/// Heights of eight faces over a cut.
+/// The heights of eight faces over a cut.
 static f8 heights_over(const kiln_sat_side *side, uint32_t block, const kiln_sat_cut *cut)
 {
 	const uint32_t i = KILN_HULL_BLOCK * block;
@@ -97,7 +98,7 @@ bool kilni_sat_both_high(const kiln_sat_side *side, uint32_t face, uint32_t besi
 	return false;
 }
 
-/// Remembers a point of the other side; false when it is known.
+/// Stores a point of the other side; returns false when it is already stored.
 static bool add_cut(kiln_sat_side *side, uint32_t vertex, kiln_d3 point)
 {
 	const uint32_t known = side->cut_count < KILN_SAT_CUTS ? side->cut_count : KILN_SAT_CUTS;
@@ -127,8 +128,8 @@ double kilni_sat_inner(const kiln_sat_side *side)
 	return kiln_double_max(0, (double)lane[0] - side->slack);
 }
 
-/// The planes that heights are taken from, and what float32 takes of these: of terms as large as both bodies, their
-/// distance, and the hull's own coordinates.
+/// Chooses the planes for heights, and bounds the float32 error of the heights: it is relative to terms as large as
+/// both bodies, their distance, and the hull's own coordinates.
 static void set_planes(kiln_sat_side *side, double sizes)
 {
 	const kiln_polytope *p = side->p;
@@ -240,21 +241,21 @@ bool kilni_sat_try_face(kiln_sat_search *search, int side, uint32_t face, uint32
 	return add_cut(&search->side[side], facing.other, kiln_polytope_vertex(other, facing.other));
 }
 
-/// Faces whose bounds are kept at a time.
+/// The number of faces whose bounds are kept at a time.
 #define MOST_FACES 512
 #define MOST_BLOCKS (MOST_FACES / KILN_HULL_BLOCK)
 
-/// Lower bounds of the depths on some of a side's faces, in blocks.
+/// Lower bounds of the depths of some of a side's faces, in blocks.
 typedef struct bounds
 {
-	uint32_t first;				  ///< block
-	uint32_t count;				  ///< of blocks in which a face may still be less deep than the best
-	uint32_t blocks[MOST_BLOCKS]; ///< those, from `first` on
+	uint32_t first;				  ///< number of the first block
+	uint32_t count;				  ///< number of blocks in which a face may still be less deep than the best
+	uint32_t blocks[MOST_BLOCKS]; ///< their numbers, relative to `first`
 	float depth[MOST_FACES];
-	uint32_t least; ///< where the least is in `depth`
+	uint32_t least; ///< place of the least bound in `depth`
 } bounds;
 
-/// The lane of the least of eight, and of equals that of the lowest place.
+/// Finds the lane of the least of eight; of equal ones the lowest place.
 static void set_least(bounds *b, f8 least, f8 block_of)
 {
 	float lane[8], which[8];
@@ -267,8 +268,8 @@ static void set_least(bounds *b, f8 least, f8 block_of)
 	b->least = KILN_HULL_BLOCK * (uint32_t)which[best] + best;
 }
 
-/// Raises the bounds to the faces' heights over a cut (NULL: leaves them), drops blocks that are not of interest any
-/// more, and finds the least.
+/// Raises the bounds to the faces' heights over a cut (NULL: no change), drops blocks that can no longer improve the
+/// best, and finds the least bound.
 static void raise(const kiln_sat_side *side, const kiln_sat_cut *cut, float limit, bounds *b)
 {
 	f8 least = f8_set1(HUGE_VALF), block_of = f8_set1(0);
@@ -293,8 +294,8 @@ static void raise(const kiln_sat_side *side, const kiln_sat_cut *cut, float limi
 	set_least(b, least, block_of);
 }
 
-/// The face of the least bound is looked at, its support raises the bounds of the others, and so on: a few faces are all
-/// it takes, however many there are (the cutting planes of Kelley 1960, on the faces of a polytope).
+/// Tests the face of the least bound; its support raises the bounds of the others, and so on. A few faces are enough,
+/// however many there are (the cutting planes of Kelley 1960, on the faces of a polytope).
 static void cut_faces(kiln_sat_search *search, int side, uint32_t first, uint32_t *seed)
 {
 	const kiln_sat_side *s = &search->side[side];

@@ -7,7 +7,7 @@
 #include "penetration_feature.h"
 #include "shape/near.h"
 
-/// Farther than the margins, whose sum rounds.
+/// Whether the lower bound is more than the margins, whose sum rounds.
 static bool are_apart(const kiln_convex_pair *pair, double lower)
 {
 	return lower > pair->margin * (1 + 0x1p-50);
@@ -39,7 +39,7 @@ static bool has_all(const kiln_hull *hull, kiln_feature feature, const uint32_t 
 	return all;
 }
 
-/// The vertices without repetitions. Returns how many are left.
+/// Removes repeated vertices. Returns how many are left.
 static uint32_t distinct(const uint32_t *numbers, uint32_t count, uint32_t kept[4])
 {
 	uint32_t left = 0;
@@ -54,7 +54,7 @@ static uint32_t distinct(const uint32_t *numbers, uint32_t count, uint32_t kept[
 	return left;
 }
 
-/// The feature of these vertices. `guess` is looked at first: the last answer, or anything.
+/// The feature of these vertices. Tests `guess` first: the last answer, or any feature.
 static kiln_feature hull_feature(const kiln_hull *hull, const uint32_t *numbers, uint32_t count, kiln_feature guess)
 {
 	uint32_t kept[4], left = distinct(numbers, count, kept);
@@ -71,7 +71,7 @@ static bool is_hull(const kiln_convex *core)
 	return core->hull && !core->plus;
 }
 
-/// `corners` and `numbers` are the simplex's points of the object; `last` is the last answer, or anything.
+/// `corners` and `numbers` are the simplex's points of the object; `last` is the last answer, or any feature.
 static kiln_feature feature_of(const kiln_convex_object *object, const kiln_convex_pair *pair, const kiln_convex *core,
 	const kiln_d3 corners[4], const uint32_t numbers[4], uint32_t count, kiln_feature last)
 {
@@ -80,7 +80,7 @@ static kiln_feature feature_of(const kiln_convex_object *object, const kiln_conv
 	return kilni_penetration_feature(object, pair, corners, numbers, count);
 }
 
-/// Of cores that are apart.
+/// Sets the features of cores that are apart.
 static void set_features(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_convex_pair *pair,
 	const kiln_simplex *simplex, kiln_convex_cache *cache, kiln_convex_separation *separation)
 {
@@ -96,20 +96,20 @@ static void set_features(const kiln_convex_object *a, const kiln_convex_object *
 	}
 }
 
-/// What is proved of the distance of objects with margins, which round; nothing below zero.
+/// The proven lower bound of the distance of objects with margins, which round; at least zero.
 static float lower_of(const kiln_gap *gap, double margin)
 {
 	float lower = kiln_float_down(gap->lower - margin * (1 + 0x1p-50));
 	return lower > 0 ? lower : 0;
 }
 
-/// A point that the pair sees, in the world.
+/// Transforms a point from the pair's coordinates to the world.
 static inline kiln_vec3 in_world(const kiln_convex_pair *pair, kiln_d3 point)
 {
 	return kiln_near_vec3(kiln_d3_add(pair->eye, kiln_convex_pair_out(pair, point)));
 }
 
-/// Answers from what is known of the cores; features are left out.
+/// Computes the answers from the gap of the cores, without features.
 static void answer(const kiln_convex_pair *pair, const kiln_gap *gap, kiln_convex_separation *separation)
 {
 	double margin_a = pair->a[0].margin, margin_b = pair->b[0].margin;
@@ -136,7 +136,7 @@ static void answer(const kiln_convex_pair *pair, const kiln_gap *gap, kiln_conve
 	separation->normal = kiln_d3_to(kiln_convex_pair_out(pair, normal));
 }
 
-/// What the options ask for.
+/// The stopping conditions that the options request.
 static kiln_enough enough_of(const kiln_distance_options *options, double margin)
 {
 	double far = options->limit > 0 ? ((double)options->limit + margin) * (1 + 0x1p-50) : HUGE_VAL;
@@ -144,7 +144,7 @@ static kiln_enough enough_of(const kiln_distance_options *options, double margin
 	return (kiln_enough){.near = 0, .far = far, .part = part, .floor = margin};
 }
 
-/// Farther apart than the limit. True when that is all that is answered.
+/// Whether the cores are farther apart than the limit. Then the answer is complete.
 static bool beyond(const kiln_enough *enough, const kiln_gap *gap, kiln_convex_separation *separation)
 {
 	if (!(gap->lower - gap->rounding > enough->far))
@@ -181,7 +181,7 @@ typedef struct faces
 	kiln_polytope a, b;
 } faces;
 
-/// False, with nothing set, where either has none.
+/// Returns false, and sets nothing, if either object has no faces.
 static bool see_faces(const kiln_convex_object *a, const kiln_convex_object *b, faces *of)
 {
 	kiln_d3 eye = kilni_convex_object_anchor(a);
@@ -198,7 +198,7 @@ static bool see_faces(const kiln_convex_object *a, const kiln_convex_object *b, 
 	return true;
 }
 
-/// False, with nothing set, where the method cannot decide.
+/// Returns false, and sets nothing, if the method cannot decide.
 static bool by_method(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_distance_options *options,
 	kiln_convex_cache *cache, kiln_convex_separation *separation)
 {

@@ -5,7 +5,7 @@
 
 #include <float.h>
 
-/// Seeds are kept plus 1, so that a cache of zeros knows none.
+/// Seeds are stored plus 1, so that a cache of zeros holds none.
 static uint32_t seed_of(uint32_t kept)
 {
 	return kept - 1;
@@ -16,7 +16,7 @@ static bool is_hull(const kiln_convex *convex)
 	return convex->hull && !convex->plus;
 }
 
-/// Of hulls, the first without scale.
+/// Takes the vertices of hulls, the first of which has no scale.
 static bool take_vertices(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
 {
 	for (uint32_t i = 0; i < cache->count; ++i)
@@ -50,7 +50,7 @@ static bool take_points(const kiln_convex_cache *cache, const kiln_convex_pair *
 	return true;
 }
 
-/// Not for NaN and infinity.
+/// Zero for NaN and infinity.
 static kiln_d3 axis_of(const kiln_convex_cache *cache)
 {
 	kiln_d3 axis = kiln_d3_from(cache->axis);
@@ -93,7 +93,8 @@ void kilni_simplex_to_cache(const kiln_simplex *simplex, const kiln_gap *gap, ki
 	if (!cache)
 		return;
 	cache->count = simplex->count;
-	// Not in a loop, of which a compiler makes copies of four numbers, which have to wait for the stores of single ones.
+	// Not written as a loop: a compiler would turn it into copies of four numbers, which have to wait for the stores of
+	// single ones.
 	if (simplex->count > 0)
 		leave_point(simplex, 0, cache);
 	if (simplex->count > 1)

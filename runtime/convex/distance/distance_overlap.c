@@ -9,7 +9,7 @@ static bool by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, kil
 	kiln_gap gap;
 	kilni_convex_pair_of(a, b, &pair);
 	kilni_simplex_from_cache(cache, &pair, &simplex);
-	// The steps are those of the distance and end where the distance is known: the answer is the same.
+	// The steps are those of the distance, and end where the distance is known: the answer is the same.
 	bool overlapping = kilni_gjk_overlap(pair.a, pair.b, &simplex, &gap);
 	kilni_simplex_to_cache(&simplex, &gap, cache);
 	return overlapping;

@@ -13,7 +13,7 @@ static double points_reach(const kiln_convex *c)
 	return own * scale;
 }
 
-/// Bounds the terms that a term's supports are added up from.
+/// Bounds the numbers from which a term's supports are added up.
 static double term_reach(const kiln_convex *c)
 {
 	double reach = kiln_gjk_largest(c->center);
@@ -43,7 +43,7 @@ static double reach_of(const kiln_convex *c)
 	return reach;
 }
 
-/// Of all, not in a loop: of that a compiler makes pairs.
+/// Sets all differences. Not written as a loop, which a compiler would turn into operations on pairs.
 static void set_differences(kiln_gjk_work *work)
 {
 	kiln_gjk_set_difference(work, 0);
@@ -55,9 +55,9 @@ static void set_differences(kiln_gjk_work *work)
 		kiln_gjk_set_difference(work, 3);
 }
 
-/// The point of a simplex with these weights. Where the sum of the corners cancels to nothing its direction still has to be
-/// right to the last digits, or no plane proves that there is a gap: that of a segment is freed of what rounding leaves along
-/// it, and that of a triangle that is higher than far away is taken from its plane.
+/// The point of a simplex with these weights. Where the sum of the corners cancels to nothing, its direction must still
+/// be right to the last digits, or no plane proves a gap. So a segment's point is corrected by its rounding error along
+/// the segment. The point of a triangle that is wider than its distance is computed from the triangle's plane.
 static kiln_d3 point_of(const kiln_d3 w[4], const uint32_t kept[4], const double weight[4], uint32_t count)
 {
 	kiln_d3 v = {0, 0, 0};
@@ -78,7 +78,7 @@ static kiln_d3 point_of(const kiln_d3 w[4], const uint32_t kept[4], const double
 	double length2 = kiln_d3_length2(normal);
 	if (!(length2 > 4 * side2 * kiln_d3_length2(v)))
 		return v;
-	// Of the plane's height above the origin, the sum is as good as any corner.
+	// The sum gives the plane's height above the origin as well as any corner.
 	return kiln_d3_scale(normal, kiln_d3_dot(normal, v) / length2);
 }
 
@@ -87,7 +87,7 @@ static void keep_points(kiln_gjk_work *work, uint32_t kept[4], double weight[4],
 {
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		// The lowest of the rest first: none is put where one still stands that is wanted.
+		// Takes the lowest of the rest first, so that no point overwrites one that is still needed.
 		uint32_t low = i;
 		for (uint32_t k = i + 1; k < count; ++k)
 			low = kept[k] < kept[low] ? k : low;
@@ -99,9 +99,9 @@ static void keep_points(kiln_gjk_work *work, uint32_t kept[4], double weight[4],
 	}
 }
 
-/// Moves to the closest point of the simplex, with `added` points behind it, by the whole method. False when that is no
-/// nearer: the simplex then stays as it was. A gap g of the bounds may hide in (g / size)^2 of the length, below its
-/// rounding: a few steps may be sideways.
+/// Moves to the closest point of the simplex, with `added` points behind it, by the whole method. Returns false when
+/// this point is not nearer: the simplex then stays unchanged. A gap g of the bounds may hide in (g / size)^2 of the
+/// length, which is below its rounding: so a few steps may be sideways.
 bool kilni_gjk_descend(kiln_gjk_work *work, uint32_t added)
 {
 	const kiln_d3 *w = work->w;
@@ -109,8 +109,8 @@ bool kilni_gjk_descend(kiln_gjk_work *work, uint32_t added)
 	double weight[4];
 	uint32_t left = (work->solve ? work->solve : kilni_simplex_closest)(w, count, kept, weight);
 	kiln_d3 v = point_of(w, kept, weight, left);
-	// Of four points our own method knows. Of another's we see whether the weights lead to the origin, as those of flat
-	// simplices may not.
+	// The built-in method decides four points itself. For another solver, checks whether the weights give the origin:
+	// for flat simplices they may not.
 	if (left == 4 && work->solve && !(kiln_d3_length2(v) <= 0x1p-92 * work->size * work->size))
 	{
 		left = kilni_simplex_closest(w, count, kept, weight);
@@ -133,7 +133,8 @@ bool kilni_gjk_descend(kiln_gjk_work *work, uint32_t added)
 	return true;
 }
 
-/// Begins with a simplex that has the origin's foot in it. False, with nothing changed, where that isn't surely so.
+/// Starts with a simplex that has the origin's foot in it. Returns false, and changes nothing, where this is not
+/// certain.
 static bool begin_quickly(kiln_gjk_work *work)
 {
 	const uint32_t count = work->count;

@@ -8,39 +8,39 @@
 
 #include <math.h>
 
-/// The method of gjk.h, with the instructions that the translation unit has chosen for simd/simd8.h.
+/// The method of gjk.h, with the instructions that the translation unit has selected for simd/simd8.h.
 
 #ifdef KILN_SUPPORT_WIDE
-/// With AVX2, for machines that have it; the same bits.
+/// The same with AVX2, for machines that have it; the bits are equal.
 void kilni_gjk_wide(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset, const kiln_convex *b,
 	const kiln_enough *enough, kiln_simplex *simplex, kiln_gap *distance);
 #endif
 
-/// More steps than any pair of bodies has been seen to take; what is known by then is answered.
+/// More steps than any pair of bodies has been seen to take; the bounds so far are the answer then.
 #define KILN_GJK_STEPS 128
 #define KILN_GJK_SIDEWAYS 8
 
-/// A distance under way. Points are worked on where the caller's simplex has them; numbers that were stored one by one are
-/// read and copied so: what is copied by pairs has to wait for the stores.
+/// The state of a distance. Points are computed in place in the caller's simplex. Numbers that were stored one by one
+/// are read and copied one by one: a copy by pairs has to wait for the stores.
 typedef struct kiln_gjk_work
 {
 	const kiln_convex *a, *b;
 	const kiln_d3 *offset;
 	kiln_simplex *simplex;
-	kiln_simplex_solve *solve; ///< NULL: the quick way, where it does
+	kiln_simplex_solve *solve; ///< NULL: the quick way, if it applies
 	double size;			   ///< bounds the coordinates
 	kiln_quick_limits limits;
-	uint32_t count;				  ///< of the simplex; the point behind is the next
-	uint32_t start_a, start_b;	  ///< where supports begin on hulls
-	bool far_a, far_b;			  ///< of so many vertices that the last answer is always a good beginning
+	uint32_t count;				  ///< of the simplex; the point behind is the next one
+	uint32_t start_a, start_b;	  ///< seeds of the supports on hulls
+	bool far_a, far_b;			  ///< the hull has so many vertices that the last answer is always a good seed
 	uint32_t last_a, last_b;	  ///< the last answers
-	int sideways;				  ///< steps that brought it no nearer
+	int sideways;				  ///< steps that did not come nearer
 	kiln_d3 w[KILN_SIMPLEX_ROOM]; ///< the simplex's points: b - a - offset
-	kiln_d3 v;					  ///< that closest to the origin
+	kiln_d3 v;					  ///< the point of the simplex closest to the origin
 	double length2;				  ///< of v
 } kiln_gjk_work;
 
-/// The beginning of a distance, and the step by the whole method (see gjk.c): once for all instruction sets.
+/// The start of a distance, and the step by the whole method (see gjk.c); compiled once for all instruction sets.
 void kilni_gjk_begin(kiln_gjk_work *work);
 bool kilni_gjk_descend(kiln_gjk_work *work, uint32_t added);
 
@@ -51,20 +51,20 @@ static inline void kiln_gjk_copy(kiln_d3 *to, const kiln_d3 *from)
 	to->z = from->z;
 }
 
-/// Largest number, without a branch.
+/// The largest component, without a branch.
 static inline double kiln_gjk_largest(kiln_d3 a)
 {
 	return kiln_double_max(fabs(a.x), kiln_double_max(fabs(a.y), fabs(a.z)));
 }
 
-/// Of a point that is set, the difference.
+/// Sets the difference of a point that is set.
 static inline void kiln_gjk_set_difference(kiln_gjk_work *work, uint32_t i)
 {
 	const kiln_d3 *a = &work->simplex->a[i], *b = &work->simplex->b[i], *offset = work->offset;
 	work->w[i] = (kiln_d3){b->x - a->x - offset->x, b->y - a->y - offset->y, b->z - a->z - offset->z};
 }
 
-/// Puts a point into the place of another.
+/// Moves a point to the place of another.
 static inline void kiln_gjk_move_point(kiln_gjk_work *work, uint32_t to, uint32_t from)
 {
 	kiln_simplex *simplex = work->simplex;
@@ -93,7 +93,7 @@ KILN_ALWAYS_INLINE void kiln_gjk_ask(kiln_gjk_work *work)
 	uint32_t a = work->start_a, b = work->start_b;
 	kiln_gjk_support(work->a, &v, &a, &simplex->a[next]);
 	kiln_gjk_support(work->b, &back, &b, &simplex->b[next]);
-	// Directions of later steps are not so near to each other that a hull of a few vertices is better walked on.
+	// The directions of later steps differ too much for a walk on a hull of a few vertices.
 	work->start_a = work->far_a ? a : KILN_NONE;
 	work->start_b = work->far_b ? b : KILN_NONE;
 	simplex->number_a[next] = work->last_a = a;
@@ -110,14 +110,14 @@ static inline bool kiln_gjk_is_known(const kiln_gjk_work *work)
 	return false;
 }
 
-/// Drops what the quick way found of no use: points 1, 2 and 3 of `quick` are 0, 1 and 2 here.
+/// Drops the points that the quick way does not need: points 1, 2 and 3 of `quick` are 0, 1 and 2 here.
 static inline void kiln_gjk_keep_quick(kiln_gjk_work *work, const kiln_quick *quick)
 {
 	double *weight = work->simplex->weight;
 	uint32_t newest = work->count, place = quick->count - 1;
 	if (quick->count == 3)
 	{
-		// Where the one is that is not kept.
+		// The place of the point that is not kept.
 		place = 5 - quick->kept[0] - quick->kept[1];
 		weight[quick->kept[0] - 1] = quick->weight[1];
 		weight[quick->kept[1] - 1] = quick->weight[2];
@@ -139,8 +139,8 @@ static inline void kiln_gjk_keep_quick(kiln_gjk_work *work, const kiln_quick *qu
 	work->length2 = quick->length2;
 }
 
-/// The closest point of the simplex and the newest point behind it by the short way, where it is nearer than `length2`.
-/// Not when that declines: then quick->count is 0.
+/// The closest point of the simplex and the newest point behind it, by the short way, if it is nearer than `length2`.
+/// quick->count is 0 if it is not, or if the short way declines.
 KILN_ALWAYS_INLINE void kiln_gjk_find_quickly(const kiln_gjk_work *work, double length2, kiln_quick *quick)
 {
 	const kiln_d3 *w = work->w;
@@ -162,7 +162,8 @@ KILN_ALWAYS_INLINE void kiln_gjk_find_quickly(const kiln_gjk_work *work, double 
 		quick->count = 0;
 }
 
-/// The step to the newest point by the short way. False, with nothing changed, where that declines or comes no nearer.
+/// The step to the newest point by the short way. Returns false, and changes nothing, if the short way declines or
+/// comes no nearer.
 static inline bool kiln_gjk_descend_quickly(kiln_gjk_work *work)
 {
 	kiln_quick quick;
@@ -173,7 +174,7 @@ static inline bool kiln_gjk_descend_quickly(kiln_gjk_work *work)
 	return true;
 }
 
-/// The first point becomes the simplex.
+/// Makes the first point the simplex.
 static inline void kiln_gjk_take_first(kiln_gjk_work *work)
 {
 	work->count = 1;
@@ -213,7 +214,7 @@ static inline void kiln_gjk_finish(const kiln_gjk_work *work, kiln_gap *distance
 	distance->lower = kiln_double_min(distance->lower, distance->upper);
 }
 
-/// kilni_gjk_by.
+/// The loop of kilni_gjk_by.
 static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset,
 	const kiln_convex *b, const kiln_enough *enough, kiln_simplex *simplex, kiln_gap *distance)
 {
@@ -231,13 +232,13 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 	uint32_t step = 0;
 	while (step < KILN_GJK_STEPS)
 	{
-		// Before the first point v is but a direction.
+		// Before the first point, v is only a direction.
 		double upper = sqrt(work.length2);
 		if (!(upper > nothing) && work.count > 0)
 			break;
 		kiln_gjk_ask(&work);
 		++step;
-		// How far the plane at right angles to v through the new difference is from the origin.
+		// The distance from the origin to the plane perpendicular to v through the new difference.
 		double height = kiln_d3_dot(work.v, work.w[work.count]), lower = height / upper - rounding;
 		if (lower > distance->lower)
 		{
@@ -258,7 +259,7 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 			continue;
 		if (!kiln_gjk_is_known(&work) && kilni_gjk_descend(&work, 1))
 			continue;
-		// Rounding ends it before the bounds meet. Another's solver may be far off by then, of needles.
+		// Rounding ends the search before the bounds meet. A caller's solver may be far off by then, for needles.
 		if (!work.solve)
 			break;
 		work.solve = NULL;

@@ -3,7 +3,7 @@
 
 #include "convex/shape/polytope.h"
 
-/// Most corners that are tried, and most vertices of a polytope that is no hull.
+/// The most corners that are tried, and the most vertices of a polytope that is not a hull.
 #define CORNERS_MOST 4
 
 static uint32_t nearest_vertex(const kiln_polytope *polytope, kiln_d3 corner)
@@ -19,7 +19,7 @@ static uint32_t nearest_vertex(const kiln_polytope *polytope, kiln_d3 corner)
 	return best;
 }
 
-/// Of points nothing is known but which one it is.
+/// For points, only the number of a single point is a feature.
 static kiln_feature of_points(const uint32_t *numbers, uint32_t count)
 {
 	for (uint32_t i = 1; i < count; ++i)

@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-/// The point of a simplex closest to the origin by Signed Volumes (Montanari, Petrinic, Barbieri 2017): from the whole
-/// simplex down to its faces, the signs of the volumes that the origin spans with them telling which to look at. Other
-/// than printed there, every face may be the one, whichever point is the newest; a segment gives its nearer end; and
-/// comparisons find simplices without volume, not NaN.
+/// The point of a simplex closest to the origin by Signed Volumes (Montanari, Petrinic, Barbieri 2017): descends from
+/// the whole simplex to its faces; the signs of the volumes that the origin spans with them select the faces to
+/// examine. Unlike the published version, every face is a candidate, whichever point is the newest; a segment gives its
+/// nearer end; and comparisons detect simplices without volume, instead of NaN.
 
-/// A candidate: which points, by number, with what weights.
+/// A candidate: the numbers of its points, and their weights.
 typedef struct closest
 {
 	uint32_t count;
@@ -25,7 +25,7 @@ static void measure(const kiln_d3 *w, closest *c)
 	c->distance2 = kiln_d3_length2(v);
 }
 
-/// Both above zero or both below.
+/// Whether both are above zero or both are below.
 static bool same(double a, double b)
 {
 	return (a > 0 && b > 0) || (a < 0 && b < 0);
@@ -46,7 +46,7 @@ static closest of_segment(const kiln_d3 *w, uint32_t i, uint32_t j)
 		return of_point(w, i);
 	if (!(part < length2))
 		return of_point(w, j);
-	// From the nearer end, so that its weight loses nothing.
+	// Measured from the nearer end, so that its weight loses nothing.
 	double t = part / length2, rest = kiln_d3_dot(w[j], side) / length2;
 	closest c = {.count = 2, .which = {i, j}, .weight = {rest, t}};
 	double sum = rest + t;
@@ -67,8 +67,8 @@ static closest of_triangle(const kiln_d3 *w, const uint32_t which[3])
 	const kiln_d3 a = w[which[0]], b = w[which[1]], c = w[which[2]];
 	kiln_d3 ab = kiln_d3_sub(b, a), bc = kiln_d3_sub(c, b), ca = kiln_d3_sub(a, c);
 	kiln_d3 normal = kiln_d3_cross(ab, bc);
-	// Shares of area of the origin's projection, each as the volume that the normal spans with a side. With the side as
-	// a factor, and not both ends, small triangles far from the origin keep their digits.
+	// Area shares of the origin's projection, each as the volume that the normal spans with a side. The product uses
+	// the side instead of both ends, so that small triangles far from the origin keep their digits.
 	double whole = kiln_d3_length2(normal);
 	const double area[3] = {kiln_d3_dot(normal, kiln_d3_cross(b, bc)), kiln_d3_dot(normal, kiln_d3_cross(c, ca)),
 		kiln_d3_dot(normal, kiln_d3_cross(a, ab))};
@@ -88,13 +88,13 @@ static closest of_triangle(const kiln_d3 *w, const uint32_t which[3])
 	return best;
 }
 
-/// Largest number, without a branch.
+/// The largest component, without a branch.
 static double largest(kiln_d3 a)
 {
 	return kiln_double_max(fabs(a.x), kiln_double_max(fabs(a.y), fabs(a.z)));
 }
 
-/// p . (q x r); zero where rounding may have made its sign: six products of three, each of some three roundings.
+/// p . (q x r); zero where rounding may have changed its sign: six products of three, each with some three roundings.
 static double sure_volume(kiln_d3 p, kiln_d3 q, kiln_d3 r)
 {
 	double volume = kiln_d3_dot(p, kiln_d3_cross(q, r));
@@ -111,7 +111,7 @@ static closest of_tetrahedron(const kiln_d3 *w)
 	for (int i = 0; i < 4; ++i)
 	{
 		kiln_d3 p = w[faces[i][0]];
-		// With the sides as factors, small faces far away keep their digits.
+		// The products use the sides, so that small faces far away keep their digits.
 		all.weight[i] = sure_volume(p, kiln_d3_sub(w[faces[i][1]], p), kiln_d3_sub(w[faces[i][2]], p));
 		sum += all.weight[i];
 	}

@@ -7,18 +7,18 @@
 
 #include <math.h>
 
-/// Signed volumes for the step that GJK takes nearly always: the rest of the simplex was the closest face before, so that
-/// the newest point is part of the closest one now, and all is well-conditioned. Half the volumes then need not be looked
-/// at. Where one of these does not hold the functions decline, and the whole method decides.
+/// Signed volumes for the usual step of GJK. It has two conditions: the rest of the simplex was the closest face
+/// before, so that the newest point belongs to the closest face now; and everything is well-conditioned. Then half the
+/// volumes are not needed. If a condition does not hold, the functions decline, and the whole method decides.
 ///
-/// Vectors that were computed just now are led to, not copied: a copy by pairs of numbers has to wait for the stores of the
-/// single ones, in a chain where every step waits for the last.
+/// Vectors that were just computed are passed by pointer instead of copied: a copy by pairs of numbers has to wait for
+/// the stores of the single numbers, in a chain where every step waits for the last.
 
-/// What of volumes and squared areas is left of rounding, by the size of all coordinates.
+/// The least volumes and squared areas that are not spoiled by rounding, from the size of all coordinates.
 typedef struct kiln_quick_limits
 {
-	double area2;  ///< of normals below, 2^-18 size^2 long, the direction is off by more than 2^-34
-	double volume; ///< products of three differences are off by less: 2^-45 size^3
+	double area2;  ///< a normal shorter than this, 2^-18 size^2, has an error of more than 2^-34 in its direction
+	double volume; ///< products of three differences have smaller errors: 2^-45 size^3
 } kiln_quick_limits;
 
 static inline kiln_quick_limits kiln_quick_limits_of(double size)
@@ -27,18 +27,18 @@ static inline kiln_quick_limits kiln_quick_limits_of(double size)
 	return (kiln_quick_limits){0x1p-36 * size2 * size2, 0x1p-45 * size2 * size};
 }
 
-/// The closest point found so far. Points are numbered as they are given, the newest is 0.
+/// The closest point found so far. Points are numbered in the order of the arguments; the newest is 0.
 typedef struct kiln_quick
 {
-	uint32_t count;	  ///< points that are kept; 0: none came nearer than `length2` as it was set at first
-	uint32_t kept[3]; ///< which of 1, 2 and 3
+	uint32_t count;	  ///< points that are kept; 0: no point came nearer than the initial `length2`
+	uint32_t kept[3]; ///< their numbers among 1, 2 and 3
 	double weight[4]; ///< of the newest, and by `kept`
 	kiln_d3 v;
 	double length2; ///< of v
 } kiln_quick;
 
-/// Tries the newest point and one more, to which `side` leads. Where what is found is short next to the
-/// side, the sum may have cancelled: what rounding leaves of it along the side is taken off. False: it is not as supposed.
+/// Tries the newest point and one more, to which `side` leads. If the result is short relative to the side, the sum may
+/// have cancelled: then its rounding error along the side is subtracted. Returns false if a condition does not hold.
 KILN_ALWAYS_INLINE bool kiln_quick_segment(kiln_d3 newest, kiln_d3 side, uint32_t other, kiln_quick *quick)
 {
 	double part = -kiln_d3_dot(newest, side), side2 = kiln_d3_length2(side);
@@ -63,15 +63,16 @@ KILN_ALWAYS_INLINE bool kiln_quick_segment(kiln_d3 newest, kiln_d3 side, uint32_
 	return true;
 }
 
-/// A face of the newest point: the sides that lead from it to two more, and their cross product.
+/// A face of the newest point: the sides that lead from the newest point to two more, and their cross product.
 typedef struct kiln_quick_face
 {
 	const kiln_d3 *newest, *side[2], *normal;
 	uint32_t other[2];
 } kiln_quick_face;
 
-/// Tries the face's inner point: from the plane where the face is wider than far away, so that the normal's direction is
-/// right to the last digits even if the sum of the corners cancels to nothing; else from the corners.
+/// Tries the face's inner point. If the face is wider than its distance, computes the point from the plane, so that the
+/// normal's direction is right to the last digits even if the sum of the corners cancels to nothing; else from the
+/// corners.
 KILN_ALWAYS_INLINE void kiln_quick_inner(
 	const kiln_quick_face *face, double first, double second, double whole, kiln_quick *quick)
 {
@@ -79,7 +80,7 @@ KILN_ALWAYS_INLINE void kiln_quick_inner(
 	double wide2 = kiln_d3_length2(*face->side[0]) + kiln_d3_length2(*face->side[1]);
 	double s = first * inverse, t = second * inverse;
 	kiln_d3 v = kiln_d3_scale(*face->normal, height * inverse);
-	// |v|^2 = height^2 / whole; no side's square is above 2 wide2.
+	// |v|^2 = height^2 / whole; the square of every side is at most 2 wide2.
 	if (!(whole * whole > 8 * wide2 * height * height))
 		v = kiln_d3_along(kiln_d3_along(*face->newest, s, *face->side[0]), t, *face->side[1]);
 	double length2 = kiln_d3_length2(v);
@@ -95,12 +96,13 @@ KILN_ALWAYS_INLINE void kiln_quick_inner(
 	quick->length2 = length2;
 }
 
-/// Tries a triangle with the newest point. `*inner` gets whether the origin's foot is in it. False: not as supposed.
+/// Tries a triangle with the newest point. `*inner` is set to whether the origin's foot is in it. Returns false if a
+/// condition does not hold.
 KILN_ALWAYS_INLINE bool kiln_quick_triangle(
 	const kiln_quick_face *face, kiln_quick_limits limits, kiln_quick *quick, bool *inner)
 {
 	double whole = kiln_d3_length2(*face->normal);
-	// Areas that the foot of the origin spans with the sides at the newest point.
+	// The areas that the foot of the origin spans with the sides at the newest point.
 	double second = kiln_d3_dot(*face->normal, kiln_d3_cross(*face->newest, *face->side[0]));
 	double first = kiln_d3_dot(*face->normal, kiln_d3_cross(*face->side[1], *face->newest));
 	if (!(whole > limits.area2) || !(first + second < whole))
@@ -117,7 +119,7 @@ KILN_ALWAYS_INLINE bool kiln_quick_triangle(
 	return first > 0 || second > 0 || kiln_quick_segment(*face->newest, *face->side[1], face->other[1], quick);
 }
 
-/// Of a triangle: the newest point, 1 and 2.
+/// Tries the triangle of the newest point, 1 and 2.
 KILN_ALWAYS_INLINE bool kiln_quick_three(
 	const kiln_d3 *newest, const kiln_d3 *p, const kiln_d3 *q, kiln_quick_limits limits, kiln_quick *quick)
 {
@@ -128,7 +130,7 @@ KILN_ALWAYS_INLINE bool kiln_quick_three(
 	return kiln_quick_triangle(&face, limits, quick, &inner);
 }
 
-/// The origin is in a tetrahedron of which the newest point's faces leave `volume` to it.
+/// The origin is in a tetrahedron; `volume` holds its volumes with the faces of the newest point.
 static inline bool kiln_quick_inside(const double volume[3], double whole, kiln_quick *quick)
 {
 	double sum = volume[0] + volume[1] + volume[2];
@@ -148,9 +150,9 @@ static inline bool kiln_quick_inside(const double volume[3], double whole, kiln_
 	return true;
 }
 
-/// Of a tetrahedron: the newest point, 1, 2 and 3. The origin is in it when it is surely on the inner side of every face;
-/// else the closest point is on one of those of the newest point's faces that it is outside of. Where its foot on one of
-/// these lies in the face, that is it.
+/// Tries the tetrahedron of the newest point, 1, 2 and 3. The origin is in it when the origin is certainly on the inner
+/// side of every face. Else the closest point is on one of the newest point's faces that have the origin outside. If
+/// the origin's foot on one of these lies in the face, this foot is the closest point.
 KILN_ALWAYS_INLINE bool kiln_quick_four(const kiln_d3 *newest, const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *r,
 	kiln_quick_limits limits, kiln_quick *quick)
 {

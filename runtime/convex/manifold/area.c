@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-/// What is nearer together than this part of an area's size is at the same place.
+/// Points nearer together than this share of an area's size are at the same place.
 #define SAME_PLACE 0x1p-40
-/// What places may be wrong by, as a part of how far they are from the eye.
+/// The error of places, as a share of their distance from the eye.
 #define ROUNDING 0x1p-49
 
 kiln_contact_frame kilni_contact_frame_of(kiln_d3 normal, double tangent)
@@ -38,7 +38,7 @@ static double orient(const kiln_spot *a, const kiln_spot *b, double x, double y)
 	return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
 }
 
-/// By x, then y; of equal places the one that is farther out comes first, then that of the lower number.
+/// Orders by x, then y; at equal places the farther out comes first, then the lower number.
 static bool comes_before(const kiln_area *area, const kiln_spot *a, const kiln_spot *b)
 {
 	if (a->x != b->x)
@@ -76,8 +76,8 @@ static double extent_of(const kiln_area *area)
 	return kiln_double_max(high_x - low_x, high_y - low_y);
 }
 
-/// Up to so far places are the same. Of an area that is small beside its distance from the eye, rounding tells: the edges
-/// that it leaves of one may lead anywhere.
+/// The greatest distance of places that count as the same. For an area that is small relative to its distance from the
+/// eye, this is the rounding, because edges that short may lead anywhere.
 static double same_place(const kiln_area *area)
 {
 	double far = 0;
@@ -108,7 +108,7 @@ static void drop_equal(kiln_area *area, double near)
 	area->spot_count = kept;
 }
 
-/// A chain of the polygon over sorted spots, one direction along x (Andrew 1979): appends to `chain`.
+/// Appends a chain of the polygon over sorted spots, in one direction along x, to `chain` (Andrew 1979).
 static uint32_t add_chain(const kiln_area *area, double flat, uint32_t *chain, uint32_t count, bool back)
 {
 	uint32_t base = count, n = area->spot_count;
@@ -121,7 +121,7 @@ static uint32_t add_chain(const kiln_area *area, double flat, uint32_t *chain, u
 			--count;
 		chain[count++] = i;
 	}
-	// The last begins the other chain.
+	// The last spot begins the other chain.
 	return count - 1;
 }
 
@@ -141,7 +141,7 @@ void kilni_area_close(kiln_area *area)
 	kiln_spot spots[KILN_AREA_MOST];
 	bool taken[KILN_AREA_MOST] = {false};
 	uint32_t made = 0;
-	// Each spot once, so that there is room for them.
+	// Copies each spot once, so that there is room for all.
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		if (taken[chain[i]])
@@ -188,8 +188,8 @@ bool kilni_area_keep(kiln_area *area)
 	return whole > near * area->size;
 }
 
-/// By triangles from the first corner (Newell's normal, of convex polygons without cancelling): stored normals are rounded
-/// to float32, which is much on wide faces.
+/// Uses triangles from the first corner (Newell's normal, which does not cancel for convex polygons). Stored normals
+/// are rounded to float32, which is too inaccurate on wide faces.
 void kilni_area_set_flat(kiln_area *area)
 {
 	const kiln_spot *o = &area->spots[0];
@@ -209,7 +209,7 @@ void kilni_area_set_flat(kiln_area *area)
 	area->level = o->height - area->slope_x * o->x - area->slope_y * o->y;
 }
 
-/// Shares of (x, y) in the triangle of three spots; false for a triangle without area.
+/// The weights of (x, y) in the triangle of three spots; returns false for a triangle without area.
 static bool shares_in(const kiln_spot *a, const kiln_spot *b, const kiln_spot *c, double x, double y, double share[3])
 {
 	double whole = orient(a, b, c->x, c->y);
@@ -224,7 +224,7 @@ static double least_of(const double share[3])
 	return kiln_double_min(share[0], kiln_double_min(share[1], share[2]));
 }
 
-/// The triangle of the corners' fan in which a place is.
+/// The triangle of the corners' fan that holds a place.
 static void first_portal(const kiln_area *area, double x, double y, uint32_t portal[3])
 {
 	uint32_t i = 1;
@@ -235,7 +235,7 @@ static void first_portal(const kiln_area *area, double x, double y, uint32_t por
 	portal[2] = i + 1;
 }
 
-/// The height of a portal's plane there, or within the portal where (x, y) is beside it by rounding.
+/// The height of a portal's plane at (x, y); within the portal where (x, y) is beside it by rounding.
 static double portal_height(const kiln_area *area, const uint32_t portal[3], double x, double y)
 {
 	const kiln_spot *s = area->spots;
@@ -251,7 +251,7 @@ static double portal_height(const kiln_area *area, const uint32_t portal[3], dou
 	return height / sum;
 }
 
-/// The spot that is farthest out of a portal's plane; KILN_NONE when none is.
+/// The spot that is farthest above a portal's plane; KILN_NONE when no spot is.
 static uint32_t beyond_portal(const kiln_area *area, const uint32_t portal[3])
 {
 	const kiln_spot *a = &area->spots[portal[0]], *b = &area->spots[portal[1]], *c = &area->spots[portal[2]];
@@ -274,8 +274,8 @@ static uint32_t beyond_portal(const kiln_area *area, const uint32_t portal[3])
 	return best;
 }
 
-/// The surface over a polygon that isn't flat is the hull of its spots: a portal under a place is brought out, support by
-/// support, each of which raises it there.
+/// The surface over a polygon that is not flat is the hull of its spots. A portal under a place is raised there,
+/// support by support, until it is on the surface.
 static double surface_height(const kiln_area *area, double x, double y)
 {
 	uint32_t portal[3];

@@ -13,7 +13,7 @@ void kilni_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_c
 	{
 		uint32_t i = body->count++;
 		body->parts[i] = *object;
-		// Terms are added as vectors: all but the first are seen from where the pose puts the shape's origin.
+		// Terms are added as vectors: all but the first are relative to the placed origin of the shape.
 		kiln_d3 from = i == 0 ? eye : kiln_d3_from(object->pose.translation);
 		if (sum)
 		{
@@ -28,8 +28,8 @@ void kilni_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_c
 	}
 }
 
-/// Supports of directions at the angle around the normal (Migdalskiy 2010), for more vertices than fit. They are corners
-/// of the area to the eighth of a turn, and those that are farthest out.
+/// Supports of directions at the angle around the normal (Migdalskiy 2010), for a polytope with more vertices than fit.
+/// They are corners of the area, to the eighth of a turn, and include the farthest ones.
 static void sample(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t top, kiln_area *area)
 {
 	uint32_t found[17] = {top}, count = 1, seed = top;
@@ -84,6 +84,6 @@ void kilni_area_of(kiln_contact_body *body, const kiln_contact_frame *frame, dou
 		term_area(body, i, frame, side, &other);
 		kilni_area_sum(area, &other);
 	}
-	// Balls around segments make them round across.
+	// Balls around segments make the segments round.
 	area->round += body->terms[0].margin;
 }

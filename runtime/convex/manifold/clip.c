@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-/// What is outside by less than this part of the size counts as touching.
+/// A point outside by less than this share of the size counts as touching.
 #define TOUCHING 0x1p-30
 
-/// A corner of a polygon that is being clipped, and the edge that leads on from it: of `a` its number, of `b` its number
-/// and KILN_AREA_MOST more.
+/// A corner of a polygon that is being clipped, and the edge that leads on from it: for an edge of `a` its number, for
+/// one of `b` its number plus KILN_AREA_MOST.
 typedef struct loop_corner
 {
 	double x, y;
@@ -41,7 +41,7 @@ static const kiln_spot *after(const kiln_area *area, uint32_t i)
 	return &area->spots[i + 1 < area->count ? i + 1 : 0];
 }
 
-/// How far to the left of an edge a place is.
+/// The distance of a place to the left of an edge.
 static double left_of(const kiln_area *area, uint32_t edge, double x, double y)
 {
 	const kiln_spot *p = &area->spots[edge], *q = after(area, edge);
@@ -55,7 +55,7 @@ static void add_corner(loop *to, double x, double y, uint32_t edge)
 		to->corner[to->count++] = (loop_corner){x, y, edge};
 }
 
-/// What of a polygon is to the left of an edge of `b`.
+/// The part of a polygon to the left of an edge of `b`.
 static void clip_by(const kiln_area *b, uint32_t edge, double slack, const loop *from, loop *to)
 {
 	to->count = 0;
@@ -88,7 +88,7 @@ static double edge_height(const kiln_area *area, uint32_t edge, double x, double
 	return p->height + t * (q->height - p->height);
 }
 
-/// What a place is of one area: a corner, on an edge, or inside. KILN_NONE for what it isn't.
+/// The feature of one area at a place: a corner, an edge, or the inside. The others are KILN_NONE.
 typedef struct place_on
 {
 	uint32_t corner, edge;
@@ -106,7 +106,7 @@ static bool is_corner(place_on on)
 	return on.corner != KILN_NONE;
 }
 
-/// A corner of the common part, with its heights and names; `at_a` and `at_b` get corners that are near.
+/// A corner of the common part, with its heights and names; `at_a` and `at_b` get the corners that are near.
 static kiln_clip_point make_point(
 	const kiln_area *a, const kiln_area *b, double near, double x, double y, place_on *at_a, place_on *at_b)
 {
@@ -123,7 +123,7 @@ static kiln_clip_point make_point(
 		point.feature_a = a->spots[on_a.corner].corner;
 	if (is_corner(on_b))
 		point.feature_b = b->spots[on_b.corner].corner;
-	// A corner that slips over an edge of the other keeps its name: edges tell only where they cross.
+	// A corner that slips over an edge of the other area keeps its name: edges name only crossings.
 	if (!is_corner(on_a) && !is_corner(on_b))
 	{
 		point.feature_a = on_a.edge != KILN_NONE ? a->spots[on_a.edge].edge : a->inside;
@@ -139,7 +139,8 @@ static bool same_feature(kiln_feature a, kiln_feature b)
 	return a.kind == b.kind && a.index == b.index;
 }
 
-/// Adds a point, unless one of its names is there: that one takes the deeper place, where both are the same one.
+/// Adds a point. If an existing point has one of its names, and both are the same place, the existing point is moved to
+/// the deeper one.
 static uint32_t take_point(kiln_clip_point *points, uint32_t count, kiln_clip_point point, double near)
 {
 	for (uint32_t i = 0; i < count; ++i)
@@ -154,7 +155,7 @@ static uint32_t take_point(kiln_clip_point *points, uint32_t count, kiln_clip_po
 				*other = point;
 			return count;
 		}
-		// Numbers made of two may be the same.
+		// Numbers made of two may coincide.
 		point.feature_a = (kiln_feature){KILN_FEATURE_NONE, (1U << 30) + count};
 	}
 	points[count] = point;
@@ -173,14 +174,14 @@ static place_on on_loop(uint32_t in, uint32_t out, bool second)
 	return on;
 }
 
-/// Crossings this many times `near` from each other don't depend on each other.
+/// Crossings this many times `near` apart are independent of each other.
 #define FAR_CROSSING 32
 
-/// The corners of what is left of a polygon, with their names.
+/// The corners of the clipped polygon, with their names.
 typedef struct named_loop
 {
 	uint32_t count;
-	bool has_corner[KILN_CLIP_MOST]; ///< it is at a corner of either area; else where two edges cross
+	bool has_corner[KILN_CLIP_MOST]; ///< true: at a corner of either area; false: where two edges cross
 	kiln_clip_point points[KILN_CLIP_MOST];
 } named_loop;
 
@@ -196,8 +197,8 @@ static void name_corners(const kiln_area *a, const kiln_area *b, const loop *mad
 	}
 }
 
-/// Whether a neighbour of a crossing stays whatever becomes of that: of two crossings on a blunted corner neither may go
-/// for the other's sake.
+/// Whether a neighbour of a crossing stays, independently of the crossing: of two crossings on a blunted corner,
+/// neither may be dropped because of the other.
 static bool is_firm(const named_loop *named, uint32_t i, uint32_t neighbour, double near)
 {
 	const kiln_clip_point *p = &named->points[i], *q = &named->points[neighbour];
@@ -216,7 +217,7 @@ static bool is_between(const named_loop *named, uint32_t i, double near)
 		   is_firm(named, i, after_it, near);
 }
 
-/// Edges that run along each other may cross anywhere. Such a crossing is no corner when it is only a point on the way from
+/// Edges that run along each other may cross anywhere. Such a crossing is not a corner if it only lies on the way from
 /// one corner to another.
 static uint32_t take_corners(const named_loop *named, double near, kiln_clip_point *points)
 {
@@ -241,11 +242,11 @@ static uint32_t clip_polygons(const kiln_area *a, const kiln_area *b, double nea
 	return take_corners(&named, near, points);
 }
 
-/// A segment's part inside a polygon, in the segment's parameter, and which edges end it.
+/// The part of a segment inside a polygon, in the segment's parameter, and the edges that end it.
 typedef struct stretch
 {
 	double from, to;
-	uint32_t from_edge, to_edge; ///< or KILN_NONE at the segment's own ends
+	uint32_t from_edge, to_edge; ///< KILN_NONE at the segment's own ends
 } stretch;
 
 static bool cut_segment(const kiln_area *segment, const kiln_area *polygon, stretch *s)
@@ -301,7 +302,7 @@ static uint32_t clip_segment(
 	return count;
 }
 
-/// Whether an area has a place, to `slack`.
+/// Whether an area contains a place, to `slack`.
 static bool has_place(const kiln_area *area, double x, double y, double slack)
 {
 	if (area->count > 2)

@@ -3,12 +3,13 @@
 
 #include <math.h>
 
-// A direction's support is the vertex in whose region of the Gauss map it lies. The regions that a disc around the
-// normal meets are found from that of the normal itself, across the arcs that are as near: both are convex, so their
-// common parts hang together.
+// A direction's support is the vertex whose region of the Gauss map holds the direction. Starts at the region of the
+// normal itself, and finds the regions that a disc around the normal meets by crossing the arcs within the disc: disc
+// and regions are convex, so their common parts are connected.
 
 #define FACE_TIE 0x1p-36
-/// Steps from a vertex that is the support to rounding to the support: rounding may make a round of them.
+/// The most steps from a vertex that is the support within rounding to the support: rounding may make these steps a
+/// cycle.
 #define CLIMB_MOST 64
 
 typedef struct flood
@@ -18,10 +19,10 @@ typedef struct flood
 	kiln_d3 out; ///< unit
 	double cosine2, sine2;
 	uint32_t count;
-	uint32_t half[KILN_AREA_MOST]; ///< that begins at each vertex that was reached
-	uint32_t face;				   ///< best of those within the angle, or KILN_NONE
-	double face_height;			   ///< its normal's square of the cosine
-	bool faces;					   ///< more than one
+	uint32_t half[KILN_AREA_MOST]; ///< a half-edge that begins at each vertex that was reached
+	uint32_t face;				   ///< the best of those within the angle, or KILN_NONE
+	double face_height;			   ///< square of the cosine of its normal
+	bool faces;					   ///< more than one face is within the angle
 } flood;
 
 uint32_t kilni_area_edge_of(const kiln_hull *hull, uint32_t half)
@@ -53,7 +54,8 @@ static uint32_t some_half_of(const kiln_hull *hull, uint32_t vertex)
 	return half;
 }
 
-/// A face whose normal may be within the angle; `height` is the normal's along the direction. True if it is.
+/// Tests whether a face's normal is within the angle; `height` is the normal's component along the direction. Returns
+/// true if it is.
 static bool see_face(flood *f, uint32_t face, kiln_d3 normal, double height)
 {
 	double length2 = kiln_d3_length2(normal), height2 = height * height;
@@ -62,7 +64,7 @@ static bool see_face(flood *f, uint32_t face, kiln_d3 normal, double height)
 	if (face == f->face)
 		return true;
 	f->faces = f->face != KILN_NONE;
-	// Of faces that only rounding tells apart the lowest.
+	// Among faces that differ only by rounding, takes the lowest.
 	double share = height2 / length2;
 	if (share > f->face_height + FACE_TIE || (share >= f->face_height - FACE_TIE && face < f->face))
 		f->face = face;
@@ -84,7 +86,7 @@ static bool is_near(flood *f, uint32_t half, kiln_d3 along)
 	bool near_a = see_face(f, left, a, kiln_d3_dot(a, f->out)), near_b = see_face(f, right, b, kiln_d3_dot(b, f->out));
 	if (near_a || near_b)
 		return true;
-	// Else the nearest place of the arc's circle, across the edge, has to be between the ends.
+	// Else the nearest place of the arc's circle, perpendicular to the edge, must lie between the ends.
 	double slope = kiln_d3_dot(along, f->out);
 	if (slope * slope > f->sine2 * kiln_d3_length2(along))
 		return false;
@@ -101,13 +103,13 @@ static bool is_known(const flood *f, uint32_t vertex)
 	return false;
 }
 
-/// Goes on from a vertex that was reached; false where there is no more room.
+/// Continues from a vertex that was reached; returns false if there is no more room.
 static bool spread(flood *f, uint32_t from)
 {
 	const kiln_hull *hull = f->hull;
 	uint32_t half = from;
 	kiln_d3 origin = kiln_polytope_vertex(f->p, kiln_hull_origin(hull, from));
-	// Counted: only a proved blob that no cooker wrote does not come round.
+	// Counts the turns: only in a proved blob that no cooker wrote does the walk not return to its start.
 	for (uint32_t turn = 0; turn < 2 * hull->edge_count; ++turn)
 	{
 		uint32_t twin = kiln_hull_twin(hull, half), target = kiln_hull_origin(hull, twin);
@@ -129,7 +131,7 @@ static kiln_feature vertex_of(uint32_t vertex)
 	return (kiln_feature){KILN_FEATURE_VERTEX, vertex};
 }
 
-/// Of the half-edges at a corner the one to the next, whose edge it is.
+/// Among the half-edges at a corner, finds the one that leads to the next corner; its edge names the area's edge.
 static void name_edges(const flood *f, kiln_area *area)
 {
 	const kiln_hull *hull = f->hull;
@@ -155,11 +157,11 @@ static void name_edges(const flood *f, kiln_area *area)
 	}
 }
 
-/// One face, as it is; false where it is too narrow for that.
+/// Takes one face as the area; returns false if the face is too narrow for that.
 static bool take_face(const kiln_contact_frame *frame, const flood *f, kiln_area *area)
 {
 	uint32_t count, first = kiln_hull_face(f->hull, f->face, &count);
-	// Seen from inside, the loop runs backwards, and each half-edge leads to the corner that its edge begins at.
+	// From inside, the loop runs backwards, and each half-edge leads to the corner at which its edge begins.
 	bool forth = (area->side > 0) != f->p->mirrored;
 	for (uint32_t k = 0; k < count; ++k)
 	{
@@ -204,7 +206,8 @@ static void gather(const kiln_contact_frame *frame, const flood *f, kiln_area *a
 		kilni_area_set_flat(area);
 }
 
-/// Hulls without edges: a point, or a segment, both of whose ends are near when it lies across.
+/// Hulls without edges: a point, or a segment, both of whose ends are near the support when the segment is
+/// perpendicular to the normal.
 static void gather_ends(const kiln_contact_frame *frame, const flood *f, uint32_t vertex, kiln_area *area)
 {
 	kiln_d3 point = kiln_polytope_vertex(f->p, vertex);
@@ -223,7 +226,7 @@ static void gather_ends(const kiln_contact_frame *frame, const flood *f, uint32_
 		area->inside = area->spots[0].edge = area->spots[1].edge = (kiln_feature){KILN_FEATURE_EDGE, 0};
 }
 
-/// Of the half-edges at a vertex one that leads farther out; KILN_NONE where none does.
+/// A half-edge at a vertex that leads farther out; KILN_NONE if none leads farther.
 static uint32_t way_out(const flood *f, uint32_t from)
 {
 	kiln_d3 origin = kiln_polytope_vertex(f->p, kiln_hull_origin(f->hull, from));
@@ -240,8 +243,8 @@ static uint32_t way_out(const flood *f, uint32_t from)
 	return KILN_NONE;
 }
 
-/// The support that was found is one to the rounding of heights, beside which a thin body has two faces: by its edges'
-/// own directions the flood begins on the right one.
+/// The support is accurate only to the rounding of heights, and within this rounding a thin body has two faces. The
+/// directions of its edges decide on which one the flood starts.
 static uint32_t climb(const flood *f, uint32_t half)
 {
 	for (uint32_t step = 0; step < CLIMB_MOST; ++step)

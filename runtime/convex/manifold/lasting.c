@@ -9,14 +9,14 @@
 #include <math.h>
 #include <string.h>
 
-/// Points that were opposite each other may have drifted apart by this part of the smaller width; new ones are the same as
-/// old ones up to it.
+/// The greatest drift, as a share of the smaller width, of points that were opposite each other. A new contact within
+/// this distance of an old one is the same contact.
 #define DRIFT 0x1p-6
 
-/// Drops contacts that are deeper than the objects by this part of the width.
+/// Drops contacts that are deeper than the objects by more than this share of the width.
 #define TOO_DEEP 0x1p-10
 
-/// A contact at work: seen from the eye.
+/// A contact under work, relative to the eye.
 typedef struct lasting
 {
 	kiln_d3 on_a, on_b;
@@ -28,7 +28,7 @@ typedef struct update
 {
 	kiln_contact_search search;
 	kiln_posing pose_a, pose_b;
-	double width; ///< of the smaller object, across the normal
+	double width; ///< width of the smaller object, perpendicular to the normal
 	uint32_t count;
 	lasting contacts[KILN_MANIFOLD_POINTS_MAX + 1];
 } update;
@@ -63,7 +63,7 @@ static double total_margin(const kiln_contact_search *search)
 	return search->margin_a + search->margin_b;
 }
 
-/// Sees an old contact where the objects are now; false when the contact has ended.
+/// Moves an old contact to the objects' current poses; returns false when the contact has ended.
 static bool carry(const update *u, const kiln_lasting_contact *old, lasting *now)
 {
 	const kiln_contact_search *search = &u->search;
@@ -96,7 +96,8 @@ static lasting newest(const update *u)
 	return now;
 }
 
-/// The same, by a vertex of either or two edges: a face may have several points on a face.
+/// Whether both have the same names, and one of these is a vertex or both are edges: a face may have several points on
+/// a face.
 static bool same_names(const kiln_contact *p, const kiln_contact *q)
 {
 	return (p->feature_a.kind != KILN_FEATURE_FACE || p->feature_b.kind != KILN_FEATURE_FACE) &&
@@ -104,8 +105,8 @@ static bool same_names(const kiln_contact *p, const kiln_contact *q)
 		   p->feature_b.kind == q->feature_b.kind && p->feature_b.index == q->feature_b.index;
 }
 
-/// The new contact takes the place of those that are as near as drift may be, or have its names, and what the nearest of
-/// them carries.
+/// Replaces the contacts that are within the drift of the new contact, or have its names. The new contact keeps the
+/// data that the nearest of them carries.
 static void add(update *u, lasting now)
 {
 	double nearest = HUGE_VAL, most = DRIFT * u->width;
@@ -128,7 +129,7 @@ static void add(update *u, lasting now)
 	u->count = kept + 1;
 }
 
-/// Writes those that stay, deepest first.
+/// Writes the contacts that stay, deepest first.
 static void finish(const update *u, kiln_lasting_manifold *manifold)
 {
 	const kiln_contact_search *s = &u->search;
@@ -154,7 +155,7 @@ static void finish(const update *u, kiln_lasting_manifold *manifold)
 	manifold->normal = kiln_d3_to(s->normal);
 }
 
-/// Forgets the contacts, not what makes the next query short.
+/// Drops the contacts, but keeps the data that makes the next query short.
 static void empty(kiln_lasting_manifold *manifold)
 {
 	kiln_convex_cache cache = manifold->cache;

@@ -6,19 +6,20 @@
 #include <math.h>
 #include <string.h>
 
-/// What a face's normal may cost, as a part of the objects' depth, and as a part of the smaller area's size for rounding.
+/// The depth that a face's normal may cost, as a share of the objects' depth, and for rounding as a share of the
+/// smaller area's size.
 #define FACE_PREFERENCE 0x1p-6
 #define FACE_ROUNDING 0x1p-20
 
-/// A point inside the areas that is deeper than their corners by this part of the size and depth is a contact, too; and
-/// what coordinates may be wrong by.
+/// A point inside the areas is a contact, too, if it is deeper than their corners by this share of the size and depth.
+/// Also bounds the error of coordinates.
 #define DEEPER 0x1p-22
 #define ROUNDING 0x1p-40
 
-/// A normal whose cosine with another is above this is the same.
+/// Two normals are the same if the cosine between them is above this.
 #define SAME_NORMAL (1 - 0x1p-40)
 
-/// Contacts of a pair before they are rounded.
+/// The contacts of a pair before they are rounded.
 typedef struct contact_list
 {
 	uint32_t count;
@@ -30,7 +31,7 @@ static double size_of(const kiln_contact_search *search)
 	return kiln_double_min(search->area_a.size, search->area_b.size);
 }
 
-/// How deep the cores are in each other along a normal.
+/// The depth of the cores along a normal.
 static double depth_along(const kiln_contact_search *search, kiln_d3 normal)
 {
 	uint32_t seed_a = KILN_NONE, seed_b = KILN_NONE;
@@ -39,10 +40,11 @@ static double depth_along(const kiln_contact_search *search, kiln_d3 normal)
 	return kiln_d3_dot(normal, kiln_d3_sub(high, low));
 }
 
-/// The normal of the better of both areas' faces, if it does for the search's; false if none does, or it is the same.
+/// The normal of the better of both areas' faces, if it can replace the search's normal; returns false if no face can,
+/// or if it is the same normal.
 static bool prefer_face(const kiln_contact_search *search, kiln_d3 *normal, double *most)
 {
-	// Cores of rounded objects that only touch are as far apart as the margins are wide.
+	// Cores of rounded objects that only touch are as far apart as the sum of the margins.
 	double depth_of_both = kiln_double_abs(search->depth + search->margin_a + search->margin_b);
 	double slack = FACE_PREFERENCE * depth_of_both + FACE_ROUNDING * size_of(search);
 	const kiln_d3 faces[2] = {kiln_d3_scale(search->area_a.face_normal, -1), search->area_b.face_normal};
@@ -78,7 +80,7 @@ static void clip(const kiln_contact_search *search, contact_list *list)
 	list->count = kilni_area_clip(&search->area_a, &search->area_b, &search->frame, list->points);
 }
 
-/// The contact with a point's names, or one behind the last.
+/// The place of the contact with a point's names, or the place behind the last contact.
 static uint32_t place_in(const contact_list *list, const kiln_clip_point *point)
 {
 	uint32_t i = 0;
@@ -92,7 +94,7 @@ static uint32_t place_in(const contact_list *list, const kiln_clip_point *point)
 	return i;
 }
 
-/// The closest or deepest points, which are known already.
+/// Adds the closest or deepest points, which are already known.
 static void add_deepest(const kiln_contact_search *search, contact_list *list)
 {
 	kiln_clip_point point = {.x = kiln_d3_dot(search->frame.u, search->on_a),
@@ -102,19 +104,19 @@ static void add_deepest(const kiln_contact_search *search, contact_list *list)
 	double near = kiln_clip_near(&search->area_a, &search->area_b);
 	point.feature_a = kilni_area_feature_at(&search->area_a, point.x, point.y, near);
 	point.feature_b = kilni_area_feature_at(&search->area_b, point.x, point.y, near);
-	// A vertex that rounding has less deep on a face is no second contact.
+	// A vertex that rounding makes less deep on a face is not a second contact.
 	uint32_t place = place_in(list, &point);
 	list->count += place == list->count;
 	list->points[place] = point;
 }
 
-/// What heights of contacts may be wrong by.
+/// The greatest error of contact heights.
 static double rounding_of(const kiln_contact_search *search)
 {
 	return DEEPER * (size_of(search) + kiln_double_abs(search->depth)) + ROUNDING * kiln_d3_largest(search->on_a);
 }
 
-/// The corners of what both areas have in common, along a face's normal where that does.
+/// Adds the corners of the common part of both areas, along a face's normal where possible.
 static void meet(kiln_contact_search *search, contact_list *list)
 {
 	kiln_d3 face;
@@ -122,7 +124,7 @@ static void meet(kiln_contact_search *search, contact_list *list)
 	kilni_contact_search_look(search, search->normal);
 	if (prefer_face(search, &face, &most))
 	{
-		// The deepest point has to be over the other's area there, too.
+		// Along that normal, too, the deepest point must be over the other's area.
 		double least = search->depth - (most - search->depth);
 		kilni_contact_search_look(search, face);
 		clip(search, list);
@@ -142,14 +144,14 @@ double kilni_contact_search_skin(const kiln_contact_search *search, double deepe
 	return kiln_double_max(search->skin, kiln_double_max(least, rounding_of(search)));
 }
 
-/// All contacts of objects whose normal is known, and so that they are within the skin.
+/// Finds all contacts of objects whose normal is known, and which are therefore within the skin.
 static void find_contacts(kiln_contact_search *search, contact_list *list)
 {
 	meet(search, list);
 	search->skin = kilni_contact_search_skin(search, deepest_of(list));
 }
 
-/// Contacts that are within the skin, in their order.
+/// Writes the contacts within the skin, in order.
 static uint32_t sort_contacts(const kiln_contact_search *search, const contact_list *list, kiln_pick_point *points)
 {
 	uint32_t count = 0;
@@ -183,7 +185,7 @@ void kilni_contact_search_manifold(kiln_contact_search *search, kiln_manifold *m
 	manifold->count = 0;
 	if (count == 0)
 		return;
-	// Of the contacts as answered: who reduces those of kiln_convex_contacts gets the same.
+	// Reduces the rounded contacts, so that a caller who reduces those of kiln_convex_contacts gets the same.
 	manifold->normal = kiln_d3_to(search->frame.normal);
 	manifold->count = kiln_contacts_reduce(contacts, count, manifold->normal, manifold->contacts);
 }

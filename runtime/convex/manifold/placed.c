@@ -17,7 +17,7 @@ static bool see_faces(
 		return true;
 	case KILN_SHAPE_SPHERE:
 	case KILN_SHAPE_CAPSULE:
-		// A map that is no similarity leaves no ball to take away.
+		// A map that is not a similarity gives no margin to remove.
 		if (seen->round_count > 0)
 			return false;
 		kilni_polytope_of_segment(kiln_d3_sub(seen->center, axis), kiln_d3_add(seen->center, axis), polytope);

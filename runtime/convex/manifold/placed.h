@@ -4,14 +4,15 @@
 
 #include "area.h"
 
-/// What stands in an asset, as contact areas need it.
+/// Shapes of an asset, prepared for contact areas.
 
-/// A hull or primitive where a map that has an inverse puts it, seen from `eye`. Hulls and boxes have faces, of spheres
-/// and capsules under similarities the point or segment has; all else curves. `placed` must last as long as the answer.
+/// A hull or primitive under an invertible map, relative to `eye`. Hulls and boxes have faces; for spheres and capsules
+/// under similarities, so does the point or segment; all other shapes are curved. `placed` must last as long as the
+/// result.
 void kilni_contact_body_of_placed(
 	const kiln_body *placed, const kiln_place *place, kiln_d3 eye, kiln_contact_body *body);
 
-/// A triangle of corners seen from an eye; it may be a segment or a point.
+/// A triangle of corners relative to an eye; the triangle may be a segment or a point.
 void kilni_contact_body_of_triangle(const kiln_d3 corner[3], kiln_contact_body *body);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "bounds/core.h"
 
-/// A quadrilateral has to be larger by this part to be taken for one that comes before it: contacts that tremble stay
+/// A quadrilateral must be larger by this factor to replace one that comes before it, so that trembling contacts stay
 /// the same.
 #define LARGER (1 + 0x1p-10)
 
@@ -12,7 +12,7 @@ static uint64_t key_of(kiln_feature feature)
 	return (uint64_t)feature.kind << 32 | feature.index;
 }
 
-/// By both names, the smaller first, then by the first object's.
+/// Orders by both names, the smaller first, then by the first object's.
 static bool name_before(const kiln_pick_point *p, const kiln_pick_point *q)
 {
 	uint64_t pa = key_of(p->feature_a), pb = key_of(p->feature_b);
@@ -43,7 +43,7 @@ void kilni_pick_sort(kiln_pick_point *points, uint32_t count)
 	}
 }
 
-/// Twice the area of the triangle from the first point.
+/// Twice the area of the triangle of three points.
 static double area_of(const kiln_pick_point *o, const kiln_pick_point *p, const kiln_pick_point *q)
 {
 	return (p->x - o->x) * (q->y - o->y) - (p->y - o->y) * (q->x - o->x);
@@ -55,7 +55,7 @@ static double distance2(const kiln_pick_point *p, const kiln_pick_point *q)
 	return x * x + y * y;
 }
 
-/// The farthest point from one; of equals the first.
+/// The farthest point from a given one; of equally far ones the first.
 static uint32_t farthest(const kiln_pick_point *points, uint32_t count, uint32_t from)
 {
 	uint32_t best = from;
@@ -72,7 +72,7 @@ static uint32_t farthest(const kiln_pick_point *points, uint32_t count, uint32_t
 	return best;
 }
 
-/// The largest triangles on either side of the diagonal from point 0 to `across`.
+/// The largest triangles on both sides of the diagonal from point 0 to `across`.
 static double best_quad(const kiln_pick_point *points, uint32_t count, uint32_t across, uint32_t side[2])
 {
 	double most[2] = {0, 0};
@@ -90,7 +90,7 @@ static double best_quad(const kiln_pick_point *points, uint32_t count, uint32_t 
 	return most[0] + most[1];
 }
 
-/// Adds a number that isn't there yet, keeping them in order.
+/// Adds a number that is not yet in the list, in order.
 static uint32_t insert(uint32_t *picked, uint32_t count, uint32_t number)
 {
 	for (uint32_t i = 0; i < count; ++i)
@@ -133,7 +133,7 @@ uint32_t kilni_pick(const kiln_pick_point *points, uint32_t count, uint32_t pick
 		made = insert(picked, made, best[0]);
 		return insert(picked, made, best[1]);
 	}
-	// On one line its ends do.
+	// If all points are on one line, its ends are enough.
 	uint32_t end = farthest(points, count, 0);
 	made = insert(picked, made, end);
 	return insert(picked, made, farthest(points, count, end));
@@ -153,7 +153,7 @@ uint32_t kiln_contacts_reduce(
 	kiln_d3 u = kilni_d3_across(along), v = kiln_d3_cross(along, u), from = kiln_d3_from(contacts[0].on_a);
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		// Between both surfaces, so that the objects may be swapped.
+		// Midway between both surfaces, so that the objects may be swapped.
 		const kiln_contact *c = &contacts[i];
 		kiln_d3 place = kiln_d3_sub(kiln_d3_add(kiln_d3_from(c->on_a), kiln_d3_from(c->on_b)), kiln_d3_scale(from, 2));
 		points[i] =
@@ -161,7 +161,7 @@ uint32_t kiln_contacts_reduce(
 	}
 	kilni_pick_sort(points, count);
 	uint32_t picked[KILN_MANIFOLD_POINTS_MAX], made = kilni_pick(points, count, picked);
-	// `reduced` may be where the contacts are.
+	// `reduced` and the contacts may be the same memory.
 	kiln_contact kept[KILN_MANIFOLD_POINTS_MAX];
 	for (uint32_t i = 0; i < made; ++i)
 		kept[i] = contacts[points[picked[i]].number];

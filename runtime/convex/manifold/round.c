@@ -4,15 +4,15 @@
 
 #include <math.h>
 
-// Contact areas of sets that curve. Numbers of their features: rims are sampled at sixteen places that turn with the
-// body, 0 to 15, and where they are deepest, 16; ends of lines on the side are 17; on the far end of the axis 32 more.
+// Contact areas of curved sets. Numbers of their features: rims are sampled at sixteen places that turn with the body,
+// 0 to 15, and at their deepest place, 16; ends of lines on the side are 17; the far end of the axis adds 32.
 
 #define RIM_SAMPLES 16u
 #define RIM_DEEPEST 16u
 #define ON_SIDE 17u
 #define FAR_END 32u
 
-/// A disc whose deepest point is deeper than its center by no more than this part of its radius isn't tilted.
+/// A disc is not tilted if its deepest point is deeper than its center by at most this share of its radius.
 #define NOT_TILTED 0x1p-20
 
 double kilni_sixteenth(uint32_t i)
@@ -29,7 +29,7 @@ static kiln_feature curved(uint32_t number)
 	return (kiln_feature){KILN_FEATURE_NONE, number};
 }
 
-/// A disc's or ellipsoid's farthest point from its center.
+/// The farthest point of a disc or ellipsoid from its center.
 static kiln_d3 round_support(const kiln_convex *core, kiln_d3 out)
 {
 	double reach[3] = {0, 0, 0}, length2 = 0;
@@ -45,20 +45,20 @@ static kiln_d3 round_support(const kiln_convex *core, kiln_d3 out)
 	return point;
 }
 
-/// Whether a bar lies across the normal, to the angle.
+/// Whether a bar is perpendicular to the normal, within the angle.
 static bool is_across(const kiln_contact_frame *frame, kiln_d3 bar)
 {
 	double slope = kiln_d3_dot(bar, frame->normal);
 	return slope * slope <= frame->sine * frame->sine * kiln_d3_length2(bar);
 }
 
-/// The disc around a center, by its rim.
+/// Adds the disc around a center, by its rim.
 static void add_disc(
 	const kiln_convex *core, const kiln_contact_frame *frame, kiln_d3 center, uint32_t end, kiln_area *area)
 {
 	kiln_d3 deepest = round_support(core, kiln_d3_scale(frame->normal, area->side));
 	double depth = kiln_d3_dot(deepest, frame->normal);
-	// Where all of the rim is as deep, rounding would tell which point is.
+	// Where the whole rim is equally deep, rounding would select the deepest point.
 	if (depth * depth > NOT_TILTED * NOT_TILTED * kiln_d3_length2(deepest))
 		kilni_area_add(area, frame, kiln_d3_add(center, deepest), curved(end + RIM_DEEPEST));
 	for (uint32_t i = 0; i < RIM_SAMPLES; ++i)
@@ -71,7 +71,7 @@ static void add_disc(
 	kilni_area_name(area);
 }
 
-/// The normal of a disc on the side that the area is on; false where that is not within the angle.
+/// The normal of a disc on the side of the area; returns false if this normal is not within the angle.
 static bool disc_faces(const kiln_convex *core, const kiln_contact_frame *frame, double side, kiln_d3 *normal)
 {
 	*normal = kilni_d3_unit(kiln_d3_cross(core->rounds[0], core->rounds[1]));
@@ -90,7 +90,7 @@ static void set_disc(const kiln_convex *core, const kiln_contact_frame *frame, k
 		kilni_area_set_flat(area);
 }
 
-/// Curvature radius of an ellipse where its normal is the direction's part in its plane.
+/// The curvature radius of an ellipse at the point whose normal is the direction's component in the ellipse's plane.
 static double curvature_radius(const kiln_convex *core, const kiln_contact_frame *frame)
 {
 	kiln_d3 normal = kiln_d3_cross(core->rounds[0], core->rounds[1]);
@@ -103,7 +103,7 @@ static double curvature_radius(const kiln_convex *core, const kiln_contact_frame
 	return height2 > 0 ? area2 / (height2 * sqrt(height2)) : 0;
 }
 
-/// Bars and what is round: discs with or without a length, ellipsoids.
+/// Adds bars and round terms: discs with or without a length, and ellipsoids.
 static void add_sum(const kiln_convex *core, const kiln_contact_frame *frame, kiln_area *area)
 {
 	kiln_d3 out = kiln_d3_scale(frame->normal, area->side), center = core->center, across = {0, 0, 0}, normal;
@@ -111,7 +111,7 @@ static void add_sum(const kiln_convex *core, const kiln_contact_frame *frame, ki
 	uint32_t end = 0;
 	for (uint32_t i = 0; i < core->bar_count; ++i)
 	{
-		// No term with something round has more than one bar.
+		// A term with a round part has at most one bar.
 		bool far = kiln_d3_dot(core->bars[i], out) > 0;
 		if (is_across(frame, core->bars[i]))
 		{
@@ -182,7 +182,7 @@ static void sample_points(const kiln_convex *core, const kiln_contact_frame *fra
 	}
 }
 
-/// Points of which none is too far below another.
+/// Points none of which is too far below another.
 typedef struct top_points
 {
 	uint32_t count;
@@ -190,8 +190,9 @@ typedef struct top_points
 	kiln_d3 at[KILN_AREA_MOST];
 } top_points;
 
-/// Whether a point is no support within the angle, as another is above it wherever it is. What is under one that is under
-/// another is under that: which points are left does not depend on their order, nor on which of two as high is the highest.
+/// Whether a point is not a support within the angle, because another point is above it for all these directions. The
+/// relation is transitive. So the points that are left do not depend on the order, nor on which of two equally high
+/// points is the highest.
 static bool is_under(const kiln_contact_frame *frame, double side, kiln_d3 point, kiln_d3 other)
 {
 	kiln_d3 away = kiln_d3_sub(point, other);
@@ -199,7 +200,7 @@ static bool is_under(const kiln_contact_frame *frame, double side, kiln_d3 point
 	return drop > 0 && drop * drop > frame->sine * frame->sine * kiln_d3_length2(away);
 }
 
-/// Adds a point that is under none of the others, and drops those that are under it. False where there is no room.
+/// Adds a point that is not under any other, and drops those that are under it. Returns false if there is no room.
 static bool add_top(const kiln_contact_frame *frame, double side, uint32_t number, kiln_d3 point, top_points *tops)
 {
 	for (uint32_t i = 0; i < tops->count; ++i)
@@ -236,7 +237,7 @@ static void add_points(const kiln_convex *core, const kiln_contact_frame *frame,
 			best = i;
 		}
 	}
-	// The highest first: most of the others are under it.
+	// The highest point first: most of the others are under it.
 	top_points tops = {.count = 0};
 	bool fits = add_top(frame, area->side, best, point_of(core, best), &tops);
 	for (uint32_t i = 0; fits && i < core->point_count; ++i)

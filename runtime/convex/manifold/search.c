@@ -12,7 +12,7 @@
 /// tan(2 degrees)
 #define USUAL_TOLERANCE 0.034920769491747731
 
-/// Below this many roundings of the distance its direction is mostly rounding.
+/// If the distance is below this many roundings, its direction is mostly rounding.
 #define SURE_DIRECTION 0x1p12
 
 bool kilni_contact_options_usable(const kiln_manifold_options *options)
@@ -42,7 +42,7 @@ bool kilni_contact_search_begin(const kiln_convex_object *a, const kiln_convex_o
 	return true;
 }
 
-/// The simplex of the last time, where both cores have such vertices. The axis that a cache may hold is not looked at.
+/// Takes the simplex of the last call, where both cores have its vertices. The axis in the cache is not used.
 static void take_vertices(
 	const kiln_convex_cache *cache, const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex)
 {
@@ -78,7 +78,7 @@ static void leave_vertices(const kiln_simplex *simplex, kiln_convex_cache *cache
 	}
 }
 
-/// Cores that overlap.
+/// Sets normal and depth of cores that overlap.
 static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 {
 	kiln_epa_answer answer;
@@ -91,7 +91,7 @@ static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 	if (answer.settled || search->a.count > 1 || search->b.count > 1 || !search->a.has_faces[0] ||
 		!search->b.has_faces[0])
 		return;
-	// Polytopes of so many faces about as near that the room did not do.
+	// Polytopes with so many faces about equally near that the room was too small.
 	kiln_sat_result result;
 	kilni_sat_within(&search->a.polytopes[0], &search->b.polytopes[0], search->budget, &result);
 	if (!result.apart && result.depth < answer.upper)

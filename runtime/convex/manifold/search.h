@@ -6,17 +6,17 @@
 #include "kiln/budget.h"
 #include "kiln/convex/manifold.h"
 
-/// A question about contacts, made ready, and the normal that answers begin with.
+/// A query for contacts, prepared, and the normal with which answers begin.
 typedef struct kiln_contact_search
 {
-	kiln_d3 eye; ///< what both are seen from
+	kiln_d3 eye; ///< the origin of both objects' coordinates
 	kiln_contact_body a, b;
 	double margin_a, margin_b; ///< of the balls around both cores
 	double skin, tangent;
-	kiln_budget *budget; ///< of depths; NULL at first. Where it ends, normal, depth and on_a are not to be used
+	kiln_budget *budget; ///< of depths; NULL at first. When it ends, normal, depth and on_a are not valid
 	kiln_d3 normal;		 ///< unit, from b to a
 	double depth;		 ///< of the cores along it; negative: a gap
-	kiln_d3 on_a;		 ///< of a's core; on_a + depth normal is of b's
+	kiln_d3 on_a;		 ///< on a's core; on_a + depth normal is on b's
 	kiln_contact_frame frame;
 	kiln_area area_a, area_b;
 } kiln_contact_search;
@@ -24,28 +24,29 @@ typedef struct kiln_contact_search
 /// Whether options (NULL: none) are usable.
 bool kilni_contact_options_usable(const kiln_manifold_options *options);
 
-/// Sets what follows from usable options and both bodies, which are set, as the eye is.
+/// Sets the fields that follow from usable options and both bodies. The bodies and the eye are already set.
 void kilni_contact_search_set(kiln_contact_search *search, const kiln_manifold_options *options);
 
-/// False for objects or options (NULL: none) that are not usable.
+/// Returns false for objects or options that are not usable. `options` may be NULL.
 bool kilni_contact_search_begin(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_manifold_options *options, kiln_contact_search *search);
 
-/// Sets normal, depth and on_a; false where the objects are proved to be farther apart than the skin. `cache` may be NULL.
+/// Sets normal, depth and on_a; returns false where the objects are proved to be farther apart than the skin. `cache`
+/// may be NULL.
 bool kilni_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *cache);
 
-/// Looks at both areas along a normal.
+/// Computes both areas along a normal.
 void kilni_contact_search_look(kiln_contact_search *search, kiln_d3 normal);
 
-/// Where the objects' cores' surfaces are along the search's normal, below and above a point of contact, with their
-/// margins: in the world, rounded once.
+/// The points on the surfaces of both objects, margins included, below and above a point of contact along the search's
+/// normal: in the world, rounded once.
 kiln_contact kilni_contact_search_finish(const kiln_contact_search *search, const kiln_clip_point *point);
 
-/// The skin of objects that are known to be within theirs, once their areas were looked at: it takes in the contact whose
-/// cores are `deepest` in each other, however that was rounded or measured, and others that are apart by rounding only.
+/// The skin of objects that are known to be within theirs, after their areas were computed. It includes the contact
+/// with the `deepest` cores, however this was rounded or measured, and others that are apart only by rounding.
 double kilni_contact_search_skin(const kiln_contact_search *search, double deepest);
 
-/// The whole manifold, reduced, of a search that has its normal, as kiln_convex_manifold tells it. It has a contact.
+/// The whole manifold, reduced, of a search that has its normal, as kiln_convex_manifold returns it. It has a contact.
 void kilni_contact_search_manifold(kiln_contact_search *search, kiln_manifold *manifold);
 
 #endif

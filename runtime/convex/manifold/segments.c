@@ -3,19 +3,19 @@
 
 #include <math.h>
 
-/// Segments pass each other within this part of their roundness where they are nearly parallel.
+/// Nearly parallel segments pass each other if they are within this share of their roundness.
 #define BESIDE 0.25
 
-/// What is nearer than this part of the size is at one place.
+/// Places nearer than this share of the size are the same place.
 #define TOUCHING 0x1p-30
 
-/// Two segments along a line between them: their ends by distance along it, first the lower.
+/// Two segments along a line between them: their ends by distance along the line, the lower one first.
 typedef struct passing
 {
 	const kiln_area *area[2];
-	uint32_t low_end[2];	  ///< which end of each is the lower
+	uint32_t low_end[2];	  ///< number of the lower end of each
 	double low[2], high[2];	  ///< along the line
-	double side[2], drift[2]; ///< beside the line, at place 0, and how that changes along it
+	double side[2], drift[2]; ///< distance beside the line at place 0, and its change along the line
 	double x, y;			  ///< the line's direction
 } passing;
 
@@ -29,7 +29,7 @@ static double length_of(const kiln_area *area, double *x, double *y)
 	return length;
 }
 
-/// False for segments that cross at more than the angle.
+/// Returns false for segments that cross at more than the angle.
 static bool pass(const kiln_area *a, const kiln_area *b, double tangent, passing *p)
 {
 	double ax, ay, bx, by;
@@ -88,8 +88,8 @@ static kiln_clip_point passing_point(const passing *p, double at)
 	return point;
 }
 
-/// That at an end of the stretch: it has the name of what ends there, or of both where neither does, so that it isn't
-/// called the same as the other end.
+/// The contact at an end of the common stretch. It is named after the segment that ends there, or after both if neither
+/// ends there, so that it differs in name from the other end.
 static kiln_clip_point end_point(const passing *p, double at, bool high, double near)
 {
 	kiln_clip_point point = passing_point(p, at);
@@ -101,7 +101,7 @@ static kiln_clip_point end_point(const passing *p, double at, bool high, double 
 	return point;
 }
 
-/// A stretch that is no more than a place: which of its ends is the lower must not matter.
+/// The contact of a stretch that is a single place: the choice of its lower end must not matter.
 static kiln_clip_point only_point(const passing *p, double at, double near)
 {
 	kiln_clip_point point = passing_point(p, at);
@@ -114,7 +114,8 @@ static kiln_clip_point only_point(const passing *p, double at, double near)
 	return point;
 }
 
-/// Narrows a stretch to where the segments are within `most` beside each other; false when they nowhere are.
+/// Narrows a stretch to the part where the segments are within `most` of each other; returns false if there is no such
+/// part.
 static bool narrow(const passing *p, double most, double *low, double *high)
 {
 	double side = p->side[1] - p->side[0], drift = p->drift[1] - p->drift[0];
@@ -132,7 +133,7 @@ static bool narrow(const passing *p, double most, double *low, double *high)
 	return true;
 }
 
-/// Where two segments cross. Ends within `near` give their names.
+/// The contact where two segments cross. Ends within `near` give their names.
 static uint32_t cross(const kiln_area *a, const kiln_area *b, double near, kiln_clip_point *point)
 {
 	double ax, ay, bx, by, length_a = length_of(a, &ax, &ay), length_b = length_of(b, &bx, &by);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "area.h"
 
-/// What a corner or edge of both is called: of the one that has more than a point to tell, or a number made of both.
+/// The name of a corner or edge of both: the name from the area that is more than a point, or a number made of both.
 static kiln_feature name_of(kiln_feature first, kiln_feature other, const kiln_area *a, const kiln_area *b)
 {
 	if (b->count == 1)
@@ -22,7 +22,7 @@ static void shift(kiln_area *area, const kiln_spot *by)
 	area->level += by->height - area->slope_x * by->x - area->slope_y * by->y;
 }
 
-/// The corner that is lowest in y, and of these in x: the first that a sweep of edge directions from x onwards meets.
+/// The lowest corner in y, and among equals in x: the first that a sweep of edge directions from x onwards meets.
 static uint32_t lowest(const kiln_area *area)
 {
 	uint32_t best = 0;
@@ -40,15 +40,15 @@ static const kiln_spot *corner(const kiln_area *area, uint32_t i)
 	return &area->spots[i % area->count];
 }
 
-/// Cross product of the edges that lead on from both corners; above zero when the first turns less.
+/// The cross product of the edges that lead on from both corners; above zero when the first turns less.
 static double turn_of(const kiln_area *a, uint32_t i, const kiln_area *b, uint32_t j)
 {
 	const kiln_spot *p = corner(a, i), *q = corner(a, i + 1), *r = corner(b, j), *s = corner(b, j + 1);
 	return (q->x - p->x) * (s->y - r->y) - (q->y - p->y) * (s->x - r->x);
 }
 
-/// Both boundaries, merged by the direction of their edges (de Berg et al. 2008, 13.3). What doesn't fit is left out,
-/// evenly.
+/// Merges both boundaries by the direction of their edges (de Berg et al. 2008, 13.3). If there are too many corners,
+/// drops some evenly.
 static void merge(const kiln_area *a, const kiln_area *b, kiln_area *sum)
 {
 	uint32_t first = lowest(a), second = lowest(b), i = 0, j = 0, total = a->count + b->count;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "advance_axis.h"
 
-/// Times at which one separating axis is looked at.
+/// The most times at which one separating axis is evaluated.
 #define LOOKS_MOST 24
 
-/// Sines of angles below this are those of parallel edges.
+/// Edges with a sine below this count as parallel.
 #define PARALLEL 0x1p-20
 
 // --- The axis ---------------------------------------------------------------------------------------------------------
@@ -19,7 +19,7 @@ static bool turns(const kiln_advance *advance, int body)
 	return course_of(advance, body)->bend > 0;
 }
 
-/// A vector of a body's own coordinates at t.
+/// A vector given in a body's own coordinates, in world coordinates at t.
 static kiln_d3 carried(const kiln_advance *advance, int body, double t, kiln_d3 v)
 {
 	kiln_d3 axes[3];
@@ -64,15 +64,15 @@ double kilni_axis_separation(kiln_axis *axis, double t)
 
 // --- How fast it changes ----------------------------------------------------------------------------------------------
 
-/// Bounds of an axis' first and second derivative.
+/// Bounds of an axis's first and second derivative.
 typedef struct axis_change
 {
 	double speed, force;
 } axis_change;
 
-/// The second derivative of n . (c + q - p), where c leads from center to center and p and q are points of the bodies seen
-/// from their centers, is n'' . (c + q - p) + 2 n' . (c + q - p)' + n . (q - p)'', with c'' = 0. p is at most `reach` from
-/// the center and `swing` from the axis of rotation.
+/// The second derivative of n . (c + q - p). c leads from center to center; p and q are points of the bodies relative
+/// to their centers. It is n'' . (c + q - p) + 2 n' . (c + q - p)' + n . (q - p)'', with c'' = 0. p is at most `reach`
+/// from the center and `swing` from the axis of rotation.
 static double force_of_change(const kiln_axis *axis, axis_change change, double from)
 {
 	const kiln_advance *advance = axis->advance;
@@ -89,7 +89,7 @@ static double force_of_change(const kiln_axis *axis, axis_change change, double 
 	return change.force * size + 2 * change.speed * speed + force;
 }
 
-/// An axis that stands still: what turns moves along it by the sine of its angle to the axis of rotation.
+/// For a fixed axis: a rotation moves points along it by the sine of its angle to the axis of rotation.
 static double force_in_world(const kiln_axis *axis, kiln_d3 normal, double from)
 {
 	double force = 0;
@@ -103,7 +103,7 @@ static double force_in_world(const kiln_axis *axis, kiln_d3 normal, double from)
 	return force;
 }
 
-/// An axis that turns with a body: of that one's points it says nothing new.
+/// For an axis that turns with a body: the points of this body do not move relative to it.
 static double force_with_body(const kiln_axis *axis, kiln_d3 normal, double from)
 {
 	const kiln_advance *advance = axis->advance;
@@ -117,8 +117,8 @@ static double force_with_body(const kiln_axis *axis, kiln_d3 normal, double from
 	return sine * (turn.force * size + 2 * turn.speed * speed) + spin.force * other->swing;
 }
 
-/// n = u / |u| with the product u of two unit edges that turn: |u'| <= w and |u''| <= k + ..., and with |u| at least half of
-/// what it is at first, |n'| <= |u'| / |u| and |n''| <= |u''| / |u| + 3 |u'|^2 / |u|^2.
+/// For edges: n = u / |u| with the product u of two unit edges that turn. |u'| <= w and |u''| <= k + ...; with |u| at
+/// least half of its initial value, |n'| <= |u'| / |u| and |n''| <= |u''| / |u| + 3 |u'|^2 / |u|^2.
 static axis_change change_of_edges(const kiln_axis *axis, double sine, double from)
 {
 	kiln_spin a = kilni_course_spin(course_of(axis->advance, 0), from, axis->until);
@@ -129,7 +129,7 @@ static axis_change change_of_edges(const kiln_axis *axis, double sine, double fr
 
 // --- Its beginning ----------------------------------------------------------------------------------------------------
 
-/// Points of a simplex of three that differ, by more than what being carried along with a body makes of one; and an edge
+/// The number of points of a simplex of three that differ by more than the rounding of moving with a body; and an edge
 /// between two of them.
 static uint32_t distinct(const kiln_mover *mover, const kiln_d3 points[3], kiln_d3 *edge)
 {
@@ -210,8 +210,8 @@ bool kilni_axis_begin(
 
 // --- Along it ---------------------------------------------------------------------------------------------------------
 
-/// A search along an axis: it separates by `above` at `low`, up to which that is proved, and by `below`, not more than 0,
-/// at `high` where that is known.
+/// The state of a search along an axis. At `low`, up to which the separation is proved, it is `above`. At `high`, if
+/// that is known, it is `below`, which is not more than 0.
 typedef struct axis_search
 {
 	kiln_axis *axis;
@@ -220,13 +220,13 @@ typedef struct axis_search
 	double high, below;
 } axis_search;
 
-/// Whether the separation stays at or above zero between two times: the least of chord - force s (1 - s) width^2 / 2. (The
-/// chord of the least of all separations is below that of any.)
+/// Whether the separation stays at or above zero between two times: its minimum is at least that of chord - force s (1
+/// - s) width^2 / 2. (The chord of the least separation of all points is below the chord of any two.)
 static bool stays_apart(double force, double first, double last, double width)
 {
 	if (!(first > 0) || !(last > 0))
 		return false;
-	// The bound has been rounded some times.
+	// The bound has been rounded a few times.
 	double sag = (0.5 + 0x1p-40) * force * width * width, rise = last - first;
 	if (!(sag > kiln_double_abs(rise)))
 		return true;
@@ -234,7 +234,7 @@ static bool stays_apart(double force, double first, double last, double width)
 	return 4 * first * sag >= most * most;
 }
 
-/// Takes a later time, if the separation is proved up to there.
+/// Moves to a later time, if the separation is proved up to it.
 static bool try_time(axis_search *search, double time)
 {
 	double there = kilni_axis_separation(search->axis, time);
@@ -253,9 +253,9 @@ static bool try_time(axis_search *search, double time)
 	return false;
 }
 
-/// The next time to try. Within sqrt(2 above / force) whatever separates is proved; if it does not get much less, in 1.4
-/// times that. Between what separates and what does not: false position for a little above zero, and every third time
-/// halving.
+/// The next time to try. The separation is proved within sqrt(2 above / force) whatever happens; if the separation does
+/// not shrink much, within 1.4 times that. Inside a bracket: false position, aimed a little above zero, and every third
+/// time halving.
 static double next_time(const axis_search *search, int look, double aim)
 {
 	if (search->bracketed)
@@ -272,7 +272,7 @@ double kilni_axis_follow(kiln_axis *axis, double *time)
 	const double enough = 0.5 * axis->advance->tolerance;
 	axis_search search = {.axis = axis, .low = *time, .above = kilni_axis_separation(axis, *time)};
 	bool done = !(search.above > 0) || !(search.low < axis->until) || try_time(&search, axis->until);
-	// A bracket as wide as that says little where the separation bends.
+	// A bracket this wide is of little use where the separation bends.
 	search.bracketed = search.bracketed && !(axis->force > 0);
 	for (int look = 0; look < LOOKS_MOST && !done && search.above > enough; ++look)
 	{

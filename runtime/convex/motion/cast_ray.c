@@ -3,16 +3,16 @@
 
 #include <math.h>
 
-/// Supports of both bodies that are asked for, at most. Where bodies graze each step gains a share of what is left.
+/// The most supports of both bodies. Where bodies graze, each step gains a share of the remaining way.
 #define STEPS_MOST 256
 
-/// Steps that neither clip the ray nor come nearer: the rest is left to distances.
+/// The number of steps that neither clip the ray nor come nearer after which distances take over.
 #define SIDEWAYS_MOST 8
 
-/// Cores this many roundings from the sum of the margins are in contact, as in kilni_gjk_cast.
+/// Cores are in contact within this many roundings of the sum of the margins, as in kilni_gjk_cast.
 #define CONTACT 0x1p7
 
-/// A cast under way. Differences are those of points of b and a; the body has gone along the direction for `time`.
+/// The state of a cast. Differences are those of points of b and a; the body has moved along the direction for `time`.
 typedef struct ray_cast
 {
 	const kiln_convex *a, *b;
@@ -21,12 +21,12 @@ typedef struct ray_cast
 	uint32_t seed_a, seed_b;
 	uint32_t count;
 	kiln_d3 w[4];	 ///< of the simplex, at time 0
-	kiln_d3 on_b[4]; ///< its points of b
+	kiln_d3 on_b[4]; ///< b's points of the simplex
 	double weight[4];
-	kiln_d3 v;	   ///< its point closest to the origin, at `time`
+	kiln_d3 v;	   ///< the simplex's point closest to the origin, at `time`
 	double length; ///< of v
-	double size;   ///< bounds the coordinates seen so far
-	kiln_d3 last;  ///< the last plane that clipped, from b to a; zero: none
+	double size;   ///< bounds the coordinates found so far
+	kiln_d3 last;  ///< the last plane that clipped the ray, from b to a; zero: none
 } ray_cast;
 
 static double rounding_of(const ray_cast *cast)
@@ -34,7 +34,7 @@ static double rounding_of(const ray_cast *cast)
 	return 0x1p-47 * cast->size;
 }
 
-/// The difference farthest along -v, at time 0, as the simplex' next point.
+/// Computes the difference farthest along -v, at time 0, as the simplex's next point.
 static void ask(ray_cast *cast)
 {
 	kiln_d3 a = kilni_convex_support(cast->a, cast->v, &cast->seed_a);
@@ -46,7 +46,7 @@ static void ask(ray_cast *cast)
 	cast->size = kiln_double_max(cast->size, size);
 }
 
-/// The simplex' closest point at `time`; points that it doesn't need are left out.
+/// Finds the simplex's closest point at `time`; drops points that it does not need.
 static void reduce(ray_cast *cast)
 {
 	kiln_d3 w[4], from_w[4], from_b[4];
@@ -68,7 +68,7 @@ static void reduce(ray_cast *cast)
 	cast->length = cast->count == 4 ? 0 : sqrt(kiln_d3_length2(cast->v));
 }
 
-/// How a plane leaves the ray.
+/// The effect of a plane on the ray.
 typedef enum ray_clip
 {
 	RAY_STAYS, ///< its start is behind the plane
@@ -76,7 +76,7 @@ typedef enum ray_clip
 	RAY_MISSES,
 } ray_clip;
 
-/// Clips by the plane at right angles to v through the newest difference.
+/// Clips by the plane perpendicular to v through the newest difference.
 static ray_clip clip(ray_cast *cast, double margin)
 {
 	kiln_d3 w = kiln_d3_along(cast->w[cast->count], -cast->time, cast->direction);
@@ -142,7 +142,7 @@ bool kilni_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, dou
 	return true;
 }
 
-/// Whether a core is a box, a hull or points, whose distances are found in few steps; `curved` is set for one that is round.
+/// Whether a core is a box, a hull or points, whose distances take few steps. `curved` is set for a round core.
 static bool is_polytope(const kiln_convex *convex, bool *curved)
 {
 	bool polytope = false;

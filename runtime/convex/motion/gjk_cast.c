@@ -3,13 +3,14 @@
 
 #include <math.h>
 
-/// Steps of Newton's method: it doubles the digits where bodies meet head-on, and gains one digit in two steps where
-/// they graze.
+/// The most steps of Newton's method. It doubles the digits where bodies meet head-on, and gains one digit in two steps
+/// where they graze.
 #define STEPS_MOST 96
 
-/// Contact at `time`. Where the cores still are apart, and a plane proves it, their distance tells the normal; otherwise
-/// it is the last plane's that was reached. (Needles and sheets that touch may end the search with two points farther
-/// apart than rounding and no plane between them: the line through those points is no normal.)
+/// Sets the contact at `time`. If the cores are still apart, and a plane proves this, the normal is the direction of
+/// their distance; otherwise it is that of the last plane that was reached. (For touching needles and sheets, the
+/// search may end with two points farther apart than rounding and no plane between them: the line through those points
+/// is not a normal.)
 static void meet(const kiln_convex *b, const kiln_gap *gap, double time, kiln_d3 last, kiln_meeting *meeting)
 {
 	// Below this the direction is mostly rounding.
@@ -20,12 +21,12 @@ static void meet(const kiln_convex *b, const kiln_gap *gap, double time, kiln_d3
 	meeting->point = kiln_d3_along(gap->on_b, b->margin, last);
 }
 
-/// Cores this many roundings from the sum of the margins are in contact: 2^-40 of the coordinates.
+/// Cores are in contact within this many roundings of the sum of the margins: 2^-40 of the coordinates.
 #define CONTACT 0x1p7
 
-/// The gap at `offset`. Far from contact a plane that is not the best one will do for the next step; within 2^-22 of the
-/// size the normal matters. (Exact distances all the way cost curved bodies two to three times as much.) `rounding` is
-/// that of the step before: contact needs no plane.
+/// Measures the gap at `offset`. Far from contact, any separating plane is enough for the next step; within 2^-22 of
+/// the size the normal matters. (Exact distances on the whole way make curved bodies two to three times as slow.)
+/// `rounding` is that of the step before: contact needs no plane.
 static void measure(
 	const kiln_convex *a, kiln_d3 offset, const kiln_convex *b, double rounding, kiln_simplex *simplex, kiln_gap *gap)
 {

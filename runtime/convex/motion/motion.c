@@ -39,7 +39,7 @@ static bool is_usable(const kiln_sweep *sweep)
 		   kilni_usable_point(&sweep->center) && scale_of(&sweep->from) == scale_of(&sweep->to);
 }
 
-/// Axis and bend from what leads from the first quaternion to the last, which a small rotation leaves accurate.
+/// Sets axis and bend from the difference of the last and the first quaternion, which a small rotation leaves accurate.
 static void set_turn(kiln_course *course)
 {
 	double *p = course->first, *q = course->last, dot = 0;
@@ -54,11 +54,11 @@ static void set_turn(kiln_course *course)
 		apart2 += d[i] * d[i];
 		sum2 += (q[i] + p[i]) * (q[i] + p[i]);
 	}
-	// The vector part of the difference times the first one's conjugate.
+	// The vector part of the difference times the conjugate of the first quaternion.
 	const kiln_d3 u = {d[0], d[1], d[2]}, v = {-p[0], -p[1], -p[2]};
 	kiln_d3 axis = kiln_d3_along(kiln_d3_along(kiln_d3_cross(u, v), p[3], u), d[3], v);
 	double length = sqrt(kiln_d3_length2(axis));
-	// Two ways to write one rotation differ by their rounding.
+	// Two quaternions of one rotation differ by their rounding.
 	if (!(apart2 > 0x1p-100) || !(length > 0))
 		return;
 	course->axis = kiln_d3_scale(axis, 1 / length);
@@ -79,7 +79,7 @@ bool kilni_course_of(const kiln_sweep *sweep, kiln_course *course)
 	return true;
 }
 
-/// Columns of a quaternion of any length above zero (Shoemake 1985).
+/// The columns of a quaternion of any length above zero (Shoemake 1985).
 static void columns_of(const double q[4], kiln_d3 axes[3])
 {
 	double x = q[0], y = q[1], z = q[2], w = q[3];
@@ -151,7 +151,7 @@ static void turn_term(kiln_convex *term, const kiln_d3 axes[3])
 	term->turned = true;
 }
 
-/// Terms as they are, or linearly mapped; the margin stays.
+/// Copies terms, unchanged or linearly mapped; the margin stays.
 static void copy_terms(const kiln_convex *from, const kiln_d3 *axes, kiln_convex *to)
 {
 	for (;; ++from, ++to)
@@ -189,8 +189,8 @@ static void measure_box(const kiln_convex *terms, kiln_d3 *half, kiln_d3 *far)
 /// 1 / cos(22.5 degrees), rounded up.
 #define OCTAGON 1.0823922003
 
-/// How far the terms are from an axis through the origin, at most: by the octagon around them across it, whose corners are
-/// that much farther than its sides.
+/// An upper bound of the terms' distance from an axis through the origin. Uses the octagon around the terms,
+/// perpendicular to the axis, whose corners are OCTAGON times as far as its sides.
 static double swing_of(const kiln_convex *terms, kiln_d3 axis)
 {
 	kiln_d3 e = kilni_d3_across(axis);
@@ -207,7 +207,8 @@ static double swing_of(const kiln_convex *terms, kiln_d3 axis)
 	return OCTAGON * most;
 }
 
-/// Where nothing turns, the center is moved into the shape: that alone sets how large coordinates get.
+/// If nothing turns, moves the center into the shape, because only the center then determines how large coordinates
+/// get.
 static kiln_d3 settle(const kiln_convex_shape *shape, const kiln_sweep *sweep, kiln_course *course)
 {
 	kiln_d3 center = kiln_d3_from(sweep->center);

@@ -20,7 +20,7 @@ static void set_box(kiln_body *body, const float *p)
 	kiln_quat_axes((kiln_quat){p[6], p[7], p[8], p[9]}, body->side);
 }
 
-/// Capsules and cylinders.
+/// Sets the axis of a capsule or cylinder.
 static void set_axis(kiln_body *body, const float *p)
 {
 	kiln_d3 a = vector_at(p), b = vector_at(p + 3);
@@ -82,7 +82,7 @@ static kiln_d3 plane_of(const kiln_hull *hull, uint32_t face)
 	return kiln_d3_from(kiln_hull_normal(hull, face));
 }
 
-/// The plane through an edge of a flat hull, at right angles to it and facing outwards: edge `i` of its first face.
+/// The plane through edge `i` of a flat hull's first face, perpendicular to the face and facing outwards.
 static double side_plane(const kiln_hull *hull, uint32_t i, kiln_d3 *normal)
 {
 	uint32_t count, first = kiln_hull_face(hull, 0, &count);
@@ -100,7 +100,7 @@ static uint32_t side_count(const kiln_hull *hull)
 	return count;
 }
 
-/// Whether a point is in front of a face, exactly: the corners of a face are coplanar to the bit.
+/// The exact side of a face on which a point lies: the corners of a face are coplanar to the bit.
 static double side_of(const kiln_hull *hull, uint32_t face, const kiln_d3 *p)
 {
 	uint32_t count, first = kiln_hull_face(hull, face, &count);
@@ -110,7 +110,8 @@ static double side_of(const kiln_hull *hull, uint32_t face, const kiln_d3 *p)
 	return kilni_orient3_sign(&o, &a, &b, p);
 }
 
-/// The planes in the blob are rounded: they decide where the point is farther from them than that, else the corners do.
+/// The planes in the blob are rounded. They decide where the point is farther from them than the rounding, else the
+/// corners decide.
 static bool hull_contains(const kiln_hull *hull, kiln_d3 p)
 {
 	const kiln_vec3 stored = kiln_d3_to(p);
@@ -175,7 +176,8 @@ kiln_d3 kilni_body_face_point(const kiln_hull *hull, uint32_t face, kiln_d3 near
 	return kiln_d3_add(near, best);
 }
 
-/// A span of the line, and what bounds it. Times count from where the line is nearest to the body's center.
+/// A span of the line with its bounding surfaces. Times count from the time at which the line is nearest to the body's
+/// center.
 typedef struct line_span
 {
 	kiln_crossing enter, leave;
@@ -186,8 +188,8 @@ static line_span whole_line(void)
 	return (line_span){{.t = -HUGE_VAL, .face = KILN_NONE}, {.t = HUGE_VAL, .face = KILN_NONE}};
 }
 
-/// The part where normal . p <= height; `p` is where the line is at time 0. False when nothing is left. Whether a plane
-/// cuts anything off, the side of the span's end decides: few planes cost a division.
+/// Keeps the part where normal . p <= height; `p` is the line's position at time 0. Returns false when nothing is left.
+/// The side of the span's end decides whether a plane cuts anything off, so few planes cost a division.
 static bool clip(line_span *span, kiln_d3 normal, double height, kiln_d3 p, kiln_d3 direction, uint32_t face)
 {
 	double above = kiln_d3_dot(normal, p) - height, speed = kiln_d3_dot(normal, direction);
@@ -226,14 +228,14 @@ static bool cross_box(const kiln_body *body, kiln_d3 p, kiln_d3 direction, line_
 	return true;
 }
 
-/// A line against a ball (with `along` zero) or an endless cylinder around the axis through the origin. False when it
-/// misses.
+/// Intersects a line with a ball (`along` is zero) or with an endless cylinder around the axis through the origin.
+/// Returns false when the line misses.
 static bool cross_round(kiln_d3 p, kiln_d3 direction, kiln_d3 along, double radius, double *enter, double *leave)
 {
 	kiln_d3 d = kiln_d3_along(direction, -kiln_d3_dot(direction, along), along);
 	kiln_d3 m = kiln_d3_along(p, -kiln_d3_dot(p, along), along);
 	double length2 = kiln_d3_length2(d);
-	// Parallel to the axis: what is left of the direction is rounding.
+	// Parallel to the axis: the rest of the direction is rounding.
 	if (!(length2 > 0x1p-96 * kiln_d3_length2(direction)))
 	{
 		*enter = -HUGE_VAL;
@@ -266,12 +268,12 @@ static bool cross_cylinder(const kiln_body *body, kiln_d3 p, kiln_d3 direction, 
 		   clip(span, kiln_d3_scale(body->along, -1), body->length, p, direction, KILN_NONE);
 }
 
-/// Where the line enters or leaves a capsule, from where it does its endless cylinder: there, or on the ball at the end
-/// beyond which that is. False when it misses that ball, and so the capsule.
+/// Where the line enters or leaves a capsule, computed from its endless cylinder: at the cylinder's crossing, or,
+/// beyond an end, on the ball at that end. Returns false when the line misses this ball, and so the capsule.
 static bool cross_capsule_end(const kiln_body *body, kiln_d3 p, kiln_d3 direction, bool leave, kiln_crossing *end)
 {
 	double speed = kiln_d3_dot(direction, body->along), s = kiln_d3_dot(p, body->along);
-	// Of a line along the axis the end is infinitely far on one side.
+	// For a line along the axis, the crossing is infinitely far away on one side.
 	s = kiln_double_abs(end->t) < HUGE_VAL ? s + end->t * speed : (leave == (speed > 0) ? HUGE_VAL : -HUGE_VAL);
 	kiln_d3 inner = kiln_d3_scale(body->along, s);
 	if (!(kiln_double_abs(s) <= body->length))
@@ -298,8 +300,7 @@ bool kilni_body_cross(const kiln_body *body, kiln_d3 origin, kiln_d3 direction, 
 	double length2 = kiln_d3_length2(direction);
 	if (!(length2 > 0))
 		return false;
-	// Hulls are seen from one of their vertices only to find where the line passes them; their planes are where they
-	// are.
+	// Hulls are moved near the line only to find where the line passes; their planes stay in place.
 	bool hull = body->kind == KILN_SHAPE_HULL;
 	kiln_d3 seen = kiln_d3_sub(origin, hull ? kiln_hull_point(&body->hull, 0) : body->center);
 	double from = -kiln_d3_dot(seen, direction) / length2;
@@ -326,7 +327,7 @@ bool kilni_body_cross(const kiln_body *body, kiln_d3 origin, kiln_d3 direction, 
 		span.leave.normal = kiln_d3_along(p, span.leave.t, direction);
 		break;
 	}
-	// A hull whose planes don't close, which no cooker writes, may bound the line on one side only.
+	// The planes of a hull that no cooker wrote may not close, and then bound the line on one side only.
 	if (!met || !(span.enter.t > -HUGE_VAL && span.leave.t < HUGE_VAL))
 		return false;
 	cross[0] = span.enter;
@@ -344,12 +345,13 @@ bool kilni_body_cross(const kiln_body *body, kiln_d3 origin, kiln_d3 direction, 
 typedef struct foot_search
 {
 	const kiln_place *place;
-	kiln_d3 point; ///< of the placed body
+	kiln_d3 point; ///< in the placed body's coordinates
 	double best;
 	kiln_body_foot foot;
 } foot_search;
 
-/// Takes a surface with an outward normal in the body's coordinates, `away` along that normal from the point.
+/// Considers a surface with an outward normal in the body's coordinates, at the distance `away` along the normal from
+/// the point.
 static void consider(foot_search *search, kiln_d3 normal, double away, uint32_t face)
 {
 	kiln_d3 turned = kiln_place_normal(search->place, normal);
@@ -362,7 +364,8 @@ static void consider(foot_search *search, kiln_d3 normal, double away, uint32_t 
 	search->foot.face = face;
 }
 
-/// The round part of a primitive's surface, straight out from `inner`, a point of its center or axis.
+/// Considers the round part of a primitive's surface, straight out from `inner`, a point of the primitive's center or
+/// axis.
 static void consider_round(foot_search *search, const kiln_body *body, kiln_d3 inner, kiln_d3 own)
 {
 	kiln_d3 out = kiln_d3_sub(own, inner);
@@ -371,7 +374,7 @@ static void consider_round(foot_search *search, const kiln_body *body, kiln_d3 i
 		out = kiln_d3_scale(out, 1 / length);
 	else
 	{
-		// On the axis every way out is as good: one at right angles to it.
+		// On the axis every direction out is equally good; takes one perpendicular to the axis.
 		kiln_d3 size = kiln_d3_abs(body->along);
 		kiln_d3 other = {size.x <= size.z, 0, size.z < size.x};
 		out = kiln_d3_along(other, -kiln_d3_dot(other, body->along), body->along);

@@ -5,7 +5,7 @@
 #include "kiln/hull.h"
 #include "math/double3.h"
 
-/// A convex solid in its own coordinates, made ready from a shape of the blob, and the affine map that places it.
+/// A convex solid in its own coordinates, prepared from a shape of the blob, and the affine map that places it.
 
 typedef struct kiln_body
 {
@@ -20,15 +20,15 @@ typedef struct kiln_body
 	kiln_hull hull;
 } kiln_body;
 
-/// A hull or primitive of a proved asset; its shape is no mesh.
+/// A hull or primitive of a proved asset; the shape is not a mesh.
 kiln_body kilni_body_of(const kiln_asset *asset, const kiln_format_shape *shape);
 
-/// Where a node puts a body: p' = columns . p + origin, and back. The inverse is computed here in double, so that both
-/// directions agree to its rounding.
+/// A node's placement of a body: p' = columns . p + origin, and its inverse. The inverse is computed here in double, so
+/// that both directions agree within its rounding.
 typedef struct kiln_place
 {
-	bool moved; ///< false: the identity, exactly
-	bool flat;	///< the map has no inverse; only a blob that no cooker wrote has such a node
+	bool moved; ///< false: exactly the identity
+	bool flat;	///< the map has no inverse; only a blob that no cooker wrote holds such a node
 	kiln_d3 column[3];
 	kiln_d3 origin;
 	kiln_d3 inverse[3]; ///< rows
@@ -49,7 +49,7 @@ static inline kiln_d3 kiln_place_point(const kiln_place *place, kiln_d3 p)
 	return place->moved ? kiln_d3_add(kiln_place_vector(place, p), place->origin) : p;
 }
 
-/// A vector in the body's coordinates.
+/// Transforms a vector to the body's coordinates.
 static inline kiln_d3 kiln_place_vector_back(const kiln_place *place, kiln_d3 v)
 {
 	if (!place->moved)
@@ -63,8 +63,8 @@ static inline kiln_d3 kiln_place_point_back(const kiln_place *place, kiln_d3 p)
 	return place->moved ? kiln_place_vector_back(place, kiln_d3_sub(p, place->origin)) : p;
 }
 
-/// An outward normal of the body, of any length, as one of the placed body: by the transposed inverse, which keeps it
-/// outward whether the map mirrors or not.
+/// Transforms an outward normal of the body, of any length, to the placed body, by the transposed inverse. This keeps
+/// it outward whether or not the map mirrors.
 static inline kiln_d3 kiln_place_normal(const kiln_place *place, kiln_d3 n)
 {
 	if (!place->moved)
@@ -73,30 +73,30 @@ static inline kiln_d3 kiln_place_normal(const kiln_place *place, kiln_d3 n)
 	return kiln_d3_along(kiln_d3_along(normal, n.y, place->inverse[1]), n.z, place->inverse[2]);
 }
 
-/// Whether a point of the body's coordinates lies in it; its surface belongs to it. Of hulls with volume by exact signs,
-/// of other hulls too where the point is one of float32; else in double.
+/// Whether a point in the body's coordinates lies in the body, including its surface. Uses exact signs for hulls with
+/// volume, and for other hulls where the point is a float32 point; else double.
 bool kilni_body_contains(const kiln_body *body, kiln_d3 point);
 
 /// Where a line enters or leaves a body.
 typedef struct kiln_crossing
 {
 	double t;
-	kiln_d3 point;	///< there, on the body's surface to 2^-48 of the coordinates
-	kiln_d3 normal; ///< outward, of any length; zero where there is none, such as on a sphere without radius
+	kiln_d3 point;	///< the crossing, on the body's surface to 2^-48 of the coordinates
+	kiln_d3 normal; ///< outward, of any length; zero where no normal exists, such as on a sphere without radius
 	uint32_t face;	///< of a hull; KILN_NONE for primitives
 } kiln_crossing;
 
-/// Where the line origin + t direction, -inf < t < inf, crosses a body, both in the body's coordinates. `cross` holds
-/// the way in and the way out, which may be one point: touching counts. False when it misses, and for a direction
-/// without length. What is computed is as large as the body and not as the way to it: the line is met near the body
-/// first (Haines, Guenther, Akenine-Moller 2019, "Precision Improvements for Ray/Sphere Intersection"). Boxes and hulls
-/// are clipped by their planes (Cyrus and Beck 1978; Ericson 2005, 5.3.3 and 5.3.8), cylinders by their caps and their
-/// side (Ericson 2005, 5.3.7); a capsule is crossed where its cylinder or either of its spheres is. A flat hull is
-/// crossed as the polygon that it is; a hull that is a segment or a point is always missed.
+/// Where the line origin + t direction, -inf < t < inf, crosses a body, both in the body's coordinates. `cross` gets
+/// the entry and the exit, which may be one point: touching counts. Returns false when the line misses, and for a
+/// direction without length. Intermediate numbers are as large as the body, and not as the way to it, because the line
+/// is first moved near the body (Haines, Guenther, Akenine-Moller 2019, "Precision Improvements for Ray/Sphere
+/// Intersection"). Boxes and hulls are clipped by their planes (Cyrus and Beck 1978; Ericson 2005, 5.3.3 and 5.3.8),
+/// cylinders by their caps and their side (Ericson 2005, 5.3.7); a capsule is crossed where its cylinder or either of
+/// its spheres is. A flat hull is crossed as a polygon; a hull that is a segment or a point is always missed.
 bool kilni_body_cross(const kiln_body *body, kiln_d3 origin, kiln_d3 direction, kiln_crossing cross[2]);
 
-/// The point of a hull's face that is closest to one near it. A hull's planes stand in the blob rounded outwards, its
-/// corners are exact.
+/// The point of a hull's face that is closest to a point near the face. A hull's planes are stored rounded outwards;
+/// its corners are exact.
 kiln_d3 kilni_body_face_point(const kiln_hull *hull, uint32_t face, kiln_d3 near);
 
 /// The surface near a point that lies in a body.
@@ -107,9 +107,9 @@ typedef struct kiln_body_foot
 	uint32_t face;	///< of a hull; KILN_NONE for primitives
 } kiln_body_foot;
 
-/// The nearest of a placed body's surfaces to a point in it, or to any point: of a hull's or box's faces the one whose
-/// plane is nearest; of a cylinder that or the side; of spheres and capsules the point straight out from the centre or
-/// axis. Under a map that is no similarity, curved surfaces are chosen in the body's own coordinates.
+/// The nearest surface of a placed body to a point in the body, or to any point. For a hull or box: the face whose
+/// plane is nearest. For a cylinder: a cap or the side. For spheres and capsules: the point straight out from the
+/// center or axis. Under a map that is not a similarity, curved surfaces are chosen in the body's own coordinates.
 kiln_body_foot kilni_body_nearest(const kiln_body *body, const kiln_place *place, kiln_d3 point);
 
 #endif

@@ -7,17 +7,17 @@
 #include "simd/double3.h"
 #include "support_scan.h"
 
-/// Two hulls where they stand, and the points of a cache: what a query of hulls that is warm mostly consists of, with the
-/// instructions that the translation unit has chosen for simd/double3.h.
+/// Places two hulls and the points of a cache: the main work of a warm query of hulls, with the instructions that the
+/// translation unit has selected for simd/double3.h.
 
 #if !defined(KILN_ONLY_SCALAR) && defined(__x86_64__) && defined(__GNUC__)
 #define KILN_HULLS_WIDE
-/// With AVX2, for machines that have it; the same bits.
+/// The same with AVX2, for machines that have it; the bits are equal.
 void kilni_hulls_place_wide(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair);
 void kilni_hulls_points_wide(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex);
 #endif
 
-/// Of two hulls of which the first has no scale sets where a pair has them: eye, axes, from, center and columns.
+/// Places two hulls, the first of which has no scale: sets eye, axes, from, center and columns as in a pair.
 KILN_ALWAYS_INLINE void kiln_hulls_place(
 	const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
 {
@@ -26,11 +26,12 @@ KILN_ALWAYS_INLINE void kiln_hulls_place(
 	d3 axis[3], column[3], row[3];
 	d3_axes(&a->pose.rotation, axis);
 	d3_axes(&b->pose.rotation, column);
-	// Not in loops, of which a compiler makes pairs of numbers, which have to wait for the stores of single ones.
+	// Not written as a loop: a compiler would turn it into operations on pairs, which have to wait for the stores of
+	// single numbers.
 	column[0] = d3_scale(column[0], scale);
 	column[1] = d3_scale(column[1], scale);
 	column[2] = d3_scale(column[2], scale);
-	// What follows low, high and the translation is a number too.
+	// The fourth lanes, loaded from behind low, high and the translation, are numbers, too.
 	d3 from_a = d3_scale(d3_add(d3_floats(&hull_a->low.x), d3_floats(&hull_a->high.x)), 0.5);
 	d3 from_b = d3_scale(d3_add(d3_floats(&hull_b->low.x), d3_floats(&hull_b->high.x)), 0.5);
 	d3 eye = d3_add(d3_turn(axis, from_a), d3_floats(&a->pose.translation.x));

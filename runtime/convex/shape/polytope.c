@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-/// What is flatter than this part of its size is flat.
+/// A shape flatter than this share of its size counts as flat.
 #define FLAT 0x1p-46
 
-/// What is shorter is nothing: it is half of the least float32, and products of six such lengths, which are compared, are
-/// far above the least double.
+/// A shorter length counts as zero. It is half of the least float32, and products of six such lengths, which are
+/// compared, are far above the least double.
 #define NOTHING 0x1p-150
 
-/// Columns of a similarity.
+/// Sets the columns of a similarity.
 static void set_similar(kiln_polytope *p, double scale)
 {
 	p->scale = scale;
@@ -22,7 +22,8 @@ static void set_similar(kiln_polytope *p, double scale)
 		p->normal[i] = kiln_d3_scale(p->column[i], 1 / scale);
 }
 
-/// Makes the longest normal's numbers near 1, so that squares of normals' products neither vanish nor overflow.
+/// Scales the normals so that the longest one's components are near 1 and squares of normals' products neither
+/// underflow nor overflow.
 static void level_normals(kiln_polytope *p)
 {
 	double most = 0;
@@ -35,7 +36,8 @@ static void level_normals(kiln_polytope *p)
 		p->normal[i] = kiln_d3_scale(p->normal[i], scale);
 }
 
-/// Columns of any other map. The transposed inverse, but for a factor above zero: cofactors, with the determinant's sign.
+/// Sets the columns of any other map. For normals these are the transposed inverse up to a positive factor: cofactors
+/// with the determinant's sign.
 static bool set_affine(kiln_polytope *p)
 {
 	const kiln_d3 *c = p->column;
@@ -54,7 +56,7 @@ static kiln_d3 unit(kiln_d3 v)
 	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
 }
 
-/// A unit vector at right angles to one that is not zero.
+/// A unit vector perpendicular to a nonzero vector.
 static kiln_d3 across(kiln_d3 v)
 {
 	kiln_d3 size = kiln_d3_abs(v);
@@ -77,7 +79,7 @@ static void set_point(kiln_polytope *p, kiln_d3 at)
 	set_similar(p, 1);
 }
 
-/// The segment from a point on.
+/// Sets the segment from a to a + way.
 static void set_segment(kiln_polytope *polytope, kiln_d3 a, kiln_d3 way)
 {
 	double length2 = kiln_d3_length2(way);
@@ -98,7 +100,7 @@ void kilni_polytope_of_segment(kiln_d3 a, kiln_d3 b, kiln_polytope *polytope)
 	set_segment(polytope, a, kiln_d3_sub(b, a));
 }
 
-/// The segment between those two of the corners that are farthest apart.
+/// Sets the segment between the two corners that are farthest apart.
 static void set_longest(kiln_polytope *p, const kiln_d3 *corner, uint8_t count)
 {
 	uint8_t a = 0, b = 0;
@@ -118,7 +120,7 @@ static void set_longest(kiln_polytope *p, const kiln_d3 *corner, uint8_t count)
 	set_corners(p, a, b, 0, 0);
 }
 
-/// Twice a triangle's area along its normal, from its two shorter edges, which give the most digits.
+/// Twice a triangle's area along its normal, computed from its two shorter edges, which give the most digits.
 static kiln_d3 area_of(const kiln_d3 corner[3], double *longest2)
 {
 	double length2[3];
@@ -149,7 +151,7 @@ void kilni_polytope_of_triangle(const kiln_d3 corner[3], kiln_polytope *polytope
 	polytope->normal[2] = unit(area);
 }
 
-/// The sum of two half axes that are parallel: the segment between the corners that are farthest apart.
+/// Sets the sum of two parallel half axes: the segment between the corners that are farthest apart.
 static void set_parallel(kiln_polytope *p, kiln_d3 center, const kiln_d3 half[2], const uint8_t axes[2])
 {
 	bool against = kiln_d3_dot(half[0], half[1]) < 0;
@@ -200,12 +202,12 @@ void kilni_polytope_of_box(kiln_d3 center, const kiln_d3 half[3], kiln_polytope 
 	*polytope = p;
 }
 
-/// The corners of each face of a tetrahedron of positive volume, the one on the other side of the corner of its number,
-/// counter-clockwise from outside.
+/// The corners of each face of a tetrahedron of positive volume, counterclockwise from outside. Face i is opposite
+/// corner i.
 static const uint8_t around[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
-/// The quadrilateral of corner `k` and the three of the face on its other side, of which the edge across from the one
-/// that is `m` in around[k] lies between.
+/// Sets the quadrilateral of corner `k` and the three corners of the opposite face. `k` lies beyond the edge that is
+/// opposite the corner at place `m` in around[k].
 static void set_quadrilateral(
 	kiln_polytope *p, const kiln_d3 corner[4], kiln_d3 area, uint8_t k, int m, kiln_polytope_room *room)
 {
@@ -219,7 +221,7 @@ static void set_quadrilateral(
 	p->mirrored = false;
 	p->normal[2] = unit(area);
 	set_corners(p, a, b, c, k);
-	// The fourth corner's place between the columns, by areas.
+	// Expresses the fourth corner's place in terms of the columns, by areas.
 	kiln_d3 way = kiln_d3_sub(corner[k], corner[a]);
 	double whole = kiln_d3_length2(area);
 	float u = (float)(kiln_d3_dot(area, kiln_d3_cross(way, p->column[1])) / whole);
@@ -251,7 +253,7 @@ static void set_quadrilateral(
 	}
 }
 
-/// A tetrahedron that lies in a plane; its largest face is the one across from corner `k`.
+/// Sets a tetrahedron that lies in a plane; its largest face is opposite corner `k`.
 static void set_flat(kiln_polytope *p, const kiln_d3 corner[4], kiln_d3 area, uint8_t k, kiln_polytope_room *room)
 {
 	const uint8_t *face = around[k];
@@ -277,8 +279,8 @@ static void set_flat(kiln_polytope *p, const kiln_d3 corner[4], kiln_d3 area, ui
 
 static void set_tetrahedron(kiln_polytope *p, const kiln_d3 corner[4], kiln_polytope_room *room)
 {
-	// Seen from the corner across from the largest face: that face's normal is the sum of the other three, and loses the
-	// least in it.
+	// Relative to the corner opposite the largest face: this face's normal is the sum of the other three, and so loses
+	// least.
 	kiln_d3 largest = {0, 0, 0};
 	uint8_t base = 0;
 	double most = -1, longest2 = 0;
@@ -310,7 +312,7 @@ static void set_tetrahedron(kiln_polytope *p, const kiln_d3 corner[4], kiln_poly
 	set_flat(p, corner, largest, base, room);
 }
 
-/// An object's pose, seen from an eye.
+/// An object's pose relative to an eye.
 typedef struct placing
 {
 	bool rests;
@@ -323,7 +325,7 @@ static kiln_d3 vector_of(const placing *at, kiln_d3 v)
 	return at->rests ? v : kiln_posing_turn(&at->posing, v);
 }
 
-/// A point `offset` from one that is near, so that turning takes no digits of the offset.
+/// A point at `offset` from a point `near` it, so that turning loses no digits of the offset.
 static kiln_d3 point_of(const placing *at, kiln_d3 near, kiln_d3 offset)
 {
 	kiln_d3 there = kiln_d3_sub(at->rests ? near : kiln_posing_point(&at->posing, near), at->eye);
@@ -336,7 +338,7 @@ static void place_segment(const placing *at, kiln_vec3 a, kiln_vec3 b, kiln_poly
 	kilni_polytope_of_segment(point_of(at, from, none), point_of(at, from, way), p);
 }
 
-/// Corners, seen from the eye through the first.
+/// Places corners relative to the eye, by way of the first corner.
 static void place_corners(const placing *at, const kiln_vec3 *corners, int count, kiln_d3 *placed)
 {
 	kiln_d3 first = kiln_d3_from(corners[0]);
@@ -444,7 +446,7 @@ bool kilni_polytope_of_object(
 	return true;
 }
 
-/// Whether columns are as a rotation's but for a scale above zero, to what their rounding can be.
+/// Whether columns are those of a rotation with a positive scale, within their rounding.
 static bool is_similarity(const kiln_d3 c[3], double *scale)
 {
 	double x = kiln_d3_length2(c[0]), slack = 0x1p-48 * x;

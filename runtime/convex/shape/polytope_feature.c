@@ -13,7 +13,7 @@ kiln_polytope_plane kilni_polytope_plane_of(const kiln_polytope *p, uint32_t i)
 	return (kiln_polytope_plane){normal, most + kiln_d3_dot(normal, p->origin)};
 }
 
-/// The highest vertex, `best` among equals.
+/// The highest vertex; `best` if it is among the highest.
 static uint32_t scan(const kiln_polytope *p, kiln_d3 direction, uint32_t best)
 {
 	double most = kiln_d3_dot(kiln_polytope_local(p, best), direction);
@@ -26,7 +26,7 @@ static uint32_t scan(const kiln_polytope *p, kiln_d3 direction, uint32_t best)
 	return best;
 }
 
-/// Up to so many vertices all are looked at to settle a tie, and at once, which then costs less than to walk.
+/// Up to this many vertices, a tie is settled by a scan of all of them, which then costs less than a walk.
 #define SCAN_MOST 64
 #define SCAN_FIRST 32
 
@@ -38,10 +38,11 @@ static bool is_long(const kiln_hull *hull, uint32_t a, uint32_t b)
 	return kiln_d3_largest(edge) >= 0x1p-20 * kiln_d3_largest(wide);
 }
 
-/// From vertex to higher neighbour. Every step gains, so that none comes twice, whatever the arrays hold. It ends where
-/// none is higher, which is the top, unless a gain was lost to rounding: a vertex inside a face that is flat to the last
-/// bit, but not quite, has all its neighbours in that face, and what is opposite may be far higher. One equal neighbour is
-/// no such face, but the other end of an edge across the direction, unless that is very short.
+/// Walks from vertex to higher neighbour. Every step increases the height, so that no vertex is visited twice, whatever
+/// the arrays hold. The walk ends where no neighbour is higher. This is the top, unless rounding hid an increase: a
+/// vertex inside a face that is almost, but not quite, flat to the last bit has all its neighbours in that face, and
+/// the opposite side may be far higher. A single equal neighbour does not mean such a face, but the other end of an
+/// edge perpendicular to the direction, unless the edge is very short.
 static uint32_t climb(const kiln_polytope *p, kiln_d3 direction, uint32_t from)
 {
 	const kiln_hull *hull = p->hull;
@@ -85,21 +86,21 @@ uint32_t kilni_polytope_support(const kiln_polytope *p, kiln_d3 direction, uint3
 	return kilni_polytope_support_local(p, kiln_polytope_direction_back(p, direction), seed);
 }
 
-/// Whether one of four 16-bit numbers may be `number`, which stands in each quarter of `pattern` (the test for a zero byte
-/// of Mycroft 1987: a borrow can make a quarter above a hit look like one).
+/// Whether one of four 16-bit numbers may be `number`, which is in each quarter of `pattern` (the test for a zero byte
+/// of Mycroft 1987: a borrow can make a quarter above a hit look like a hit).
 static bool may_have(uint64_t four, uint64_t pattern)
 {
 	uint64_t off = four ^ pattern;
 	return (off - 0x0001000100010001U) & ~off & 0x8000800080008000U;
 }
 
-/// The next half-edge from `h` on that starts at `vertex`; 2 edge_count when there is none.
+/// The next half-edge from `h` on that starts at `vertex`; 2 edge_count if none starts there.
 static uint32_t next_from(const kiln_hull *hull, uint32_t h, uint32_t vertex)
 {
 	const uint32_t count = 2 * hull->edge_count;
 	if (hull->index_size == 2)
 	{
-		// Four at a time up to the one with it.
+		// Tests four at a time, up to the four that hold it.
 		const uint64_t pattern = 0x0001000100010001U * (uint64_t)vertex;
 		for (uint64_t four; h + 4 <= count; h += 4)
 		{
@@ -118,7 +119,7 @@ static uint32_t end_of(const kiln_hull *hull, uint32_t h)
 	return kiln_hull_origin(hull, kiln_hull_twin(hull, h));
 }
 
-/// Number of the edge of a half-edge: by halving, since edges come in the order of their first half-edges.
+/// The number of a half-edge's edge, by bisection: edges are in the order of their first half-edges.
 static uint32_t edge_number(const kiln_hull *hull, uint32_t h)
 {
 	uint32_t twin = kiln_hull_twin(hull, h), half = h < twin ? h : twin, low = 0, high = hull->edge_count;
@@ -142,8 +143,8 @@ static bool face_has(const kiln_hull *hull, uint32_t face, uint32_t vertex)
 	return false;
 }
 
-/// The first face whose first half-edge starts at `vertex` or above it, by halving: cooked hulls have each face begin at its
-/// lowest vertex, and the faces follow each other by that.
+/// The first face whose first half-edge starts at `vertex` or above it, by bisection. In cooked hulls each face begins
+/// at its lowest vertex, and the faces are in the order of these vertices.
 static uint32_t first_face_from(const kiln_hull *hull, uint32_t vertex)
 {
 	uint32_t low = 0, high = hull->face_count;
@@ -158,8 +159,8 @@ static uint32_t first_face_from(const kiln_hull *hull, uint32_t vertex)
 	return low;
 }
 
-/// What search finds, where it is an edge or face among the faces that begin at the lowest of two or three vertices.
-/// False where it isn't, or may not be the first.
+/// The result of `search`, if it is an edge or face among the faces that begin at the lowest of two or three vertices.
+/// Returns false if it is not, or may not be the first.
 static bool search_few(const kiln_hull *hull, const uint32_t *vertices, uint32_t count, kiln_feature *feature)
 {
 	uint32_t lowest = vertices[0] < vertices[1] ? vertices[0] : vertices[1];
@@ -191,7 +192,7 @@ static bool search_few(const kiln_hull *hull, const uint32_t *vertices, uint32_t
 	return false;
 }
 
-/// The edge between two vertices, or the face of three and more, or of two that no edge joins.
+/// The edge between two vertices, or the face of three and more vertices or of two that no edge joins.
 static kiln_feature search(const kiln_hull *hull, const uint32_t *vertices, uint32_t count)
 {
 	const kiln_feature none = {KILN_FEATURE_NONE, 0};
@@ -201,7 +202,7 @@ static kiln_feature search(const kiln_hull *hull, const uint32_t *vertices, uint
 	{
 		if (count == 2 && end_of(hull, h) == vertices[1])
 			return (kiln_feature){KILN_FEATURE_EDGE, edge_number(hull, h)};
-		// Half-edges come by face: the first face found is the lowest.
+		// Half-edges are in the order of faces: the first face found has the lowest number.
 		uint32_t face = kiln_hull_face_of(hull, h), i = 1;
 		while (best == KILN_NONE && i < count && face_has(hull, face, vertices[i]))
 			++i;

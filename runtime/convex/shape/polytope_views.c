@@ -2,7 +2,7 @@
 #include "polytope_views.h"
 #include "math/ieee.h"
 
-// Padded as in a blob: floats to whole blocks with the first, indices with zero to 32 bytes.
+// Padded as in a blob: floats up to whole blocks with the first one, indices with zero up to 32 bytes.
 
 static const float nothing[8];
 

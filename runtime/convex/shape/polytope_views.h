@@ -4,7 +4,7 @@
 
 #include "kiln/hull.h"
 
-/// Hulls of the small shapes, in the order of a blob's arrays. Affine maps make all others of their kinds of them.
+/// Hulls of the small shapes, in the order of a blob's arrays. Affine maps turn them into all others of their kinds.
 
 extern const kiln_hull kilni_view_cube;			  ///< -1 .. 1 on each axis
 extern const kiln_hull kilni_view_tetrahedron[4]; ///< corner i of number i at the origin, the others at 1 on the axes

@@ -77,7 +77,7 @@ bool kilni_usable_convex(const kiln_convex_shape *shape)
 		return false;
 	if (kilni_convex_is_line(shape))
 		return usable_form(shape) && shape->margin == 0 && !shape->plus;
-	// Counted, so that a chain without end is refused.
+	// Counts the terms, so that an endless chain is refused.
 	for (int term = 0; term < KILN_CONVEX_TERMS_MAX; ++term)
 	{
 		if (kilni_convex_is_line(shape) || !usable_form(shape) || !usable_size(shape->margin))
@@ -104,7 +104,7 @@ static kiln_d3 form_anchor(const kiln_convex_shape *shape)
 	case KILN_CONVEX_HULL:
 		return kiln_hull_middle(shape->hull);
 	default:
-		// All others begin with one of their points.
+		// The members of all other kinds begin with one of their points.
 		return kiln_d3_from(shape->point);
 	}
 }
@@ -124,8 +124,8 @@ static bool is_zero(kiln_d3 v)
 	return kiln_d3_largest(v) == 0;
 }
 
-/// Made from its first point on, and moved to where that is seen: its own lengths and directions keep the digits that the
-/// way from the eye would take.
+/// Builds the shape relative to its first point and then moves it relative to the eye. Its own lengths and directions
+/// keep the digits that the distance from the eye would take.
 static kiln_convex moved(kiln_convex convex, kiln_vec3 first, kiln_d3 eye)
 {
 	convex.center = kiln_d3_add(convex.center, seen(first, eye));
@@ -150,7 +150,7 @@ static kiln_convex of_cone(const kiln_cone *cone, kiln_d3 eye)
 	return moved(kilni_convex_of_cone(origin, along, (double)cone->radius), cone->apex, eye);
 }
 
-/// Stored axes, scaled: those of no size are left out of the sum.
+/// Scales stored axes. Axes of no size are left out of the sum.
 static uint32_t scale_axes(const kiln_vec3 *axes, const float *sizes, int count, kiln_d3 scaled[3])
 {
 	uint32_t used = 0;
@@ -209,7 +209,7 @@ static kiln_convex of_segment(kiln_vec3 a, kiln_vec3 b, float margin, kiln_d3 ey
 	return convex;
 }
 
-/// Only what a hull has is set, and not where it is, since hulls are to be quick.
+/// Sets only the fields of a hull, without its place, because hulls must be quick.
 static inline void set_hull(const kiln_hull *hull, kiln_convex *convex)
 {
 	convex->bar_count = convex->round_count = convex->point_count = 0;
@@ -291,7 +291,7 @@ static inline void of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_co
 	double margin = 0;
 	for (kiln_convex *term = terms;; ++term)
 	{
-		// What is added is seen from itself: where it is goes to the first, in one sum.
+		// An added shape is relative to its own anchor; its place joins the first term, in one sum.
 		kiln_d3 own = form_anchor(shape);
 		set_form(shape, term == terms ? eye : own, term);
 		if (term > terms)
@@ -329,14 +329,14 @@ static double reach_of(const kiln_convex_shape *shape)
 	return reach + convex.margin;
 }
 
-/// The same of a hull alone that is not made wider: most are this, and it is to be quick.
+/// kiln_convex_object_usable for a single hull without margin: most objects are such hulls, so this must be quick.
 static inline bool usable_hull(const kiln_convex_object *object)
 {
 	const kiln_convex_shape *shape = object->shape;
 	const kiln_vec3 at = object->pose.translation;
 	const kiln_quat q = object->pose.rotation;
 	const float scale = object->pose.scale;
-	// Nothing overflows where all is finite, and of the rest something is left.
+	// Sums of finite floats do not overflow; a NaN or infinity stays in the sum.
 	const double turn = ((double)q.x + (double)q.y) + ((double)q.z + (double)q.w);
 	bool placed = (fabsf(at.x) <= KILN_COORDINATE_MAX) & (fabsf(at.y) <= KILN_COORDINATE_MAX) &
 				  (fabsf(at.z) <= KILN_COORDINATE_MAX) & kiln_total_finite(turn) & (scale >= 0) & (scale <= 1);
@@ -363,7 +363,7 @@ bool kilni_convex_object_usable(const kiln_convex_object *object)
 	return reach * (double)scale <= (double)KILN_COORDINATE_MAX;
 }
 
-/// Where a shape stands, made ready: p' = column . p + origin.
+/// The placement of a shape, prepared: p' = column . p + origin.
 typedef struct standing
 {
 	kiln_d3 column[3];
@@ -400,8 +400,8 @@ static inline void turn(const kiln_d3 column[3], kiln_convex *convex)
 	}
 }
 
-/// Turned around its anchor, so that neither turning nor the way to the eye takes digits of its size, and put where that
-/// is.
+/// Turns the shape around its anchor and then moves the anchor to its place. So neither the turn nor the distance to
+/// the eye takes digits from its size.
 static inline void place(const kiln_convex_shape *shape, kiln_d3 anchor, const kiln_d3 column[3], double scale,
 	kiln_d3 there, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
@@ -443,7 +443,7 @@ static bool is_hull(const kiln_convex_shape *shape)
 	return shape->kind == KILN_CONVEX_HULL && !shape->plus;
 }
 
-/// As for any two shapes, without what hulls do not have; `a` has no scale.
+/// As for any two shapes, without the fields that hulls do not have; `a` has no scale.
 static inline void pair_of_hulls(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
 {
 	set_hull(a->shape->hull, pair->a);

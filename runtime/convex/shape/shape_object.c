@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/// A point of a format's parameters.
+/// A point of the format's parameters.
 static kiln_vec3 point_at(const float *p)
 {
 	return (kiln_vec3){p[0], p[1], p[2]};
@@ -66,7 +66,7 @@ kiln_vec3 kiln_convex_object_support(const kiln_convex_object *object, kiln_vec3
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	kiln_d3 eye = kilni_convex_object_anchor(object), along = kiln_d3_from(direction);
 	kilni_convex_of_object(object, eye, terms);
-	// Neither NaN nor infinite, and none: whatever is found in no direction.
+	// Directions that are NaN, infinite or zero have no support.
 	double length2 = kiln_d3_length2(along);
 	bool leads = length2 > 0 && length2 < HUGE_VAL;
 	if (!leads)

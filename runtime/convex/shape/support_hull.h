@@ -2,14 +2,15 @@
 #ifndef KILN_CONVEX_SUPPORT_HULL_H
 #define KILN_CONVEX_SUPPORT_HULL_H
 
-// The baseline of the target: most hulls that are scanned are small. For others there is kilni_support_scan_wide.
+// Uses the baseline of the target: most hulls that are scanned are small. kilni_support_scan_wide serves the others.
 #define KILN_BACKEND_BASE
 #include "support_scan.h"
 
 /// The vertex of a hull that is farthest along a direction, by heights in double of vertices less kiln_convex.from.
 ///
-/// The support mappings of hull/extreme.h tell equally high vertices apart exactly, and near a face's normal, where the
-/// walk of GJK ends, that is most of the work. Heights in double do here, good to 2^-50 of the hull's size as all else.
+/// The support mappings of hull/extreme.h compare equally high vertices exactly. Near a face's normal, where the walk
+/// of GJK ends, this is most of the work. Here heights in double are enough; they are right to 2^-50 of the hull's
+/// size, as all other numbers are.
 
 #if !defined(KILN_ONLY_SCALAR) && defined(__x86_64__) && defined(__GNUC__)
 #define KILN_SUPPORT_WIDE
@@ -18,23 +19,23 @@
 #else
 #define KILN_SUPPORT_HAS_WIDE(hull) ((hull)->isa == KILN_ISA_AVX2)
 #endif
-/// Up to so many vertices the baseline is as quick.
+/// Up to this many vertices the baseline is as quick.
 #define KILN_SUPPORT_SMALL 32
-/// kiln_support_scan_many with AVX2: the same answers. For machines that have it.
+/// kiln_support_scan_many with AVX2, for machines that have it. The answers are the same.
 uint32_t kilni_support_scan_wide(const kiln_convex *convex, const kiln_d3 *own, double size);
 #endif
 
-/// Whether a method has the supports of hulls in its own code. The baseline's calls them: it serves shapes without vertices,
-/// and hulls on older machines.
+/// Whether the translation unit has the supports of hulls in its own code. The baseline calls them: it serves shapes
+/// without vertices, and hulls on older machines.
 #ifdef KILN_BACKEND_AVX2
 #define KILN_SUPPORT_IS_INLINE true
 #else
 #define KILN_SUPPORT_IS_INLINE false
 #endif
 
-/// What float32 heights of a hull's vertices may be off, twice, for a direction whose numbers' sizes add up to 1; 0: such
-/// heights tell nothing, because the hull is small beside its distance from its own origin. The direction, each product
-/// and both sums are rounded by 2^-24 of at most the reach.
+/// Twice the greatest error of float32 heights of a hull's vertices, for a direction whose components' magnitudes add
+/// up to 1. 0: such heights are useless, because the hull is small relative to its distance from its own origin. The
+/// direction, each product and both sums are rounded by 2^-24 of at most the reach.
 static inline double kiln_support_slack(const kiln_hull *hull)
 {
 	double reach = (double)hull->reach;
@@ -42,13 +43,13 @@ static inline double kiln_support_slack(const kiln_hull *hull)
 	return reach <= 8 * kiln_double_max(wide.x, kiln_double_max(wide.y, wide.z)) ? 0x1p-21 * reach : 0;
 }
 
-/// Vertices that are as high as one another to rounding, and are looked at one by one; more are distinguished exactly.
+/// The most vertices of equal height, within rounding, that are compared one by one; more are compared exactly.
 #define KILN_SUPPORT_TIES 8
 
-/// From level[0], `most` high, where no neighbour is higher, but `count` - 1 are as high but for `lost`, and follow it:
-/// such a vertex need not be the top, because it may lie inside a face that is flat to the last bit, but not quite. Goes
-/// to all that are as high and joined to it. Returns the first neighbour of any that is higher, or level[0], which then
-/// is as high as any vertex but for `lost`.
+/// Looks beyond a plateau. level[0], of height `most`, has no higher neighbour, but `count` - 1 neighbours are as high
+/// within `lost`, and follow it in the array. Such a vertex need not be the top: it may lie inside a face that is
+/// almost, but not quite, flat to the last bit. Visits all vertices of this height that edges connect to it. Returns
+/// the first neighbour of any of them that is higher; else level[0], which is then as high as any vertex within `lost`.
 static inline uint32_t kiln_support_beyond(const kiln_convex *convex, const kiln_d3 *own, double most, double lost,
 	uint32_t level[KILN_SUPPORT_TIES], uint32_t count)
 {
@@ -78,8 +79,9 @@ static inline uint32_t kiln_support_beyond(const kiln_convex *convex, const kiln
 	return level[0];
 }
 
-/// Walks to ever farther neighbours (Gilbert 1966; Cameron 1997): on a convex polyhedron a vertex without a farther
-/// neighbour is the farthest of all. Every step gains, so no vertex comes twice, whatever the arrays hold.
+/// Walks to ever farther neighbours (Gilbert 1966; Cameron 1997): on a convex polyhedron, a vertex without a farther
+/// neighbour is the farthest of all. Every step increases the height, so no vertex is visited twice, whatever the
+/// arrays hold.
 static inline uint32_t kiln_support_climb(const kiln_convex *convex, const kiln_d3 *direction, uint32_t from)
 {
 	const kiln_hull *hull = convex->hull;
@@ -116,12 +118,12 @@ static inline uint32_t kiln_support_climb(const kiln_convex *convex, const kiln_
 	}
 }
 
-/// Directions whose float32 heights neither overflow nor lose themselves in denormals.
+/// The range of directions whose float32 heights neither overflow nor lose bits as denormals.
 #define KILN_SUPPORT_LEAST 0x1p-60
 #define KILN_SUPPORT_MOST 0x1p+80
 
-/// Walks, or goes down the hierarchy of a hull of very many vertices where nothing is known, or looks at all vertices where
-/// there is no edge to walk.
+/// Walks along edges. Descends the hierarchy of a hull of very many vertices when no start is known. Scans all vertices
+/// when the hull has no edges.
 static inline uint32_t kiln_support_walk(const kiln_convex *convex, const kiln_d3 *own, uint32_t seed)
 {
 	const kiln_hull *hull = convex->hull;
@@ -134,7 +136,8 @@ static inline uint32_t kiln_support_walk(const kiln_convex *convex, const kiln_d
 	return kiln_support_climb(convex, own, start);
 }
 
-/// Number of the vertex farthest along a direction as it is before the map. `seed`: where to begin, or KILN_NONE.
+/// The number of the vertex farthest along a direction in coordinates before the map. `seed`: the vertex to start from,
+/// or KILN_NONE.
 KILN_ALWAYS_INLINE uint32_t kiln_support_number(const kiln_convex *convex, kiln_d3 own, uint32_t seed)
 {
 	const uint32_t count = convex->hull->vertex_count;
@@ -152,7 +155,7 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_number(const kiln_convex *convex, kiln_
 										   : kiln_support_scan_many(convex, &own, size);
 }
 
-/// A direction as it is before the map.
+/// Transforms a direction to the coordinates before the map.
 KILN_ALWAYS_INLINE kiln_d3 kiln_support_back(const kiln_convex *convex, kiln_d3 direction)
 {
 	if (!convex->turned)
@@ -161,7 +164,7 @@ KILN_ALWAYS_INLINE kiln_d3 kiln_support_back(const kiln_convex *convex, kiln_d3 
 		kiln_d3_dot(convex->column[2], direction)};
 }
 
-/// Where a point before the map, less `from`, comes to be.
+/// Applies the map to a point given relative to `from`.
 KILN_ALWAYS_INLINE kiln_d3 kiln_support_placed(const kiln_convex *convex, kiln_d3 point)
 {
 	if (!convex->turned)

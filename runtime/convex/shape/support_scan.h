@@ -9,24 +9,24 @@
 
 #include <math.h>
 
-/// The highest vertex of a hull by looking at all of them, with the instructions that the translation unit has chosen for
-/// simd/simd8.h.
+/// Finds the highest vertex of a hull by a scan of all vertices, with the instructions that the translation unit has
+/// selected for simd/simd8.h.
 
-/// Hulls of up to this many vertices are looked at whole, eight vertices at a time, even where the last answer for a similar
-/// direction is known: a walk has to settle ties.
+/// Hulls of up to this many vertices are scanned whole, eight vertices at a time, even where the last answer for a
+/// similar direction is known: a walk would have to settle ties.
 #define KILN_SUPPORT_SCAN_MOST 256
-/// Up to so many without a loop.
+/// Up to this many vertices are scanned without a loop.
 #define KILN_SUPPORT_FEW 16
-/// Blocks of eight whose candidates fit one word.
+/// The number of blocks of eight vertices whose candidates fit one word.
 #define KILN_SUPPORT_CHUNK 8
 
-/// What float32 heights may be off, twice, and the rounding of the difference; known before the heights are.
+/// Twice the greatest error of float32 heights, and the rounding of the difference; computed before the heights.
 KILN_ALWAYS_INLINE float kiln_support_allowance(const kiln_convex *convex, double size)
 {
 	return (float)(1.25 * convex->slack * size + 0x1p-140);
 }
 
-/// A vertex before the map, seen from near the others.
+/// A vertex before the map, relative to a point near the others.
 KILN_ALWAYS_INLINE kiln_d3 kiln_support_vertex(const kiln_convex *convex, uint32_t i)
 {
 	return kiln_d3_sub(kiln_hull_point(convex->hull, i), convex->from);
@@ -38,8 +38,8 @@ KILN_ALWAYS_INLINE f8 kiln_support_heights(const kiln_hull *hull, uint32_t i, co
 	return f8_add(height, f8_mul(f8_load(hull->z + i), direction[2]));
 }
 
-/// The highest of some vertices from `first` on, and of `best`, by heights in double; of equals the lowest number. Lanes
-/// behind the last vertex repeat the first, and are never higher.
+/// The highest of `best` and of some vertices from `first` on, by heights in double; of equally high ones the lowest
+/// number. Lanes behind the last vertex repeat the first one, and are never higher.
 static inline uint32_t kiln_support_settle(
 	const kiln_convex *convex, const kiln_d3 *own, uint32_t first, uint64_t bits, uint32_t best)
 {
@@ -54,12 +54,12 @@ static inline uint32_t kiln_support_settle(
 	return best;
 }
 
-/// The same for up to sixteen vertices, without a loop.
+/// Scans up to sixteen vertices without a loop.
 KILN_ALWAYS_INLINE uint32_t kiln_support_scan_few(const kiln_convex *convex, const kiln_d3 *own, double size)
 {
 	const kiln_hull *hull = convex->hull;
 	const f8 direction[3] = {f8_set1((float)own->x), f8_set1((float)own->y), f8_set1((float)own->z)};
-	// With eight or fewer the second block is the first again.
+	// With eight or fewer vertices, the second block repeats the first.
 	const uint32_t second = hull->vertex_count > 8 ? 8 : 0;
 	const f8 low = kiln_support_heights(hull, 0, direction), high = kiln_support_heights(hull, second, direction);
 	const f8 near = f8_set1(f8_largest(f8_max(low, high)) - kiln_support_allowance(convex, size));
@@ -68,7 +68,7 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_scan_few(const kiln_convex *convex, con
 	return bits & (bits - 1) ? kiln_support_settle(convex, own, 0, bits & (bits - 1), best) : best;
 }
 
-/// Of blocks of eight vertices those that are at least `near` high, as bits.
+/// The blocks of eight vertices that are at least `near` high, as bits.
 KILN_ALWAYS_INLINE uint64_t kiln_support_candidates(const f8 *heights, uint32_t blocks, f8 near)
 {
 	uint64_t bits = 0;
@@ -77,7 +77,7 @@ KILN_ALWAYS_INLINE uint64_t kiln_support_candidates(const f8 *heights, uint32_t 
 	return bits;
 }
 
-/// The same for up to a chunk.
+/// Scans up to one chunk.
 KILN_ALWAYS_INLINE uint32_t kiln_support_scan(const kiln_convex *convex, const kiln_d3 *own, double size)
 {
 	const kiln_hull *hull = convex->hull;
@@ -96,7 +96,7 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_scan(const kiln_convex *convex, const k
 	return bits & (bits - 1) ? kiln_support_settle(convex, own, 0, bits & (bits - 1), best) : best;
 }
 
-/// Of a whole chunk from block `first` on: the heights, and the greatest of each lane.
+/// The heights of a whole chunk from block `first` on; returns the greatest of each lane.
 KILN_ALWAYS_INLINE f8 kiln_support_chunk(const kiln_hull *hull, uint32_t first, const f8 direction[3], f8 *heights)
 {
 	for (uint32_t i = 0; i < KILN_SUPPORT_CHUNK; ++i)
@@ -107,7 +107,7 @@ KILN_ALWAYS_INLINE f8 kiln_support_chunk(const kiln_hull *hull, uint32_t first, 
 	return f8_max(f8_max(most[0], most[1]), f8_max(most[2], most[3]));
 }
 
-/// The candidates of some chunks, as bits.
+/// Settles the candidates of some chunks, given as bits.
 static inline uint32_t kiln_support_settle_chunks(
 	const kiln_convex *convex, const kiln_d3 *own, const f8 *heights, uint32_t chunks, f8 near, uint32_t best)
 {
@@ -120,7 +120,7 @@ static inline uint32_t kiln_support_settle_chunks(
 	return best;
 }
 
-/// The same for more than one chunk.
+/// Scans more than one chunk.
 KILN_ALWAYS_INLINE uint32_t kiln_support_scan_many(const kiln_convex *convex, const kiln_d3 *own, double size)
 {
 	const kiln_hull *hull = convex->hull;
@@ -147,7 +147,7 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_scan_many(const kiln_convex *convex, co
 		all = f8_max(own_most, all);
 	}
 	const f8 near = f8_set1(f8_largest(all) - kiln_support_allowance(convex, size));
-	// Which chunks have a candidate: mostly one, and which can't be foretold, so that branches would be slow.
+	// The chunks that have a candidate: mostly one chunk, but an unpredictable one, so that branches would be slow.
 	uint32_t some = 0;
 	for (uint32_t i = 0; i < chunks; ++i)
 		some |= (uint32_t)(m8_bits(m8_ge(most[i], near)) != 0) << i;

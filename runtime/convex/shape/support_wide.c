@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #if !defined(KILN_ONLY_SCALAR) && defined(__x86_64__) && defined(__GNUC__)
 
-// For all that follows, as the build's flags do it for kernels.c: this is one function, asked for only where the machine
-// has been seen to have AVX2. No fused multiply-add comes with that.
+// Enables AVX2 for all that follows, as the build's flags do for kernels.c. This file has one function, which is called
+// only on machines that have AVX2. AVX2 does not include fused multiply-add.
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else

@@ -129,10 +129,10 @@ typedef struct kiln_lasting_manifold
 /// GJK ends early and the manifold is empty.
 ///
 /// Old contacts are measured along the new normal. The points of an old contact move with the objects. The contact
-/// stays while its points are opposite each other, to 1/64 of the smaller object's width across the normal, no farther
-/// apart than the skin, and no deeper than touching objects can be. Then both points move half of their drift towards
-/// each other. Contacts with NaN are dropped. A new contact that is as near to an old one, or has its features,
-/// replaces the old one and takes its age and user data. Of five contacts four stay, selected by kiln_contacts_reduce.
+/// stays while its points are opposite each other, to 1/64 of the smaller object's width perpendicular to the normal,
+/// no farther apart than the skin, and no deeper than touching objects can be. Then both points move half of their
+/// drift towards each other. Contacts with NaN are dropped. A new contact as near to an old one, or with its features,
+/// replaces the old one and takes its age and user data. kiln_contacts_reduce selects four of five contacts.
 ///
 /// An update costs less than a whole manifold, but takes some frames until it holds a body. So contacts should be made
 /// before the cores touch: a skin as wide as the way that a body falls in a frame (gravity x time^2) achieves this.

@@ -13,8 +13,8 @@ extern "C" {
 /// without false contacts at the edges inside a surface.
 ///
 /// Internal edges. A single triangle pushes an object that slides over it away from its edges, even where the surface
-/// goes on (ghost collisions). So the query tests the normal n of each triangle's manifold, which leads to the object,
-/// against the triangles around:
+/// continues (ghost collisions). So the query tests the normal n of each triangle's manifold, which leads to the
+/// object, against the triangles around:
 ///
 ///   1. Where n is within the angle of flat edges (flat_edge of PROVENANCE) of the face normal, n becomes the face
 ///      normal.

@@ -20,7 +20,7 @@ extern "C" {
 /// they have a common point, and where they are apart by rounding only. `on_a` and `on_b` are then one common point, to
 /// rounding. The rounding is mostly some 2^-46 of the coordinate differences; 2^-33 where the simplices of GJK are
 /// nearly flat, and 2^-28 for bodies 60000 times as long as thin (convex/gjk.h). Of lines and rays the test uses the
-/// part that faces the other shape. Two lines or rays go to kiln_closest_line_line and its kin.
+/// part that faces the other shape. Two lines or rays go to kiln_closest_line_line and the functions like it.
 KILN_API kiln_closest_points kiln_closest_convex_convex(const kiln_convex_shape *a, const kiln_convex_shape *b);
 
 /// Reports whether that distance is 0, in fewer steps. True for shapes that are not usable.

@@ -69,9 +69,9 @@ KILN_API bool kiln_overlaps_sphere_quad(const kiln_sphere *a, const kiln_quad *b
 KILN_API bool kiln_overlaps_sphere_polygon(const kiln_sphere *a, const kiln_polygon *b);
 /// Tests the faces, and whether the center is inside, which is decided exactly.
 KILN_API bool kiln_overlaps_sphere_tetrahedron(const kiln_sphere *a, const kiln_tetrahedron *b);
-/// Computes the distance of the center from the solid, along the axis and across the axis.
+/// Computes the distance of the center from the solid, along the axis and perpendicular to the axis.
 KILN_API bool kiln_overlaps_sphere_cylinder(const kiln_sphere *a, const kiln_cylinder *b);
-/// Computes the distance of the center from the solid, along the axis and across the axis.
+/// Computes the distance of the center from the solid, along the axis and perpendicular to the axis.
 KILN_API bool kiln_overlaps_sphere_cone(const kiln_sphere *a, const kiln_cone *b);
 /// Tests the triangles of the faces from their first corners, and whether the center is inside by
 /// kiln_point_in_polyhedron. Convex or not.

@@ -4,7 +4,7 @@
 
 #include "bounds/posing.h"
 
-/// Affine maps in double: x is carried to column[0] x.x + column[1] x.y + column[2] x.z + origin.
+/// Affine maps in double: x maps to column[0] x.x + column[1] x.y + column[2] x.z + origin.
 typedef struct kiln_affine
 {
 	kiln_d3 column[3];
@@ -16,20 +16,21 @@ static inline kiln_affine kiln_affine_identity(void)
 	return (kiln_affine){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
 }
 
-/// Without the origin.
+/// Maps a vector: without the origin.
 static inline kiln_d3 kiln_affine_vector(const kiln_affine *map, kiln_d3 v)
 {
 	kiln_d3 to = kiln_d3_scale(map->column[0], v.x);
 	return kiln_d3_along(kiln_d3_along(to, v.y, map->column[1]), v.z, map->column[2]);
 }
 
-/// The identity leaves every number as it is.
+/// Maps a point. The identity keeps every number unchanged.
 static inline kiln_d3 kiln_affine_point(const kiln_affine *map, kiln_d3 p)
 {
 	return kiln_d3_add(kiln_affine_vector(map, p), map->origin);
 }
 
-/// First `inner`, then `outer`. With the identity on either side it is the other one, to the bit but for signs of zero.
+/// The map `inner` followed by `outer`. If one is the identity, the result is the other one to the bit, except for
+/// signs of zero.
 static inline kiln_affine kiln_affine_compose(const kiln_affine *outer, const kiln_affine *inner)
 {
 	kiln_affine map;
@@ -39,7 +40,7 @@ static inline kiln_affine kiln_affine_compose(const kiln_affine *outer, const ki
 	return map;
 }
 
-/// A valid pose: scale, then rotation, then translation. The identity gives the identity.
+/// The map of a valid pose: scale, then rotation, then translation. The identity pose gives the identity.
 static inline kiln_affine kiln_affine_of_pose(const kiln_pose *pose)
 {
 	kiln_affine map;
@@ -51,8 +52,8 @@ static inline kiln_affine kiln_affine_of_pose(const kiln_pose *pose)
 	return map;
 }
 
-/// The rows of the linear part's inverse: the cross products of its columns over its determinant (Cramer). Infinite or
-/// NaN where the map is singular.
+/// The rows of the linear part's inverse: the cross products of its columns divided by its determinant (Cramer).
+/// Infinite or NaN for a singular map.
 static inline void kiln_affine_inverse_rows(const kiln_affine *map, kiln_d3 row[3])
 {
 	const kiln_d3 *c = map->column;
@@ -64,7 +65,7 @@ static inline void kiln_affine_inverse_rows(const kiln_affine *map, kiln_d3 row[
 		row[k] = (kiln_d3){row[k].x / determinant, row[k].y / determinant, row[k].z / determinant};
 }
 
-/// The inverse, to rounding; that of the identity is the identity. A singular map gives infinities or NaN.
+/// The inverse, within rounding; that of the identity is the identity. A singular map gives infinities or NaN.
 static inline kiln_affine kiln_affine_inverse(const kiln_affine *map)
 {
 	kiln_d3 row[3];

@@ -8,32 +8,31 @@
 
 #include <float.h>
 
-/// The triangles of a leaf as eight lanes, in one tree's coordinates as seen from its middle: one triangle of one leaf
-/// against all of another at once, in float32. What is not proved apart here goes to the exact decision.
+/// The triangles of a leaf as eight lanes, in one tree's coordinates relative to its middle: tests one triangle of one
+/// leaf against all of another at once, in float32. Pairs that are not proved apart here go to the exact decision.
 ///
-/// Rounding. With u = 2^-24, a corner that stands in its own tree is rounded once when its tree's middle is taken away:
-/// u R where R bounds the coordinates of its triangle. One that was moved lies within the link's slack of where the
-/// exact decision sees it. Along any axis n whose numbers are at most 1, the difference of two corners, products and sums
-/// are wrong by less than 4.1 u |n|_1 (R + R'), and so are the projections of the triangle whose axis it is from its own
-/// corner, for which R + R' is R + R. Comparisons add a rounding or two. So s = slack + 16 u (R + R') covers all of it along
-/// a coordinate axis, and s |n|_1 along n; 2^-100 more covers what underflows. Numbers that are infinite or NaN make R so,
-/// and then nothing is proved apart. The axes themselves may be wrong as they please: every axis that separates, separates.
+/// Rounding. With u = 2^-24, a corner in its own tree is rounded once when the tree's middle is subtracted: by u R,
+/// where R bounds the coordinates of its triangle. A moved corner lies within the link's slack of its place in the
+/// exact decision. Along any axis n whose components are at most 1, the difference of two corners, products and sums
+/// have errors of less than 4.1 u |n|_1 (R + R'). So do the projections of the axis's own triangle from its own corner,
+/// with R + R for R + R'. Comparisons add a rounding or two. So s = slack + 16 u (R + R') covers everything along a
+/// coordinate axis, and s |n|_1 along n; 2^-100 more covers underflow. Infinite or NaN numbers make R infinite or NaN,
+/// and then nothing is proved apart. Errors of the axes themselves do not matter: any axis with a gap is a proof.
 
-/// Numbers of the lanes lie side by side. Lanes from `count` on are of no meaning.
+/// Numbers of the lanes lie side by side. Lanes from `count` on have no meaning.
 typedef struct kiln_leaf_pack
 {
 	float corner[3][3][8]; ///< corner, coordinate
 	float low[3][8], high[3][8];
-	float reach[8]; ///< 16 u R
-	float normal[3]
-				[8];  ///< an axis about perpendicular to the triangle; its largest number is 1 or -1. NaN: it has none
-	float length1[8]; ///< sum of the normal's magnitudes
-	float least[8];	  ///< of the corners along the normal, from corner 0
+	float reach[8];		///< 16 u R
+	float normal[3][8]; ///< an axis about perpendicular to the triangle; its largest component is 1 or -1. NaN: no axis
+	float length1[8];	///< sum of the normal's magnitudes
+	float least[8];		///< least of the corners along the normal, relative to corner 0
 	float most[8];
 	uint32_t count;
 } kiln_leaf_pack;
 
-/// |x| + |y| + |z|, infinite or NaN where one is.
+/// |x| + |y| + |z|; infinite or NaN if one of them is.
 static inline f8 kiln_leaf_sum3(f8 x, f8 y, f8 z)
 {
 	return f8_add(f8_add(f8_abs(x), f8_abs(y)), f8_abs(z));
@@ -44,7 +43,7 @@ static inline f8 kiln_leaf_dot(const f8 n[3], const f8 v[3])
 	return f8_add(f8_add(f8_mul(n[0], v[0]), f8_mul(n[1], v[1])), f8_mul(n[2], v[2]));
 }
 
-/// From the corners to the rest.
+/// Computes the other fields from the corners.
 static inline void kiln_leaf_pack_finish(kiln_leaf_pack *pack, f8 corner[3][3])
 {
 	f8 reach[3], u[3], v[3], normal[3];
@@ -77,7 +76,7 @@ static inline void kiln_leaf_pack_finish(kiln_leaf_pack *pack, f8 corner[3][3])
 	f8_store(pack->most, f8_max(f8_max(first, second), zero));
 }
 
-/// The leaf's vertices from number `from` on, as seen from a middle; up to eight.
+/// The leaf's vertices from number `from` on, relative to a middle; up to eight.
 static inline void kiln_leaf_seen(const kiln_leaf *leaf, uint32_t from, const float middle[3], f8 seen[3])
 {
 	const float *first = leaf->x + from;
@@ -99,7 +98,7 @@ static inline void kiln_leaf_moved(const kiln_pair_link *link, f8 seen[3])
 		seen[k] = moved[k];
 }
 
-/// Vertices to corners. `link` may be NULL.
+/// Copies vertices to corners. `link` may be NULL.
 static inline void kiln_leaf_pack_fill(
 	kiln_leaf_pack *pack, const kiln_leaf *leaf, const float middle[3], const kiln_pair_link *link)
 {
@@ -126,20 +125,20 @@ static inline void kiln_leaf_pack_fill(
 	kiln_leaf_pack_finish(pack, corner);
 }
 
-/// A leaf of the tree whose middle this is, in that tree's coordinates.
+/// Packs a leaf of the tree whose middle this is, in that tree's coordinates.
 static inline void kiln_leaf_pack_make(kiln_leaf_pack *pack, const kiln_leaf *leaf, const float middle[3])
 {
 	kiln_leaf_pack_fill(pack, leaf, middle, NULL);
 }
 
-/// The same, carried into the coordinates of the other tree.
+/// kiln_leaf_pack_make in the coordinates of the other tree.
 static inline void kiln_leaf_pack_move(
 	kiln_leaf_pack *pack, const kiln_leaf *leaf, const float middle[3], const kiln_pair_link *link)
 {
 	kiln_leaf_pack_fill(pack, leaf, middle, link);
 }
 
-/// Corners of triangle `i`.
+/// The corners of triangle `i`.
 static inline void kiln_leaf_pack_corners(const kiln_leaf_pack *pack, uint32_t i, kiln_vec3 corner[3])
 {
 	for (int k = 0; k < 3; ++k)
@@ -151,13 +150,14 @@ static inline uint32_t kiln_leaf_pack_used(const kiln_leaf_pack *pack)
 	return (1u << pack->count) - 1u;
 }
 
-/// How far each lane of `many` and triangle `i` of `one` may be wrong along an axis, together.
+/// The sum of the errors of each lane of `many` and of triangle `i` of `one` along an axis.
 static inline f8 kiln_leaf_pack_blur(const kiln_leaf_pack *one, uint32_t i, const kiln_leaf_pack *many, float slack)
 {
 	return f8_add(f8_load(many->reach), f8_set1(one->reach[i] + slack + 0x1p-100f));
 }
 
-/// The lanes' gap from the triangle's plane on its axis; negative where they overlap, of no meaning with NaN.
+/// The gap of each lane from the triangle's plane along its normal; negative where they overlap, without meaning with
+/// NaN.
 static inline f8 kiln_leaf_pack_plane_of_one(const kiln_leaf_pack *one, uint32_t i, const kiln_leaf_pack *many)
 {
 	f8 n[3], w[3][3], along[3];
@@ -174,7 +174,7 @@ static inline f8 kiln_leaf_pack_plane_of_one(const kiln_leaf_pack *one, uint32_t
 	return f8_max(f8_sub(low, f8_set1(one->most[i])), f8_sub(f8_set1(one->least[i]), high));
 }
 
-/// The triangle's gap from each lane's plane on its axis.
+/// The triangle's gap from each lane's plane along that plane's normal.
 static inline f8 kiln_leaf_pack_planes_of_many(const kiln_leaf_pack *one, uint32_t i, const kiln_leaf_pack *many)
 {
 	f8 n[3], w[3][3], along[3];
@@ -191,8 +191,8 @@ static inline f8 kiln_leaf_pack_planes_of_many(const kiln_leaf_pack *one, uint32
 	return f8_max(f8_sub(low, f8_load(many->most)), f8_sub(f8_load(many->least), high));
 }
 
-/// The lanes of `many` that are not proved apart from triangle `i` of `one`, which stands in the same coordinates. One of
-/// the two was moved there by a link with this slack.
+/// The lanes of `many` that are not proved apart from triangle `i` of `one`, in the same coordinates. A link with this
+/// slack moved one of the two there.
 static inline uint32_t kiln_leaf_pack_touch(
 	const kiln_leaf_pack *one, uint32_t i, const kiln_leaf_pack *many, float slack)
 {
@@ -215,7 +215,7 @@ static inline uint32_t kiln_leaf_pack_touch(
 	return left & ~m8_bits(m8_gt(gap, f8_mul(blur, f8_load(many->length1))));
 }
 
-/// Where the triangles lie along a direction.
+/// The intervals of the triangles along a direction.
 typedef struct kiln_leaf_span
 {
 	float low[8], high[8];
@@ -234,9 +234,10 @@ static inline void kiln_leaf_span_of(kiln_leaf_span *span, const kiln_leaf_pack 
 	f8_store(span->high, f8_max(f8_max(along[0], along[1]), along[2]));
 }
 
-/// Lower bounds of the distances of the lanes of `many` from triangle `i` of `one`, not negative, by their places along one
-/// direction, a unit vector or a covector (kiln_volume_aim), whose numbers' magnitudes add up to `length1`; or by none where it is zero. Each place errs by less
-/// than 5 u of the triangle's coordinates added up, for which the blur has 16.
+/// Lower bounds of the distances of the lanes of `many` from triangle `i` of `one`, not negative, from their intervals
+/// along one direction: a unit vector or a covector (kiln_volume_aim) whose components' magnitudes add up to `length1`.
+/// Zero if the direction is zero. Each interval has an error of less than 5 u of the sum of the triangle's coordinates;
+/// the blur has room for 16.
 static inline f8 kiln_leaf_span_bound(
 	const kiln_leaf_span *one, uint32_t i, const kiln_leaf_span *many, f8 blur, float length1)
 {
@@ -246,7 +247,7 @@ static inline f8 kiln_leaf_span_bound(
 	return f8_max(f8_mul(proved, f8_set1(1 - 0x1p-20f)), f8_set1(0));
 }
 
-/// The closest points found so far: what leads from the row's to the lanes'.
+/// The closest points found so far: the vector from the row's point to each lane's.
 typedef struct kiln_leaf_gap
 {
 	f8 distance2, apart[3];
@@ -257,8 +258,8 @@ static inline f8 kiln_leaf_clamp01(f8 t)
 	return f8_min(f8_max(t, f8_set1(0)), f8_set1(1));
 }
 
-/// Closest points of two edges (Ericson 2005, 5.1.9) that start `between` apart: `d` with the inverse of its squared
-/// length, and `e` with its. Numbers that overflow leave one of their points.
+/// Closest points of two edges (Ericson 2005, 5.1.9) whose starts are `between` apart: `d` with the inverse of its
+/// squared length, and `e` with its own. Numbers that overflow leave one of their points.
 static inline void kiln_leaf_edges(
 	const f8 between[3], const f8 d[3], f8 d_inverse, const f8 e[3], f8 e_inverse, kiln_leaf_gap *gap)
 {
@@ -286,7 +287,7 @@ static inline void kiln_leaf_edges(
 		gap->apart[k] = f8_select(nearer, q[k], gap->apart[k]);
 }
 
-/// Triangle `i` in all lanes.
+/// Copies triangle `i` to all lanes.
 static inline void kiln_leaf_pack_splat(const kiln_leaf_pack *pack, uint32_t i, f8 corner[3][3])
 {
 	for (int c = 0; c < 3; ++c)
@@ -294,7 +295,7 @@ static inline void kiln_leaf_pack_splat(const kiln_leaf_pack *pack, uint32_t i, 
 			corner[c][k] = f8_set1(pack->corner[c][k][i]);
 }
 
-/// All triangles.
+/// Loads all triangles.
 static inline void kiln_leaf_pack_load(const kiln_leaf_pack *pack, f8 corner[3][3])
 {
 	for (int c = 0; c < 3; ++c)
@@ -302,7 +303,7 @@ static inline void kiln_leaf_pack_load(const kiln_leaf_pack *pack, f8 corner[3][
 			corner[c][k] = f8_load(pack->corner[c][k]);
 }
 
-/// A triangle's edge from corner `c`; returns the inverse of its squared length.
+/// The edge of a triangle from corner `c`; returns the inverse of its squared length.
 static inline f8 kiln_leaf_edge(f8 corner[3][3], int c, f8 edge[3])
 {
 	for (int k = 0; k < 3; ++k)
@@ -310,7 +311,7 @@ static inline f8 kiln_leaf_edge(f8 corner[3][3], int c, f8 edge[3])
 	return f8_div(f8_set1(1), f8_max(kiln_leaf_dot(edge, edge), f8_set1(0x1p-120f)));
 }
 
-/// The row's and the lanes' closest points of all edges.
+/// The closest points of all edges of the row and of the lanes.
 static inline void kiln_leaf_closest_edges(f8 a[3][3], f8 b[3][3], kiln_leaf_gap *gap)
 {
 	f8 d[3], e[3][3], e_inverse[3], between[3];
@@ -329,8 +330,8 @@ static inline void kiln_leaf_closest_edges(f8 a[3][3], f8 b[3][3], kiln_leaf_gap
 	}
 }
 
-/// What the axis between the closest points of all edges proves: lower bounds of the distances where it separates, else
-/// negative or NaN.
+/// The bounds from the axis between the closest points of all edges: lower bounds of the distances where the axis
+/// separates, else negative or NaN.
 static inline f8 kiln_leaf_pack_edge_bound(const kiln_leaf_pack *one, uint32_t i, const kiln_leaf_pack *many, f8 blur)
 {
 	f8 a[3][3], b[3][3], axis[3];
@@ -341,7 +342,7 @@ static inline f8 kiln_leaf_pack_edge_bound(const kiln_leaf_pack *one, uint32_t i
 	f8 most = f8_max(f8_max(f8_abs(gap.apart[0]), f8_abs(gap.apart[1])), f8_abs(gap.apart[2]));
 	for (int k = 0; k < 3; ++k)
 		axis[k] = f8_div(gap.apart[k], most);
-	// As seen from the row's first corner, which itself stands at 0.
+	// Relative to the row's first corner, which is then at 0.
 	f8 high = f8_set1(0), low = f8_set1(HUGE_VALF);
 	for (int c = 0; c < 3; ++c)
 	{
@@ -358,7 +359,7 @@ static inline f8 kiln_leaf_pack_edge_bound(const kiln_leaf_pack *one, uint32_t i
 	return f8_div(proved, f8_sqrt(kiln_leaf_dot(axis, axis)));
 }
 
-/// What the boxes' axes and the normals prove; not negative.
+/// The bounds from the boxes' axes and the normals; not negative.
 static inline f8 kiln_leaf_pack_face_bound(const kiln_leaf_pack *one, uint32_t i, const kiln_leaf_pack *many, f8 blur)
 {
 	f8 sum = f8_set1(0), zero = f8_set1(0), n[3], m[3];
@@ -380,14 +381,14 @@ static inline f8 kiln_leaf_pack_face_bound(const kiln_leaf_pack *one, uint32_t i
 }
 
 /// The lanes of `many` whose distance from triangle `i` of `one` may be at most `limit`, with lower bounds of the
-/// distances, not negative; those of the other lanes in use are above `limit`. The best of what separating axes prove: the
-/// gaps along the boxes' axes together, along both normals, and where these leave lanes, along the axis between the closest
-/// points of all edges, which is that of the distance itself unless a corner over a face is closest, whose axis is the
-/// normal. Closest points that are wrong by rounding only make the bound less.
+/// distances, not negative; the bounds of the other lanes in use are above `limit`. Takes the best bound of these
+/// separating axes: the gaps along the boxes' axes together; both normals; and, for lanes that are left, the axis
+/// between the closest points of all edges. This axis gives the distance itself, unless a corner over a face is
+/// closest; then the normal does. Rounding of closest points only makes the bound smaller.
 static inline uint32_t kiln_leaf_pack_near(
 	const kiln_leaf_pack *one, uint32_t i, const kiln_leaf_pack *many, float limit, float slack, float lower[8])
 {
-	// Squares, sums, root and quotient round by less than 8 u.
+	// Squares, sums, square root and quotient round by less than 8 u.
 	f8 blur = kiln_leaf_pack_blur(one, i, many, slack), down = f8_set1(1 - 0x1p-20f);
 	f8 bound = f8_mul(kiln_leaf_pack_face_bound(one, i, many, blur), down);
 	uint32_t used = kiln_leaf_pack_used(many), left = ~m8_bits(m8_gt(bound, f8_set1(limit))) & used;

@@ -3,10 +3,10 @@
 #include "bounds/kdop_axes.h"
 #include "math/rounding.h"
 
-/// Bounds of a link that are no float yet.
+/// Bounds of a link before they are rounded to float.
 typedef struct link_reach
 {
-	double source, target; ///< lengths of the half diagonals, as seen by the target
+	double source, target; ///< lengths of the half diagonals in the target's coordinates
 	double error;		   ///< of the map in double
 } link_reach;
 
@@ -26,14 +26,14 @@ static double sum_of(kiln_d3 v)
 	return a.x + a.y + a.z;
 }
 
-/// A bound of the sum of a carried vector's numbers.
+/// An upper bound of the sum of a mapped vector's magnitudes.
 static double carried_sum(const kiln_affine *map, double sum)
 {
 	double most = kiln_double_max(sum_of(map->column[0]), sum_of(map->column[1]));
 	return sum * kiln_double_max(most, sum_of(map->column[2]));
 }
 
-/// One turn of Jacobi's method: makes g[p][q] of a symmetric matrix zero.
+/// One rotation of Jacobi's method: makes g[p][q] of a symmetric matrix zero.
 static void jacobi_turn(double g[3][3], int p, int q)
 {
 	if (g[p][q] == 0)
@@ -51,8 +51,8 @@ static void jacobi_turn(double g[3][3], int p, int q)
 	g[q][r] = g[r][q] = s * pr + c * qr;
 }
 
-/// Least and greatest stretch of a map that is no similarity: the roots of the eigenvalues of its Gram matrix g, by
-/// Jacobi's method (1846), less and plus what is left beside the diagonal (Gershgorin) and rounding.
+/// The least and greatest stretch of a map that is not a similarity: the square roots of the eigenvalues of its Gram
+/// matrix g, by Jacobi's method (1846), minus and plus the remaining off-diagonal part (Gershgorin) and rounding.
 static void stretch_of(double g[3][3], double *least, double *greatest)
 {
 	double trace = g[0][0] + g[1][1] + g[2][2];
@@ -70,7 +70,7 @@ static void stretch_of(double g[3][3], double *least, double *greatest)
 	*greatest = sqrt(high);
 }
 
-/// A length rounded down, but not below 0: bounds are multiplied and divided by it.
+/// A length rounded down, but at least 0: bounds are multiplied and divided by it.
 static float length_down(double length)
 {
 	float below = kiln_float_down(length);
@@ -126,12 +126,12 @@ static void link_shape(kiln_pair_link *link, const kiln_affine *map, double *gre
 	}
 }
 
-/// With u = 2^-24, S the source's half diagonal as carried, T the target's, O the distance of their middles; a grid's
-/// origin lies within 1.07 half sizes of the middle:
-///  - a center of the source: 2.2 u S from its grid, 1.8 u S from the rounded columns, 7 u S + 4 u O from products and
+/// With u = 2^-24, S the source's half diagonal after the map, T the target's, O the distance of their middles; a
+/// grid's origin lies within 1.07 half sizes of the middle: - a center of the source: 2.2 u S from its grid, 1.8 u S
+/// from the rounded columns, 7 u S + 4 u O from products and
 ///    sums, u O from the origin;
-///  - a center of the target: 2.2 u T; the difference of both, in two steps: 3 u T + 2 u (S + O);
-///  - that along a unit axis: 3.1 u (S + T + O); the target's own extent along it: 7 u T; the comparison's sums:
+/// - a center of the target: 2.2 u T; the difference of both, in two steps: 3 u T + 2 u (S + O); - that along a unit
+/// axis: 3.1 u (S + T + O); the target's own extent along it: 7 u T; the comparison's sums:
 ///    3 u (S + T + O), since nothing is proved apart whose radii exceed the centers' distance.
 /// Together less than 20 u (S + T + O). What underflows in squares goes below 2^-70.
 static void link_slack(kiln_pair_link *link, const link_reach *reach, double between)
@@ -148,7 +148,7 @@ static void link_origin(kiln_pair_link *link, kiln_d3 origin)
 	link->origin[3] = 0;
 }
 
-/// What a walk's tests need of slab `s` of a k-DOP target.
+/// Sets the fields that a walk's tests need for slab `s` of a k-DOP target.
 static void link_slab(kiln_pair_link *link, const kiln_pair_tree *to, uint32_t s)
 {
 	uint32_t axis = kiln_format_kdop_axis((uint32_t)to->kind, s);
@@ -160,8 +160,8 @@ static void link_slab(kiln_pair_link *link, const kiln_pair_tree *to, uint32_t s
 	link->slab_inverse[s] = kiln_float_down(1 / length);
 }
 
-/// axis . middle of a tree's slabs as sums of two floats. Three floats add up in double to 2^-52 of their size: a double
-/// holds what two floats do.
+/// axis . middle of a tree's slabs as sums of two floats. The sum of three floats in double has an error of 2^-52 of
+/// their size; a double has as many digits as two floats.
 static void slab_middles(const kiln_pair_tree *tree, uint32_t slabs, float middle[2][KILN_LINK_SLABS])
 {
 	for (uint32_t s = 0; s < KILN_LINK_SLABS; ++s)
@@ -177,16 +177,17 @@ static void slab_middles(const kiln_pair_tree *tree, uint32_t slabs, float middl
 	}
 }
 
-/// A direction with its numbers by decreasing size, as whole directions with weights.
+/// A direction with its components by decreasing size, as integer directions with weights.
 typedef struct link_cone
 {
 	double weight[3];
-	int direction[3][3]; ///< in -1, 0, 1
+	int direction[3][3]; ///< components -1, 0 or 1
 } link_cone;
 
-/// A direction as a sum of three of a k-DOP's, or their opposites, with weights that are not negative: so the same sum
-/// of the slabs' bounds bounds the k-DOP along it (weak duality). With the numbers sorted by size, a >= b >= c >= 0 along
-/// the signed axes e, f, g, the cones between neighbouring directions of each kind hold it as
+/// Writes a direction as a sum of three of a k-DOP's directions, or their opposites, with weights that are not
+/// negative. The same sum of the slabs' bounds then bounds the k-DOP along the direction (weak duality). With the
+/// components sorted by size, a >= b >= c >= 0 along the signed axes e, f, g, the direction lies in a cone between
+/// neighbouring directions of each kind:
 ///     26: (a - b) e + (b - c) (e + f) + c (e + f + g)
 ///     14: (a - b) e + (b + c)/2 (e + f + g) + (b - c)/2 (e + f - g)
 ///     18: (a - b - c) e + b (e + f) + c (e + g), or where a < b + c
@@ -194,7 +195,7 @@ typedef struct link_cone
 static link_cone cone_of(uint32_t kind, const double v[3])
 {
 	double size[3] = {kiln_double_abs(v[0]), kiln_double_abs(v[1]), kiln_double_abs(v[2])};
-	// The places of the numbers by decreasing size: each is preceded by those that are larger, or equal and before it.
+	// Sorts the places by decreasing size; equal components keep their order.
 	int at[3] = {0, 1, 2};
 	for (int i = 0; i < 3; ++i)
 	{
@@ -226,7 +227,8 @@ static link_cone cone_of(uint32_t kind, const double v[3])
 	return cone;
 }
 
-/// Which slab of a k-DOP runs along each direction or against it, by its numbers in base 3.
+/// The slab of a k-DOP along each direction or its opposite; the direction's components are the digits of a number in
+/// base 3.
 typedef struct link_rows
 {
 	uint8_t row[27];
@@ -284,8 +286,8 @@ static void link_slabs(
 	}
 }
 
-/// How far apart a point of b and what a_to_b makes of b_to_a of it may be, for all of b's box, roundings of neither map
-/// included.
+/// The greatest distance between a point of b and its image under b_to_a and then a_to_b, for all of b's box, without
+/// the roundings of both maps.
 static double disagreement(const kiln_affine *a_to_b, const kiln_affine *b_to_a, const kiln_pair_tree *b)
 {
 	kiln_affine both = kiln_affine_compose(a_to_b, b_to_a);
@@ -307,8 +309,9 @@ void kilni_pair_link_make(kiln_pair_link links[2], const kiln_pair_tree *a, cons
 	const kiln_pair_tree *trees[2] = {a, b};
 	link_reach reach[2];
 	double greatest[2];
-	// Largest numbers on the way: of b's points, of what b_to_a makes of them, of what a_to_b makes of that. A map in
-	// double rounds a point by less than 2^-50 of them; it is done once here and once where a pair is decided.
+	// The largest numbers in the computation: of b's points, of their images under b_to_a, and of the images of those
+	// under a_to_b. A map in double rounds a point by less than 2^-50 of these; it is applied once here and once where
+	// a pair is decided.
 	double from_b = sum_of(d3_of(b->middle)) + sum_of(d3_of(b->half));
 	double in_a = carried_sum(b_to_a, from_b) + sum_of(b_to_a->origin) + sum_of(d3_of(a->middle));
 	double in_b = carried_sum(a_to_b, in_a) + sum_of(a_to_b->origin) + from_b;
@@ -325,7 +328,7 @@ void kilni_pair_link_make(kiln_pair_link links[2], const kiln_pair_tree *a, cons
 		link_slack(&links[i], &reach[i], length_of(origin));
 		link_slabs(&links[i], from, to, maps[i]);
 	}
-	// Lengths of a are the query's by `metric`, those of b by what b_to_a does to them besides.
+	// `metric` converts lengths of a to the query's; b_to_a additionally converts lengths of b.
 	double measure = links[1].similar ? (double)links[1].scale : 0.5 * ((double)links[1].least + greatest[1]);
 	links[1].length = length_down(metric);
 	links[1].measure = links[0].source_measure = (float)metric;

@@ -5,9 +5,9 @@
 #include "bounds/posing.h"
 #include "convex/shape/body.h"
 
-/// Affine maps of pair queries, each with its inverse: poses, nodes, and what they make together.
+/// Affine maps of pair queries, each with its inverse: poses, nodes, and their compositions.
 
-/// A valid pose. A rotation's inverse is its transpose.
+/// The place of a valid pose. A rotation's inverse is its transpose.
 static inline kiln_place kiln_place_of_pose(const kiln_pose *pose)
 {
 	kiln_place place = {.moved = !kiln_pose_rests(pose)};
@@ -25,7 +25,7 @@ static inline kiln_place kiln_place_of_pose(const kiln_pose *pose)
 	return place;
 }
 
-/// First `inner`, then `outer`; whichever is the identity leaves the other as it is, to the bit.
+/// The place `inner` followed by `outer`. If one is the identity, the result is the other one, to the bit.
 static inline kiln_place kiln_place_join(const kiln_place *outer, const kiln_place *inner)
 {
 	if (!outer->moved)
@@ -57,15 +57,16 @@ static inline bool kiln_d3_equal(kiln_d3 a, kiln_d3 b)
 	return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-/// a's columns are b's.
+/// Whether a's columns equal b's.
 static inline bool kiln_place_turns_alike(const kiln_place *a, const kiln_place *b)
 {
 	return kiln_d3_equal(a->column[0], b->column[0]) && kiln_d3_equal(a->column[1], b->column[1]) &&
 		   kiln_d3_equal(a->column[2], b->column[2]);
 }
 
-/// From b's coordinates to a's: the inverse of `a` after `b`. b itself where `a` is the identity, and exactly the
-/// identity where both are the same; of two that only differ in where they are, only that is left. Neither is flat.
+/// The map from b's coordinates to a's: the inverse of `a` after `b`. It is b itself where `a` is the identity, and
+/// exactly the identity where both are equal. If a and b differ only in their translations, it is only a translation.
+/// Neither is flat.
 static inline kiln_place kiln_place_between(const kiln_place *a, const kiln_place *b)
 {
 	if (!a->moved)

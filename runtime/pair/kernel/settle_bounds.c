@@ -5,7 +5,7 @@
 
 #include "math/rounding.h"
 
-/// Bounds are taken a little short: directions are unit, and at right angles, to much less.
+/// Bounds are shortened a little: directions are unit and perpendicular to much less than this.
 #define SHORT (1 - 0x1p-46)
 
 static kiln_d3 middle_of(const kiln_pair_tree *tree)
@@ -19,7 +19,7 @@ static double sum_of(kiln_d3 v)
 	return a.x + a.y + a.z;
 }
 
-/// The largest coordinates on the way of a tree's points by linear maps, added up.
+/// The sum of the largest coordinates that occur when linear maps move a tree's points.
 static double carried(const kiln_d3 column[3], double sum)
 {
 	double most = kiln_double_max(sum_of(column[0]), kiln_double_max(sum_of(column[1]), sum_of(column[2])));
@@ -31,7 +31,7 @@ static double reach_of(const kiln_pair_tree *tree)
 	return sum_of(middle_of(tree)) + (double)tree->half[0] + (double)tree->half[1] + (double)tree->half[2];
 }
 
-/// Unit, or zero.
+/// A unit vector, or zero.
 static kiln_d3 unit_of(kiln_d3 v)
 {
 	double most = kiln_d3_largest(v);
@@ -41,7 +41,7 @@ static kiln_d3 unit_of(kiln_d3 v)
 	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
 }
 
-/// A direction without its part along unit ones.
+/// A direction without its components along unit vectors.
 static kiln_d3 beside(kiln_d3 v, const kiln_d3 *units, int count)
 {
 	for (int again = 0; again < 2; ++again)
@@ -128,7 +128,7 @@ static void span_begin(kiln_settle_span *span)
 	}
 }
 
-/// A leaf's vertex, seen from the middle.
+/// A leaf's vertex relative to the middle.
 static kiln_d3 vertex_of(const kiln_settle_ways *ways, int side, const kiln_leaf *leaf, uint32_t vertex)
 {
 	const kiln_d3 at = {(double)leaf->x[vertex], (double)leaf->y[vertex], (double)leaf->z[vertex]};

@@ -4,66 +4,69 @@
 
 #include "kernels.h"
 
-/// Lower bounds of distances in double, from where boxes and triangles lie along eight directions of the query's lengths:
-/// its axes, b's axes made perpendicular, the way between the nearest points, and one that a caller chooses.
+/// Lower bounds of distances in double, from the intervals of boxes and triangles along eight directions of the query's
+/// lengths: its axes, b's axes made perpendicular, the vector between the nearest points, and one that a caller
+/// chooses.
 
 #define KILN_SETTLE_WAYS 8
-#define KILN_SETTLE_BEST 6	 ///< the way between the nearest points
+#define KILN_SETTLE_BEST 6	 ///< the vector between the nearest points
 #define KILN_SETTLE_CHOSEN 7 ///< a caller's own
 
-/// Where something lies along every direction.
+/// The intervals along every direction.
 typedef struct kiln_settle_span
 {
 	double low[KILN_SETTLE_WAYS], high[KILN_SETTLE_WAYS];
 } kiln_settle_span;
 
-/// Coordinates of both meshes or scenes, seen from the middles of their boxes, along the directions.
+/// The map from the coordinates of both meshes or scenes, relative to the middles of their boxes, to the directions.
 typedef struct kiln_settle_ways
 {
 	const kiln_pair_tree *tree[2];
-	kiln_d3 column[2][3];					  ///< of the linear maps into the query's lengths
+	kiln_d3 column[2][3];					  ///< of the linear maps to the query's lengths
 	kiln_d3 between;						  ///< from a's middle to b's
-	double number[2][3][KILN_SETTLE_WAYS];	  ///< of side, axis, direction
-	double magnitude[2][3][KILN_SETTLE_WAYS]; ///< of these
+	double number[2][3][KILN_SETTLE_WAYS];	  ///< by side, axis, direction
+	double magnitude[2][3][KILN_SETTLE_WAYS]; ///< magnitudes of these
 	double offset[2][KILN_SETTLE_WAYS];		  ///< of the middles
-	double error;							  ///< of a bound, at most
+	double error;							  ///< greatest error of a bound
 } kiln_settle_ways;
 
-/// Of two trees' boxes: by the linear map of a's coordinates into the query's lengths, and that of b's coordinates into a's.
+/// Makes the ways of two trees' boxes. Arguments: the linear map of a's coordinates to the query's lengths, and the map
+/// of b's coordinates to a's.
 void kilni_settle_ways_of(kiln_settle_ways *ways, const kiln_pair_tree *a, const kiln_pair_tree *b,
 	const kiln_d3 to_query[3], const kiln_affine *b_to_a);
 
-/// Of a pair whose boxes are known.
+/// Makes the ways of a pair whose boxes are known.
 void kilni_settle_ways_make(kiln_settle_ways *ways, const kiln_mesh_pair *pair);
 
-/// Takes a direction of the query's lengths, of any length; zero proves nothing.
+/// Sets a direction of the query's lengths, of any length; zero proves nothing.
 void kilni_settle_ways_set(kiln_settle_ways *ways, int way, kiln_d3 direction);
 
-/// Of a box in a side's coordinates.
+/// The span of a box in a side's coordinates.
 void kilni_settle_span_box(
 	kiln_settle_span *span, const kiln_settle_ways *ways, int side, const double low[3], const double high[3]);
 
-/// Of the triangles of a leaf, and of all of them.
+/// The spans of the triangles of a leaf, and of all of them together.
 void kilni_settle_span_leaf(
 	kiln_settle_span *whole, kiln_settle_span *each, const kiln_settle_ways *ways, int side, const kiln_leaf *leaf);
 
-/// Of the same along one direction.
+/// kilni_settle_span_leaf along one direction.
 void kilni_settle_span_leaf_along(kiln_settle_span *whole, kiln_settle_span *each, const kiln_settle_ways *ways,
 	int side, const kiln_leaf *leaf, int way);
 
-/// Of all leaves from one unit to another along the best and the chosen direction. Returns how many they are.
+/// The span of all leaves from one unit to another, along the best and the chosen direction. Returns how many leaves
+/// there are.
 uint32_t kilni_settle_span_leaves(
 	kiln_settle_span *span, const kiln_settle_ways *ways, int side, uint32_t first, uint32_t last);
 
-/// A lower bound of the distance of what lies in the spans, by the directions before `count`.
+/// A lower bound of the distance between the contents of two spans, by the directions before `count`.
 double kilni_settle_apart(
 	const kiln_settle_ways *ways, const kiln_settle_span *a, const kiln_settle_span *b, int count);
 
-/// By one direction.
+/// A lower bound by one direction.
 double kilni_settle_apart_along(
 	const kiln_settle_ways *ways, const kiln_settle_span *a, const kiln_settle_span *b, int way);
 
-/// From the middle of one to that of the other, in the query's lengths.
+/// The vector from the middle of one span to that of the other, in the query's lengths.
 kiln_d3 kilni_settle_between(const kiln_settle_span *a, const kiln_settle_span *b);
 
 #endif

@@ -4,10 +4,10 @@
 
 #include "test_lanes.h"
 
-/// A carried volume against the children of a kiln_format_tree_node.
+/// Tests a mapped volume against the children of a kiln_format_tree_node.
 
-/// Centers, seen from the volume's, and half sizes. Both planes are exact, so half sizes are, and sums of planes; the
-/// grid's origin rounds when the middle is taken off it and again when the volume's center is.
+/// Centers relative to the volume's center, and half sizes. Both planes are exact, so half sizes and sums of planes are
+/// exact. The grid's origin rounds when the middle is subtracted, and again when the volume's center is.
 typedef struct kiln_aabb_lanes
 {
 	f8 offset[3], half[3];
@@ -36,8 +36,9 @@ static inline void kiln_aabb_sizes(const kiln_aabb_lanes *lanes, const kiln_pair
 	f8_store(size, f8_mul(sum, f8_set1(link->measure)));
 }
 
-/// Apart along the cross products of a target axis and an edge of the volume (Gottschalk 2000): with its unit edges
-/// a0, a1, a2 at right angles, a box's edges m and n add half[m] |a n . axis| + half[n] |a m . axis| along axis x a k.
+/// The lanes that are apart along the cross products of a target axis and an edge of the volume (Gottschalk 2000). With
+/// its perpendicular unit edges a0, a1, a2, a box's edges m and n add half[m] |a n . axis| + half[n] |a m . axis| along
+/// axis x a k.
 static inline m8 kiln_aabb_crosses_apart(const kiln_aabb_lanes *lanes, const kiln_pair_volume *volume, float reach)
 {
 	m8 apart = m8_from(8);
@@ -54,7 +55,7 @@ static inline m8 kiln_aabb_crosses_apart(const kiln_aabb_lanes *lanes, const kil
 	return apart;
 }
 
-/// kiln_volume_overlaps.
+/// kiln_volume_overlaps for AABBs.
 static inline uint32_t kiln_aabb_overlaps(const kiln_pair_tree *tree, uint32_t number, const kiln_pair_volume *volume,
 	const kiln_pair_link *link, float size[8])
 {
@@ -69,7 +70,7 @@ static inline uint32_t kiln_aabb_overlaps(const kiln_pair_tree *tree, uint32_t n
 		f8 room = f8_add(lanes.half[axis], f8_set1(volume->extent[axis] + reach));
 		apart = m8_or(apart, m8_gt(f8_abs(lanes.offset[axis]), room));
 	}
-	// A ball may be past an edge or a corner and yet within reach of both faces.
+	// A ball may be beyond an edge or a corner and still within reach of both faces.
 	if (volume->radius > 0)
 	{
 		for (int axis = 0; axis < 3; ++axis)
@@ -88,12 +89,12 @@ static inline uint32_t kiln_aabb_overlaps(const kiln_pair_tree *tree, uint32_t n
 		apart = m8_or(apart, m8_gt(f8_abs(kiln_lanes_dot(lanes.offset, volume->axis[k])), own));
 	}
 	kept &= ~m8_bits(apart);
-	// Worth their 11 ns a node: between turned dragons they spared every tenth pair of leaves, which pays from 75 ns a
-	// pair on.
+	// These axes are worth their 11 ns a node: between rotated dragons they saved every tenth pair of leaves, which
+	// pays from 75 ns a pair on.
 	return kept && link->similar ? kept & ~m8_bits(kiln_aabb_crosses_apart(&lanes, volume, reach)) : kept;
 }
 
-/// kiln_volume_near.
+/// kiln_volume_near for AABBs.
 static inline uint32_t kiln_aabb_near(const kiln_pair_tree *tree, uint32_t number, const kiln_pair_volume *volume,
 	const kiln_pair_link *link, float limit, float lower[8], float size[8])
 {
@@ -114,7 +115,7 @@ static inline uint32_t kiln_aabb_near(const kiln_pair_tree *tree, uint32_t numbe
 			f8 room = f8_add(kiln_lanes_span(lanes.half, volume->axis[k]), f8_set1(volume->half[k]));
 			f8 gap = f8_sub(f8_abs(kiln_lanes_dot(lanes.offset, volume->axis[k])), room);
 			f8 gap2 = kiln_lanes_add_gap(f8_set1(0), gap);
-			// Only axes at right angles make a sum of squares a distance.
+			// A sum of squares is a squared distance only for perpendicular axes.
 			turned2 = link->similar ? f8_add(turned2, gap2) : f8_max(turned2, gap2);
 		}
 		gaps2 = f8_max(turned2, gaps2);

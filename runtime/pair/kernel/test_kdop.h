@@ -4,9 +4,9 @@
 
 #include "test_lanes.h"
 
-/// A carried volume against the children of a k-DOP node. `slabs` is 7, 9 or 13, a constant where these are inlined.
+/// Tests a mapped volume against the children of a k-DOP node. `slabs` is 7, 9 or 13, a constant after inlining.
 
-/// A node's slabs, seen from the volume's middle on each.
+/// A node's slabs, relative to the volume's middle on each axis.
 typedef struct kiln_kdop_frames
 {
 	const uint8_t *lo, *hi;
@@ -14,7 +14,7 @@ typedef struct kiln_kdop_frames
 	uint32_t count;
 } kiln_kdop_frames;
 
-/// Eight slabs at a time; what lies behind the last gives numbers that nothing uses.
+/// Computes eight slabs at a time; numbers behind the last slab are not used.
 static inline void kiln_kdop_frames_of(kiln_kdop_frames *frames, const kiln_pair_tree *tree, uint32_t number,
 	const kiln_pair_volume *volume, const kiln_pair_link *link, uint32_t slabs)
 {
@@ -33,7 +33,7 @@ static inline void kiln_kdop_frames_of(kiln_kdop_frames *frames, const kiln_pair
 	frames->count = ((const kiln_format_volume_head *)(const void *)bytes)->count;
 }
 
-/// Middle of slab `s` of every child, and half its width.
+/// The middle of slab `s` of every child, and half its width.
 static inline f8 kiln_kdop_slab(const kiln_kdop_frames *frames, uint32_t s, f8 *half)
 {
 	f8 lo = f8_from_u8(frames->lo + KILN_TREE_WIDTH * s), hi = f8_from_u8(frames->hi + KILN_TREE_WIDTH * s);
@@ -47,7 +47,7 @@ static inline void kiln_kdop_sizes(const f8 half[3], const kiln_pair_link *link,
 	f8_store(size, f8_mul(f8_add(f8_add(half[0], half[1]), half[2]), f8_set1(link->measure)));
 }
 
-/// kiln_volume_overlaps.
+/// kiln_volume_overlaps for k-DOPs.
 static inline uint32_t kiln_kdop_overlaps(const kiln_pair_tree *tree, uint32_t number, const kiln_pair_volume *volume,
 	const kiln_pair_link *link, uint32_t slabs, float size[8])
 {
@@ -78,7 +78,8 @@ static inline uint32_t kiln_kdop_overlaps(const kiln_pair_tree *tree, uint32_t n
 	return kept & ~m8_bits(apart);
 }
 
-/// kiln_volume_near. The first three slabs make a box; of the others the widest gap over its axis's length counts.
+/// kiln_volume_near for k-DOPs. The first three slabs make a box; of the others, the widest gap divided by its axis's
+/// length counts.
 static inline uint32_t kiln_kdop_near(const kiln_pair_tree *tree, uint32_t number, const kiln_pair_volume *volume,
 	const kiln_pair_link *link, uint32_t slabs, float limit, float lower[8], float size[8])
 {
@@ -114,7 +115,7 @@ static inline uint32_t kiln_kdop_near(const kiln_pair_tree *tree, uint32_t numbe
 	f8 reach = f8_set1(volume->radius + volume->slack);
 	if (volume->aimed)
 	{
-		// From the center, where what a k-DOP's own slabs have made of the intervals may have another middle.
+		// Relative to the center, because a k-DOP's own slabs may have given the intervals another middle.
 		for (uint32_t s = 0; s < 3; ++s)
 			offset[s] = f8_add(offset[s], f8_set1(volume->slab_middle[s] - volume->center[s]));
 		gaps2 = kiln_lanes_aimed(gaps2, volume, offset, kiln_lanes_span(half, volume->aim), reach);

@@ -6,10 +6,10 @@
 
 #include <float.h>
 
-/// What the tests of one carried volume against the eight children of a node have in common. Apart is only what a strict
-/// comparison says is apart, so that touching and NaN overlap.
+/// Shared by the tests of one mapped volume against the eight children of a node. Lanes are apart only by strict
+/// comparisons, so that touching and NaN count as overlap.
 
-/// Lanes that hold a child, of those whose truth is `m`.
+/// The lanes with a child that are not apart.
 static inline uint32_t kiln_lanes_kept(m8 apart, uint32_t count)
 {
 	return ~m8_bits(apart) & ((1u << count) - 1u);
@@ -21,23 +21,23 @@ static inline f8 kiln_lanes_dot(const f8 v[3], const float n[3])
 	return f8_add(sum, f8_mul(v[2], f8_set1(n[2])));
 }
 
-/// The same with absolute numbers; `v` has none below zero.
+/// kiln_lanes_along with absolute values of `n`; `v` has no negative numbers.
 static inline f8 kiln_lanes_span(const f8 v[3], const float n[3])
 {
 	f8 sum = f8_add(f8_mul(v[0], f8_set1(fabsf(n[0]))), f8_mul(v[1], f8_set1(fabsf(n[1]))));
 	return f8_add(sum, f8_mul(v[2], f8_set1(fabsf(n[2]))));
 }
 
-/// sum + max(gap, 0)^2. A gap of NaN counts as no gap.
+/// sum + max(gap, 0)^2. NaN counts as no gap.
 static inline f8 kiln_lanes_add_gap(f8 sum, f8 gap)
 {
 	gap = f8_max(gap, f8_set1(0));
 	return f8_add(sum, f8_mul(gap, gap));
 }
 
-/// `gaps2`, or where it is more the square of the gap along the volume's direction, in which the lanes' centers are
-/// offset . aim from its own and their half widths `own`. `reach` is what kiln_lanes_near takes off: along a longer
-/// direction it counts for more.
+/// The larger of `gaps2` and the squared gap along the volume's direction, relative to the volume's center: the lanes'
+/// centers are at offset . aim, their half widths are `own`. kiln_lanes_near subtracts `reach`, which counts for more
+/// along a longer direction.
 static inline f8 kiln_lanes_aimed(f8 gaps2, const kiln_pair_volume *volume, const f8 offset[3], f8 own, f8 reach)
 {
 	f8 room = f8_add(own, f8_set1(volume->aim_half));
@@ -46,13 +46,12 @@ static inline f8 kiln_lanes_aimed(f8 gaps2, const kiln_pair_volume *volume, cons
 	return f8_max(kiln_lanes_add_gap(f8_set1(0), gap), gaps2);
 }
 
-/// Lower bounds in the query's lengths from squared gaps of the cores, and the lanes within the limit. The gaps were
-/// taken along axes that are unit and at right angles to less than 2^-17 of the sum; `reach` is taken off: the radii and
-/// the slack.
+/// Lower bounds in the query's lengths from squared gaps of the cores, and the lanes within the limit. The axes of the
+/// gaps are unit and perpendicular to less than 2^-17 of the sum. Subtracts `reach`: the radii and the slack.
 static inline uint32_t kiln_lanes_near(
 	f8 gaps2, f8 reach, const kiln_pair_link *link, float limit, uint32_t count, float lower[8])
 {
-	// Squares of gaps beyond 2^64, as a tiny scale makes them, are infinite; the gaps are not.
+	// Squares of gaps beyond 2^64, which occur for a tiny scale, are infinite; the gaps are not.
 	f8 core = f8_mul(f8_sqrt(f8_min(gaps2, f8_set1(FLT_MAX))), f8_set1(1 - 0x1p-17f));
 	f8 bound = f8_max(f8_mul(f8_sub(core, reach), f8_set1(link->length)), f8_set1(0));
 	f8_store(lower, bound);

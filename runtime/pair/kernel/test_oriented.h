@@ -4,23 +4,23 @@
 
 #include "test_lanes.h"
 
-/// A carried volume against the children of a kiln_format_oriented_node, OBBs or RSSs, by separating axes (Gottschalk,
-/// Lin and Manocha 1996): three axes of the child, three of the volume, and the nine cross products where the volume is a
-/// box. Every lane has its own axes.
+/// Tests a mapped volume against the children of a kiln_format_oriented_node, OBBs or RSSs, by separating axes
+/// (Gottschalk, Lin and Manocha 1996): three axes of the child, three of the volume, and the nine cross products if the
+/// volume is a box. Every lane has its own axes.
 
 typedef struct kiln_oriented_lanes
 {
-	f8 offset[3];  ///< centers, seen from the volume's
+	f8 offset[3];  ///< centers relative to the volume's center
 	f8 axis[3][3]; ///< axis[j]: x, y, z
-	f8 half[3];	   ///< of the core: a box, or of an RSS a rectangle
+	f8 half[3];	   ///< of the core: a box, or the rectangle of an RSS
 	f8 local[3];   ///< offset along the axes
-	f8 turn[3][3]; ///< of a box: axis j . its axis k
+	f8 turn[3][3]; ///< for a box: axis j . its axis k
 	f8 slack;
 	f8 radii; ///< of child and volume
 	uint32_t count;
 } kiln_oriented_lanes;
 
-/// kiln_format_axes, eight at a time: the same operations in the same order.
+/// kiln_format_axes for eight nodes: the same operations in the same order.
 static inline void kiln_oriented_axes(const kiln_format_oriented_node *node, f8 axis[3][3])
 {
 	f8 x = f8_from_i16(node->rotation[0]), y = f8_from_i16(node->rotation[1]);
@@ -39,9 +39,9 @@ static inline void kiln_oriented_axes(const kiln_format_oriented_node *node, f8 
 	axis[2][2] = f8_sub(one, f8_mul(s, f8_add(xx, yy)));
 }
 
-/// The lanes' own share of the slack: with u = 2^-24 the axes' error of 22 u counts twice in what an OBB's edges add, see
-/// KILN_VOLUME_TURNED_SLACK, and in the offset's numbers along cross products; products, sums and comparisons add less
-/// than 20 u of the half sizes and 16 u of the offset. Each is less than 80 u of their sum.
+/// Adds the lanes' own share of the slack. With u = 2^-24, the axes' error of 22 u counts twice in the extent of an
+/// OBB's edges, see KILN_VOLUME_TURNED_SLACK, and in the offset along cross products. Products, sums and comparisons
+/// add less than 20 u of the half sizes and 16 u of the offset. Each is less than 80 u of their sum.
 static inline void kiln_oriented_lanes_of(kiln_oriented_lanes *lanes, const kiln_pair_tree *tree, uint32_t number,
 	const kiln_pair_volume *volume, const kiln_pair_link *link, bool swept, float size[8])
 {
@@ -70,8 +70,8 @@ static inline void kiln_oriented_lanes_of(kiln_oriented_lanes *lanes, const kiln
 	lanes->count = node->head.count;
 }
 
-/// Gap of the cores along the child's axis j. Where the volume is a box, `turn` is filled; other parallelepipeds add
-/// what each edge does.
+/// The gap of the cores along the child's axis j. Fills `turn` if the volume is a box; for other parallelepipeds adds
+/// the extent of each edge.
 static inline f8 kiln_oriented_own_gap(kiln_oriented_lanes *lanes, const kiln_pair_volume *volume, bool box, int j)
 {
 	f8 room = lanes->half[j];
@@ -88,7 +88,7 @@ static inline f8 kiln_oriented_own_gap(kiln_oriented_lanes *lanes, const kiln_pa
 	return f8_sub(f8_abs(lanes->local[j]), room);
 }
 
-/// Gap along the volume's axis k.
+/// The gap along the volume's axis k.
 static inline f8 kiln_oriented_other_gap(
 	const kiln_oriented_lanes *lanes, const kiln_pair_volume *volume, bool box, int k)
 {
@@ -101,8 +101,8 @@ static inline f8 kiln_oriented_other_gap(
 	return f8_sub(f8_abs(kiln_lanes_dot(lanes->offset, volume->axis[k])), room);
 }
 
-/// Gap along the cross product of the child's axis j and the box's axis k, which is not of unit length: times that
-/// length, whose square is 1 - turn[j][k]^2.
+/// The gap along the cross product of the child's axis j and the box's axis k, multiplied by the length of this
+/// product, whose square is 1 - turn[j][k]^2.
 static inline f8 kiln_oriented_cross_gap(const kiln_oriented_lanes *lanes, const kiln_pair_volume *volume, int j, int k)
 {
 	int p = (j + 1) % 3, q = (j + 2) % 3, m = (k + 1) % 3, n = (k + 2) % 3;
@@ -114,7 +114,7 @@ static inline f8 kiln_oriented_cross_gap(const kiln_oriented_lanes *lanes, const
 	return f8_sub(f8_abs(along), f8_add(own, other));
 }
 
-/// Two boxes, no radius.
+/// Tests two boxes without radius.
 static inline uint32_t kiln_oriented_boxes(kiln_oriented_lanes *lanes, const kiln_pair_volume *volume, bool box)
 {
 	m8 apart = m8_from(8);
@@ -131,7 +131,8 @@ static inline uint32_t kiln_oriented_boxes(kiln_oriented_lanes *lanes, const kil
 	return kept & ~m8_bits(apart);
 }
 
-/// Squares of the cores' gaps, summed up along axes at right angles: of the child, and of the volume where it is a box.
+/// The squares of the cores' gaps, summed along perpendicular axes: those of the child, and those of the volume if it
+/// is a box.
 static inline f8 kiln_oriented_gaps2(kiln_oriented_lanes *lanes, const kiln_pair_volume *volume, bool box)
 {
 	f8 own2 = f8_set1(0), other2 = f8_set1(0);
@@ -145,8 +146,8 @@ static inline f8 kiln_oriented_gaps2(kiln_oriented_lanes *lanes, const kiln_pair
 	return f8_max(own2, other2);
 }
 
-/// Cores with radii: apart where a gap exceeds them. Along a cross product the radii count times its length; that is
-/// taken long by 2^-16 of its square, more than it can err.
+/// Tests cores with radii: they are apart where a gap exceeds the radii. Along a cross product the radii are multiplied
+/// by its length, which is overestimated by 2^-16 of its square, more than its error.
 static inline uint32_t kiln_oriented_rounds(kiln_oriented_lanes *lanes, const kiln_pair_volume *volume, bool box)
 {
 	f8 reach = f8_add(lanes->radii, lanes->slack);
@@ -161,13 +162,13 @@ static inline uint32_t kiln_oriented_rounds(kiln_oriented_lanes *lanes, const ki
 		{
 			f8 gap = f8_max(f8_sub(kiln_oriented_cross_gap(lanes, volume, j, k), lanes->slack), zero);
 			f8 length2 = f8_sub(unit, f8_mul(lanes->turn[j][k], lanes->turn[j][k]));
-			// Nothing is apart by a gap of 0, whatever the other side underflows to.
+			// A gap of 0 proves nothing, even if the other side underflows.
 			apart = m8_or(apart, m8_and(m8_gt(f8_mul(gap, gap), f8_mul(radii2, length2)), m8_gt(gap, zero)));
 		}
 	return kept & ~m8_bits(apart);
 }
 
-/// kiln_volume_overlaps of OBBs.
+/// kiln_volume_overlaps for OBBs.
 static inline uint32_t kiln_obb_overlaps(const kiln_pair_tree *tree, uint32_t number, const kiln_pair_volume *volume,
 	const kiln_pair_link *link, float size[8])
 {
@@ -178,7 +179,7 @@ static inline uint32_t kiln_obb_overlaps(const kiln_pair_tree *tree, uint32_t nu
 	return volume->radius > 0 ? kiln_oriented_rounds(&lanes, volume, true) : kiln_oriented_boxes(&lanes, volume, true);
 }
 
-/// kiln_volume_overlaps of RSSs.
+/// kiln_volume_overlaps for RSSs.
 static inline uint32_t kiln_rss_overlaps(const kiln_pair_tree *tree, uint32_t number, const kiln_pair_volume *volume,
 	const kiln_pair_link *link, float size[8])
 {
@@ -207,14 +208,14 @@ static inline uint32_t kiln_oriented_near(const kiln_pair_tree *tree, uint32_t n
 	return kiln_lanes_near(gaps2, reach, link, limit, lanes.count, lower);
 }
 
-/// kiln_volume_near of OBBs.
+/// kiln_volume_near for OBBs.
 static inline uint32_t kiln_obb_near(const kiln_pair_tree *tree, uint32_t number, const kiln_pair_volume *volume,
 	const kiln_pair_link *link, float limit, float lower[8], float size[8])
 {
 	return kiln_oriented_near(tree, number, volume, link, false, limit, lower, size);
 }
 
-/// kiln_volume_near of RSSs.
+/// kiln_volume_near for RSSs.
 static inline uint32_t kiln_rss_near(const kiln_pair_tree *tree, uint32_t number, const kiln_pair_volume *volume,
 	const kiln_pair_link *link, float limit, float lower[8], float size[8])
 {

@@ -4,18 +4,18 @@
 
 #include "test_lanes.h"
 
-/// A carried volume against the children of a kiln_format_sphere_node.
+/// Tests a mapped volume against the children of a kiln_format_sphere_node.
 
 typedef struct kiln_sphere_lanes
 {
-	f8 offset[3]; ///< of the centers from the volume's
+	f8 offset[3]; ///< of the centers relative to the volume's center
 	f8 gaps2;	  ///< squared distance of the centers from the volume's parallelepiped, or less
 	f8 reach;	  ///< radii and slack
 	uint32_t count;
 } kiln_sphere_lanes;
 
-/// Numbers that are rounded relative to the centers' distance or the radius cost less than 16 u of their sum, which is
-/// added to the volume's slack: spheres need not lie in their tree's box.
+/// Roundings relative to the centers' distance or the radius are less than 16 u of their sum. This is added to the
+/// volume's slack, because spheres need not lie in their tree's box.
 static inline void kiln_sphere_lanes_of(kiln_sphere_lanes *lanes, const kiln_pair_tree *tree, uint32_t number,
 	const kiln_pair_volume *volume, const kiln_pair_link *link, float size[8])
 {
@@ -46,7 +46,7 @@ static inline void kiln_sphere_lanes_of(kiln_sphere_lanes *lanes, const kiln_pai
 	lanes->gaps2 = f8_max(turned2, lanes->gaps2);
 }
 
-/// kiln_volume_overlaps.
+/// kiln_volume_overlaps for spheres.
 static inline uint32_t kiln_sphere_overlaps(const kiln_pair_tree *tree, uint32_t number, const kiln_pair_volume *volume,
 	const kiln_pair_link *link, float size[8])
 {
@@ -56,13 +56,13 @@ static inline uint32_t kiln_sphere_overlaps(const kiln_pair_tree *tree, uint32_t
 	return kiln_lanes_kept(m8_gt(gaps2, f8_mul(lanes.reach, lanes.reach)), lanes.count);
 }
 
-/// kiln_volume_near.
+/// kiln_volume_near for spheres.
 static inline uint32_t kiln_sphere_near(const kiln_pair_tree *tree, uint32_t number, const kiln_pair_volume *volume,
 	const kiln_pair_link *link, float limit, float lower[8], float size[8])
 {
 	kiln_sphere_lanes lanes;
 	kiln_sphere_lanes_of(&lanes, tree, number, volume, link, size);
-	// Spheres that are similar show their distance already.
+	// For a similarity, spheres already give their distance.
 	if (volume->aimed && !link->similar)
 		lanes.gaps2 = kiln_lanes_aimed(lanes.gaps2, volume, lanes.offset, f8_set1(0), lanes.reach);
 	return kiln_lanes_near(lanes.gaps2, lanes.reach, link, limit, lanes.count, lower);

@@ -4,16 +4,16 @@
 
 #include "volume_local.h"
 
-/// k-DOPs, taken out of their node and carried over; and other volumes, carried to k-DOPs.
+/// Decodes k-DOPs from their node and maps them; maps other volumes to k-DOPs.
 
-/// Intervals of a k-DOP along its own slabs, seen from its tree's middle.
+/// The intervals of a k-DOP along its own slabs, relative to its tree's middle.
 typedef struct kiln_kdop_slabs
 {
 	float middle[KILN_LINK_SLABS], half[KILN_LINK_SLABS];
 } kiln_kdop_slabs;
 
-/// Slot `slot` of a k-DOP node; its first three slabs are a box. Eight slabs at a time: what lies behind the last slab
-/// gives numbers that nothing uses.
+/// Decodes slot `slot` of a k-DOP node; its first three slabs are a box. Computes eight slabs at a time; numbers behind
+/// the last slab are not used.
 static inline void kiln_local_kdop(const kiln_pair_tree *tree, const uint8_t *bytes, uint32_t slot,
 	const kiln_pair_link *link, kiln_kdop_slabs *slabs, kiln_volume_local *local)
 {
@@ -48,8 +48,8 @@ static inline f8 kiln_slabs_along(const kiln_pair_link *link, uint32_t first, co
 	return f8_add(f8_add(x, y), f8_mul(f8_load(link->slab_axis[2] + first), f8_set1(v[2])));
 }
 
-/// The carried volume's intervals on a k-DOP target's slabs. A k-DOP's own slabs bound it there as well, see
-/// kiln_pair_link.turn; what is kept is what both have in common.
+/// The mapped volume's intervals on a k-DOP target's slabs. A k-DOP's own slabs also bound it there, see
+/// kiln_pair_link.turn; the result is the intersection of both.
 static inline void kiln_carry_slabs(
 	kiln_pair_volume *volume, const kiln_pair_link *link, const kiln_kdop_slabs *slabs, uint32_t count)
 {

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/// A volume of a tree by where it stands, 8 times the number of its node plus its slot; or that of the whole tree.
+/// A reference to a volume of a tree: 8 times the number of its node plus its slot; or to the volume of the whole tree.
 typedef uint32_t kiln_volume_ref;
 #define KILN_ROOT_REF 0xffffffffu
 
@@ -22,7 +22,7 @@ static inline const uint8_t *kiln_volume_node(const kiln_pair_tree *tree, uint32
 	return tree->nodes + (uint64_t)node * tree->node_size;
 }
 
-/// Children of a node.
+/// The number of children of a node.
 static inline uint32_t kiln_volume_count(const kiln_pair_tree *tree, uint32_t node)
 {
 	const uint8_t *bytes = kiln_volume_node(tree, node);
@@ -31,7 +31,8 @@ static inline uint32_t kiln_volume_count(const kiln_pair_tree *tree, uint32_t no
 	return ((const kiln_format_volume_head *)(const void *)bytes)->count;
 }
 
-/// What a volume is around: an inner node's number, or with KILN_LEAF_BIT a leaf's unit (mesh) or node number (scene).
+/// The node or leaf that a volume is around: an inner node's number, or with KILN_LEAF_BIT a leaf's unit (mesh) or node
+/// number (scene).
 static inline uint32_t kiln_volume_under(const kiln_pair_tree *tree, kiln_volume_ref ref)
 {
 	if (ref == KILN_ROOT_REF)
@@ -42,41 +43,41 @@ static inline uint32_t kiln_volume_under(const kiln_pair_tree *tree, kiln_volume
 	return ((const kiln_format_volume_head *)(const void *)bytes)->child[ref % KILN_TREE_WIDTH];
 }
 
-/// Size of the whole tree's volume in the tree's own lengths, as kiln_pair_volume.size: half edges, added up.
+/// Size of the whole tree's volume in the tree's own lengths, as kiln_pair_volume.size: the sum of its half edges.
 static inline float kiln_volume_root_size(const kiln_pair_tree *tree)
 {
 	return tree->half[0] + tree->half[1] + tree->half[2];
 }
 
-/// One volume, carried into a tree's coordinates and seen from its middle: the points within `radius` of a parallelepiped.
-/// It holds whatever the volume in its own tree holds, but for points less than `slack` outside.
+/// One volume, mapped to a tree's coordinates relative to its middle: the points within `radius` of a parallelepiped.
+/// It holds the points of the original volume, except points less than `slack` outside.
 typedef struct kiln_pair_volume
 {
 	float center[4];
 	float edge[3][4]; ///< half edges of the parallelepiped
-	float axis[3][4]; ///< unit normals of its faces; of a box, where the map is a similarity, along its edges
-	float half[4];	  ///< what the edges add along each of the normals
-	float extent[4];  ///< and along the target's axes
+	float axis[3][4]; ///< unit normals of its faces; for a box under a similarity, along its edges
+	float half[4];	  ///< extent of the edges along each of the normals
+	float extent[4];  ///< extent along the target's axes
 	float radius;
 	float slack;
-	/// A direction in which one test of a distance is made, see kiln_volume_aim; what the edges add along it; and how much
-	/// longer than 1 it is.
+	/// A direction of one more test of a distance, see kiln_volume_aim; the extent of the edges along it; and how much
+	/// its length exceeds 1.
 	float aim[4];
 	float aim_half;
 	float aim_excess;
-	float size;	 ///< half edges of a box around it, added up, in the query's lengths: larger is larger
-	bool turned; ///< its faces stand askew to the target's axes: they are worth testing
-	bool aimed;	 ///< there is such a direction
-	float slab_middle[KILN_LINK_SLABS]; ///< for a k-DOP target: along each of its slabs
-	float slab_half[KILN_LINK_SLABS];	///< with radius and slack
-	float slab_core[KILN_LINK_SLABS];	///< without
+	float size;	 ///< sum of the half edges of a box around it, in the query's lengths, for comparing sizes
+	bool turned; ///< its faces are oblique to the target's axes, and so worth a test
+	bool aimed;	 ///< the volume has such a direction
+	float slab_middle[KILN_LINK_SLABS]; ///< for a k-DOP target: middle along each of its slabs
+	float slab_half[KILN_LINK_SLABS];	///< including radius and slack
+	float slab_core[KILN_LINK_SLABS];	///< without them
 } kiln_pair_volume;
 
-/// Lets tests of distances look along `direction` as well: that between two near points separates all other pairs of
-/// volumes nearly as far as anything can. It is given as a covector: direction . x is how far x reaches along it, divided by
-/// the link's `length`, so that under maps that are no similarities, which shorten different directions differently, the
-/// gap is one of the query's lengths all the same. Under a similarity it is a unit vector. What the edges add along it errs
-/// no more, times its length, than what they add along the target's axes, for which the slack has room.
+/// Adds `direction` to the tests of distances: the direction between two near points separates all other pairs of
+/// volumes by nearly their distance. It is a covector: direction . x is the extent of x along it, divided by the link's
+/// `length`. So under a map that is not a similarity, which shortens different directions differently, the gap is still
+/// in the query's lengths. Under a similarity it is a unit vector. The error of the edges' extent along it, relative to
+/// its length, is at most that along the target's axes, which the slack covers.
 static inline void kiln_volume_aim(kiln_pair_volume *volume, const float direction[4])
 {
 	float along = 0, length2 = 0;
@@ -94,13 +95,13 @@ static inline void kiln_volume_aim(kiln_pair_volume *volume, const float directi
 	volume->aimed = true;
 }
 
-/// A volume as it stands in its own tree, seen from the tree's middle.
+/// A volume in its own tree, relative to the tree's middle.
 typedef struct kiln_volume_local
 {
 	f3 center;
 	float half[4];
 	float radius;
-	float axes[3][4]; ///< of oriented kinds
+	float axes[3][4]; ///< for oriented kinds
 } kiln_volume_local;
 
 #endif

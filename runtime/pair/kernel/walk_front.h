@@ -4,15 +4,15 @@
 
 #include "walk.h"
 
-/// A walk that begins where the last one ended: pairs that cannot have come near enough since are passed over, the
-/// others are tested again and, where that is not enough, opened.
+/// A walk that begins where the last one ended. It skips pairs that cannot have come near enough since. It tests the
+/// others again and, where this is not enough, opens them.
 
-/// Children of one pair that were tested together. Siblings mostly follow each other in a front.
+/// The children of one pair that were tested together. Siblings are mostly consecutive in a front.
 typedef struct kiln_front_step
 {
 	bool any;
-	uint32_t node;		   ///< whose children
-	kiln_volume_ref other; ///< with what
+	uint32_t node;		   ///< the parent of these children
+	kiln_volume_ref other; ///< the volume on the other side
 	kiln_pair_step step;
 } kiln_front_step;
 
@@ -23,7 +23,7 @@ static inline bool kiln_front_step_serves(const kiln_front_step *last, const kil
 		   last->node == ref[side] / KILN_TREE_WIDTH;
 }
 
-/// The side whose node is tested for a pair: that of which the next one may be a sibling.
+/// The side whose node is tested for a pair: the side on which the next pair may be a sibling.
 static inline uint32_t kiln_front_side(const kiln_volume_ref ref[2], const kiln_front_entry *next)
 {
 	if (ref[1] == KILN_ROOT_REF)
@@ -31,7 +31,7 @@ static inline uint32_t kiln_front_side(const kiln_volume_ref ref[2], const kiln_
 	return ref[0] == KILN_ROOT_REF || (next && next->ref[0] == ref[0]);
 }
 
-/// A lower bound of the distance of a pair of the front, as things stand now.
+/// A lower bound of the distance of a pair of the front, at the current poses.
 static inline float kiln_front_test(kiln_pair_walk *walk, kiln_pair_goal goal, const kiln_volume_ref ref[2],
 	const kiln_front_entry *next, kiln_front_step *last)
 {
@@ -64,15 +64,15 @@ static inline kiln_pair_entry kiln_front_opened(const kiln_pair_walk *walk, cons
 	return entry;
 }
 
-/// Takes the pairs out of the list that may be within the limit, and puts them, in their order, from the end of its room
-/// backwards. Returns how many they are.
+/// Removes the pairs from the list that may be within the limit, and moves them, in their order, to the end of its
+/// room. Returns how many there are.
 static inline uint32_t kiln_front_divide(kiln_front_list *front, float limit)
 {
 	float least = kiln_float_up((double)limit + (double)front->travel);
 	uint32_t taken = 0;
 	for (uint32_t at = 0; at < front->count;)
 	{
-		// Eight at a time, as long as none is among them; the room is a multiple of eight.
+		// Skips eight at a time as long as none is within the limit; the room is a multiple of eight.
 		if (!m8_bits(m8_le(f8_load(front->lower + at), f8_set1(least))))
 			at += 8;
 		else if (front->lower[at] > least)
@@ -92,7 +92,7 @@ static inline uint32_t kiln_front_divide(kiln_front_list *front, float limit)
 	return taken;
 }
 
-/// Leaves what an ended walk had still before it: its stack, and the last `left` pairs of the room.
+/// Stores the remaining work of an ended walk: its stack, and the last `left` pairs of the room.
 static inline void kiln_front_leave(kiln_pair_walk *walk, uint32_t left)
 {
 	kiln_front_list *front = walk->run->front;
@@ -107,7 +107,7 @@ static inline void kiln_front_leave(kiln_pair_walk *walk, uint32_t left)
 	}
 }
 
-/// Goes on from the front. False when the walk was ended.
+/// Continues from the front. Returns false when the walk was ended.
 static inline bool kiln_pair_from_front(kiln_pair_walk *walk, kiln_pair_goal goal)
 {
 	kiln_front_list *front = walk->run->front;
@@ -116,7 +116,7 @@ static inline bool kiln_pair_from_front(kiln_pair_walk *walk, kiln_pair_goal goa
 	walk->run->count.front_pairs += front->count;
 	for (uint32_t left = kiln_front_divide(front, walk->limit); left; --left)
 	{
-		// What is left stands at the end of the room, so that its place is free as soon as it was read.
+		// The remaining pairs are at the end of the room, so that the place of each is free once it was read.
 		uint32_t at = room - left;
 		if (!kiln_budget_take(walk->run->pair->budget, 1))
 		{
@@ -138,7 +138,7 @@ static inline bool kiln_pair_from_front(kiln_pair_walk *walk, kiln_pair_goal goa
 	return true;
 }
 
-/// From the front where there is one, else from the roots. False when the walk was ended.
+/// Continues from the front if there is one, else from the roots. Returns false when the walk was ended.
 static inline bool kiln_pair_from_kept(kiln_pair_walk *walk, kiln_pair_goal goal)
 {
 	if (walk->run->front->count)

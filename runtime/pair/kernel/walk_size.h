@@ -4,7 +4,7 @@
 
 #include "tree/layout.h"
 
-/// Every opened pair leaves at most seven siblings behind, and a pair can be opened once a level of either tree.
+/// Every opened pair leaves at most seven siblings, and a pair can be opened once per level of either tree.
 #define KILN_PAIR_STACK (2 * KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + KILN_TREE_WIDTH)
 
 #endif

@@ -7,8 +7,8 @@
 #define KILN_BACKEND_BASE
 #include "simd/simd4.h"
 
-/// Four vectors in double. Every function does what its namesake for one kiln_d3 does (math/double3.h), with the same
-/// operations in the same order: the results are the same to the bit.
+/// Four vectors in double. Every function has the operations of its namesake for one kiln_d3 (math/double3.h), in the
+/// same order: the results are the same to the bit.
 typedef struct lanes3
 {
 	d4 v[3]; ///< x, y, z

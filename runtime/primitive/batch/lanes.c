@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/// Where lanes without a shape stand: its square does not overflow float32, so that no lane is in doubt for it.
+/// The position of lanes without a shape. Its square does not overflow float32, so that such a lane is never in doubt.
 #define NOWHERE 0x1p62f
 
 kiln_sphere4 kiln_sphere4_from_spheres(const kiln_sphere *spheres, uint32_t count)

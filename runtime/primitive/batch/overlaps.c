@@ -28,7 +28,7 @@ static inline boxes load_boxes(const kiln_aabb4 *a)
 		f4_load(a->max_z)};
 }
 
-/// The same shape in all lanes.
+/// One shape in all lanes.
 static inline spheres same_sphere(const kiln_sphere *a)
 {
 	return (spheres){f4_set1(a->center.x), f4_set1(a->center.y), f4_set1(a->center.z), f4_set1(a->radius)};
@@ -40,11 +40,12 @@ static inline boxes same_box(const kiln_aabb *a)
 		f4_set1(a->max.z)};
 }
 
-/// Whether a distance is at most a reach, by the squares of both. With u = 2^-24, the square of the distance is off by
-/// 5 u of itself (a difference, a product of two such, two sums), the other by at most 3 u (a sum, a product of two
-/// such), and both by 2^-148 where they are denormal. Where they differ by more than 16 u of their sum, they differ by
-/// 4 u in exact arithmetic, and the single functions, which are sure from 2^-48 on, say the same. Infinity and NaN, of
-/// what overflowed too, leave the difference no greater than the error: doubt. So does a radius below 0.
+/// Whether a distance is at most a reach, by the squares of both. With u = 2^-24, the square of the distance has an
+/// error of 5 u of itself (a difference, a product of two differences, two sums). The square of the reach has one of at
+/// most 3 u (a sum, a product of two sums). Both have 2^-148 more where they are denormal. Where the squares differ by
+/// more than 16 u of their sum, they differ by 4 u in exact arithmetic; the single functions, which are certain from
+/// 2^-48 on, give the same answer. Infinity and NaN, also from overflow, make the difference no greater than the error:
+/// doubt. A radius below 0 is in doubt, too.
 static inline kiln_batch compare_squares(f4 distance2, f4 reach2, f4 least_radius)
 {
 	f4 error = f4_add(f4_mul(f4_add(distance2, reach2), f4_set1(0x1p-20f)), f4_set1(0x1p-126f));
@@ -65,7 +66,7 @@ static inline kiln_batch compare_sphere_sphere(const spheres *a, const spheres *
 {
 	f4 distance2 = length2(f4_sub(b->x, a->x), f4_sub(b->y, a->y), f4_sub(b->z, a->z));
 	f4 reach = f4_add(a->radius, b->radius);
-	// A NaN radius may be lost in the least, and then makes the reach NaN.
+	// A NaN radius may be lost in the minimum, but then makes the reach NaN.
 	return compare_squares(distance2, f4_mul(reach, reach), f4_min(a->radius, b->radius));
 }
 
@@ -109,13 +110,13 @@ void kiln_overlaps_sphere_sphere4_array(const kiln_sphere *a, const kiln_sphere4
 
 // --- Spheres and boxes ---
 
-/// How far x lies outside low .. high, where low <= high. Of a NaN x it is NaN: the second operand wins.
+/// How far x lies outside low .. high, for low <= high. For a NaN x the result is NaN: the second operand wins.
 static inline f4 outside(f4 x, f4 low, f4 high)
 {
 	return f4_max(f4_set1(0), f4_max(f4_sub(low, x), f4_sub(x, high)));
 }
 
-/// Widths of finite boxes that are not empty are >= 0 and add up to a number; so do no others.
+/// Whether boxes are finite and not empty: exactly then the widths are >= 0 and add up to a number.
 static inline m4 sound_widths(f4 least, f4 total)
 {
 	return m4_and(m4_ge(least, f4_set1(0)), m4_le(total, f4_set1(FLT_MAX)));
@@ -205,7 +206,7 @@ static inline m4 apart(f4 min, f4 max, f4 other_min, f4 other_max)
 	return m4_or(m4_gt(min, other_max), m4_gt(other_min, max));
 }
 
-/// Comparisons are exact: in doubt are only boxes that may not be finite, or are empty.
+/// Comparisons are exact: only boxes that may not be finite or may be empty are in doubt.
 static inline kiln_batch compare_aabb_aabb(const boxes *a, const boxes *b)
 {
 	m4 away = m4_or(apart(a->min_x, a->max_x, b->min_x, b->max_x),

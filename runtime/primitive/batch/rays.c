@@ -6,8 +6,9 @@
 
 #include <float.h>
 
-// Every operation below is one of kiln_meets_ray_aabb or kiln_meets_ray_sphere (runtime/bounds/ray.c), in double, in
-// that order, for four at a time: so the results are the same to the bit. What is left out there is said.
+// Every operation below is one of kiln_meets_ray_aabb's or kiln_meets_ray_sphere's (runtime/bounds/ray.c), in double,
+// in the same order, for four at a time. So the results are the same to the bit. Comments name every operation that is
+// left out.
 
 kiln_ray4 kiln_ray4_from_rays(const kiln_ray *rays, uint32_t count)
 {
@@ -38,20 +39,20 @@ kiln_ray4 kiln_ray4_from_ray(const kiln_ray *ray)
 	return kiln_ray4_from_rays(same, 4);
 }
 
-/// Times that are left of a ray.
+/// The remaining times of a ray.
 typedef struct span4
 {
 	d4 enter, leave;
 	n4 missed;
 } span4;
 
-/// A time moved by 2^-50 of itself, down for -1 and up for 1.
+/// A time moved by 2^-50 of itself: down for -1, up for 1.
 static inline d4 widened(d4 t, double direction)
 {
 	return d4_add(t, d4_mul(d4_abs(t), d4_set1(direction * 0x1p-50)));
 }
 
-/// Lanes that are met, and their times in float32; the other lanes' are 0. Times that count are >= 0.
+/// The lanes that are hit, and their times in float32; the other lanes' times are 0. Valid times are >= 0.
 static inline uint32_t answer(const span4 *left, kiln_interval4 *t)
 {
 	n4 met = n4_not(n4_or(left->missed, n4_gt(left->enter, left->leave)));
@@ -63,15 +64,15 @@ static inline uint32_t answer(const span4 *left, kiln_interval4 *t)
 
 // --- Boxes ---
 
-/// Whether a - b = difference is not exact: of both ways back, the one that takes away the larger number has no
-/// rounding (Dekker 1971).
+/// Whether a - b = difference is inexact. Of the two inverse operations, the one that subtracts the larger number does
+/// not round (Dekker 1971).
 static inline n4 rounded(d4 a, d4 b, d4 difference)
 {
 	return n4_or(n4_ne(d4_add(difference, b), a), n4_ne(d4_sub(a, difference), b));
 }
 
-/// The slabs. A time is widened after the largest or least is chosen, which its growing with time allows. Differences
-/// that are rounded leave their lanes in `doubt`: the single function makes them wider.
+/// Clips to the slabs. A time is widened after the largest or least is chosen, which is possible because widening is
+/// monotone. A rounded difference puts its lane in `doubt`, because the single function widens it more.
 static inline span4 slabs(const kiln_ray4 *rays, const lanes3 *min, const lanes3 *max, n4 *doubt)
 {
 	const d4 zero = d4_set1(0), one = d4_set1(1), infinity = d4_set1(HUGE_VAL);
@@ -110,7 +111,7 @@ uint32_t kiln_meets_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, k
 	lanes3 max = lanes3_from(aabbs->max_x, aabbs->max_y, aabbs->max_z);
 	n4 unsure;
 	span4 left = slabs(rays, &min, &max, &unsure);
-	// Finite, and not empty.
+	// Whether the boxes are finite and not empty.
 	d4 total = d4_add(lanes3_total(&min), lanes3_total(&max));
 	unsure = n4_or(unsure, n4_ne(d4_sub(total, total), d4_set1(0)));
 	for (int i = 0; i < 3; ++i)
@@ -122,7 +123,7 @@ uint32_t kiln_meets_ray4_aabb4(const kiln_ray4 *rays, const kiln_aabb4 *aabbs, k
 
 // --- Spheres ---
 
-/// Lanes that a ray meets by the roots of a t^2 + 2 b t + c = 0, and their times. A usable ray has a > 0.
+/// The lanes that a ray hits, by the roots of a t^2 + 2 b t + c = 0, and their times. A usable ray has a > 0.
 static inline uint32_t roots(const kiln_ray4 *rays, const lanes3 *center, d4 radius, kiln_interval4 *t)
 {
 	lanes3 origin = lanes3_load(rays->origin), along = lanes3_load(rays->direction);

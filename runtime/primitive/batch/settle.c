@@ -3,7 +3,7 @@
 
 #include "tree/layout.h"
 
-/// The same shape in all lanes.
+/// One shape in all lanes.
 static kiln_sphere4 four_spheres(const kiln_sphere *a)
 {
 	const kiln_sphere same[4] = {*a, *a, *a, *a};
@@ -76,7 +76,7 @@ uint32_t kilni_settle_aabb_aabb4(const kiln_aabb *a, const kiln_aabb4 *b, kiln_b
 	return kilni_settle_aabb_aabb(&four, b, lanes);
 }
 
-/// A lane's answer, which is no in a lane without a ray.
+/// A lane's answer; no for a lane without a ray.
 static uint32_t put(const kiln_ray4 *rays, uint32_t lane, bool meets, kiln_interval single, kiln_interval4 *t)
 {
 	bool counts = meets && (rays->lanes >> lane & 1) != 0;

@@ -6,8 +6,8 @@
 #include <float.h>
 #include <string.h>
 
-// Every operation below is one of kiln_intersect_ray_triangle (runtime/primitive/intersect/triangle.c), where double is
-// proof enough, in that order, for four at a time: so the results are the same to the bit.
+// Every operation below is one of kiln_intersect_ray_triangle's (runtime/primitive/intersect/triangle.c) where double
+// decides, in the same order, for four at a time. So the results are the same to the bit.
 
 /// Four vectors in float32.
 typedef struct floats3
@@ -47,9 +47,9 @@ static inline floats3 floats3_cross(const floats3 *a, const floats3 *b)
 		f4_sub(f4_mul(a->v[0], b->v[1]), f4_mul(a->v[1], b->v[0]))}};
 }
 
-/// Whether all lanes miss for certain. The bound is that of double for roundings of 2^-24: each of the three numbers is
-/// off by 9 of them of the sizes' product, which is at most a third of size_d size size. Where both sizes are at least
-/// 2^-40, what denormal products lose is less than that; what overflows proves nothing.
+/// Whether all lanes certainly miss. The bound is the one for double, with roundings of 2^-24: each of the three
+/// numbers has an error of 9 of them, relative to the product of the sizes, which is at most a third of size_d size
+/// size. Where both sizes are at least 2^-40, denormal products lose less than this; an overflow proves nothing.
 static inline bool all_miss(const kiln_ray4 *rays, const floats3 *a, const floats3 *b, const floats3 *c)
 {
 	floats3 origin = floats3_load(rays->from[0], rays->from[1], rays->from[2]);
@@ -72,7 +72,7 @@ typedef struct triangles
 	lanes3 a, ab, ac;
 } triangles;
 
-/// Lanes whose ray pierces the triangle, and the numbers for their answers.
+/// The lanes whose ray pierces the triangle, and the numbers for their answers.
 typedef struct pierced
 {
 	kiln_batch lanes;
@@ -81,8 +81,8 @@ typedef struct pierced
 	lanes3 normal;
 } pierced;
 
-/// Which lanes of `asked` hit. Bounds and order are those of the single function: what it would not decide in double
-/// either is in doubt, and so are times that may be no float.
+/// The lanes of `asked` that hit. Bounds and order are those of the single function. A lane is in doubt where the
+/// single function would not decide in double either, and where the time may not be a float.
 static inline pierced pierce(const kiln_ray4 *rays, const triangles *b, uint32_t asked)
 {
 	const d4 zero = d4_set1(0);
@@ -110,7 +110,7 @@ static inline pierced pierce(const kiln_ray4 *rays, const triangles *b, uint32_t
 	n4 sound = n4_and(n4_lt(range, d4_set1((double)KILN_COORDINATE_MAX)),
 		n4_gt(length, d4_mul(d4_mul(d4_set1(0x1p-20), size_ab), size_ac)));
 	n4 sure = n4_and(n4_and(inside, n4_gt(d4_abs(whole), steepness)), sound);
-	// How far before and behind the triangle the ray begins and ends, and what rounding may make of it.
+	// How far before the ray's begin and behind its end the triangle is, and the bound of the rounding.
 	d4 late = d4_mul(d4_set1(0x1p-32), size), never = d4_sub(zero, late), t_max = d4_load(rays->t_max);
 	d4 before = d4_mul(p.t, size_d), high = d4_min(t_max, d4_set1((double)FLT_MAX));
 	n4 within = n4_and(n4_gt(before, late), n4_gt(d4_mul(d4_sub(high, p.t), size_d), late));
@@ -120,7 +120,7 @@ static inline pierced pierce(const kiln_ray4 *rays, const triangles *b, uint32_t
 	return p;
 }
 
-/// The answers of the lanes that hit; nothing in the others.
+/// Writes the answers of the lanes that hit; clears the others.
 static inline void answer(const kiln_ray4 *rays, const pierced *p, kiln_intersection4 *result)
 {
 	const m4 hit = m4_from_bits(p->lanes.yes);
@@ -141,7 +141,7 @@ static inline void answer(const kiln_ray4 *rays, const pierced *p, kiln_intersec
 	memset(result->face, 0, sizeof result->face);
 }
 
-/// The answer where no lane hits.
+/// Clears the answer where no lane hits.
 static inline uint32_t nothing(kiln_intersection4 *result)
 {
 	if (result)
@@ -149,7 +149,7 @@ static inline uint32_t nothing(kiln_intersection4 *result)
 	return 0;
 }
 
-/// The answer of the lanes that are not in doubt.
+/// Finishes the answer of the lanes that are not in doubt.
 static inline uint32_t finish(const kiln_ray4 *rays, const pierced *p, kiln_intersection4 *result)
 {
 	if (!p->lanes.yes)
@@ -177,7 +177,7 @@ static inline m4 in_range(const float x[4])
 	return m4_le(f4_abs(f4_load(x)), f4_set1(KILN_COORDINATE_MAX));
 }
 
-/// kilni_usable_triangle
+/// kilni_usable_triangle for four lanes.
 static inline uint32_t usable_lanes(const kiln_triangle4 *four)
 {
 	m4 good = in_range(four->x[0]);

@@ -9,7 +9,7 @@ static float clamp(float x, float low, float high)
 
 kiln_near kilni_near_aabb(const kiln_vec3 *a, const kiln_aabb *b)
 {
-	// Each coordinate by itself, and exactly: the distance is 0 for points of the box and only for those.
+	// Clamps each coordinate separately and exactly: the distance is 0 for points of the box and only for them.
 	kiln_vec3 on = {clamp(a->x, b->min.x, b->max.x), clamp(a->y, b->min.y, b->max.y), clamp(a->z, b->min.z, b->max.z)};
 	return (kiln_near){
 		.distance = sqrt(kiln_d3_length2(kiln_near_see(on, a))),
@@ -19,9 +19,9 @@ kiln_near kilni_near_aabb(const kiln_vec3 *a, const kiln_aabb *b)
 
 #define BARS_ROUNDS_MAX 10
 
-/// Point center + at[0] axes[0] + .. of a box of two or three dimensions that is nearest to `a`. Axes are at right
-/// angles only to rounding, or 2^-10: each place is made the best for the others by turns (Gauss and Seidel), which
-/// takes away all of the error but a share of the axes' cosines each time.
+/// The point center + at[0] axes[0] + .. of a box of two or three dimensions that is nearest to `a`. The axes are
+/// perpendicular only to rounding or to 2^-10. So each place is optimised for the others in turn (Gauss and Seidel);
+/// each turn leaves only a share of the error, the axes' cosines.
 static kiln_near near_bars(
 	const kiln_vec3 *a, kiln_vec3 center, const kiln_vec3 *axes, const float *half, int count, double at[3])
 {
@@ -44,7 +44,7 @@ static kiln_near near_bars(
 			rest = kiln_d3_along(rest, at[i] - place, axis);
 			at[i] = place;
 		}
-		// What is left to move is 2^-8 of that at most, which matters less where the point is clear of the box.
+		// The next move is at most 2^-8 of this one, which matters less where the point is clear of the box.
 		double enough = kiln_d3_largest(rest) > KILN_NEAR_PLAIN * size ? 0x1p-20 : 0x1p-52;
 		rounds = moved > enough * size ? rounds - 1 : 0;
 	}

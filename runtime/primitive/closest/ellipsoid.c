@@ -2,9 +2,9 @@
 #include "shape/near.h"
 #include "shape/usable.h"
 
-/// The ellipsoid is the image M x of the ball |x| <= 1 under the matrix of its radii, whatever the angles of its axes.
-/// The point M x nearest to p outside is that for which (M^T M + lambda) x = M^T p and |x| = 1, lambda > 0 (the problem
-/// of a step in a trust region: Conn, Gould, Toint 2000, chapter 7; for axes at right angles Eberly 2013).
+/// The ellipsoid is the image M x of the ball |x| <= 1 under the matrix of its radii, at any angles of its axes. The
+/// point M x nearest to a point p outside satisfies (M^T M + lambda) x = M^T p and |x| = 1, with lambda > 0. This is
+/// the problem of a step in a trust region (Conn, Gould, Toint 2000, chapter 7; for perpendicular axes Eberly 2013).
 typedef struct equations
 {
 	kiln_d3 columns[3]; ///< of M
@@ -26,14 +26,14 @@ static equations system_of(const kiln_ellipsoid *b, kiln_d3 p)
 	return s;
 }
 
-/// A radius of zero has nothing in its row; its unknown is 0.
+/// A radius of zero makes a zero row; its unknown is 0.
 static double inverse(double pivot)
 {
 	return pivot > 0 ? 1 / pivot : 0;
 }
 
-/// (M^T M + lambda) x = y, by elimination in the order of the rows, which keeps the digits of all radii however they
-/// differ: divided by their radii, the rows are nearly those of the identity.
+/// Solves (M^T M + lambda) x = y by elimination in the order of the rows. This keeps the digits of all radii however
+/// they differ: divided by their radii, the rows are nearly those of the identity.
 static void solve(const equations *s, double lambda, const double y[3], double x[3])
 {
 	const double(*g)[3] = s->gram;
@@ -53,7 +53,7 @@ static double dot(const double a[3], const double b[3])
 
 #define NEWTON_STEPS_MAX 100
 
-/// Solves for |x| = 1 where |x| > 1 at lambda = 0. 1 / |x| is a concave function of lambda, so that Newton's steps from
+/// Solves for |x| = 1 where |x| > 1 at lambda = 0. 1 / |x| is a concave function of lambda. So Newton's steps from
 /// below never pass the solution, and end when rounding leaves nothing to add (Conn, Gould, Toint 2000, 7.3).
 static void find_on_surface(const equations *s, double x[3])
 {

@@ -3,7 +3,7 @@
 #include "shape/near.h"
 #include "shape/usable.h"
 
-/// The plane's point below a point that is `height` lengths of the normal above it.
+/// The plane's point below a point at the height `height`, in lengths of the normal.
 static kiln_near foot_on_plane(const kiln_vec3 *a, const kiln_plane *b, double height)
 {
 	kiln_d3 normal = kiln_d3_from(b->normal);

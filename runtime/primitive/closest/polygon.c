@@ -3,7 +3,7 @@
 #include "shape/usable.h"
 #include "span.h"
 
-/// Nearest point of the polygon's boundary; `*size` becomes the largest coordinate difference.
+/// The nearest point of the polygon's boundary; sets `*size` to the largest coordinate difference.
 static kiln_near near_outline(const kiln_vec3 *a, const kiln_polygon *b, double *size)
 {
 	kiln_near best = {.distance = HUGE_VAL};
@@ -23,12 +23,12 @@ static kiln_near near_outline(const kiln_vec3 *a, const kiln_polygon *b, double 
 	return best;
 }
 
-/// A plane that leans by less than this is good enough, and the boundary of a polygon whose plane may lean by more is
-/// as near as its inside: both are wrong by this share of its size at most.
+/// The plane of the polygon is used only if it leans by less than this. If it may lean by more, the polygon's boundary
+/// is as near as its inside. Both are wrong by at most this share of the polygon's size.
 #define PLANE_LEANS 0x1p-26
 
-/// The foot of the point's perpendicular on the polygon's plane, if it is in the polygon. False too for one so thin
-/// that it has no plane.
+/// The foot of the point's perpendicular on the polygon's plane, if it is in the polygon. Also false for a polygon so
+/// thin that it has no plane.
 static bool near_inside(const kiln_vec3 *a, const kiln_polygon *b, kiln_near *near)
 {
 	kiln_polygon_frame frame = kilni_polygon_frame_of(b);
@@ -48,7 +48,7 @@ kiln_closest_points kiln_closest_point_polygon(const kiln_vec3 *a, const kiln_po
 		return (kiln_closest_points){0};
 	double size = 0;
 	kiln_near near = near_outline(a, b, &size), inside = {0};
-	// A boundary that lies a little off the plane may be nearer.
+	// The boundary may lie a little off the plane and be nearer.
 	if (near_inside(a, b, &inside) && inside.distance < near.distance)
 		near = inside;
 	near.distance = kiln_near_distance(near.distance, size);

@@ -3,7 +3,7 @@
 #include "shape/usable.h"
 #include "span.h"
 
-/// The ball of radius `radius` about a core's nearest point `on`, which is seen at `seen`.
+/// The ball of radius `radius` around a core's nearest point `on`; `seen` is that point relative to the query point.
 static kiln_near ball_around(kiln_d3 on, kiln_d3 seen, double radius, double size)
 {
 	double length = sqrt(kiln_d3_length2(seen)), distance = kiln_near_distance(length - radius, size);
@@ -31,7 +31,7 @@ kiln_near kilni_near_capsule(const kiln_vec3 *a, const kiln_capsule *b)
 
 kiln_near kilni_near_rss(const kiln_vec3 *a, const kiln_rss *b)
 {
-	// The rectangle as two triangles, which no angle between its edges troubles.
+	// Splits the rectangle into two triangles, so that any angle between its edges works.
 	kiln_d3 origin = kiln_d3_from(b->origin), edges[2] = {kiln_d3_from(b->edges[0]), kiln_d3_from(b->edges[1])};
 	kiln_d3 seen[4] = {kiln_near_see(b->origin, a)};
 	seen[1] = kiln_d3_add(seen[0], edges[0]);

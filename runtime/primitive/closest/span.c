@@ -22,13 +22,13 @@ static kiln_closest_points point_span(const kiln_vec3 *a, const kiln_span *span)
 typedef struct places
 {
 	double a, b;
-	bool between_ends; ///< of neither it is an end
+	bool between_ends; ///< neither place is an end
 } places;
 
-/// The lines' places, of which one is brought between its ends, the other made the nearest to that and brought between
-/// its own, and the first once more the nearest to this (Lumelsky 1985; Ericson 2005, 5.1.9). The nearer spans come to
-/// being parallel, the less it matters where that begins, and the less the first place is worth. It is sought on b,
-/// which has as many ends as a or more. Both are seen from a's point.
+/// The places of the lines' nearest points. One place is clamped to its ends, the other becomes the nearest to it and
+/// is clamped to its own ends, and then the first becomes the nearest to this one (Lumelsky 1985; Ericson 2005, 5.1.9).
+/// For nearly parallel spans the start matters little, and the first place is inaccurate. The first place is on b,
+/// which has as many ends as a or more. Both spans are relative to a's point.
 static places places_on(kiln_span a, kiln_span b, kiln_d3 normal)
 {
 	b.point = kiln_d3_sub(b.point, a.point);
@@ -38,12 +38,12 @@ static places places_on(kiln_span a, kiln_span b, kiln_d3 normal)
 	places at = {.b = kiln_span_clamp(&b, first)};
 	at.a = kiln_span_foot(&a, kiln_span_at(&b, at.b));
 	at.b = kiln_span_foot(&b, kiln_span_at(&a, at.a));
-	// As sought: a place that was brought to an end may come back from there by rounding.
+	// Uses the first place as computed: a place that was clamped to an end may move off it by rounding.
 	at.between_ends = length2 > 0 && first > b.low && first < b.high && at.a > a.low && at.a < a.high;
 	return at;
 }
 
-/// Whether a span has no last point: its direction then is as it was given.
+/// Whether a span has no last point: then its direction is the given one.
 static bool is_open(const kiln_span *span)
 {
 	return span->high == HUGE_VAL;
@@ -54,7 +54,7 @@ kiln_near_spans kilni_nearest_on_spans(const kiln_span *a, const kiln_span *b)
 	kiln_d3 between = kiln_d3_sub(b->point, a->point), normal = kiln_d3_cross(a->direction, b->direction);
 	places at = places_on(*a, *b, normal);
 	double size = kiln_d3_largest(between), distance;
-	// The normal of directions in float32 is right to rounding, and so is the lines' distance along it, however far
+	// The normal of directions in float32 is right within rounding. So is the lines' distance along it, however far
 	// away they are nearest.
 	if (at.between_ends && is_open(a) && is_open(b))
 		distance = fabs(kiln_d3_dot(between, normal)) / sqrt(kiln_d3_length2(normal));
@@ -150,10 +150,10 @@ static double within_one(double x)
 	return kiln_double_max(-1, kiln_double_min(x, 1));
 }
 
-/// Of segments that are neither nearly parallel nor points, nor so near that whether they touch matters (Ericson 2005,
-/// 5.1.9); false for others. Where the squared sine of the angle is 2^-18 or more, places are right to 2^-30 of the
-/// largest difference. From the middles, with places from -1 to 1: the other order of the ends changes signs only, and
-/// no rounding.
+/// Decides segments that are neither nearly parallel nor points, nor so close that touching is in question (Ericson
+/// 2005, 5.1.9); returns false for others. Where the squared sine of the angle is 2^-18 or more, places are right to
+/// 2^-30 of the largest difference. Places run from -1 to 1 around the middles, so that the other order of the ends
+/// changes signs only, and no rounding.
 static bool plain_segments(const kiln_segment *a, const kiln_segment *b, kiln_closest_points *answer)
 {
 	kiln_d3 a0 = kiln_d3_from(a->a), a1 = kiln_d3_from(a->b), b0 = kiln_d3_from(b->a), b1 = kiln_d3_from(b->b);

@@ -5,12 +5,12 @@
 #include "primitive/triangle/pair_signs.h"
 #include "shape/near.h"
 
-/// Lines, rays and segments as one: points point + t direction, low <= t <= high. 0 is in that range.
+/// The common form of lines, rays and segments: the points point + t direction, low <= t <= high. 0 is in that range.
 typedef struct kiln_span
 {
-	kiln_d3 point, direction; ///< a segment's direction may be zero, and is its difference rounded to double
-	double low, high;		  ///< infinite where there is no end
-	bool turned;			  ///< a segment that runs from b to a
+	kiln_d3 point, direction; ///< of a segment: may be zero, and is the difference of its ends rounded to double
+	double low, high;		  ///< infinite where the span has no end
+	bool turned;			  ///< the span of a segment runs from b to a
 } kiln_span;
 
 static inline kiln_span kiln_span_of_line(const kiln_line *line)
@@ -24,7 +24,8 @@ static inline kiln_span kiln_span_of_ray(const kiln_ray *ray)
 	return (kiln_span){kiln_d3_from(ray->origin), kiln_d3_from(ray->direction), 0, end, false};
 }
 
-/// From the end that comes first in lexical order, so that the other order of the ends gives the same numbers.
+/// The span begins at the end that comes first in lexical order, so that the other order of the ends gives the same
+/// numbers.
 static inline kiln_span kiln_span_of_segment(const kiln_segment *segment)
 {
 	kiln_d3 a = kiln_d3_from(segment->a), b = kiln_d3_from(segment->b);
@@ -33,7 +34,7 @@ static inline kiln_span kiln_span_of_segment(const kiln_segment *segment)
 	return (kiln_span){first, kiln_d3_sub(last, first), 0, 1, turned};
 }
 
-/// The place in the terms of what the span was made of.
+/// The place in the parameters of the line, ray or segment.
 static inline float kiln_span_place(const kiln_span *span, double t)
 {
 	return kiln_near_float(span->turned ? 1 - t : t);
@@ -49,7 +50,7 @@ static inline double kiln_span_clamp(const kiln_span *span, double t)
 	return kiln_double_max(span->low, kiln_double_min(t, span->high));
 }
 
-/// Place of the span's point that is nearest to `point` (Ericson 2005, 5.1.2); 0 on a segment without length.
+/// The place of the span's point nearest to `point` (Ericson 2005, 5.1.2); 0 on a segment without length.
 static inline double kiln_span_foot(const kiln_span *span, kiln_d3 point)
 {
 	double length2 = kiln_d3_length2(span->direction);
@@ -60,11 +61,11 @@ static inline double kiln_span_foot(const kiln_span *span, kiln_d3 point)
 /// Nearest points of two spans.
 typedef struct kiln_near_spans
 {
-	double distance; ///< 0: touching, as KILN_NEAR_TOUCHES says
+	double distance; ///< 0: touching, as KILN_NEAR_TOUCHES defines it
 	double at_a, at_b;
 } kiln_near_spans;
 
-/// b has as many ends as a or more. Parallel spans answer one of their nearest pairs.
+/// b has as many ends as a or more. Parallel spans give one of their nearest pairs.
 kiln_near_spans kilni_nearest_on_spans(const kiln_span *a, const kiln_span *b);
 
 #endif

@@ -4,7 +4,7 @@
 #include "shape/near.h"
 #include "shape/usable.h"
 
-/// Numbers of the corners in lexical order.
+/// The numbers of the corners in lexical order.
 static void sort_corners(const kiln_d3 corners[3], int order[3])
 {
 	order[0] = 0;
@@ -17,7 +17,7 @@ static void sort_corners(const kiln_d3 corners[3], int order[3])
 	}
 }
 
-/// The point of the edge from corner i to j that is nearest to the origin, with its distance squared.
+/// The point of the edge from corner i to j that is nearest to the origin, with its squared distance.
 static kiln_near_triangle on_edge(const kiln_d3 corners[3], int i, int j)
 {
 	kiln_d3 edge = kiln_d3_sub(corners[j], corners[i]);
@@ -29,7 +29,8 @@ static kiln_near_triangle on_edge(const kiln_d3 corners[3], int i, int j)
 }
 
 /// The foot of the origin's perpendicular on the plane, if it is in the triangle: in coordinates along the longest side
-/// and the height upon it. Its distance is squared. False too for a triangle without height, to rounding.
+/// and along the height on this side. The distance is squared. Also false for a triangle without height, within
+/// rounding.
 static bool on_face(const kiln_d3 corners[3], kiln_near_triangle *near)
 {
 	int i = 0;
@@ -41,7 +42,7 @@ static bool on_face(const kiln_d3 corners[3], kiln_near_triangle *near)
 	}
 	int j = (i + 1) % 3, top = (i + 2) % 3;
 	kiln_d3 base = kiln_d3_sub(corners[j], corners[i]), from = kiln_d3_scale(corners[i], -1);
-	// The shorter side loses less.
+	// Computing from the shorter side loses less.
 	int end = length2[j] < length2[top] ? j : i;
 	kiln_d3 side = kiln_d3_sub(corners[top], corners[end]);
 	double foot = kiln_d3_dot(side, base) / length2[i];
@@ -80,7 +81,7 @@ kiln_near_triangle kilni_nearest_on_triangle(const kiln_d3 corners[3])
 	return near;
 }
 
-/// Weights of the nearest point by signs of products (Ericson 2005, 5.1.5); the distance is not set.
+/// The weights of the nearest point, by signs of products (Ericson 2005, 5.1.5). Does not set the distance.
 static void weigh_plainly(kiln_d3 a, kiln_d3 b, kiln_d3 ab, kiln_d3 ac, kiln_d3 c, double weights[3])
 {
 	double d1 = -kiln_d3_dot(ab, a), d2 = -kiln_d3_dot(ac, a);
@@ -96,7 +97,8 @@ static void weigh_plainly(kiln_d3 a, kiln_d3 b, kiln_d3 ab, kiln_d3 ac, kiln_d3 
 		at_c = 1;
 	else if (vc <= 0 && d1 >= 0 && d3 <= 0)
 		at_b = d1 / (d1 - d3);
-	// Beyond the second edge, but before its start, the first edge or corner is nearest; and so on for the third.
+	// Beyond the second edge, but before its start, the first edge or a corner is nearest; the third edge is treated
+	// likewise.
 	else if (vb <= 0 && d6 <= 0)
 		at_c = kiln_ratio01(d2, d2 - d6);
 	else if (va <= 0)
@@ -118,8 +120,8 @@ static void weigh_plainly(kiln_d3 a, kiln_d3 b, kiln_d3 ab, kiln_d3 ac, kiln_d3 
 bool kilni_nearest_on_plain_triangle(const kiln_d3 corners[3], kiln_near_triangle *near)
 {
 	kiln_d3 a = corners[0], ab = kiln_d3_sub(corners[1], a), ac = kiln_d3_sub(corners[2], a);
-	// The products are areas times the normal's length, wrong by 2^-50 of the squared lengths that enter. Where the
-	// normal's square is 2^-18 of these or more, weights are right to 2^-31.
+	// The products are areas times the normal's length, with an error of 2^-50 of the squared lengths that enter. Where
+	// the normal's square is at least 2^-18 of these, weights are right to 2^-31.
 	double side2 = kiln_double_max(kiln_d3_length2(ab), kiln_d3_length2(ac));
 	double area2 = kiln_d3_length2(kiln_d3_cross(ab, ac));
 	if (!((kiln_d3_length2(a) + side2) * side2 < 0x1p18 * area2))
@@ -130,7 +132,7 @@ bool kilni_nearest_on_plain_triangle(const kiln_d3 corners[3], kiln_near_triangl
 	return true;
 }
 
-/// The weighted point of a triangle, from the corner of the greatest weight.
+/// The point of a triangle with the given weights, computed from the corner of the greatest weight.
 static kiln_d3 point_at(const kiln_vec3 corners[3], const double weights[3])
 {
 	int i = weights[1] > weights[0] ? 1 : 0;
@@ -141,7 +143,7 @@ static kiln_d3 point_at(const kiln_vec3 corners[3], const double weights[3])
 	return kiln_d3_along(on, weights[k], kiln_d3_sub(kiln_d3_from(corners[k]), from));
 }
 
-/// Of the surface; its distance is not rounded to that of touching.
+/// The nearest point of the surface; its distance is not rounded to touching.
 static kiln_near near_corners(const kiln_vec3 *a, const kiln_vec3 corners[3], double *size)
 {
 	kiln_d3 seen[3];
@@ -151,7 +153,7 @@ static kiln_near near_corners(const kiln_vec3 *a, const kiln_vec3 corners[3], do
 		*size = kiln_double_max(*size, kiln_d3_largest(seen[i]));
 	}
 	kiln_near_triangle near;
-	// Only the careful way tells which distances are 0.
+	// Only the careful method decides which distances are 0.
 	if (!kilni_nearest_on_plain_triangle(seen, &near) || near.distance < KILN_NEAR_PLAIN * *size)
 		near = kilni_nearest_on_triangle(seen);
 	return (kiln_near){
@@ -185,7 +187,7 @@ kiln_closest_points kiln_closest_point_quad(const kiln_vec3 *a, const kiln_quad 
 	return kiln_near_answer(a, &near);
 }
 
-/// A point outside a solid, by an exact rule, stays apart from its surface.
+/// A point that an exact rule puts outside a solid stays apart from its surface.
 static kiln_closest_points apart(const kiln_vec3 *a, kiln_near near)
 {
 	near.distance = kiln_double_max(near.distance, DBL_MIN);
@@ -201,7 +203,7 @@ kiln_closest_points kiln_closest_point_tetrahedron(const kiln_vec3 *a, const kil
 	for (int i = 0; i < 4; ++i)
 		corners[i] = kiln_d3_from(b->corners[i]);
 	kiln_near near = {0}, other;
-	// On each face's side, seen from where the fourth corner is: behind the face above 0. Exact.
+	// The point's side of each face relative to the fourth corner: above 0 behind the face. Exact.
 	double size = 0, side[4], volume = kilni_orient3_sign(&corners[0], &corners[1], &corners[2], &corners[3]);
 	bool in = volume != 0;
 	for (int i = 0; i < 4; ++i)
@@ -215,7 +217,7 @@ kiln_closest_points kiln_closest_point_tetrahedron(const kiln_vec3 *a, const kil
 	near.distance = HUGE_VAL;
 	for (int i = 0; i < 4; ++i)
 	{
-		// A face that the point is behind has no nearest point.
+		// A face that has the point behind it does not hold the nearest point.
 		if (volume != 0 && side[i] > 0)
 			continue;
 		other = near_corners(
@@ -234,7 +236,7 @@ kiln_closest_points kiln_closest_point_polyhedron(const kiln_vec3 *a, const kiln
 		return kiln_near_answer(a, &near);
 	double size = 0;
 	near.distance = HUGE_VAL;
-	// Faces as fans of triangles: they are convex, and where rounding bends them no gap is left.
+	// Each face is a fan of triangles. Faces are convex, and where rounding bends them the fan leaves no gap.
 	for (uint32_t i = 0; i < b->face_count; ++i)
 		for (uint32_t j = b->face_first[i] + 2; j < b->face_first[i + 1]; ++j)
 		{

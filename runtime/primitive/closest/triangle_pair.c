@@ -9,7 +9,7 @@ static void corners_of(const kiln_triangle *triangle, kiln_d3 corners[3])
 		corners[i] = kiln_d3_from(triangle->corners[i]);
 }
 
-/// Rounding may leave a weight below zero.
+/// Clamps a weight that rounding made negative.
 static float weight_of(double weight)
 {
 	return kiln_near_float(kiln_double_max(weight, 0));
@@ -28,7 +28,7 @@ static void weigh(const kiln_d3 corners[3], kiln_d3 point, float at[2])
 	at[1] = weight_of(near.weights[2]);
 }
 
-/// Points of two triangles, which touch where their distance is 0.
+/// The answer for points of two triangles, which touch where the distance is 0.
 static kiln_closest_points answer_of(double distance, kiln_d3 on_a, kiln_d3 on_b)
 {
 	return (kiln_closest_points){
@@ -62,8 +62,8 @@ kiln_closest_points kiln_closest_triangle_triangle(const kiln_triangle *a, const
 	return answer;
 }
 
-/// The stretch of a line or ray beside a triangle: where the corners project on it, and as far again on both sides, so
-/// that its ends are clear of where it may go through.
+/// The part of a line or ray beside a triangle: from the least to the greatest projection of the corners, extended by
+/// as much again on both sides. So its ends are clear of any point where the line passes through the triangle.
 static kiln_span stretch_beside(const kiln_span *span, const kiln_d3 corners[3])
 {
 	double low = HUGE_VAL, high = -HUGE_VAL, size = 0;
@@ -80,14 +80,14 @@ static kiln_span stretch_beside(const kiln_span *span, const kiln_d3 corners[3])
 	return (kiln_span){span->point, span->direction, low, high, false};
 }
 
-/// A triangle's point that is nearest to the one at `t` on the span.
+/// The triangle's point nearest to the span's point at `t`.
 typedef struct beside
 {
 	double distance, t;
 	kiln_d3 on;
 } beside;
 
-/// Of a triangle that the span does not go through: from its edges and the span's ends.
+/// For a triangle that the span does not pass through: computed from the triangle's edges and the span's ends.
 static beside nearest_beside(const kiln_span *span, const kiln_span *stretch, const kiln_triangle *b)
 {
 	beside best = {.distance = HUGE_VAL};
@@ -158,7 +158,7 @@ kiln_closest_points kiln_closest_segment_triangle(const kiln_segment *a, const k
 {
 	if (!kilni_usable_segment(a) || !kilni_usable_triangle(b))
 		return (kiln_closest_points){0};
-	// A triangle without area: whether they touch is decided exactly.
+	// A triangle without area: an exact test decides whether they touch.
 	const kiln_triangle flat = {{a->a, a->b, a->b}};
 	kiln_closest_points answer = kiln_closest_triangle_triangle(&flat, b);
 	answer.at_a[0] = (float)kiln_double_min((double)answer.at_a[0] + (double)answer.at_a[1], 1);

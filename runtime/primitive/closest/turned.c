@@ -2,18 +2,18 @@
 #include "shape/near.h"
 #include "shape/usable.h"
 
-/// Solids of revolution: a point seen from the axis' first end, along the axis and at right angles to it.
+/// Solids of revolution. A point relative to the first end of the axis, along the axis and perpendicular to it.
 typedef struct seen
 {
 	kiln_d3 axis;  ///< unit
 	double length; ///< of the axis
-	double along;  ///< the point's place along it
+	double along;  ///< the point's place along the axis
 	kiln_d3 across;
 	double radius; ///< length of `across`
 	double size;   ///< largest coordinate difference
 } seen;
 
-/// For ends that are not equal.
+/// For ends that differ.
 static seen see_from_axis(const kiln_vec3 *a, kiln_vec3 first, kiln_vec3 last)
 {
 	kiln_d3 from = kiln_d3_scale(kiln_near_see(first, a), -1), axis = kiln_near_see(last, &first);
@@ -26,7 +26,8 @@ static seen see_from_axis(const kiln_vec3 *a, kiln_vec3 first, kiln_vec3 last)
 	return s;
 }
 
-/// The solid's nearest point has the place `along` and the distance `radius` from the axis, on the point's own side.
+/// The answer whose nearest point has the place `along` and the distance `radius` from the axis, on the query point's
+/// side.
 static kiln_near answer_at(const seen *s, kiln_vec3 first, double along, double radius)
 {
 	double out = s->radius - radius, up = s->along - along;
@@ -37,7 +38,7 @@ static kiln_near answer_at(const seen *s, kiln_vec3 first, double along, double 
 	};
 }
 
-/// The point's place, brought between the ends.
+/// The point's place, clamped to the ends.
 static double on_axis(const seen *s)
 {
 	return kiln_double_max(0, kiln_double_min(s->along, s->length));
@@ -63,7 +64,8 @@ kiln_near kilni_near_cone(const kiln_vec3 *a, const kiln_cone *b)
 	seen s = see_from_axis(a, b->apex, b->base);
 	double wide = (double)b->radius;
 	// The half-plane through the axis and the point cuts the cone in a triangle with corners 0, 0; length, 0; length,
-	// wide. Below the line of its long side the nearest point is straight ahead, above it on that side.
+	// wide. For a point below the line of its long side, the nearest point is on the base or the point itself; above
+	// this line it is on the long side.
 	if (s.radius * s.length <= s.along * wide)
 		return answer_at(&s, b->apex, on_axis(&s), kiln_double_min(s.radius, wide));
 	double slant2 = s.length * s.length + wide * wide;

@@ -8,12 +8,12 @@
 #include "shape/near.h"
 #include "shape/usable.h"
 
-/// Two shapes as one question.
+/// A query of two shapes.
 typedef struct convex_pair
 {
-	kiln_d3 eye; ///< what both are seen from
+	kiln_d3 eye; ///< the origin of both shapes' coordinates
 	kiln_convex a[KILN_CONVEX_TERMS_MAX], b[KILN_CONVEX_TERMS_MAX];
-	double margin; ///< of both
+	double margin; ///< the sum of both margins
 } convex_pair;
 
 /// At most one of the shapes is a line or ray.
@@ -38,16 +38,16 @@ static void measure(const convex_pair *pair, kiln_enough enough, kiln_gap *gap)
 	kilni_gjk(pair->a, (kiln_d3){0, 0, 0}, pair->b, enough, &simplex, gap);
 }
 
-/// Nothing but touching stops it early.
+/// Stops early only when the shapes touch.
 static const kiln_enough exactly = {0, HUGE_VAL, 0, 0};
 
-/// Farther than the margins, whose sum rounds.
+/// Whether the shapes are farther apart than their margins, whose sum is rounded.
 static bool are_apart(const convex_pair *pair, const kiln_gap *gap)
 {
 	return gap->lower > pair->margin * (1 + 0x1p-50);
 }
 
-/// A point that both shapes have: between the cores' closest ones, as far from each as its share of the margins.
+/// A common point of both shapes: between the cores' closest points, as far from each as its share of the margins.
 static kiln_d3 shared_point(const convex_pair *pair, const kiln_gap *gap)
 {
 	double share = pair->margin > 0 ? pair->a[0].margin / pair->margin : 0;
@@ -80,7 +80,7 @@ static kiln_closest_points closest_of(const kiln_convex_shape *a, const kiln_con
 	return answer;
 }
 
-/// The answer for the shapes the other way round.
+/// The answer with the shapes exchanged.
 static kiln_closest_points swapped(kiln_closest_points answer)
 {
 	kiln_closest_points other = answer;
@@ -118,12 +118,12 @@ bool kiln_overlaps_convex_convex(const kiln_convex_shape *a, const kiln_convex_s
 	convex_pair pair;
 	see_both(a, b, &pair);
 	kiln_gap gap;
-	// The steps are those of the distance and end where the distance is known: the answer is the same.
+	// The steps are those of the distance, and end where the distance is known: the answer is the same.
 	measure(&pair, (kiln_enough){pair.margin, pair.margin * (1 + 0x1p-49), 0, 0}, &gap);
 	return !are_apart(&pair, &gap);
 }
 
-/// How far `a` goes along a unit direction until it leaves b, both in contact.
+/// How far `a` must move along a unit direction to leave b; both are in contact.
 static double way_out(const convex_pair *pair, kiln_d3 along)
 {
 	uint32_t seed = KILN_NONE;
@@ -133,7 +133,7 @@ static double way_out(const convex_pair *pair, kiln_d3 along)
 	return kiln_d3_dot(kiln_d3_sub(first, last), along);
 }
 
-/// The best direction so far in which a leaves b.
+/// The best direction found so far in which a leaves b.
 typedef struct exit_search
 {
 	const convex_pair *pair;
@@ -141,7 +141,7 @@ typedef struct exit_search
 	double length;
 } exit_search;
 
-/// Tries a direction and its opposite; one without length changes nothing.
+/// Tries a direction and its opposite; a zero direction changes nothing.
 static void try_exit(exit_search *search, kiln_d3 along)
 {
 	along = kilni_d3_unit(along);
@@ -159,8 +159,8 @@ static void try_exit(exit_search *search, kiln_d3 along)
 	}
 }
 
-/// A direction in which `a` leaves `b` after a short way, for cores that overlap: x, y, z, those of both cores' bars and
-/// discs, and what is at right angles to two of them.
+/// A direction in which `a` leaves `b` after a short way, for cores that overlap. Tries x, y, z, the directions of both
+/// cores' bars and discs, and the perpendiculars to two of them.
 static kiln_d3 exit_of(const convex_pair *pair)
 {
 	kiln_d3 sides[15] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -182,7 +182,7 @@ static kiln_d3 exit_of(const convex_pair *pair)
 	return search.normal;
 }
 
-/// From b's closest point to a's, or for cores that overlap a way out.
+/// The direction from b's closest point to a's; for cores that overlap, a way out.
 static kiln_d3 normal_between(const convex_pair *pair, const kiln_gap *gap)
 {
 	// Below this the direction is mostly rounding.

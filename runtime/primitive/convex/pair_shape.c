@@ -39,10 +39,10 @@ kiln_convex kilni_convex_of_line(const kiln_convex_shape *shape, kiln_d3 eye, co
 	return kilni_convex_of_segment(kiln_d3_along(origin, from, along), kiln_d3_along(origin, to, along));
 }
 
-/// t of start + t direction, at the foot of a point.
+/// The t of start + t direction at the foot of a point.
 static double place_along(kiln_d3 point, kiln_d3 start, kiln_d3 direction)
 {
-	// Its squares stay in range: its largest number is made 1.
+	// The largest component is scaled to 1, so that squares stay in range.
 	double size = kiln_d3_largest(direction);
 	direction = kiln_d3_scale(direction, 1 / size);
 	return kiln_d3_dot(kiln_d3_sub(point, start), direction) / kiln_d3_length2(direction) / size;

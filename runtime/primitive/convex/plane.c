@@ -7,7 +7,7 @@
 #include "shape/near.h"
 #include "shape/usable.h"
 
-/// A point of the shape, seen from its anchor, and how many lengths of the normal it is above the plane.
+/// A point of the shape relative to its anchor, and its height above the plane in lengths of the normal.
 typedef struct high_point
 {
 	kiln_d3 point;
@@ -28,8 +28,8 @@ static high_point at_height(const plane_view *view, double eye_height, kiln_d3 p
 	return (high_point){point, eye_height + kiln_d3_dot(view->normal, point)};
 }
 
-/// The part of a line or ray that comes nearest to the plane: one point, or for a half-space the ray's beginning where that
-/// is in it.
+/// The part of a line or ray that is nearest to the plane: one point, or for a half-space the ray's beginning where it
+/// is inside.
 static void see_line(const kiln_convex_shape *shape, bool solid, double eye_height, plane_view *view)
 {
 	bool ray = shape->kind == KILN_CONVEX_RAY;
@@ -64,7 +64,7 @@ static void see_body(const kiln_convex_shape *shape, double eye_height, plane_vi
 static plane_view see(const kiln_plane *plane, const kiln_convex_shape *shape, bool solid)
 {
 	plane_view view = {.eye = kilni_convex_anchor(shape), .normal = kiln_d3_from(plane->normal)};
-	// Of a shape alone the anchor is a stored point, and of a sum we take the stored point beside it.
+	// A single shape's anchor is a stored point. For a sum, use the stored point beside the anchor.
 	kiln_vec3 anchor = kiln_d3_to(view.eye);
 	view.eye = kiln_d3_from(anchor);
 	double eye_height = kiln_plane_height(plane, &anchor);
@@ -86,7 +86,7 @@ static bool usable(const kiln_plane *a, const kiln_convex_shape *b)
 	return kilni_usable_plane(a) && kilni_usable_convex(b);
 }
 
-/// The answer for a point of the shape and the plane's or half-space's point below or above it.
+/// The answer for a point of the shape and the nearest point of the plane or half-space.
 static kiln_closest_points answer_of(
 	const plane_view *view, const kiln_convex_shape *shape, const high_point *of, double distance, kiln_d3 foot)
 {
@@ -105,7 +105,7 @@ static kiln_closest_points closest(const kiln_plane *a, const kiln_convex_shape 
 	high_point of = view.low;
 	if (meets(&view, solid))
 	{
-		// Between the lowest and the highest point is one in the plane; that of a half-space is the lowest.
+		// Between the lowest and the highest point lies one in the plane. For a half-space use the lowest.
 		double rise = view.high.height - view.low.height;
 		double share = solid ? 0 : kiln_ratio01(-view.low.height, rise);
 		of.point = kiln_d3_along(of.point, share, kiln_d3_sub(view.high.point, view.low.point));

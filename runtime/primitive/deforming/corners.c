@@ -4,7 +4,7 @@
 #include "primitive/triangle/pair.h"
 #include "shape/segment.h"
 
-/// Of corners that start in one plane across x: where the first other coordinate that differs says so.
+/// Compares corners that start with equal x, by the first other coordinate that differs.
 static bool before_in_plane(const kiln_track *a, const kiln_track *b)
 {
 	const double mine[5] = {a->from.y, a->from.z, a->to.x, a->to.y, a->to.z};
@@ -15,7 +15,7 @@ static bool before_in_plane(const kiln_track *a, const kiln_track *b)
 	return mine[i] < others[i];
 }
 
-/// 1 or 0, without a branch that nobody can predict.
+/// 1 or 0, without a branch, which would mispredict.
 static inline int before(const kiln_track *a, const kiln_track *b)
 {
 	return a->from.x != b->from.x ? a->from.x < b->from.x : before_in_plane(a, b);
@@ -30,7 +30,7 @@ void kilni_corners_of_triangle(kiln_corners *corners, const kiln_triangle *from,
 void kilni_order_corners(kiln_corners *corners)
 {
 	const kiln_track *track = corners->track;
-	// A corner's place is the number of those before it; of two that are alike the first is.
+	// A corner's place is the number of corners before it; of two equal corners the first comes first.
 	int swap01 = before(&track[1], &track[0]), swap02 = before(&track[2], &track[0]);
 	int swap12 = before(&track[2], &track[1]);
 	int place0 = swap01 + swap02, place1 = 1 - swap01 + swap12;
@@ -65,7 +65,7 @@ uint32_t kilni_part_feature(const kiln_corners *triangle, const kiln_meeting *me
 
 kiln_d3 kilni_crossing_at(const kiln_track *const a[2], const kiln_track *const b[2], double t)
 {
-	// Seen from b's first end, so that it is as good far from the origin.
+	// Relative to b's first end, so that the result is as accurate far from the origin.
 	kiln_track first = kiln_track_sub(a[0], b[0]), along_a = kiln_track_sub(a[1], a[0]);
 	kiln_track along_b = kiln_track_sub(b[1], b[0]);
 	kiln_nearest_pair pair = kilni_segment_segment(

@@ -12,9 +12,9 @@ kiln_cubic kilni_cubic_of(const kiln_track *w, const kiln_track *e, const kiln_t
 	cubic.b[1] = (kiln_d3_dot(w->from, mixed) + kiln_d3_dot(w->to, first)) / 3;
 	cubic.b[2] = (kiln_d3_dot(w->to, mixed) + kiln_d3_dot(w->from, last)) / 3;
 	cubic.b[3] = kiln_d3_dot(w->to, last);
-	// A coefficient is a mean of determinants, each of six products of at most this size. With u = 2^-53 coefficients are
-	// off by 60 u of it, values computed from them by 54 u more, and values between stops by 66 u, because the stops are
-	// not quite where the derivative is 0.
+	// A coefficient is a mean of determinants, each of six products of at most this size. With u = 2^-53, coefficients
+	// have an error of 60 u of this size. Values computed from them add 54 u. Values between stops add 66 u, because
+	// the stops are not exactly where the derivative is 0.
 	cubic.error = 0x1p-45 * (kiln_track_size(w) * kiln_track_size(e) * kiln_track_size(f));
 	return cubic;
 }
@@ -42,7 +42,7 @@ void kilni_cubic_split(kiln_cubic *cubic)
 	cubic->stops = 0;
 	if (rest > 0)
 	{
-		// The sum of two numbers of one sign, and the other root from the roots' product (Press et al. 1992, 5.6).
+		// Adds two numbers of one sign, and gets the other root from the roots' product (Press et al. 1992, 5.6).
 		double sum = half < 0 ? sqrt(rest) - half : -sqrt(rest) - half;
 		double one = sum / square, other = p / sum;
 		add_stop(cubic, kiln_double_min(one, other));
@@ -58,12 +58,12 @@ static double value_at(const kiln_cubic *cubic, double t)
 	return ((b[0] * s + 3 * b[1] * t) * s + 3 * b[2] * (t * t)) * s + b[3] * (t * t * t);
 }
 
-/// Evaluations in one piece. A simple root takes six to nine; where that many do not suffice the answer is early.
+/// The most evaluations in one piece. A simple root takes six to nine; if the limit is reached, the answer is early.
 #define TRIES 24
 
-/// A late time of the monotone piece from `low`, where sign * value is `value` and clear, to `high`, where it is not, up
-/// to which it stays clear: by false position with the "Illinois" weights (Dowell and Jarratt 1971), aimed at a value
-/// that is only just clear.
+/// A late time up to which a monotone piece stays clear. At `low`, sign * value is `value` and clear; at `high` it is
+/// not clear. Uses false position with the "Illinois" weights (Dowell and Jarratt 1971), aimed at a value that is only
+/// just clear.
 static double last_clear(const kiln_cubic *cubic, double sign, double low, double value, double high)
 {
 	double aim = 1.5 * cubic->error, good = 0.5 * cubic->error;
@@ -75,7 +75,7 @@ static double last_clear(const kiln_cubic *cubic, double sign, double low, doubl
 		double found = sign * value_at(cubic, t) - aim;
 		if (found > -good)
 		{
-			// An end that stays twice counts half, so that it is left sooner.
+			// An end that stays twice counts half, so that it moves sooner.
 			above *= moved > 0 ? 0.5 : 1;
 			low = t;
 			below = found;

@@ -14,7 +14,8 @@ static kiln_impact impact_of(const kiln_meeting *meeting, bool inside, kiln_d3 p
 		.normal = kiln_d3_to(meeting->normal)};
 }
 
-// Most pairs are apart along an axis. That is asked first: it is soon known, and what is not usable is not hit either way.
+// Most pairs are apart along an axis. This quick test comes first; unusable shapes are never hit, in either order of
+// the tests.
 
 kiln_impact kiln_deforming_point_triangle(
 	const kiln_vec3 *a0, const kiln_vec3 *a1, const kiln_triangle *b0, const kiln_triangle *b1)

@@ -38,8 +38,8 @@ bool kilni_gap_segment_segment(kiln_gap *gap, const kiln_track *const a[2], cons
 	return true;
 }
 
-/// Whether the whole way is proven to be on one side of the plane across to its middle. Most pairs that pass each other
-/// need no more, and no root.
+/// Whether the gap is proven to stay on one side of the plane perpendicular to the direction of its middle. This
+/// decides most pairs that pass each other, without a square root.
 static bool passes(const kiln_gap *gap, double size)
 {
 	kiln_d3 middle = {0, 0, 0};
@@ -51,7 +51,7 @@ static bool passes(const kiln_gap *gap, double size)
 		least = kiln_double_min(least, kiln_d3_dot(gap->corner[i].from, middle));
 		least = kiln_double_min(least, kiln_d3_dot(gap->corner[i].to, middle));
 	}
-	// A product rounds by less than 4 2^-53 of three of these.
+	// A product rounds by less than 4 * 2^-53 of the product of three of these.
 	return least > 0x1p-48 * size * kiln_d3_largest(middle);
 }
 
@@ -59,8 +59,8 @@ static bool passes(const kiln_gap *gap, double size)
 typedef struct still
 {
 	kiln_d3 corner[4];
-	kiln_d3 side[2]; ///< the shorter ones of a triangle: the normal of a needle is best from these
-	int first;		 ///< the former's number in the gap
+	kiln_d3 side[2]; ///< the shorter two of a triangle: they give the best normal of a needle
+	int first;		 ///< number in the gap of the first of them
 	int count;
 } still;
 
@@ -89,7 +89,7 @@ static still still_at(const kiln_gap *gap, double t)
 	return s;
 }
 
-/// The polygon's normal, without length where its sides are parallel to 2^-40, so that it may point anywhere.
+/// The polygon's normal; zero where its sides are parallel to 2^-40, because the normal might then point anywhere.
 static kiln_d3 normal_of(const still *s)
 {
 	kiln_d3 normal = kiln_d3_cross(s->side[0], s->side[1]);
@@ -102,11 +102,11 @@ static int next_corner(const still *s, int i)
 	return i + 1 < s->count ? i + 1 : 0;
 }
 
-/// The part of the polygon that is closest to the origin, and a direction to its closest point.
+/// The part of the polygon closest to the origin, and a direction to its closest point.
 typedef struct heading
 {
 	kiln_d3 direction;
-	double distance; ///< that the whole polygon is away along it; negative or NaN: it is not
+	double distance; ///< how far the whole polygon is away along the direction; negative or NaN: not proven
 	kiln_gap_part part;
 	int corner;
 } heading;
@@ -140,7 +140,7 @@ static kiln_d3 perpendicular(kiln_d3 v, kiln_d3 to)
 	return kiln_d3_along(v, -(kiln_d3_dot(v, to) / kiln_d3_length2(to)), to);
 }
 
-/// The closest of the corners and edges.
+/// The direction to the closest corner or edge.
 static heading to_rim(const still *s)
 {
 	heading best = {.direction = s->corner[0], .part = KILN_GAP_CORNER};
@@ -165,8 +165,9 @@ static heading farther(heading a, heading b)
 	return b.distance > a.distance ? b : a;
 }
 
-/// A direction along which the polygon is as far from the origin as can be. Rounding turns short ones: an edge's is made
-/// perpendicular to it once more, and where what is far along it is not what is closest, others are tried.
+/// A direction along which the polygon is as far from the origin as possible. Rounding turns short directions. So an
+/// edge's direction is made perpendicular to the edge a second time. Other directions are tried where the distance
+/// along the direction is much less than the closest distance.
 static heading heading_of(const still *s, double near)
 {
 	kiln_d3 normal = normal_of(s);
@@ -190,7 +191,7 @@ static heading heading_of(const still *s, double near)
 	return best;
 }
 
-/// Least x > 0 with a + b x + c x^2 = 0, 0 for a <= 0 and 2 for none below.
+/// The least x > 0 with a + b x + c x^2 = 0; 0 for a <= 0, and 2 if there is no root below 2.
 static double first_root(double a, double b, double c)
 {
 	double rest = b * b - 4 * a * c;
@@ -207,9 +208,9 @@ static double sum_of(kiln_d3 v)
 	return v.x + v.y + v.z;
 }
 
-/// How long the polygon is proven to stay on one side of the plane through the origin whose normal is `direction` and
-/// changes by `turn` a unit of time. What is lost to rounding is less than 2^-47 of the numbers that go in: at the start
-/// the direction and the size, later what the direction has become. A short way of what turns fast loses little.
+/// How long the polygon is proven to stay on one side of a plane through the origin. The plane's normal is `direction`,
+/// and changes by `turn` per unit of time. Rounding loses less than 2^-47 of the terms: at the start, of the direction
+/// and the size; later, of the changed direction. In a short time, even a fast turn loses little.
 static double stays(const kiln_gap *gap, const still *s, double size, kiln_d3 direction, kiln_d3 turn)
 {
 	double lost = 0x1p-47 * size, margin = lost * sum_of(direction), growth = lost * sum_of(turn), least = 2;
@@ -223,8 +224,8 @@ static double stays(const kiln_gap *gap, const still *s, double size, kiln_d3 di
 	return least;
 }
 
-/// How long the polygon is proven to stay apart from the origin: along a direction that stands still, or along one that
-/// turns with the part that is closest. The latter makes long steps where things turn in one plane.
+/// How long the polygon is proven to stay apart from the origin: along a fixed direction, or along one that turns with
+/// the closest part. The turning direction allows long steps where the motion turns in one plane.
 static double stays_apart(const kiln_gap *gap, const still *s, double size, const heading *h)
 {
 	double least = stays(gap, s, size, h->direction, (kiln_d3){0, 0, 0});
@@ -251,15 +252,16 @@ static double stays_apart(const kiln_gap *gap, const still *s, double size, cons
 	return kiln_double_max(least, stays(gap, s, size, direction, turn));
 }
 
-/// Whether the polygon's normal at a time means more than rounding.
+/// Whether the polygon's normal at a time is more than rounding.
 static bool upright(const still *s, kiln_d3 *normal)
 {
 	*normal = normal_of(s);
 	return kiln_d3_length2(*normal) > 0;
 }
 
-/// Of a contact: the polygon's normal, to the side on which it was before; without one, where the features were apart
-/// last; and at the start, against their motion, or across the longer side of two that are parallel.
+/// The normal of a contact: the polygon's normal, towards the side on which the polygon was before. If the polygon has
+/// no normal, the direction in which the features were last apart. At the start, the direction against their motion, or
+/// perpendicular to the longer side of two parallel ones.
 static kiln_d3 contact_normal(const kiln_gap *gap, const kiln_cubic *cubic, double t, int side, kiln_d3 last)
 {
 	const still s = still_at(gap, t);
@@ -279,11 +281,11 @@ static kiln_d3 contact_normal(const kiln_gap *gap, const kiln_cubic *cubic, doub
 	return kiln_d3_length2(motion) > 0 ? motion : (kiln_d3){0, 0, 1};
 }
 
-/// Steps before a pair counts as in contact, early. One or two are usual; those that need more than twenty have a cubic
-/// that is zero to rounding, and mostly would not come to an end.
+/// The number of steps after which a pair counts as in contact, early. One or two steps are usual. Pairs that need more
+/// than twenty have a cubic that is zero within rounding, and most of them would never finish.
 #define STEPS 100
 
-/// How near counts as contact, in sizes.
+/// The greatest distance that counts as contact, in sizes.
 #define NEAR 0x1p-42
 
 kiln_meeting kilni_gap_close(const kiln_gap *gap, double limit)

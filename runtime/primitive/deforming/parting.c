@@ -12,7 +12,8 @@ typedef struct parting
 	kiln_d3 way;
 } parting;
 
-/// Takes the axis u x v if it parts them sooner, unless u and v are parallel to 2^-40 and it may point anywhere.
+/// Uses the axis u x v if it separates the triangles after a shorter way. Skips it if u and v are parallel to 2^-40,
+/// because the axis may then point anywhere.
 static void try_product(parting *p, kiln_d3 u, kiln_d3 v)
 {
 	kiln_d3 axis = kiln_d3_cross(u, v);
@@ -26,7 +27,7 @@ static void try_product(parting *p, kiln_d3 u, kiln_d3 v)
 		low = kiln_double_min(low, lead);
 		high = kiln_double_max(high, lead);
 	}
-	// Moved by `high` along the axis, or by -low against it, a is past b.
+	// Moved by `high` along the axis, or by -low against it, a leaves b.
 	double depth = kiln_double_min(high, -low);
 	if (depth < p->depth)
 	{
@@ -56,7 +57,7 @@ kiln_d3 kilni_triangles_parting(const kiln_d3 a[3], const kiln_d3 b[3])
 		try_product(&p, normal_a, edge_a[i]);
 		try_product(&p, normal_b, edge_b[i]);
 	}
-	// All on one line: any way across it.
+	// All points are on one line: any direction perpendicular to it separates them.
 	if (p.depth == HUGE_VAL && kiln_d3_length2(longest) > 0)
 		return kilni_d3_across(kilni_d3_unit(longest));
 	return p.way;

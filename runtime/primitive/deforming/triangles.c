@@ -9,18 +9,19 @@
 
 #include <math.h>
 
-/// Two moving triangles and what is known of their first contact.
+/// Two moving triangles and the first contact found so far.
 typedef struct search
 {
 	kiln_corners a, b;
 	uint32_t same[3];	///< bit j: corner i of a is corner j of b, both in the order of kiln_corners
-	kiln_meeting first; ///< t > 1: none yet
+	kiln_meeting first; ///< t > 1: no contact yet
 	bool inside;		///< they share a point at the start
 	kiln_d3 point;
 	uint32_t feature_a, feature_b;
 } search;
 
-/// A feature by its corners, repeated where it has fewer than three: 0 to 2 are corners, 3 to 5 edges, 6 is the triangle.
+/// The corners of each feature, repeated where it has fewer than three: 0 to 2 are corners, 3 to 5 edges, 6 is the
+/// triangle.
 static const uint8_t feature_corners[7][3] = {
 	{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {0, 1, 1}, {1, 2, 2}, {2, 0, 0}, {0, 1, 2}};
 
@@ -54,7 +55,7 @@ static bool touch_at_start(const search *s, int number_a, int number_b)
 	return kilni_corners_touch(a.track, b.track);
 }
 
-/// Whether a contact of two features comes before what was found so far; it is then noted, but for its point.
+/// Whether a contact of two features comes before the first one found so far. If so, stores it, without its point.
 static bool sooner(search *s, const kiln_gap *gap, int number_a, int number_b)
 {
 	kiln_meeting meeting = kilni_gap_close(gap, kiln_double_min(1, s->first.t));
@@ -99,7 +100,7 @@ static void edges(search *s, int edge_a, int edge_b)
 	if (kiln_apart(a.track, 2, b.track, 2) || !kilni_gap_segment_segment(&gap, a.track, b.track) ||
 		!sooner(s, &gap, edge_a, edge_b))
 		return;
-	// Parts of the parallelogram: kilni_gap_segment_segment has the order of its corners.
+	// The parts of the parallelogram; kilni_gap_segment_segment defines the order of its corners.
 	const kiln_meeting *first = &s->first;
 	const uint8_t *ends_a = feature_corners[edge_a], *ends_b = feature_corners[edge_b];
 	bool corner_a = first->part == KILN_GAP_CORNER || (first->part == KILN_GAP_EDGE && first->corner % 2 == 0);
@@ -113,8 +114,8 @@ static void edges(search *s, int edge_a, int edge_b)
 	s->point = kilni_crossing_at(a.track, b.track, first->t);
 }
 
-/// Everything that has no corner in common. Each time is found independently of the others, so that the least does not
-/// depend on the order.
+/// Tests all pairs of features without a common corner. Each time is found independently of the others, so that the
+/// earliest does not depend on the order.
 static void all_features(search *s)
 {
 	s->first.t = 2;
@@ -131,7 +132,7 @@ static void all_features(search *s)
 				edges(s, i, j);
 }
 
-/// Whether an edge goes through the other triangle at the start, far from common corners.
+/// Whether an edge passes through the other triangle at the start, far from common corners.
 static bool pierced_at_start(const search *s)
 {
 	bool pierced = false;
@@ -143,7 +144,8 @@ static bool pierced_at_start(const search *s)
 	return pierced;
 }
 
-/// Whether b stays on the side of a that the direction leads to: it does on the way when it does at both ends.
+/// Whether b stays on the side of a to which the direction leads. If b is there at both ends, it is there on the whole
+/// way.
 static bool apart_along(const search *s, kiln_d3 direction)
 {
 	const kiln_d3 origin = kiln_corner(&s->a, 0)->from;
@@ -159,7 +161,7 @@ static bool apart_along(const search *s, kiln_d3 direction)
 		least_from = kiln_double_min(least_from, kiln_d3_dot(b.from, direction));
 		least_to = kiln_double_min(least_to, kiln_d3_dot(b.to, direction));
 	}
-	// Both products round by 4 2^-53 of at most three of these, the difference by one more.
+	// Both products round by 4 * 2^-53 of the product of at most three of these, their difference once more.
 	double margin = 0x1p-48 * size * kiln_d3_largest(direction);
 	return least_from - most_from > margin && least_to - most_to > margin;
 }
@@ -213,7 +215,7 @@ static bool usable(const kiln_triangle *a0, const kiln_triangle *a1, const kiln_
 		   kilni_usable_triangle(b1);
 }
 
-/// No corners in common.
+/// Begins without common corners.
 static void begin(
 	search *s, const kiln_triangle *a0, const kiln_triangle *a1, const kiln_triangle *b0, const kiln_triangle *b1)
 {

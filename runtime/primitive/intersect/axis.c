@@ -5,21 +5,22 @@
 #include "kiln/primitive/point.h"
 #include "shape/usable.h"
 
-/// Solids around an axis: cylinder, cone, and capsule and lozenge, which are made of cylinders, balls and a slab.
+/// Solids around an axis: cylinder and cone; also capsule and lozenge, which are made of cylinders, balls and a slab.
 
-/// A solid of circles around an axis: radius + growth s at the height s over its bottom, 0 <= s <= height; and a path.
+/// A path and a solid of circles around an axis: the radius at the height s over its bottom is radius + growth s, 0 <=
+/// s <= height.
 typedef struct turned
 {
 	kiln_d3 direction;
 	kiln_d3 along; ///< unit, from bottom to top
 	double height, radius, growth;
-	double from;			///< when the path is near the middle of the axis
-	double at, speed;		///< where it is then over the bottom, and how fast it rises
-	kiln_d3 out, out_speed; ///< the same at right angles to the axis
+	double from;			///< the time at which the path is near the middle of the axis
+	double at, speed;		///< the path's height over the bottom at that time, and how fast it rises
+	kiln_d3 out, out_speed; ///< the same perpendicular to the axis
 	double slack;
 } turned;
 
-/// `seen`: the path's origin from the bottom. `axis`: from bottom to top, not zero.
+/// `seen`: the path's origin relative to the bottom. `axis`: from bottom to top, not zero.
 static turned turned_of(const kiln_path *path, kiln_d3 seen, kiln_d3 axis, double radius, double top_radius)
 {
 	turned solid = {.direction = path->direction, .radius = radius};
@@ -36,7 +37,7 @@ static turned turned_of(const kiln_path *path, kiln_d3 seen, kiln_d3 axis, doubl
 	return solid;
 }
 
-/// Times from one to the other; none when first > last.
+/// The times from first to last; empty when first > last.
 typedef struct times
 {
 	double first, last;
@@ -46,19 +47,19 @@ static const times never = {HUGE_VAL, -HUGE_VAL};
 
 static const kiln_d3 none = {0, 0, 0};
 
-/// a u^2 + 2 b u + c <= 0 where the path is beside the axis by no more than radius + growth s, for u counted from some
-/// time.
+/// a u^2 + 2 b u + c <= 0 where the path's distance from the axis is at most radius + growth s. u is the time since
+/// some time.
 typedef struct quadric
 {
 	double a, b, c;
 	double square; ///< b^2 - a c
-	double root;   ///< of that; 0 below 0
-	bool grazes;   ///< it is little beside what it is a difference of: both roots are one but for rounding
-	double q;	   ///< its roots are q / a and c / q
+	double root;   ///< square root of `square`; 0 where `square` is below 0
+	bool grazes;   ///< the square is a difference of nearly equal numbers: both roots are equal within rounding
+	double q;	   ///< the roots are q / a and c / q
 	double widening;
 } quadric;
 
-/// The discriminant is taken as the difference of the squares of two lengths, of which it has the sign to rounding.
+/// Computes the discriminant as the difference of the squares of two lengths, whose sign it has within rounding.
 static quadric quadric_at(const turned *solid, double radius, double growth, double t)
 {
 	kiln_d3 m = kiln_d3_along(solid->out, t, solid->out_speed), e = solid->out_speed;
@@ -77,8 +78,8 @@ static quadric quadric_at(const turned *solid, double radius, double growth, dou
 	return f;
 }
 
-/// A root again, seen from near it: along a cone's side, what is lost at the size of the cone counts near its tip. Roots
-/// far beyond the cone stay where they are.
+/// Computes a root again, from a time near it: an error that is small beside the cone is large near its tip, along the
+/// side. Roots far beyond the cone stay unchanged.
 static double refine(const turned *solid, double radius, double growth, double t)
 {
 	double far = 4 * (solid->height + fabs(growth) * solid->height) / sqrt(kiln_d3_length2(solid->direction));
@@ -91,14 +92,14 @@ static double refine(const turned *solid, double radius, double growth, double t
 	return t;
 }
 
-/// When the path is within radius + growth s of the axis, and on the apex's side where that is not below 0 if it is there
-/// at all. A direction along the surface has one root only.
+/// The times at which the path is within radius + growth s of the axis. If the path meets the apex's side, where that
+/// radius is not below 0, the times are on that side. A direction along the surface has one root only.
 static times beside_axis(const turned *solid, double radius, double growth)
 {
 	quadric f = quadric_at(solid, radius, growth, 0);
 	if (f.a > 0 && f.square < 0)
 		return never;
-	// Of a double root q and c are both rounding.
+	// For a double root, q and c are both rounding errors.
 	if (f.a > 0 && (growth == 0 || f.grazes))
 		return (times){(-f.b - f.root) / f.a, (f.root - f.b) / f.a};
 	if (f.q == 0)
@@ -113,13 +114,14 @@ static times beside_axis(const turned *solid, double radius, double growth)
 	return f.widening > 0 ? (times){more, HUGE_VAL} : (times){-HUGE_VAL, less};
 }
 
-/// Outward at the side; straight down at an apex; zero for a solid that is a segment, where it would be rounding.
+/// The outward normal at the side; straight down at an apex. Zero for a solid that is a segment, where the normal would
+/// be a rounding error.
 static kiln_d3 side_normal(const turned *solid, double t)
 {
 	if (solid->radius == 0 && solid->growth == 0)
 		return (kiln_d3){0, 0, 0};
 	kiln_d3 out = kiln_d3_along(solid->out, t, solid->out_speed);
-	// Close to the axis rounding tilts it, which along the whole side would be much.
+	// Close to the axis, rounding tilts this direction; along the whole side the tilt would be large.
 	out = kiln_d3_along(out, -kiln_d3_dot(out, solid->along), solid->along);
 	double length = sqrt(kiln_d3_length2(out));
 	if (length <= solid->slack && solid->growth > 0)
@@ -127,8 +129,8 @@ static kiln_d3 side_normal(const turned *solid, double t)
 	return kiln_d3_along(out, -solid->growth * length, solid->along);
 }
 
-/// The chord, timed from where the path is near. Thick, a cone is bounded by the cylinder around it, too: its slanting
-/// side would reach far beyond a flat cone's rim.
+/// The chord, timed from the time near the solid. A cone that is widened by the slack is also bounded by the cylinder
+/// around it: its slanting side would reach far beyond a flat cone's rim.
 static bool chord_turned(const turned *solid, kiln_chord *chord)
 {
 	double tilt = sqrt(1 + solid->growth * solid->growth);
@@ -154,7 +156,7 @@ static bool chord_turned(const turned *solid, kiln_chord *chord)
 	return true;
 }
 
-/// Chords of parts whose union is convex.
+/// Joins the chords of parts whose union is convex.
 static void join(kiln_chord *chord, const kiln_chord *part)
 {
 	if (part->enter.t < chord->enter.t)
@@ -170,15 +172,15 @@ static kiln_chord no_part(void)
 	return (kiln_chord){{HUGE_VAL, {0, 0, 0}, 0}, {-HUGE_VAL, {0, 0, 0}, 0}, HUGE_VAL, -HUGE_VAL};
 }
 
-/// Takes away what leads inward: at a seam with the next part rounding may go on with the surface of a part that ends
-/// there, and along that next part the tilt would be much.
+/// Removes the inward part of a normal. At a seam with the next part, rounding may continue the surface of a part that
+/// ends there, and along the next part the tilt would be large.
 static kiln_d3 outward(kiln_d3 normal, kiln_d3 inward)
 {
 	double in = kiln_d3_dot(normal, inward);
 	return in > 0 ? kiln_d3_along(normal, -in / kiln_d3_length2(inward), inward) : normal;
 }
 
-/// A part beside which others lie, in two directions (or zero).
+/// Joins a part that has other parts beside it, in two directions (or zero).
 static void join_beside(kiln_chord *chord, kiln_chord *part, kiln_d3 inward, kiln_d3 other)
 {
 	part->enter.normal = outward(outward(part->enter.normal, inward), other);
@@ -194,7 +196,7 @@ static void join_ball(
 		join_beside(chord, &part, inward, other);
 }
 
-/// The cylinder around an edge, which has its balls at both ends: its caps are no surface.
+/// Joins the cylinder around an edge, which has balls at both ends: the cylinder's caps are not surface.
 static void join_edge(
 	kiln_chord *chord, const kiln_path *path, kiln_d3 seen, kiln_d3 axis, double radius, kiln_d3 inward)
 {
@@ -251,7 +253,7 @@ bool kilni_chord_capsule(const kiln_path *path, const kiln_capsule *capsule, kil
 	return chord->least <= chord->most;
 }
 
-/// The part of a lozenge that lies over its rectangle: of it only the two flat sides are surface.
+/// Joins the part of a lozenge over its rectangle; only its two flat sides are surface.
 static void join_slab(kiln_chord *chord, const kiln_path *path, kiln_d3 seen, const kiln_d3 edge[2], double radius)
 {
 	kiln_d3 normal = kilni_d3_unit(kiln_d3_cross(edge[0], edge[1]));
@@ -312,8 +314,8 @@ KILN_MEET_SOLID(cone)
 KILN_MEET_SOLID(capsule)
 KILN_MEET_SOLID(rss)
 
-/// Whether a path passes a body plainly that is within `radius` of the line along its axis, and within `reach2` of its
-/// middle.
+/// Whether a path plainly misses a body that lies within `radius` of the line along its axis, and within `reach2`
+/// (squared) of its middle.
 static inline bool passes_axis(const kiln_quick_path *path, kiln_vec3 a, kiln_vec3 b, double radius, double reach2)
 {
 	kiln_d3 from = kiln_d3_from(a), axis = kiln_d3_sub(kiln_d3_from(b), from);

@@ -8,9 +8,9 @@
 
 #include <float.h>
 
-/// Quads, tetrahedra and polyhedra: by their triangles, which share edges and so let nothing through (Ericson 2005, 5.3.4
-/// and 5.3.5). Unlike clipping by planes, which no four rounded corners of a face have in common, this does not care
-/// whether a solid is convex, flat or a needle.
+/// Quads, tetrahedra and polyhedra, as triangles. The triangles share edges, so no line passes between them (Ericson
+/// 2005, 5.3.4 and 5.3.5). Clipping by planes would need planes that four rounded corners of a face have in common.
+/// This method needs no such planes, and works for solids that are concave, flat or needles.
 
 static kiln_intersection meet_quad(const kiln_path *path, const kiln_quad *b)
 {
@@ -36,17 +36,17 @@ static kiln_intersection meet_quad(const kiln_path *path, const kiln_quad *b)
 	return best;
 }
 
-/// What a path meets of a solid's surface.
+/// The part of a solid's surface that a path meets.
 typedef struct surface
 {
 	const kiln_path *path;
-	bool line;			///< its whole line meets it
-	bool met;			///< the path itself does
+	bool line;			///< the path's whole line meets the surface
+	bool met;			///< the path itself meets it
 	double first, last; ///< where first and last
-	kiln_d3 normal;		///< outward, there where first
+	kiln_d3 normal;		///< outward, at `first`
 	uint32_t face;
 	double after; ///< the line's first crossing behind the path's end
-	bool leaving; ///< that one leads out
+	bool leaving; ///< that crossing leads out
 } surface;
 
 static surface surface_of(const kiln_path *path)
@@ -54,7 +54,7 @@ static surface surface_of(const kiln_path *path)
 	return (surface){.path = path, .first = HUGE_VAL, .last = -HUGE_VAL, .after = HUGE_VAL};
 }
 
-/// A triangle of the surface. `outward` tells by its sign whether the triangle's normal leads outward; 0: it is not known.
+/// Adds a triangle of the surface. The sign of `outward` says whether the triangle's normal leads outward; 0: unknown.
 static void meet_face(surface *s, const kiln_vec3 corners[3], uint32_t face, double outward)
 {
 	const kiln_path *path = s->path;
@@ -65,7 +65,7 @@ static void meet_face(surface *s, const kiln_vec3 corners[3], uint32_t face, dou
 	double out = pierce.turn * outward;
 	if (!pierce.met)
 	{
-		// Where faces meet, one that leads out decides.
+		// Where faces meet, a crossing that leads out decides.
 		bool nearer = pierce.first < s->after || (pierce.first == s->after && out > 0);
 		if (pierce.first > path->high && nearer)
 		{
@@ -114,7 +114,7 @@ static kiln_intersection meet_tetrahedron(const kiln_path *path, const kiln_tetr
 	kiln_d3 c[4];
 	for (int i = 0; i < 4; ++i)
 		c[i] = kiln_d3_from(b->corners[i]);
-	// Above 0 where corner 3 lies on the side from which 0, 1, 2 run counterclockwise: then the faces above lead outward.
+	// Above 0 if corner 3 lies on the side from which 0, 1, 2 run counterclockwise: then the faces above lead outward.
 	double outward = kilni_orient3_sign(&c[0], &c[1], &c[2], &c[3]);
 	surface s = surface_of(path);
 	for (uint32_t i = 0; i < 4; ++i)

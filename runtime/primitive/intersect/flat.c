@@ -6,7 +6,7 @@
 #include "shape/polygon.h"
 #include "shape/usable.h"
 
-/// Rectangles and polygons: by the point at which a line crosses their plane, or the part of it that is in their plane.
+/// Rectangles and polygons: by the point where a line crosses their plane, or by the part of the line in their plane.
 
 /// The chord of a box without height; `normals` are those of the sides and of the plane.
 static bool chord_rectangle(
@@ -72,16 +72,17 @@ static kiln_intersection meet_rectangle(const kiln_path *path, const kiln_rectan
 	return result;
 }
 
-/// A polygon and a path, seen from a point of its plane, and along the axis on which the polygon is largest.
+/// A polygon and a path, relative to a point of the polygon's plane, projected along the axis on which the polygon is
+/// largest.
 typedef struct flat
 {
 	const kiln_path *path;
 	kiln_polygon_frame frame;
-	double from;  ///< when the path is near
-	kiln_d3 near; ///< where it then is, from the frame's origin
+	double from;  ///< the time at which the path is near
+	kiln_d3 near; ///< the path's position at that time, relative to the frame's origin
 	kiln_d2 at, speed;
-	double slack; ///< within which a point of the plane is on an edge
-	double reach; ///< of the polygon from `near`, at most
+	double slack; ///< a point of the plane within this distance is on an edge
+	double reach; ///< greatest distance of the polygon from `near`
 } flat;
 
 static flat flat_of(const kiln_path *path, const kiln_polygon *polygon)
@@ -100,7 +101,7 @@ static flat flat_of(const kiln_path *path, const kiln_polygon *polygon)
 	return f;
 }
 
-/// A corner from the frame's origin, as seen.
+/// A corner relative to the frame's origin, projected.
 static kiln_d2 corner_of(const flat *f, uint32_t i)
 {
 	kiln_d3 corner = kiln_d3_from(f->frame.polygon->corners[i]);
@@ -115,7 +116,7 @@ static bool near_edge(kiln_d2 p, kiln_d2 a, kiln_d2 b, double slack)
 	return x * x + y * y <= slack * slack;
 }
 
-/// Whether the path, which is in the plane at time t, is in the polygon then, or within the slack of its boundary.
+/// Whether the path, which is in the plane at time t, is then in the polygon or within the slack of its boundary.
 static bool in_polygon(const flat *f, double t, double slack)
 {
 	kiln_d3 point = kiln_d3_along(f->near, t, f->path->direction);
@@ -133,7 +134,7 @@ static bool in_polygon(const flat *f, double t, double slack)
 typedef struct stay
 {
 	double first, last;
-	double wanted, nearest; ///< the one that is nearest to a time
+	double wanted, nearest; ///< a time, and the path's time in the polygon that is nearest to it
 } stay;
 
 static stay stay_near(double wanted)
@@ -141,7 +142,7 @@ static stay stay_near(double wanted)
 	return (stay){HUGE_VAL, -HUGE_VAL, wanted, HUGE_VAL};
 }
 
-/// Takes a time that the path has.
+/// Adds a time at which the path is in the polygon.
 static void take(const flat *f, double t, double error, stay *times)
 {
 	if (t + error < f->path->low || t - error > f->path->high)
@@ -152,7 +153,7 @@ static void take(const flat *f, double t, double error, stay *times)
 		times->nearest = t;
 }
 
-/// A path in the polygon's plane: it may begin and end inside, else the first and last edge that it crosses count.
+/// A path in the polygon's plane. It may begin and end inside; else the first and last edge that it crosses count.
 static bool slide(const flat *f, stay *times)
 {
 	uint32_t count = f->frame.polygon->count;
@@ -177,8 +178,8 @@ static bool slide(const flat *f, stay *times)
 	return times->first <= times->last;
 }
 
-/// A path that is so nearly in the plane that rounding moves the time at which it crosses that by up to `error`: where it
-/// is not over the polygon then, the nearest time counts at which it is.
+/// A path so nearly parallel to the plane that rounding moves the time of crossing by up to `error`. If the path is not
+/// over the polygon at that time, the nearest time at which it is counts.
 static bool graze(const flat *f, double error, stay *times)
 {
 	double t = times->wanted;
@@ -192,7 +193,7 @@ static bool graze(const flat *f, double error, stay *times)
 	return true;
 }
 
-/// Without area the polygon is its edges.
+/// A polygon without area consists of its edges.
 static bool meet_edges(const kiln_path *path, const kiln_polygon *polygon, stay *times)
 {
 	for (uint32_t i = 0; i < polygon->count; ++i)
@@ -208,7 +209,7 @@ static bool meet_edges(const kiln_path *path, const kiln_polygon *polygon, stay 
 	return times->first <= times->last;
 }
 
-/// When the path is in the polygon.
+/// The times at which the path is in the polygon.
 static bool meet_flat(const flat *f, stay *times)
 {
 	const kiln_polygon_frame *frame = &f->frame;
@@ -217,11 +218,11 @@ static bool meet_flat(const flat *f, stay *times)
 		return meet_edges(f->path, frame->polygon, times);
 	double rate = kiln_d3_dot(frame->normal, f->path->direction), height = kiln_d3_dot(frame->normal, f->near);
 	double size = kiln_path_size(frame->normal), speed = kiln_path_size(f->path->direction);
-	// By which rounding turns the plane, so that over the polygon heights change by as much times its reach.
+	// The angle by which rounding may turn the plane. Over the polygon, heights then change by this times its reach.
 	double turn = frame->error + 0x1p-50 * size;
 	if (fabs(rate) <= turn * speed)
 		return fabs(height) <= f->slack * size + turn * f->reach && slide(f, times);
-	// Moved along a slanting path, a point of the plane moves the farther.
+	// Along a slanting path, an error in height moves the point in the plane farther.
 	double t = f->from - height / rate, slant = kiln_double_max(1, size * speed / fabs(rate));
 	double slack = f->slack * slant, error = slack / speed + (slant >= 16 ? turn * f->reach / fabs(rate) : 0);
 	if (t + error < f->path->low || t - error > f->path->high)
@@ -238,7 +239,7 @@ static kiln_intersection stand_in_polygon(const kiln_path *path, const kiln_poly
 {
 	kiln_polygon_frame frame = kilni_polygon_frame_of(b);
 	stay times = stay_near(0);
-	// In its plane, too, which is more than kiln_point_in_polygon asks.
+	// The point must lie in the polygon's plane, too, which kiln_point_in_polygon does not require.
 	bool in = kiln_polygon_frame_has_area(&frame) ? kiln_closest_point_polygon(&path->begin, b).distance == 0
 												  : meet_edges(path, b, &times);
 	kiln_intersection result = kilni_path_meets_point(path, in);

@@ -82,7 +82,7 @@ bool kilni_chord_clip(
 		chord->enter = (kiln_chord_end){first, up ? down : normal, up ? face : face + 1};
 	if (last < chord->leave.t)
 		chord->leave = (kiln_chord_end){last, up ? normal : down, up ? face + 1 : face};
-	// A difference, a division and, of a segment, its direction round by 2^-53 each.
+	// A difference and a division round by 2^-53 each, and so does a segment's direction.
 	chord->least = kiln_double_max(chord->least, first - (error + 0x1p-50 * fabs(first)));
 	chord->most = kiln_double_min(chord->most, last + (error + 0x1p-50 * fabs(last)));
 	return chord->least <= chord->most;
@@ -127,7 +127,7 @@ kiln_intersection kilni_path_meets_chord(const kiln_path *path, const kiln_chord
 	}
 	else
 	{
-		// A path that begins beyond the way out, by rounding, touches that.
+		// A path that begins beyond the exit by rounding only touches at the exit.
 		bool behind = path->low - chord->enter.t > fabs(chord->leave.t - path->low);
 		const kiln_chord_end *end = behind ? &chord->leave : &chord->enter;
 		result.point = kiln_d3_to(kilni_path_at(path, t));

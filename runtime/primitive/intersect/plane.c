@@ -7,15 +7,16 @@
 
 #include <float.h>
 
-/// Planes and half-spaces, by heights over the plane and how fast they change (Ericson 2005, 5.3.1), both of exact sign.
+/// Planes and half-spaces, by the path's height over the plane and its rate of change (Ericson 2005, 5.3.1), both with
+/// exact signs.
 
-/// A path over a plane, in lengths of the normal.
+/// A path over a plane; the unit is the normal's length.
 typedef struct climb
 {
 	double height; ///< at time 0
 	double rate;
 	double end; ///< height at time 1, of a segment
-	double t;	///< on the plane, unless rate is 0
+	double t;	///< time on the plane, unless rate is 0
 } climb;
 
 static climb climb_of(const kiln_path *path, const kiln_plane *plane)
@@ -30,12 +31,13 @@ static climb climb_of(const kiln_path *path, const kiln_plane *plane)
 	}
 	else
 		c.rate = kiln_sum_of_four((double)n.x * d.x, (double)n.y * d.y, (double)n.z * d.z, 0);
-	// Adding 0 makes 0 of -0.
+	// Adding 0 turns -0 into 0.
 	c.t = c.rate != 0 ? -c.height / c.rate + 0 : 0;
 	return c;
 }
 
-/// Whether the path, whose rate is not 0, crosses the plane between its ends. Of a segment the heights of both tell exactly.
+/// Whether the path, whose rate is not 0, crosses the plane between its ends. For a segment, the heights of both ends
+/// decide exactly.
 static bool crosses(const kiln_path *path, const climb *c)
 {
 	if (path->segment)
@@ -43,7 +45,7 @@ static bool crosses(const kiln_path *path, const climb *c)
 	return c->t >= path->low && c->t - 0x1p-48 * fabs(c->t) <= path->high;
 }
 
-/// The answer for times first to last; the point is where the path is at t.
+/// The answer for the times first to last; the point is the path's position at t.
 static kiln_intersection answer(const kiln_path *path, double first, double last, double t, kiln_d3 normal)
 {
 	kiln_intersection result = {0};
@@ -73,7 +75,7 @@ static kiln_intersection meet_plane(const kiln_path *path, const kiln_plane *b)
 	return result;
 }
 
-/// A time beyond what float32 holds is as good as never; infinity is what says that.
+/// A time beyond the range of float32 counts as never: infinity.
 static double later(double t)
 {
 	return t > (double)FLT_MAX ? HUGE_VAL : t < -(double)FLT_MAX ? -HUGE_VAL : t;
@@ -86,7 +88,7 @@ static kiln_intersection meet_halfspace(const kiln_path *path, const kiln_plane 
 	climb c = climb_of(path, b);
 	kiln_d3 normal = kiln_d3_from(b->normal), none = {0, 0, 0};
 	bool begins = path->begins && c.height <= 0;
-	// Where it leaves, if it does.
+	// The time at which the path leaves, if it does.
 	double last = c.rate > 0 ? kiln_double_min(later(c.t), path->high) : path->high;
 	if (begins)
 	{
@@ -97,7 +99,7 @@ static kiln_intersection meet_halfspace(const kiln_path *path, const kiln_plane 
 	if (c.rate == 0)
 		return c.height <= 0 ? answer(path, path->low, path->high, 0, none) : (kiln_intersection){0};
 	if (c.rate > 0)
-		// Only a line has been inside before.
+		// Only a line can have been inside before.
 		return path->begins ? (kiln_intersection){0} : answer(path, path->low, last, c.t, normal);
 	if (!crosses(path, &c))
 		return (kiln_intersection){0};
@@ -105,15 +107,15 @@ static kiln_intersection meet_halfspace(const kiln_path *path, const kiln_plane 
 	return answer(path, t, path->high, t, normal);
 }
 
-/// Where height and rate are far from 0 beside what they are sums of: the products are exact, and so t is off by some
-/// 2^-30 of itself.
+/// Decides where height and rate are far from 0 relative to the terms of their sums. The products are exact, so t has a
+/// relative error of some 2^-30.
 static inline bool quick_plane(const kiln_quick_path *path, const kiln_plane *b, kiln_intersection *result)
 {
 	kiln_d3 n = kiln_d3_from(b->normal), o = path->origin, d = path->direction;
 	double offset = (double)b->d, along = kiln_d3_dot(n, o), rate = kiln_d3_dot(n, d), height = along - offset;
 	double size_o = kiln_path_size(o), size_d = kiln_path_size(d), size_n = kiln_path_size(n);
 	double least = 0x1p-20 * (size_n * size_o + fabs(offset)), steep = fabs(rate), speed = size_n * size_d;
-	// Of sure signs: a ray that leads away.
+	// The signs are certain: a ray that leads away.
 	bool sure = fabs(height) > least && steep > 0x1p-48 * speed;
 	if (sure && path->low == 0 && (height > 0) == (rate > 0))
 		return true;

@@ -6,14 +6,15 @@
 
 #include <float.h>
 
-/// Plain cases, decided before anything is made ready or checked. A plain miss is no hit whether the shapes are usable or
-/// not; a plain hit is reported only of usable shapes. What is nearer to touching than KILN_QUICK_MARGIN of the sizes, and
-/// what is not finite, for which no comparison here holds, is left to the careful functions.
+/// Plain cases, decided before any preparation or check. A plain miss is a miss whether or not the shapes are usable; a
+/// plain hit is reported only for usable shapes. The careful functions decide the rest: cases closer to touching than
+/// KILN_QUICK_MARGIN of the sizes, and numbers that are not finite, for which every comparison here is false.
 
-/// More than 2^6 times what these take for touching, and of squares of sizes 2^9 times what rounding makes of them.
+/// More than 2^6 times the touching distance of the careful functions, and 2^9 times the rounding error of squared
+/// sizes.
 #define KILN_QUICK_MARGIN 0x1p-39
 
-/// A line, ray or segment that nobody has looked at.
+/// A line, ray or segment that has not been checked.
 typedef struct kiln_quick_path
 {
 	kiln_d3 origin, direction;
@@ -27,7 +28,7 @@ static inline kiln_quick_path kiln_quick_line(const kiln_line *a)
 
 static inline kiln_quick_path kiln_quick_ray(const kiln_ray *a)
 {
-	// Below 0 and NaN are before any time.
+	// A t_max below 0 or NaN ends the path before any time.
 	double high = a->t_max == 0 ? (double)FLT_MAX : kiln_double_min((double)FLT_MAX, (double)a->t_max);
 	return (kiln_quick_path){kiln_d3_from(a->origin), kiln_d3_from(a->direction), 0, high};
 }
@@ -38,8 +39,8 @@ static inline kiln_quick_path kiln_quick_segment(const kiln_segment *a)
 	return (kiln_quick_path){from, kiln_d3_sub(kiln_d3_from(a->b), from), 0, 1};
 }
 
-/// Whether a path that begins at `seen` from the center of a ball passes it plainly: all of its line does, or it begins
-/// beyond the ball and leads away, or ends before it.
+/// Whether a path that begins at `seen`, relative to the center of a ball, plainly misses the ball: its whole line
+/// misses, or the path begins beyond the ball and leads away, or ends before the ball.
 static inline bool kiln_quick_passes(const kiln_quick_path *path, kiln_d3 seen, double radius2)
 {
 	double length2 = kiln_d3_length2(path->direction), away2 = kiln_d3_length2(seen);
@@ -53,7 +54,8 @@ static inline bool kiln_quick_passes(const kiln_quick_path *path, kiln_d3 seen, 
 		   away2 + 2 * path->high * toward + reach2 > far + KILN_QUICK_MARGIN * reach2;
 }
 
-/// Three functions of a shape: by one for plain cases, which returns true where it has decided, and one for a path.
+/// Defines three functions of a shape from two: one for plain cases, which returns true where it has decided, and one
+/// for a path.
 #define KILN_INTERSECT_QUICKLY(shape, type)                                                                            \
 	KILN_INTERSECT_QUICKLY_ONE(line, shape, type)                                                                      \
 	KILN_INTERSECT_QUICKLY_ONE(ray, shape, type)                                                                       \

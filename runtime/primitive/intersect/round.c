@@ -5,8 +5,8 @@
 #include "kiln/primitive/point.h"
 #include "shape/usable.h"
 
-/// Spheres and ellipsoids: by the distance at which the line passes the center and the half of the chord that it leaves
-/// (Ericson 2005, 5.3.2), which loses nothing where the discriminant of the usual quadratic does.
+/// Spheres and ellipsoids. Uses the distance at which the line passes the center and half the chord (Ericson 2005,
+/// 5.3.2), which lose nothing where the discriminant of the usual quadratic cancels.
 
 bool kilni_chord_ball(const kiln_path *path, kiln_d3 seen, double radius, double slack, kiln_chord *chord)
 {
@@ -36,8 +36,8 @@ typedef struct ellipsoid_frame
 {
 	const kiln_path *path;
 	double radius[3];
-	kiln_d3 normal[3]; ///< their products with a point are its coordinates
-	double at[3];	   ///< where the path is near the center
+	kiln_d3 normal[3]; ///< a point's dot products with these are its coordinates
+	double at[3];	   ///< position at the time when the path is near the center
 	double speed[3];
 	double slack;
 } ellipsoid_frame;
@@ -54,7 +54,7 @@ static void swap_axes(ellipsoid_frame *frame, int i, int j)
 	frame->normal[j] = normal;
 }
 
-/// Returns when the path is near the center.
+/// Returns the time at which the path is near the center.
 static double see_ellipsoid(const kiln_path *path, const kiln_ellipsoid *ellipsoid, ellipsoid_frame *frame)
 {
 	kiln_d3 seen = kiln_d3_sub(path->origin, kiln_d3_from(ellipsoid->center));
@@ -92,10 +92,10 @@ static kiln_d3 gradient(const ellipsoid_frame *frame, int count, double t)
 	return sum;
 }
 
-/// Narrows the chord to the ellipsoid, or the endless cylinder over an ellipse, that the first `count` coordinates make:
-/// a ball where they are divided by their radii. A point that is off by the slack is off by as much times the gradient
-/// there. So that ball is thick: less at a sharp rim than at the flat sides. Along the chord that gradient is
-/// largest at one of its ends.
+/// Narrows the chord to the ellipsoid, or to the endless cylinder over an ellipse, that the first `count` coordinates
+/// describe. Divided by the radii, these coordinates make a unit ball. A point's error of `slack` becomes that error
+/// times the gradient at the point. So the ball is widened: less at a sharp rim than at the flat sides. Along the chord
+/// the gradient is largest at one of the ends.
 static bool clip_round(const ellipsoid_frame *frame, int count, kiln_chord *chord)
 {
 	double at[3], speed[3], length2 = 0, back = 0, off2 = 0;
@@ -142,7 +142,7 @@ bool kilni_chord_ellipsoid(const kiln_path *path, const kiln_ellipsoid *ellipsoi
 	ellipsoid_frame frame;
 	double from = see_ellipsoid(path, ellipsoid, &frame);
 	*chord = kilni_chord_whole();
-	// What is flat to rounding is bounded in fewer coordinates, down to a slab each.
+	// A solid that is flat within rounding is bounded in fewer coordinates, down to a slab for each.
 	for (int count = 3; count > 1; --count)
 		if (frame.radius[count - 1] > 0 && !clip_round(&frame, count, chord))
 			return false;
@@ -158,7 +158,7 @@ bool kilni_chord_ellipsoid(const kiln_path *path, const kiln_ellipsoid *ellipsoi
 KILN_MEET_SOLID(sphere)
 KILN_MEET_SOLID(ellipsoid)
 
-/// Hits from without, where the chord is no less than an eighth of the diameter.
+/// Decides hits from outside where the chord is at least an eighth of the diameter.
 static inline bool quick_sphere(const kiln_quick_path *path, const kiln_sphere *b, kiln_intersection *result)
 {
 	kiln_d3 center = kiln_d3_from(b->center), o = path->origin, d = path->direction, seen = kiln_d3_sub(o, center);
@@ -188,7 +188,7 @@ static inline bool quick_ellipsoid(const kiln_quick_path *path, const kiln_ellip
 	double most = (double)b->radii[0];
 	for (int i = 1; i < 3; ++i)
 		most = kiln_double_max(most, (double)b->radii[i]);
-	// Axes that are 2^-10 off.
+	// The axes may be off by 2^-10.
 	most *= 1.01;
 	return kiln_quick_passes(path, kiln_d3_sub(path->origin, kiln_d3_from(b->center)), most * most);
 }

@@ -6,15 +6,16 @@
 #include "kiln/primitive/point.h"
 #include "shape/usable.h"
 
-/// Boxes and k-DOPs: a line is between the two planes of each slab for a span of time, and in the solid for what these
-/// spans have in common (Kay and Kajiya 1986; Ericson 2005, 5.3.3).
+/// Boxes and k-DOPs. A line is between the two planes of each slab for a span of time, and in the solid for the
+/// intersection of these spans (Kay and Kajiya 1986; Ericson 2005, 5.3.3).
 
 bool kilni_chord_aabb(const kiln_path *path, const kiln_aabb *aabb, kiln_chord *chord)
 {
 	kiln_d3 min = kiln_d3_from(aabb->min), max = kiln_d3_from(aabb->max), o = path->origin, d = path->direction;
 	double slack = KILN_PATH_SLACK * (kiln_path_size(kiln_d3_sub(min, o)) + kiln_path_size(kiln_d3_sub(max, o)));
 	*chord = kilni_chord_whole();
-	// No shift towards the box: a difference of two floats, and so a time, loses nothing however far the box is.
+	// The path is not moved towards the box: a difference of two floats, and so a time, loses nothing however far away
+	// the box is.
 	if (!kilni_chord_clip(chord, (kiln_d3){1, 0, 0}, min.x, max.x, o.x, d.x, slack, 0) ||
 		!kilni_chord_clip(chord, (kiln_d3){0, 1, 0}, min.y, max.y, o.y, d.y, slack, 2) ||
 		!kilni_chord_clip(chord, (kiln_d3){0, 0, 1}, min.z, max.z, o.z, d.z, slack, 4))
@@ -59,7 +60,7 @@ bool kilni_chord_kdop(const kiln_path *path, const kiln_kdop *kdop, uint32_t k, 
 		double low = (double)kdop->min[axis], high = (double)kdop->max[axis];
 		double at = kiln_kdop_along(axis, path->origin, 0).value;
 		double slack = KILN_PATH_SLACK * (kiln_path_size(path->origin) + fabs(low) + fabs(high));
-		// Of floats, so that sums in double cancel without loss unless they are very different in size.
+		// The terms are floats, so that sums in double cancel without loss unless the terms are very different in size.
 		double speed = kiln_kdop_along(axis, path->direction, 0).value;
 		kiln_d3 normal = {(double)n[0], (double)n[1], (double)n[2]};
 		if (!kilni_chord_clip(chord, normal, low, high, at, speed, slack, 2 * (uint32_t)axis))
@@ -72,8 +73,9 @@ bool kilni_chord_kdop(const kiln_path *path, const kiln_kdop *kdop, uint32_t k, 
 KILN_MEET_SOLID(aabb)
 KILN_MEET_SOLID(obb)
 
-/// Whether a path that begins at `seen` from the middle of a box passes it plainly: seen along its direction and an axis
-/// the line is beside the box (Gottschalk's separating axes for a line), or it begins beyond a side and leads away.
+/// Whether a path that begins at `seen`, relative to the middle of a box, plainly misses the box. An axis perpendicular
+/// to the path and to a box axis separates the line (Gottschalk's separating axes for a line), or the path begins
+/// beyond a side and leads away.
 static inline bool passes_box(const kiln_quick_path *path, kiln_d3 seen, kiln_d3 d, kiln_d3 half)
 {
 	kiln_d3 size = kiln_d3_sizes(d), away = kiln_d3_sizes(seen), side = kiln_d3_cross(seen, d);
@@ -88,7 +90,8 @@ static inline bool passes_box(const kiln_quick_path *path, kiln_d3 seen, kiln_d3
 			   (away.z > half.z + near && seen.z * d.z >= 0));
 }
 
-/// Times between the planes of the slabs, whose rounding is relative to themselves, and through which the path comes in.
+/// The times between the planes of the slabs, with relative rounding errors, and the slab through which the path
+/// enters.
 typedef struct quick_span
 {
 	double enter, leave;
@@ -99,7 +102,7 @@ static inline void quick_clip(quick_span *span, double low, double high, double 
 {
 	if (speed == 0)
 	{
-		// Beside or on a plane, nothing is plain.
+		// A path beside or on a plane is never a plain case.
 		if (low >= 0 || high <= 0)
 			span->leave = -HUGE_VAL;
 		return;
@@ -113,7 +116,7 @@ static inline void quick_clip(quick_span *span, double low, double high, double 
 	span->leave = kiln_double_min(span->leave, last);
 }
 
-/// Whether it comes in from without, plainly, and leaves again after that.
+/// Whether the path plainly enters from outside and leaves again afterwards.
 static inline bool quick_enters(const kiln_quick_path *path, const quick_span *span)
 {
 	double margin = KILN_QUICK_MARGIN * (fabs(span->enter) + fabs(span->leave));
@@ -150,12 +153,12 @@ static inline bool quick_aabb(const kiln_quick_path *path, const kiln_aabb *b, k
 	return true;
 }
 
-/// In coordinates along the normals of the box's faces.
+/// Works in coordinates along the normals of the box's faces.
 static inline bool quick_obb(const kiln_quick_path *path, const kiln_obb *b, kiln_intersection *result)
 {
 	kiln_d3 n[3], seen = kiln_d3_sub(path->origin, kiln_d3_from(b->center)), d = path->direction;
 	kiln_d3 half = {(double)b->half_extents[0], (double)b->half_extents[1], (double)b->half_extents[2]};
-	// Axes may be off right angles by 2^-10.
+	// The axes may deviate from right angles by 2^-10.
 	if (kiln_quick_passes(path, seen, 1.01 * kiln_d3_length2(half)))
 		return true;
 	kilni_path_frame(b->axes, n);
@@ -163,7 +166,7 @@ static inline bool quick_obb(const kiln_quick_path *path, const kiln_obb *b, kil
 	kiln_d3 speed = {kiln_d3_dot(d, n[0]), kiln_d3_dot(d, n[1]), kiln_d3_dot(d, n[2])};
 	if (passes_box(path, at, speed, half))
 		return true;
-	// A slab along which the path hardly moves is met at times that are rounding.
+	// For a slab along which the path hardly moves, the times are rounding errors.
 	kiln_d3 fast = kiln_d3_sizes(speed);
 	double size_d = kiln_path_size(d), range = kiln_path_size(path->origin) + size_d + kiln_path_size(seen);
 	bool sound = range <= (double)KILN_COORDINATE_MAX &&

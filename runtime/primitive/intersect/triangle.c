@@ -11,21 +11,22 @@
 #include <float.h>
 #include <string.h>
 
-/// A line against a triangle by the volumes that it makes with the edges (Ericson 2005, 5.3.4): it passes through where
-/// none of them differs from another in sign. Where double cannot tell a sign exact arithmetic does, so that triangles
-/// which share an edge or a corner see the same signs there, and nothing passes between them.
+/// Tests a line against a triangle by the volumes that the line makes with the edges (Ericson 2005, 5.3.4): the line
+/// passes through the triangle if no two of the volumes have opposite signs. Where double cannot decide a sign, exact
+/// arithmetic decides. So triangles that share an edge or a corner compute the same signs there, and no line passes
+/// between them.
 
-/// A path and a triangle, seen from the path's origin.
+/// A path and a triangle, relative to the path's origin.
 typedef struct pierced
 {
 	const kiln_path *path;
 	kiln_d3 corner[3];
 	kiln_d3 seen[3];
-	double time[3]; ///< when the path is nearest to a corner
+	double time[3]; ///< times at which the path is nearest to each corner
 	double error;	///< of these times
 } pierced;
 
-/// direction . (p x q) of corners seen from the origin, of exact sign.
+/// direction . (p x q) for two corners relative to the origin; the sign is exact.
 static double volume(const pierced *p, int i, int j)
 {
 	const kiln_path *path = p->path;
@@ -34,14 +35,14 @@ static double volume(const pierced *p, int i, int j)
 	return kilni_orient3_along(&path->origin, &path->direction, &p->corner[i], &p->corner[j]);
 }
 
-/// The number of direction x corner along an axis, of exact sign.
+/// The component of direction x corner along an axis; the sign is exact.
 static double turn(const pierced *p, int corner, int axis)
 {
 	const kiln_path *path = p->path;
 	kiln_d2 o = kiln_d3_seen_along(path->origin, axis), q = kiln_d3_seen_along(p->corner[corner], axis);
 	if (path->segment)
 		return kilni_orient2_value(o, kiln_d3_seen_along(path->end, axis), q);
-	// In the plane: the volume over it to the height 1.
+	// In the projection plane, the volume over it with height 1.
 	kiln_d2 d = kiln_d3_seen_along(path->direction, axis);
 	kiln_d3 base = {o.x, o.y, 0}, along = {d.x, d.y, 0}, to = {q.x, q.y, 0}, up = {o.x, o.y, 1};
 	return kilni_orient3_along(&base, &along, &to, &up);
@@ -62,8 +63,8 @@ static pierced pierced_of(const kiln_path *path, const kiln_vec3 corners[3])
 	return p;
 }
 
-/// Whether a time is not before the path's beginning and not behind its end; of a path that crosses the triangle's plane
-/// by the sides of it on which they lie.
+/// Whether a time is neither before the path's beginning nor behind its end. A path that crosses the triangle's plane
+/// is decided by the sides of the plane on which its ends lie.
 static bool within(const pierced *p, double t, double side)
 {
 	const kiln_path *path = p->path;
@@ -82,8 +83,8 @@ static bool within(const pierced *p, double t, double side)
 	return t - p->error <= path->high;
 }
 
-/// Through the inside, an edge or a corner of a triangle whose plane the path crosses: there the corners' weights are the
-/// volumes' shares, and none of the sums cancels.
+/// The line passes through the inside, an edge or a corner of a triangle whose plane it crosses. The corners' weights
+/// are the volumes' shares, and no sum cancels.
 static kiln_pierce cross(const pierced *p, const double volumes[3])
 {
 	double sum = volumes[0] + volumes[1] + volumes[2];
@@ -94,7 +95,7 @@ static kiln_pierce cross(const pierced *p, const double volumes[3])
 	return pierce;
 }
 
-/// Adds a point that the line has in common with a triangle in whose plane it lies.
+/// Adds a common point of the line and of a triangle in whose plane the line lies.
 static void take(kiln_pierce *pierce, double t, double v, double w)
 {
 	if (t < pierce->first)
@@ -111,9 +112,9 @@ static void take(kiln_pierce *pierce, double t, double v, double w)
 	}
 }
 
-/// A line in the triangle's plane, or one that meets or passes a triangle without area: from the first to the last of the
-/// corners on it and of the edges across it. By the side of the line on which corners lie, seen along the axis that
-/// shows it best.
+/// A line in the triangle's plane, or one that meets or misses a triangle without area. The result runs from the first
+/// to the last of the corners on the line and of the edges that cross it. The side of the line on which each corner
+/// lies decides, in the projection along the axis that shows it best.
 static kiln_pierce slide(const pierced *p)
 {
 	static const double v[3] = {0, 1, 0}, w[3] = {0, 0, 1};
@@ -172,7 +173,7 @@ static kiln_pierce stand(const kiln_path *path, const kiln_vec3 corners[3])
 	return pierce;
 }
 
-/// Where double does not decide; apart, because that is rare.
+/// Decides where double does not; a separate function, because this is rare.
 static kiln_pierce pierce_exactly(const kiln_path *path, const kiln_vec3 corners[3])
 {
 	if (kiln_path_is_point(path))
@@ -193,18 +194,18 @@ typedef enum verdict
 	IN_DOUBT
 } verdict;
 
-/// A triangle that double decides about.
+/// A triangle that double can decide.
 typedef struct quick
 {
 	kiln_d3 ab, ac;		 ///< edges from corner 0
-	double height, v, w; ///< to be divided by
-	double whole;		 ///< which is below 0 from behind
-	double late;		 ///< of the time, times size_d
+	double height, v, w; ///< numerators; to be divided by `whole`
+	double whole;		 ///< below 0 from behind
+	double late;		 ///< error of the time, times size_d
 	double size_ab, size_ac, size_d;
 } quick;
 
-/// The same in double, with the bounds of its rounding: volumes with edges of the triangle in place of lines to its
-/// corners (Moeller and Trumbore 1997), which in exact arithmetic are the same numbers.
+/// The decision in double, with bounds of its rounding. The volumes use edges of the triangle in place of lines to its
+/// corners (Moeller and Trumbore 1997); in exact arithmetic the numbers are equal.
 static inline verdict decide_line(kiln_d3 origin, kiln_d3 d, const kiln_vec3 corners[3], quick *q)
 {
 	kiln_d3 a = kiln_d3_from(corners[0]), way = kiln_d3_sub(origin, a);
@@ -213,13 +214,14 @@ static inline verdict decide_line(kiln_d3 origin, kiln_d3 d, const kiln_vec3 cor
 	kiln_d3 across = kiln_d3_cross(d, q->ac), turned = kiln_d3_cross(way, q->ab);
 	double whole = kiln_d3_dot(q->ab, across), v = kiln_d3_dot(way, across), w = kiln_d3_dot(d, turned);
 	double u = whole - v - w;
-	// Differences, products and sums round each of the three by less than 2^-50 of the product of the vectors' sizes.
+	// Differences, products and sums give each of the three an error of less than 2^-50 of the product of the vectors'
+	// sizes.
 	double size_ab = kiln_path_size(q->ab), size_ac = kiln_path_size(q->ac), size_way = kiln_path_size(way);
 	double size_d = kiln_path_size(d), size = size_ab + size_ac + size_way, error = 0x1p-49 * size_d * size * size;
 	double least = kiln_double_min(u, kiln_double_min(v, w)), most = kiln_double_max(u, kiln_double_max(v, w));
 	if (least < -error && most > error)
 		return MISSED;
-	// Written so that NaN is in doubt.
+	// Written so that NaN is left undecided.
 	bool sure = (least > error || most < -error) && fabs(whole) > 0x1p-16 * size_d * size_ab * size_ac;
 	q->whole = whole;
 	q->height = kiln_d3_dot(q->ac, turned);
@@ -251,7 +253,7 @@ kiln_d3 kilni_corners_normal(const kiln_vec3 corners[3])
 {
 	kiln_d3 a = kiln_d3_from(corners[0]), b = kiln_d3_from(corners[1]), c = kiln_d3_from(corners[2]);
 	kiln_d3 ab = kiln_d3_sub(b, a), ac = kiln_d3_sub(c, a), normal = kiln_d3_cross(ab, ac);
-	// Of a needle, what is left of the products may be rounding.
+	// For a needle, the rest after cancellation may be rounding.
 	if (kiln_path_size(normal) > 0x1p-20 * kiln_path_size(ab) * kiln_path_size(ac))
 		return normal;
 	return kiln_exact_normal(a, b, c);
@@ -285,8 +287,9 @@ static kiln_intersection meet_triangle(const kiln_path *path, const kiln_triangl
 	return kilni_path_meets_pierce(path, b->corners, &pierce);
 }
 
-/// A path from `low` to `high` where double decides about all of it: whether it hits, whether the triangle is a needle. The
-/// shapes' numbers are summed to tell that they are in range; those out of range are tested one by one.
+/// Decides a path from `low` to `high` where double decides every test: whether the path hits, and whether the triangle
+/// is a needle. Sums the shapes' numbers to check their range at once; if the sum is out of range, each number is
+/// tested.
 static inline verdict hit_quickly(
 	kiln_d3 o, kiln_d3 d, double low, double high, const kiln_vec3 c[3], kiln_intersection *result)
 {
@@ -315,7 +318,7 @@ kiln_intersection kiln_intersect_ray_triangle(const kiln_ray *a, const kiln_tria
 	kiln_intersection result = {0};
 	if (!a || !b)
 		return result;
-	// Below 0 and NaN are before any time.
+	// A t_max below 0 or NaN ends the path before any time.
 	double high = a->t_max == 0 ? (double)FLT_MAX : kiln_double_min((double)FLT_MAX, (double)a->t_max);
 	if (hit_quickly(kiln_d3_from(a->origin), kiln_d3_from(a->direction), 0, high, b->corners, &result) != IN_DOUBT)
 		return result;

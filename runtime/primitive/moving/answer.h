@@ -6,9 +6,9 @@
 #include "kiln/primitive/moving.h"
 #include "math/double3.h"
 
-/// What the moving tests share.
+/// Shared by the moving tests.
 
-/// Contact at a time of 0 .. 1, but for rounding; the answer's is the float32 below. The normal is unit.
+/// A contact at a time of 0 .. 1 within rounding; the answer's time is rounded down to float32. The normal is unit.
 static inline kiln_impact kiln_impact_at(double time, kiln_d3 point, kiln_d3 normal)
 {
 	double in_range = kiln_double_min(kiln_double_max(time, 0), 1);
@@ -29,7 +29,8 @@ static inline bool kiln_stands_still(kiln_d3 motion)
 	return !(kiln_d3_largest(motion) > 0);
 }
 
-/// What at a point of a triangle touches, numbered as in kiln_impact: `reach` is how close counts as at a corner or edge.
+/// The feature of a triangle at a point of contact, numbered as in kiln_impact. A point within `reach` of a corner or
+/// edge counts as that feature.
 uint32_t kilni_triangle_feature(const kiln_d3 corner[3], kiln_d3 point, double reach);
 
 #endif

@@ -28,7 +28,7 @@ static shade project(const kiln_outline *outline, kiln_d3 eye, kiln_d3 axis)
 	return sum;
 }
 
-/// Per axis the largest coordinate.
+/// The largest coordinate on each axis.
 static kiln_d3 size_of(const kiln_outline *outline, kiln_d3 eye)
 {
 	kiln_d3 size = kiln_d3_abs(outline->center);
@@ -49,7 +49,7 @@ kiln_axes kilni_axes_of(const kiln_outline *a, const kiln_outline *b, kiln_d3 ey
 	return axes;
 }
 
-/// Until they have passed `through` at a speed of at least `least`, which may be 0.
+/// Limits the span to the time until they have passed `through` at a speed of at least `least`, which may be 0.
 static bool clip_leave(kiln_axes *axes, double through, double least)
 {
 	double leave = least > 0 ? through / least * (1 + 0x1p-50) : HUGE_VAL;
@@ -57,14 +57,14 @@ static bool clip_leave(kiln_axes *axes, double through, double least)
 	return axes->span.enter <= axes->span.leave;
 }
 
-/// When they overlap on an axis on which they are apart at the start. They close at a speed of at most `most` and at least
-/// `least`; `gap` is between them, `through` what is to pass until they are apart again.
+/// Limits the span by an axis on which they are apart at the start. They approach at a speed of at least `least` and at
+/// most `most`. `gap` is the distance between them, `through` the distance after which they are apart again.
 static bool clip_apart(kiln_axes *axes, kiln_d3 toward_a, double gap, double through, double most, double least)
 {
 	if (!(gap <= most))
 		return false;
 	double enter = gap / most;
-	// Edges nearly parallel to a face's give nearly the face's axis: the face comes first and stays.
+	// Nearly parallel edges give almost the axis of a face; the face comes first and stays.
 	if (!axes->apart || enter > axes->span.enter + axes->tie)
 		axes->normal = kilni_d3_unit(toward_a);
 	axes->apart = true;
@@ -72,7 +72,7 @@ static bool clip_apart(kiln_axes *axes, kiln_d3 toward_a, double gap, double thr
 	return clip_leave(axes, through, least);
 }
 
-/// The axis against the least way out so far: of those that are as long, the first.
+/// Compares the axis with the least way out so far; of equally long ones the first stays.
 static void regard_depth(kiln_axes *axes, kiln_d3 axis, double low, double high)
 {
 	double depth = kiln_double_min(-low, high) / sqrt(kiln_d3_length2(axis));
@@ -86,7 +86,7 @@ bool kilni_axes_clip(kiln_axes *axes, kiln_d3 axis)
 {
 	if (!(kiln_d3_largest(axis) > 0))
 		return true;
-	// What the sums are wrong by at most, several times.
+	// Several times the greatest error of the sums.
 	double slack = 0x1p-47 * kiln_d3_dot(kiln_d3_abs(axis), axes->size);
 	shade a = project(axes->a, axes->eye, axis), b = project(axes->b, axes->eye, axis);
 	double low = a.low - b.high - slack, high = a.high - b.low + slack;
@@ -105,7 +105,7 @@ bool kilni_axes_clip(kiln_axes *axes, kiln_d3 axis)
 	return clip_leave(axes, speed > 0 ? -low : high, fabs(speed) - error);
 }
 
-/// `v` less its part along `e`, which is not zero.
+/// `v` without its component along `e`, which is not zero.
 static kiln_d3 across(kiln_d3 v, kiln_d3 e)
 {
 	return kiln_d3_along(v, -kiln_d3_dot(v, e) / kiln_d3_length2(e), e);

@@ -8,44 +8,44 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Separating axes over time (Ericson 2005, 5.5.2; Schneider and Eberly 2003, 11.11.2): two convex shapes touch when their
-/// projections do on every axis that could separate them. Each axis is taken as the vector that it is: however it was
-/// rounded, the projections on it are those of the shapes, so that it never separates what touches.
+/// Separating axes over time (Ericson 2005, 5.5.2; Schneider and Eberly 2003, 11.11.2). Two convex shapes touch when
+/// their projections touch on every axis that could separate them. Each axis is used as the vector that is stored:
+/// however it was rounded, the projections on it are those of the shapes, so that it never separates shapes that touch.
 
-/// A box or the convex hull of points, seen from an eye.
+/// A box or the convex hull of points, relative to an eye.
 typedef struct kiln_outline
 {
 	kiln_d3 center;			 ///< of a box
 	kiln_d3 bars[3];		 ///< a box: half of its sides
 	const kiln_vec3 *points; ///< or points, as stored
-	uint32_t count;			 ///< of them; 0: a box
+	uint32_t count;			 ///< number of points; 0: a box
 } kiln_outline;
 
-/// What two shapes share on all axes so far: over time, of a displaced by time * motion; or, where the motion is zero, how
-/// deep they are in each other.
+/// The overlap of two shapes on all axes tested so far. While a moves by time * motion: the span of time. Where the
+/// motion is zero: the depth.
 typedef struct kiln_axes
 {
 	const kiln_outline *a, *b;
 	kiln_d3 eye, motion;
 	bool still;		///< the motion is zero
 	kiln_d3 size;	///< bounds the coordinates of both together
-	double tie;		///< times closer than this are as one
-	kiln_span span; ///< moving: when they overlap on all
-	bool apart;		///< on an axis, at the start
+	double tie;		///< times closer than this count as equal
+	kiln_span span; ///< moving: when they overlap on all axes
+	bool apart;		///< on some axis, at the start
 	kiln_d3
 		normal; ///< unit, from b to a. Moving: of the axis that was the last to overlap, where `apart`. Still: the one
 				///< along which a least displacement parts them
-	double depth; ///< still: that displacement, negative where they are apart
+	double depth; ///< still: that displacement; negative where they are apart
 } kiln_axes;
 
-/// Everything seen from `eye`, a point near a's middle.
+/// All positions are relative to `eye`, a point near a's middle.
 kiln_axes kilni_axes_of(const kiln_outline *a, const kiln_outline *b, kiln_d3 eye, kiln_d3 motion);
 
-/// Regards an axis of any length; a zero one changes nothing. False: they never meet from time 0 to 1. Always true where
-/// they stand still.
+/// Tests an axis of any length; a zero axis changes nothing. Returns false if the shapes never meet from time 0 to 1.
+/// Always true where they stand still.
 bool kilni_axes_clip(kiln_axes *axes, kiln_d3 axis);
 
-/// e x f, made perpendicular to e and f once more: where they are nearly parallel, rounding turns their product.
+/// e x f, made perpendicular to e and f a second time: where e and f are nearly parallel, rounding turns their product.
 kiln_d3 kilni_axes_product(kiln_d3 e, kiln_d3 f);
 
 #endif

@@ -7,19 +7,20 @@
 #include "math/rounding.h"
 #include "sweep_feature.h"
 
-/// A moving sphere, made ready for sweep_feature.h: in a unit that is a power of two, which changes no digit and keeps
-/// squares in range, and grown by more than what the computation of a contact may be wrong by, so that no time is too late
-/// and no way leads between two features.
+/// A moving sphere, prepared for sweep_feature.h. Its unit is a power of two, which changes no digit and keeps squares
+/// in range. The sphere is grown by more than the error of a contact's computation, so that no time is too late and no
+/// path slips through between two features.
 typedef struct kiln_moving_ball
 {
 	kiln_d3 motion; ///< in the caller's unit
-	double unit;	///< lengths times this are what is swept
-	double margin;	///< by which it was grown, in the caller's unit
+	double unit;	///< factor from the caller's lengths to the swept ones
+	double margin;	///< how much the sphere was grown, in the caller's unit
 	kiln_ball_sweep sweep;
 } kiln_moving_ball;
 
-/// `size` bounds coordinates seen from the center, and the radius; `margin` what the caller needs beside 2^-42 of it,
-/// which is more than the rounding, so that the direction at the contact of a point is more than that, too.
+/// `size` bounds the radius and the coordinates relative to the center. `margin` is the caller's need in addition to
+/// 2^-42 of `size`. This is more than the rounding, so that the direction at a point's contact is also longer than the
+/// rounding.
 static inline kiln_moving_ball kiln_moving_ball_of(double radius, kiln_d3 motion, double size, double margin)
 {
 	kiln_moving_ball ball = {.motion = motion, .margin = 0x1p-42 * size + margin};
@@ -32,14 +33,14 @@ static inline kiln_moving_ball kiln_moving_ball_of(double radius, kiln_d3 motion
 	return ball;
 }
 
-/// What the length of a direction is to be at the start, where there is another to choose, and at a contact.
+/// The least length of a usable direction: at the start, where another direction may replace it, and at a contact.
 static inline double kiln_moving_ball_least(const kiln_moving_ball *ball, bool start)
 {
 	return (start ? 0x1p16 : 0x1p-4) * ball->margin;
 }
 
-/// A unit normal of a contact: along `away`, from the point of contact or its core to the sphere's center, unless that is
-/// no longer than `least` and so may be rounding; then `rest` (zero: there is none), against the motion, or +z.
+/// A unit normal of a contact. It is along `away`, from the point of contact or its core to the sphere's center, unless
+/// `away` is no longer than `least` and so may be rounding. Then it is `rest` (zero: none), against the motion, or +z.
 static inline kiln_d3 kiln_moving_ball_normal(const kiln_moving_ball *ball, kiln_d3 away, double least, kiln_d3 rest)
 {
 	kiln_d3 back = kilni_d3_unit(kiln_d3_scale(ball->motion, -1));

@@ -6,7 +6,8 @@
 #include "kiln/primitive/overlaps.h"
 #include "shape/usable.h"
 
-/// A box as axes see it: its half sides, and the directions of its edges, which it has where the sides are zero, too.
+/// A box for the separating axes: its half sides, and the directions of its edges, which exist also where the sides are
+/// zero.
 typedef struct box_view
 {
 	kiln_d3 center, axes[3], bars[3];
@@ -32,7 +33,7 @@ static box_view view_of_aabb(const kiln_aabb *box)
 		.bars = {{half.x, 0, 0}, {0, half.y, 0}, {0, 0, half.z}}};
 }
 
-/// Seen from `eye`.
+/// The outline relative to `eye`.
 static kiln_outline outline_of_box(const box_view *box, kiln_d3 eye)
 {
 	return (kiln_outline){.center = kiln_d3_sub(box->center, eye), .bars = {box->bars[0], box->bars[1], box->bars[2]}};
@@ -43,7 +44,8 @@ static kiln_convex convex_of_box(const kiln_outline *box)
 	return (kiln_convex){.center = box->center, .bars = {box->bars[0], box->bars[1], box->bars[2]}, .bar_count = 3};
 }
 
-/// Of a box's faces. The normals are products, as the stored axes are at right angles to rounding only.
+/// Clips by the axes of a box's faces. The normals are cross products, because the stored axes are perpendicular only
+/// within rounding.
 static bool clip_faces(kiln_axes *axes, const box_view *box)
 {
 	return kilni_axes_clip(axes, kiln_d3_cross(box->axes[1], box->axes[2])) &&
@@ -51,7 +53,7 @@ static bool clip_faces(kiln_axes *axes, const box_view *box)
 		   kilni_axes_clip(axes, kiln_d3_cross(box->axes[0], box->axes[1]));
 }
 
-/// Of a box's edges and three others.
+/// Clips by the products of a box's edges and three others.
 static bool clip_edges(kiln_axes *axes, const box_view *box, const kiln_d3 edges[3])
 {
 	for (int i = 0; i < 3; ++i)
@@ -61,7 +63,7 @@ static bool clip_edges(kiln_axes *axes, const box_view *box, const kiln_d3 edges
 	return true;
 }
 
-/// A point of both, as near as rounding lets them have one; on b. It is one of the closest points at that time.
+/// A common point of both, as near as rounding allows; it lies on b. It is one of the closest points at that time.
 static kiln_d3 common_point(const kiln_convex *a, kiln_d3 way, const kiln_convex *b)
 {
 	kiln_simplex simplex = {0};
@@ -70,7 +72,7 @@ static kiln_d3 common_point(const kiln_convex *a, kiln_d3 way, const kiln_convex
 	return gap.on_b;
 }
 
-/// The answer of shapes that meet: when the span of `axes` begins, or for axes that stand still at the start.
+/// The answer for shapes that meet: at the beginning of the span of `axes`, or at the start if nothing moves.
 static kiln_impact answer(const kiln_axes *axes, const kiln_convex *a, const kiln_convex *b, bool overlap)
 {
 	kiln_d3 point = common_point(a, kiln_d3_scale(axes->motion, axes->span.enter), b);
@@ -79,7 +81,7 @@ static kiln_impact answer(const kiln_axes *axes, const kiln_convex *a, const kil
 	return impact;
 }
 
-/// All axes of a box and another, or of a box and a triangle with those edges.
+/// A query with all axes of a box and another box, or of a box and a triangle with the given edges.
 typedef struct box_question
 {
 	const box_view *a, *b; ///< b: NULL for a triangle
@@ -95,7 +97,8 @@ static bool clip_all(kiln_axes *axes, const box_question *ask)
 		   clip_edges(axes, ask->a, ask->edges);
 }
 
-/// False: they don't meet. Else when, or where they touch at the start, to rounding, the axes of the least way out.
+/// Returns false if they do not meet. Else computes when; or, if they touch at the start within rounding, the axes of
+/// the least way out.
 static bool meet(kiln_axes *axes, const box_question *ask, const kiln_vec3 *motion, bool overlap)
 {
 	kiln_d3 eye = ask->a->center, m = kiln_d3_from(*motion);
@@ -136,15 +139,15 @@ static kiln_impact move_triangle(const box_view *a, const kiln_vec3 *motion, con
 		return (kiln_impact){0};
 	kiln_convex convex_a = convex_of_box(&ask.first), convex_b = kilni_convex_of_triangle(corner);
 	kiln_impact impact = answer(&axes, &convex_a, &convex_b, overlap);
-	// The point is known to float32.
+	// The point is accurate to float32.
 	kiln_d3 point = kiln_d3_sub(kiln_d3_from(impact.point), a->center);
 	double reach = 0x1p-22 * (kiln_d3_largest(axes.size) + kiln_d3_largest(a->center));
 	impact.feature_b = kilni_triangle_feature(corner, point, reach);
 	return impact;
 }
 
-/// A box along x, y and z that moves against another: per axis, how far it is to move until their intervals touch, and
-/// until they part. Differences of stored numbers, so that their signs are exact.
+/// A box along x, y and z that moves against another one: per axis, the distance until their intervals touch, and the
+/// distance until they separate. Both are differences of stored numbers, so that their signs are exact.
 typedef struct interval_pair
 {
 	double low[3], high[3], motion[3];
@@ -163,7 +166,7 @@ static kiln_d3 direction_of(int axis, bool up)
 	return (kiln_d3){axis == 0 ? way : 0, axis == 1 ? way : 0, axis == 2 ? way : 0};
 }
 
-/// The middle of what both have in common.
+/// The middle of the common part.
 static kiln_d3 middle_of(const kiln_aabb *a, kiln_d3 way, const kiln_aabb *b)
 {
 	kiln_d3 from = kiln_d3_max(kiln_d3_add(kiln_d3_from(a->min), way), kiln_d3_from(b->min));
@@ -171,7 +174,7 @@ static kiln_d3 middle_of(const kiln_aabb *a, kiln_d3 way, const kiln_aabb *b)
 	return kiln_d3_scale(kiln_d3_add(from, to), 0.5);
 }
 
-/// The shortest of the six ways out; of those that are as long, the first.
+/// The shortest of the six ways out; of equally short ones the first.
 static kiln_d3 way_out(const interval_pair *pair)
 {
 	double least = HUGE_VAL;

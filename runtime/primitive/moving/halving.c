@@ -2,11 +2,11 @@
 #include "kiln/primitive/moving.h"
 #include "math/ieee.h"
 
-/// Times are whole multiples of 2^-24, which float32 has exactly.
+/// Times are whole multiples of 2^-24, which float32 represents exactly.
 #define LEVELS 24
 #define STEPS_USUAL 10000
 
-/// A part of the time from `from`, 2^-level long, of which the beginning is not in contact.
+/// A part of the time: from `from`, 2^-level long, without contact at its beginning.
 typedef struct halving_work
 {
 	const kiln_halving *halving;
@@ -14,7 +14,7 @@ typedef struct halving_work
 	uint32_t level;
 	uint32_t steps;			///< calls of `distance`
 	float start;			///< distance at its beginning
-	float ends[LEVELS + 1]; ///< distances at its end, and at those of the parts that it is a part of
+	float ends[LEVELS + 1]; ///< distances at its end, and at the ends of the parts that contain it
 } halving_work;
 
 static float time_of(uint32_t ticks)
@@ -33,8 +33,8 @@ static float distance_at(halving_work *work, uint32_t ticks)
 	return work->halving->distance(work->halving->user, time_of(ticks));
 }
 
-/// Whether no time in between can be one of contact: its distance is at least that of either end less the motion from or
-/// to there, and both motions are parts of one.
+/// Whether no time inside the part can be a contact. The distance there is at least that of either end minus the motion
+/// from or to this end, and both motions are parts of one.
 static bool is_free(const halving_work *work)
 {
 	const kiln_halving *halving = work->halving;
@@ -43,7 +43,7 @@ static bool is_free(const halving_work *work)
 	return (double)work->start + (double)work->ends[work->level] - motion > 2 * (double)halving->tolerance;
 }
 
-/// Goes on behind the current part: to the other half of the smallest part around it that has one left.
+/// Continues behind the current part: with the other half of the smallest part around it that has one left.
 static void go_on(halving_work *work)
 {
 	work->start = work->ends[work->level];

@@ -4,8 +4,8 @@
 #include "kiln/primitive/overlaps.h"
 #include "shape/usable.h"
 
-/// A shape along a plane's normal: the points within `radius` of a core, of which `low` and `high` are the lowest and
-/// highest point, of equally high ones the middle.
+/// A shape along a plane's normal: the points within `radius` of a core. `low` and `high` are the core's lowest and
+/// highest point; of equally high points, their middle.
 typedef struct plane_reach
 {
 	kiln_d3 low, high;
@@ -56,7 +56,7 @@ static plane_reach reach_of_obb(const kiln_obb *box, kiln_d3 normal)
 	return reach;
 }
 
-/// A plane as this file asks it.
+/// A plane or half-space, for the functions of this file.
 typedef struct plane_view
 {
 	kiln_d3 normal, unit;
@@ -70,14 +70,14 @@ static plane_view view_of(const kiln_plane *plane, bool solid)
 	return (plane_view){normal, kilni_d3_unit(normal), (double)plane->d, sqrt(kiln_d3_length2(normal)), solid};
 }
 
-/// How high a point is, in lengths of the normal.
+/// The height of a point, in lengths of the normal.
 static double height(const plane_view *plane, kiln_d3 point)
 {
 	return kiln_d3_dot(plane->normal, point) - plane->d;
 }
 
-/// A point of both at the start: the middle of the shape where it is in the half-space, else where the line from its
-/// lowest to its highest point crosses the plane, or as near to that as the radius reaches.
+/// A common point at the start: the middle of the shape if it is in the half-space. Else the crossing of the plane with
+/// the line from the shape's lowest to its highest point, or as near to it as the radius reaches.
 static kiln_impact start_inside(const plane_view *plane, const plane_reach *reach)
 {
 	double low = height(plane, reach->low), high = height(plane, reach->high);
@@ -101,7 +101,7 @@ static kiln_impact move(const plane_reach *reach, const kiln_vec3 *motion, const
 	double low = height(plane, reach->low), high = height(plane, reach->high);
 	bool above = plane->solid || low + high >= 0;
 	kiln_d3 leading = above ? reach->low : reach->high, toward = kiln_d3_scale(plane->unit, above ? -1 : 1);
-	// Products of floats are exact, of an OBB's corners nearly so: a few roundings of the terms at most.
+	// Products of floats are exact, and those of an OBB's corners nearly so: at most a few roundings of the terms.
 	double wide = plane->length * reach->radius;
 	double terms = kiln_d3_dot(kiln_d3_abs(plane->normal), kiln_d3_abs(leading)) + kiln_double_abs(plane->d) + wide;
 	double gap = (above ? low : -high) - wide - 0x1p-48 * terms;

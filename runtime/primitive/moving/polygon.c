@@ -9,7 +9,7 @@ typedef struct polygon_pair
 {
 	kiln_polygon_frame frame;
 	kiln_d3 center; ///< of the sphere at the start
-	double area2;	///< squared length of the frame's normal; 0 where that is rounding, and edges are all there is
+	double area2;	///< squared length of the frame's normal; 0 where this is rounding, and only the edges count
 	kiln_moving_ball ball;
 } polygon_pair;
 
@@ -18,7 +18,7 @@ static double component(kiln_d3 v, int axis)
 	return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-/// A corner, moved into the polygon's plane along the frame's axis; seen from the sphere's center at the start.
+/// A corner, moved into the polygon's plane along the frame's axis; relative to the sphere's center at the start.
 static kiln_d3 corner_of(const polygon_pair *pair, uint32_t i)
 {
 	const kiln_polygon_frame *frame = &pair->frame;
@@ -30,7 +30,7 @@ static kiln_d3 corner_of(const polygon_pair *pair, uint32_t i)
 		at, (kiln_d3){frame->axis == 0 ? off : 0, frame->axis == 1 ? off : 0, frame->axis == 2 ? off : 0});
 }
 
-/// The point of the polygon that is closest to the sphere's center at a time; seen from the center at the start.
+/// The point of the polygon closest to the sphere's center at a time; relative to the center at the start.
 static kiln_d3 closest_at(const polygon_pair *pair, double time)
 {
 	const uint32_t count = pair->frame.polygon->count;
@@ -57,7 +57,7 @@ static kiln_d3 closest_at(const polygon_pair *pair, double time)
 	return best;
 }
 
-/// The polygon's inside: the plane, and whether it is met there.
+/// Tests the polygon's inside: when the sphere meets the plane, and whether it does so inside the polygon.
 static void sweep_face(polygon_pair *pair)
 {
 	kiln_ball_sweep *sweep = &pair->ball.sweep;
@@ -66,7 +66,7 @@ static void sweep_face(polygon_pair *pair)
 	normal = kiln_d3_scale(normal, kiln_d3_dot(normal, corner) > 0 ? -1 : 1);
 	double down = -kiln_d3_dot(normal, sweep->direction);
 	double gap = -kiln_d3_dot(normal, corner) - sweep->radius;
-	// From within the plane's reach no inside is met first.
+	// A sphere that starts within reach of the plane does not meet the inside first.
 	if (!(gap > 0 && gap <= down))
 		return;
 	kiln_d3 foot = kiln_d3_along(kiln_d3_scale(sweep->direction, gap / down), -sweep->radius, normal);
@@ -91,7 +91,7 @@ static void sweep_edges(polygon_pair *pair)
 	}
 }
 
-/// The polygon's own normal, against the motion; zero without an area.
+/// The polygon's own normal, against the motion; zero for a polygon without area.
 static kiln_d3 own_normal(const polygon_pair *pair)
 {
 	double turn = kiln_d3_dot(pair->frame.normal, pair->ball.motion) > 0 ? -1 : 1;
@@ -106,8 +106,8 @@ static kiln_impact answer(const polygon_pair *pair, double time, kiln_d3 rest)
 	return kiln_impact_at(time, kiln_d3_add(pair->center, point), normal);
 }
 
-/// The pair with its frame and a bound of the rounding: of differences, of where the inside is asked for in the world,
-/// and of needles so thin that they are taken for their edges.
+/// The pair with its frame and a bound of the rounding: of differences, of the test in world coordinates whether a
+/// point is inside, and of needles so thin that they count as their edges.
 static polygon_pair prepare(const kiln_sphere *a, kiln_d3 motion, const kiln_polygon *b)
 {
 	polygon_pair pair = {.frame = kilni_polygon_frame_of(b), .center = kiln_d3_from(a->center)};
@@ -144,7 +144,7 @@ kiln_impact kiln_moving_sphere_polygon(const kiln_sphere *a, const kiln_vec3 *mo
 		return answer(&pair, 0, own_normal(&pair));
 	if (pair.area2 > 0)
 		sweep_face(&pair);
-	// A sphere that first touches the plane inside of the polygon has not been anywhere near its edges.
+	// A sphere that first touches the plane inside the polygon has not been near its edges.
 	if (!pair.ball.sweep.met)
 		sweep_edges(&pair);
 	return pair.ball.sweep.met ? answer(&pair, pair.ball.sweep.best, pair.ball.sweep.normal) : (kiln_impact){0};

@@ -5,7 +5,7 @@
 #include "primitive/triangle/pair.h"
 #include "shape/usable.h"
 
-/// Two polyhedra, seen from the first one's first vertex.
+/// Two polyhedra, relative to the first one's first vertex.
 typedef struct hull_pair
 {
 	const kiln_polyhedron *a, *b;
@@ -28,7 +28,8 @@ static kiln_d3 face_normal(const kiln_polyhedron *body, uint32_t face)
 	return sum;
 }
 
-/// Walks the edges of a polyhedron: of each, which two faces have, the one that runs from the lower to the higher vertex.
+/// Walks the edges of a polyhedron. Two faces have each edge; the walk takes the one that runs from the lower to the
+/// higher vertex.
 typedef struct edge_walk
 {
 	const kiln_polyhedron *body;
@@ -51,7 +52,7 @@ static bool next_edge(edge_walk *walk, kiln_d3 *edge)
 	return false;
 }
 
-/// Whether an edge before this one is parallel to it, exactly.
+/// Whether an edge before this one is exactly parallel to it.
 static bool known_direction(const edge_walk *walk, kiln_d3 edge)
 {
 	edge_walk before = {.body = walk->body};
@@ -98,7 +99,7 @@ static kiln_d3 main_normal(const kiln_polyhedron *body)
 
 static bool clip_all(kiln_axes *axes, const hull_pair *pair)
 {
-	// x, y and z first: most that don't meet end here.
+	// x, y and z first: they separate most pairs that do not meet.
 	if (!kilni_axes_clip(axes, (kiln_d3){1, 0, 0}) || !kilni_axes_clip(axes, (kiln_d3){0, 1, 0}) ||
 		!kilni_axes_clip(axes, (kiln_d3){0, 0, 1}) || !clip_faces(axes, pair->a) || !clip_faces(axes, pair->b))
 		return false;
@@ -107,7 +108,7 @@ static bool clip_all(kiln_axes *axes, const hull_pair *pair)
 	while (next_edge(&walk, &edge))
 		if (!known_direction(&walk, edge) && !clip_products(axes, pair->b, edge))
 			return false;
-	// Flat ones in a common plane are parted within it.
+	// Two flat polyhedra in a common plane are separated within this plane.
 	kiln_d3 normal = main_normal(pair->a);
 	return clip_products(axes, pair->a, normal) && clip_products(axes, pair->b, normal);
 }
@@ -126,11 +127,11 @@ static uint32_t fan_size(const kiln_polyhedron *body, uint32_t face)
 	return body->face_first[face + 1] - body->face_first[face] - 2;
 }
 
-/// What two surfaces have in common, or where they are nearest.
+/// The common part of two surfaces, or where they are nearest.
 typedef struct surface_search
 {
-	kiln_d3 way;	///< of a
-	kiln_d3 normal; ///< only triangles that come within `reach` of the plane `height` along it count
+	kiln_d3 way;	///< the displacement of a
+	kiln_d3 normal; ///< only triangles within `reach` of the plane at `height` along it count
 	double height, reach;
 	double least;  ///< squared distance
 	kiln_d3 point; ///< on b
@@ -172,7 +173,7 @@ static void search_surfaces(surface_search *search, const hull_pair *pair)
 		}
 }
 
-/// Whether a point, seen from the pair's eye, lies behind all faces.
+/// Whether a point, relative to the pair's eye, lies behind all faces.
 static bool contains(const kiln_polyhedron *body, kiln_d3 eye, kiln_d3 point)
 {
 	for (uint32_t i = 0; i < body->face_count; ++i)
@@ -184,7 +185,7 @@ static bool contains(const kiln_polyhedron *body, kiln_d3 eye, kiln_d3 point)
 	return true;
 }
 
-/// A point of both at the start: of both surfaces, or where one body is within the other one of its vertices.
+/// A common point at the start: of both surfaces or, where one body is inside the other, one of its vertices.
 static kiln_d3 shared_point(const hull_pair *pair)
 {
 	surface_search search = {.reach = HUGE_VAL, .least = HUGE_VAL};
@@ -195,7 +196,7 @@ static kiln_d3 shared_point(const hull_pair *pair)
 	return contains(pair->b, pair->eye, of_a) ? of_a : contains(pair->a, pair->eye, of_b) ? of_b : search.point;
 }
 
-/// The point of b that is nearest to a at the first contact: on what reaches the plane between both.
+/// The point of b that is nearest to a at the first contact, among the triangles that reach the plane between both.
 static kiln_d3 contact_point(const hull_pair *pair, const kiln_axes *axes)
 {
 	surface_search search = {.way = kiln_d3_scale(axes->motion, axes->span.enter),

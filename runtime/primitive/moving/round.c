@@ -3,7 +3,7 @@
 #include "kiln/primitive/overlaps.h"
 #include "shape/usable.h"
 
-/// A sphere against what is a core with a radius: point, segment or box (bounds/core.h).
+/// A sphere against a core with a radius: point, segment or box (bounds/core.h).
 typedef struct round_pair
 {
 	kiln_core_pair cores;
@@ -11,7 +11,7 @@ typedef struct round_pair
 	kiln_moving_ball ball;
 } round_pair;
 
-/// The corner of the core with the bits of `corner` for its signs, seen from the sphere's center.
+/// The corner of the core whose signs are the bits of `corner`, relative to the sphere's center.
 static kiln_d3 corner_of(const round_pair *pair, int corner)
 {
 	const kiln_core *core = pair->cores.b;
@@ -26,7 +26,8 @@ static kiln_d3 edge_of(const round_pair *pair, int side)
 	return kiln_d3_scale(pair->cores.b->side[side], 2 * pair->ball.unit);
 }
 
-/// The face from a corner along two sides, if the sphere's center is outside of it: the others are not met first.
+/// Sweeps against the face from a corner along two sides, if the sphere's center is outside of this face: only such
+/// faces can be met first.
 static void sweep_face(round_pair *pair, int corner, int i, int j)
 {
 	int across = 3 - i - j;
@@ -38,7 +39,7 @@ static void sweep_face(round_pair *pair, int corner, int i, int j)
 		kilni_ball_face(&pair->ball.sweep, at, e, f, true);
 }
 
-/// Each face from the corner at which both of its sides begin.
+/// Sweeps against each face, from the corner at which both of its sides begin.
 static void sweep_faces(round_pair *pair)
 {
 	for (int corner = 0; corner < 8; ++corner)
@@ -61,7 +62,7 @@ static void sweep_edges(round_pair *pair)
 	}
 }
 
-/// Where both are nearest when the sphere is displaced by `way`; seen from its center there.
+/// The nearest points when the sphere is displaced by `way`, relative to its center there.
 static kiln_core_nearest nearest_at(const round_pair *pair, kiln_d3 way)
 {
 	kiln_core_pair moved = pair->cores;
@@ -69,7 +70,8 @@ static kiln_core_nearest nearest_at(const round_pair *pair, kiln_d3 way)
 	return kilni_core_nearest_of(&moved, pair->frame);
 }
 
-/// The shortest way out of a core for its center: of a box to the nearest face's plane, of a segment across it.
+/// The shortest way out of a core for a center inside: from a box to the nearest face's plane, from a segment
+/// perpendicular to it.
 static kiln_d3 way_out(const round_pair *pair)
 {
 	const kiln_core *core = pair->cores.b;
@@ -90,7 +92,7 @@ static kiln_d3 way_out(const round_pair *pair)
 	return best;
 }
 
-/// The answer when the sphere is displaced by `way`, with a point that lies within both radii of both cores' closest.
+/// The answer when the sphere is displaced by `way`, with a point within both radii of both cores' closest points.
 static kiln_impact answer(const round_pair *pair, double time, kiln_d3 rest)
 {
 	kiln_d3 way = kiln_d3_scale(pair->ball.motion, time);
@@ -102,7 +104,7 @@ static kiln_impact answer(const round_pair *pair, double time, kiln_d3 rest)
 	return kiln_impact_at(time, kiln_d3_add(pair->cores.a->anchor, point), normal);
 }
 
-/// Whether the boxes around the motion and around the core meet: quick, and leaves little to the features.
+/// Whether the boxes around the motion and around the core overlap: quick, and leaves few pairs to the features.
 static bool ways_meet(const round_pair *pair)
 {
 	kiln_d3 between = pair->cores.between, reach = kiln_d3_sub(pair->cores.size, kiln_d3_sizes(between));
@@ -129,13 +131,13 @@ static kiln_impact move(
 	}
 	if (kiln_stands_still(pair.ball.motion) || !ways_meet(&pair))
 		return (kiln_impact){0};
-	// Within twice the margin at the start, a contact of the grown sphere may lie before it.
+	// If the shapes are within twice the margin at the start, a contact of the grown sphere may lie before the start.
 	double near = pair.cores.radius + 2 * pair.ball.margin;
 	if (nearest_at(&pair, (kiln_d3){0, 0, 0}).distance2 <= near * near)
 		return answer(&pair, 0, way_out(&pair));
 	if (b->count == 3)
 		sweep_faces(&pair);
-	// What is first met inside a face is not met earlier elsewhere.
+	// A first contact inside a face is not preceded by a contact elsewhere.
 	if (!pair.ball.sweep.met)
 		sweep_edges(&pair);
 	return pair.ball.sweep.met ? answer(&pair, pair.ball.sweep.best, pair.ball.sweep.normal) : (kiln_impact){0};

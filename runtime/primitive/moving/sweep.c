@@ -12,13 +12,13 @@ kiln_path kilni_path_along(kiln_d3 direction)
 	return (kiln_path){direction, kiln_d3_length2(direction)};
 }
 
-/// When the bounding boxes meet first within 0 .. limit. Rounding only widens.
+/// The first time within 0 .. limit at which the bounding boxes overlap. Rounding only widens the boxes.
 static bool boxes_meet(
 	const kiln_solid *solid, const kiln_path *path, const kiln_d3 seen[3], double limit, double *enter)
 {
 	kiln_d3 low = kiln_d3_min(seen[0], kiln_d3_min(seen[1], seen[2]));
 	kiln_d3 high = kiln_d3_max(seen[0], kiln_d3_max(seen[1], seen[2]));
-	// What the corners lost when they were seen from the center.
+	// Covers the rounding of the corners relative to the center.
 	low = kiln_d3_along(low, -0x1p-50, kiln_d3_abs(low));
 	high = kiln_d3_along(high, 0x1p-50, kiln_d3_abs(high));
 	kiln_span span = {0, limit};
@@ -55,8 +55,8 @@ bool kilni_solid_sweep(
 	return met;
 }
 
-/// A sweep over 0 .. limit in the shifted time. It begins a little early: a contact at the very start, which the test
-/// for touching has just missed, must not fall before it by rounding.
+/// A sweep over 0 .. limit in the shifted time. It begins a little early: rounding must not move a contact at the very
+/// start, which the test for touching just missed, before the sweep.
 static kiln_ball_sweep ball_sweep(
 	const kiln_solid *solid, const kiln_path *path, const kiln_d3 near[3], double from, double limit)
 {
@@ -70,7 +70,7 @@ static kiln_ball_sweep ball_sweep(
 		.best = limit - from};
 }
 
-/// Whether the solid reaches the triangle's plane within the sweep.
+/// Whether the solid reaches the triangle's plane during the sweep.
 static bool meets_plane(const kiln_solid *solid, const kiln_ball_sweep *sweep, const kiln_d3 near[3])
 {
 	kiln_solid_plane plane = kilni_solid_on_plane(solid, near);
@@ -106,7 +106,8 @@ bool kilni_sweep_sphere(const kiln_solid *sphere, const kiln_path *path, const k
 bool kilni_sweep_capsule(const kiln_solid *capsule, const kiln_path *path, const kiln_d3 near[3], double from,
 	double limit, kiln_solid_contact *contact)
 {
-	// The capsule's axis goes over to the triangle: a sphere against the prism that the triangle sweeps along it.
+	// Moves the capsule's axis over to the triangle: a sphere against the prism that the triangle sweeps along the
+	// axis.
 	kiln_ball_sweep sweep = ball_sweep(capsule, path, near, from, limit);
 	if (!meets_plane(capsule, &sweep, near))
 		return false;

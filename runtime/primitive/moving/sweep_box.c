@@ -4,17 +4,16 @@
 
 #include <math.h>
 
-/// The span of time in which a moving box and a triangle overlap on every axis so far (Ericson 2005, 5.5.2).
+/// The span of time in which a moving box and a triangle overlap on every axis tested so far (Ericson 2005, 5.5.2).
 typedef struct box_sweep
 {
 	double enter;
 	double leave;
-	kiln_d3
-		normal; ///< of the axis that was the last to overlap, towards the box; in the box's axes; zero: all did before
-	double tie; ///< axes that overlap sooner after the last one than this don't replace its normal
+	kiln_d3 normal; ///< of the last axis to overlap, towards the box, in the box's axes; zero: all overlapped before
+	double tie;		///< an axis that overlaps within this time after the last one does not replace its normal
 } box_sweep;
 
-/// Narrows the span by one axis, on which the box moves at `speed`. False: the two never meet.
+/// Narrows the span by one axis, along which the box moves at `speed`. Returns false if the two never meet.
 static bool clip_axis(box_sweep *sweep, const kiln_box_axis *axis, double speed)
 {
 	double low = axis->least - axis->radius, high = axis->most + axis->radius;
@@ -24,7 +23,7 @@ static bool clip_axis(box_sweep *sweep, const kiln_box_axis *axis, double speed)
 	double leave = (speed > 0 ? high : low) / speed;
 	if (enter > sweep->enter)
 	{
-		// Edges that are nearly parallel to a face's give nearly the face's axis: the face comes first and stays.
+		// Edges that are nearly parallel to a face's give almost the face's axis; the face comes first and stays.
 		if (enter > sweep->enter + sweep->tie)
 			sweep->normal = kiln_d3_scale(axis->direction, speed > 0 ? -1 : 1);
 		sweep->enter = enter;
@@ -38,8 +37,8 @@ static bool clip_axes(box_sweep *sweep, const kiln_box_axis *axes, int count, ki
 {
 	for (int i = 0; i < count; ++i)
 	{
-		// The direction of so short a product is rounding. Without it the time is early by at most that share of the
-		// triangle's size, which is less than float32's rounding.
+		// The direction of so short a product is rounding. Without this axis the time is too early by at most this
+		// share of the triangle's size, which is less than float32's rounding.
 		if (kiln_d3_length2(axes[i].direction) > 0x1p-52 * axes[i].scale2 &&
 			!clip_axis(sweep, &axes[i], kiln_d3_dot(axes[i].direction, direction)))
 			return false;

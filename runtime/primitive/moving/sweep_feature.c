@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/// How far outside a face or beyond an edge's end a contact still counts, in sides: more than the rounding of the
-/// weights, so that no path slips through between two features.
+/// How far outside a face or beyond an edge's end a contact still counts, in sides. This is more than the rounding of
+/// the weights, so that no path slips through between two features.
 #define WEIGHT_MARGIN 1e-12
 
 static bool sooner(const kiln_ball_sweep *sweep, double time)
@@ -23,10 +23,10 @@ void kilni_ball_face(kiln_ball_sweep *sweep, kiln_d3 origin, kiln_d3 e, kiln_d3 
 {
 	kiln_d3 up = kiln_d3_cross(e, f);
 	double area2 = kiln_d3_length2(up);
-	// What is left of a needle's normal may be rounding; its edges are tested all the same.
+	// The rest of a needle's normal may be rounding; the needle's edges are tested in any case.
 	if (!(area2 > 1e-24 * kiln_d3_length2(e) * kiln_d3_length2(f)))
 		return;
-	// Seen from the side on which the sphere starts, it has to come down.
+	// From the side on which the sphere starts, it must approach.
 	double side = sweep->start * kiln_d3_dot(up, sweep->direction) < kiln_d3_dot(up, origin) ? -1 : 1;
 	kiln_d3 normal = kiln_d3_scale(up, side / sqrt(area2));
 	double speed = kiln_d3_dot(normal, sweep->direction);
@@ -44,11 +44,11 @@ void kilni_ball_face(kiln_ball_sweep *sweep, kiln_d3 origin, kiln_d3 e, kiln_d3 
 		take(sweep, time, normal);
 }
 
-/// Root of the squared radius less the squared distance at which a line passes; negative when it misses. A line that
-/// passes at the radius to rounding grazes.
+/// The square root of the squared radius minus the squared distance at which a line passes; negative when the line
+/// misses. A line that passes at the radius within rounding grazes.
 ///
 /// `pass2` is |m x d|^2 for m from the center to the line, `reach2` radius^2 |d|^2, `product2` the product of the
-/// squared lengths that went into the former: its root is wrong by at most a few 2^-52 of the root of the latter.
+/// squared lengths from which pass2 was computed. The error of sqrt(pass2) is at most a few 2^-52 of sqrt(product2).
 static double half_chord(double pass2, double reach2, double product2)
 {
 	double rest = reach2 - pass2;
@@ -61,7 +61,7 @@ static double half_chord(double pass2, double reach2, double product2)
 
 void kilni_ball_edge(kiln_ball_sweep *sweep, kiln_d3 origin, kiln_d3 e)
 {
-	// Everything projected along the edge, by crossing with it: lengths grow by its length.
+	// Projects everything along the edge by the cross product with it: lengths grow by the edge's length.
 	double length2 = kiln_d3_length2(e);
 	kiln_d3 m = kiln_d3_cross(e, origin);
 	kiln_d3 d = kiln_d3_cross(sweep->direction, e);

@@ -4,16 +4,16 @@
 
 #include "sweep.h"
 
-/// A moving sphere against the features of a convex body that it does not touch at the start: the first contact is the
-/// least of the first contacts with its faces' insides, its edges and its corners (Ericson 2005, 5.5.6; Schneider and
-/// Eberly 2003, 11.11). The sphere's center is at time * direction.
+/// A moving sphere against the features of a convex body that it does not touch at the start. The first contact is the
+/// earliest of the first contacts with the insides of its faces, its edges and its corners (Ericson 2005, 5.5.6;
+/// Schneider and Eberly 2003, 11.11). The sphere's center is at time * direction.
 
 typedef struct kiln_ball_sweep
 {
 	kiln_d3 direction;
 	double length2; ///< of the direction
 	double radius;
-	double start; ///< contacts before it don't count
+	double start; ///< earlier contacts do not count
 	double best;  ///< in: the limit, inclusive; then the least time so far
 	bool met;
 	kiln_d3 normal; ///< of the contact at `best`: the face's; zero for edges and corners

@@ -22,8 +22,8 @@ uint32_t kilni_triangle_feature(const kiln_d3 corner[3], kiln_d3 point, double r
 	return 6;
 }
 
-/// Drops a contact's normal that is not that of a plane between both: where a capsule's end meets a corner, the edges there
-/// may seem to be met from behind.
+/// Drops a contact's normal that does not belong to a plane between both shapes: where a capsule's end meets a corner,
+/// the edges there may seem to be met from behind.
 static void check_normal(
 	const kiln_solid *grown, const kiln_path *path, const kiln_d3 seen[3], kiln_solid_contact *contact)
 {
@@ -38,8 +38,8 @@ static void check_normal(
 		contact->normal = (kiln_d3){0, 0, 0};
 }
 
-/// At the start: the triangle's own normal, towards the shape, where shape and triangle are so close that the direction
-/// between them may be rounding; else none, so that it is that direction. Sizes are about 1.
+/// The normal at the start: the triangle's own normal, towards the shape, where shape and triangle are so close that
+/// the direction between them may be rounding. Else zero, which selects that direction. Sizes are about 1.
 static kiln_d3 start_normal(const kiln_solid *grown, const kiln_d3 seen[3])
 {
 	kiln_nearest_pair pair =
@@ -49,7 +49,7 @@ static kiln_d3 start_normal(const kiln_solid *grown, const kiln_d3 seen[3])
 	return kiln_d3_scale(own, pair.distance2 <= 0x1p-52 ? side : 0);
 }
 
-/// Puts the second of two corners first where it is less; tells whether it did.
+/// Swaps two corners if the second is less; returns whether it did.
 static bool put_less_first(kiln_d3 *first, kiln_d3 *second)
 {
 	bool swap = kilni_lexically_less(second, first);
@@ -59,8 +59,7 @@ static bool put_less_first(kiln_d3 *first, kiln_d3 *second)
 	return swap;
 }
 
-/// Corners in an order of their own, so that how they are numbered changes no answer. Returns whether they then run the other
-/// way round.
+/// Sorts the corners, so that their numbering changes no answer. Returns whether the winding is then reversed.
 static bool sort_corners(kiln_d3 corner[3])
 {
 	bool turned = put_less_first(&corner[0], &corner[1]);
@@ -68,9 +67,9 @@ static bool sort_corners(kiln_d3 corner[3])
 	return turned ^ put_less_first(&corner[0], &corner[1]);
 }
 
-/// A triangle that is narrow: in double a path through it may have passed by its face, and by its edges at more than the
-/// margin. Whether a path of one of the solid's ends goes through it is asked exactly; as early before that as the solid may
-/// touch it.
+/// A narrow triangle: in double, a path through it may have missed its face, and its edges by more than the margin. An
+/// exact test decides whether a path of one of the solid's ends passes through it; the contact is then as early before
+/// this crossing as the solid may touch.
 static bool pierce_needle(
 	const kiln_solid *grown, const kiln_path *path, const kiln_d3 seen[3], kiln_solid_contact *contact)
 {
@@ -90,9 +89,9 @@ static bool pierce_needle(
 	return first < HUGE_VAL;
 }
 
-/// A sphere or capsule with center, axis and radius, against a triangle. It is grown by more than the rounding of
-/// kilni_solid_sweep, which also takes needles of an angle below 2^-39 for their edges; in a unit that is a power of two,
-/// which changes no digit, the squares of any sizes stay in range.
+/// A sphere or capsule with center, axis and radius, against a triangle. The shape is grown by more than the rounding
+/// of kilni_solid_sweep, which also treats needles with an angle below 2^-39 as their edges. The unit is a power of
+/// two, which changes no digit and keeps the squares of any sizes in range.
 static kiln_impact move(const kiln_solid *shape, kiln_d3 motion, const kiln_triangle *triangle, bool overlap)
 {
 	kiln_d3 seen[3];

@@ -5,16 +5,17 @@
 #include "shape/polygon.h"
 #include "shape/usable.h"
 
-// A box is the parallelepiped that its stored axes and sizes say, as in bounds/obb.c. Its axes give directions where sizes
-// are zero, too: with them, the axes of the test below suffice for boxes and triangles that are flat, segments or points.
+// The box is the parallelepiped that its stored axes and sizes describe, as in bounds/obb.c. Its axes give directions
+// also where sizes are zero. With these directions, the axes of the test below suffice for boxes and triangles that are
+// flat, segments or points.
 
-/// A box and the corners of a triangle, seen from its center.
+/// A box and the corners of a triangle, relative to the box's center.
 typedef struct box_view
 {
 	kiln_d3 axis[3];
 	kiln_d3 side[3];
 	kiln_d3 corner[3];
-	kiln_d3 size; ///< per coordinate at least the largest of the corners and the sum of the sides
+	kiln_d3 size; ///< per coordinate, at least the largest of the corners and the sum of the sides
 } box_view;
 
 static box_view view_of(const kiln_core *box, const kiln_frame *frame, const kiln_triangle *triangle)
@@ -32,8 +33,8 @@ static box_view view_of(const kiln_core *box, const kiln_frame *frame, const kil
 	return view;
 }
 
-/// Whether their projections on a direction of any length prove them apart. The slack is that of kiln_core_gap: however
-/// the direction was rounded, it is allowed for what is projected.
+/// Whether the projections on a direction of any length prove the two apart. The slack is that of kiln_core_gap: it
+/// covers the projections, however the direction was rounded.
 static bool apart_along(const box_view *view, kiln_d3 direction)
 {
 	double a = kiln_d3_dot(view->corner[0], direction), b = kiln_d3_dot(view->corner[1], direction),
@@ -45,7 +46,7 @@ static bool apart_along(const box_view *view, kiln_d3 direction)
 	return kiln_double_max(low, -high) > reach;
 }
 
-/// The box's faces, the triangle's, and the products of edges (Ericson 2005, 5.2.9).
+/// Tests the box's faces, the triangle's face, and the products of edges (Ericson 2005, 5.2.9).
 static bool meet(const kiln_core *box, const kiln_frame *frame, const kiln_triangle *triangle)
 {
 	box_view view = view_of(box, frame, triangle);

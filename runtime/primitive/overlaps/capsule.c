@@ -5,12 +5,12 @@
 #include "shape/segment.h"
 #include "shape/usable.h"
 
-/// A capsule and the corners of a triangle, seen from the middle of its axis.
+/// A capsule and the corners of a triangle, relative to the middle of its axis.
 typedef struct capsule_view
 {
 	kiln_d3 corner[3];
 	kiln_d3 half; ///< the axis runs from -half to half
-	kiln_d3 size; ///< per coordinate at least the largest of the corners and the axis
+	kiln_d3 size; ///< per coordinate, at least the largest of the corners and of the axis
 	double radius;
 } capsule_view;
 
@@ -27,8 +27,8 @@ static capsule_view view_of(const kiln_capsule *capsule, const kiln_triangle *tr
 	return view;
 }
 
-/// Whether axis and triangle are proven farther apart than the radius along a direction of any length: however that was
-/// rounded, the slack, as in kiln_core_gap, is for what is projected on it.
+/// Whether axis and triangle are proven farther apart than the radius along a direction of any length. However the
+/// direction was rounded, the slack, as in kiln_core_gap, covers the projections on it.
 static bool apart_along(const capsule_view *view, kiln_d3 direction)
 {
 	double largest = kiln_d3_largest(direction);
@@ -43,7 +43,7 @@ static bool apart_along(const capsule_view *view, kiln_d3 direction)
 	return gap > view->radius * sqrt(kiln_d3_length2(direction)) * (1 + 0x1p-50);
 }
 
-/// `v` made perpendicular to `along`, twice for what the first time leaves.
+/// `v` made perpendicular to `along`; the second pass removes what the first leaves.
 static kiln_d3 across(kiln_d3 v, kiln_d3 along)
 {
 	double length2 = kiln_d3_length2(along);
@@ -52,8 +52,8 @@ static kiln_d3 across(kiln_d3 v, kiln_d3 along)
 	return v;
 }
 
-/// Along what may lead from the axis to the triangle where they are closest and rounding may have turned: from edge to end,
-/// from axis to corner, or at right angles to both.
+/// Tests the directions that may lead from the axis to the triangle at their closest points, for the case that rounding
+/// turned the computed one: from edge to end, from axis to corner, or perpendicular to both.
 static bool apart_by_features(const capsule_view *view)
 {
 	const kiln_d3 *c = view->corner;

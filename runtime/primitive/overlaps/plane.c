@@ -5,9 +5,9 @@
 #include "shape/height.h"
 #include "shape/usable.h"
 
-// Every shape here is the hull of a few points, some with the same reach along the normal all around: a plane meets it
-// where its heights above the plane run from below 0 to above, a half-space where they begin below (Ericson 2005,
-// 5.2.2 to 5.2.4). Lengths are those of the normal, which need not be unit.
+// Every shape here is the hull of a few points, some with an equal reach along the normal on all sides. A plane meets
+// the shape if its heights above the plane run from below 0 to above. A half-space meets it if the heights begin below
+// 0 (Ericson 2005, 5.2.2 to 5.2.4). The unit of length is the normal's length, which need not be 1.
 
 typedef struct heights
 {
@@ -16,8 +16,8 @@ typedef struct heights
 
 #define NO_HEIGHTS ((heights){HUGE_VAL, -HUGE_VAL})
 
-/// Takes in a point and `reach` around it, both right to 2^-46 of themselves. The margin keeps the sign of a height without
-/// reach: points decide exactly.
+/// Adds a point and `reach` around it, both with relative errors of 2^-46. The margin keeps the sign of a height
+/// without reach: points decide exactly.
 static heights take(heights h, const kiln_plane *plane, kiln_vec3 point, double reach)
 {
 	double height = kiln_plane_height(plane, &point), margin = 0x1p-45 * (fabs(height) + reach);
@@ -72,7 +72,7 @@ static heights of_aabb(const kiln_plane *plane, const kiln_aabb *aabb)
 	return take(take(NO_HEIGHTS, plane, below, 0), plane, above, 0);
 }
 
-/// What a vector adds along the normal on either side, with room for the rounding of what cancels.
+/// How far a vector adds along the normal on either side, with room for rounding where terms cancel.
 static double reach_of(const kiln_plane *plane, kiln_d3 v)
 {
 	kiln_d3 n = kiln_d3_from(plane->normal);
@@ -100,7 +100,7 @@ static heights of_rectangle(const kiln_plane *plane, const kiln_rectangle *recta
 	return take(NO_HEIGHTS, plane, rectangle->center, reach);
 }
 
-/// The support of the ellipsoid: the length of the vector of its radii's reaches.
+/// The support of the ellipsoid: the length of the vector of the reaches of its radii.
 static heights of_ellipsoid(const kiln_plane *plane, const kiln_ellipsoid *ellipsoid)
 {
 	double reach2 = 0;
@@ -112,8 +112,8 @@ static heights of_ellipsoid(const kiln_plane *plane, const kiln_ellipsoid *ellip
 	return take(NO_HEIGHTS, plane, ellipsoid->center, sqrt(reach2));
 }
 
-/// How far a disc of radius 1 about the axis from a to b reaches along the normal: its length times the sine between. All
-/// of its length for equal ends, which make a ball.
+/// How far a disc of radius 1 around the axis from a to b reaches along the normal: the normal's length times the sine
+/// of the angle between them. For equal ends, which make a ball, the whole length.
 static double disc_reach(const kiln_plane *plane, kiln_vec3 a, kiln_vec3 b)
 {
 	double length = normal_length(plane);
@@ -138,7 +138,7 @@ static heights of_cone(const kiln_plane *plane, const kiln_cone *cone)
 
 static heights of_rss(const kiln_plane *plane, const kiln_rss *rss)
 {
-	// From the corner at the origin, what the edges add on either side.
+	// The reach from the corner at the origin: what the edges add on either side.
 	kiln_d3 n = kiln_d3_from(plane->normal);
 	double radius = (double)rss->radius * normal_length(plane), height = kiln_plane_height(plane, &rss->origin);
 	heights h = {height - radius, height + radius};
@@ -154,7 +154,7 @@ static heights of_rss(const kiln_plane *plane, const kiln_rss *rss)
 	return (heights){h.low - margin, h.high + margin};
 }
 
-/// The corners of its faces; a vertex of no face is no part of it.
+/// The corners of the faces; a vertex without a face is not part of the polyhedron.
 static heights of_polyhedron(const kiln_plane *plane, const kiln_polyhedron *polyhedron)
 {
 	heights h = NO_HEIGHTS;

@@ -4,8 +4,7 @@
 #include "shape/near.h"
 #include "shape/usable.h"
 
-/// A point is in a solid where its distance from it is 0 (near.h has the rule), so that the two never contradict each
-/// other.
+/// A point is in a solid exactly where its distance is 0 (near.h has the rule), so that both functions always agree.
 
 bool kiln_point_in_halfspace(const kiln_vec3 *a, const kiln_plane *b)
 {

@@ -5,10 +5,10 @@
 #include "shape/polygon.h"
 #include "shape/usable.h"
 
-// A polygon that may be concave meets a convex solid where one of its edges does or, if none, where any one point that the
-// solid has in the polygon's plane lies in the polygon: the solid's part in the plane is then all inside or all outside.
+// A polygon, possibly concave, meets a convex solid if one of its edges does. If no edge does, the solid's part in the
+// polygon's plane is wholly inside or wholly outside: so any one point of that part decides.
 
-/// A polygon's plane, as a solid with its center at anchor + offset sees it.
+/// A polygon's plane, relative to a solid's center at anchor + offset.
 typedef struct polygon_view
 {
 	kiln_polygon_frame frame;
@@ -16,7 +16,7 @@ typedef struct polygon_view
 	double height;	///< of the plane above the eye, in lengths of the normal
 	double error;	///< of the height
 	double length2; ///< of the normal
-	double slack;	///< how far beside the polygon a point may be that rounding has put into it
+	double slack;	///< how far beside the polygon a point may be that rounding places inside
 } polygon_view;
 
 static polygon_view view_of(const kiln_polygon *polygon, kiln_d3 anchor, kiln_d3 offset)
@@ -27,7 +27,7 @@ static polygon_view view_of(const kiln_polygon *polygon, kiln_d3 anchor, kiln_d3
 	for (uint32_t i = 0; i < polygon->count; ++i)
 	{
 		kiln_d3 corner = kiln_d3_from(polygon->corners[i]);
-		// Seen from the eye, the mean keeps its digits far from the world's origin.
+		// Relative to the eye, the mean keeps its digits far from the world's origin.
 		kiln_d3 seen = kiln_d3_sub(kiln_d3_sub(corner, anchor), offset);
 		sum = kiln_d3_add(sum, seen);
 		spread = kiln_d3_add(spread, kiln_d3_add(kiln_d3_sizes(seen), kiln_d3_sizes(offset)));
@@ -35,7 +35,7 @@ static polygon_view view_of(const kiln_polygon *polygon, kiln_d3 anchor, kiln_d3
 	}
 	kiln_d3 to = kiln_d3_scale(sum, 1 / count), size = kiln_d3_sizes(to);
 	view.height = kiln_d3_dot(normal, to);
-	// Around an eye in the polygon's middle the corners cancel: what rounding has left of them is as large as they were.
+	// Around an eye in the polygon's middle the corners cancel; the rounding that remains is relative to their size.
 	double rounding = 0x1p-53 * (count + 8) / count * kiln_d3_dot(kiln_d3_sizes(normal), spread);
 	view.error = view.frame.error * (size.x + size.y + size.z) + rounding;
 	view.length2 = kiln_d3_length2(normal);
@@ -61,8 +61,8 @@ static bool edge_meets(const polygon_view *view, const kiln_core *solid, const k
 	return false;
 }
 
-/// Whether the plane comes within `reach` of the eye, in lengths of the normal, and the point at `share` of `way` from the
-/// eye, which is on the plane then, lies in the polygon. A polygon without area has its edges only.
+/// Whether the plane comes within `reach` of the eye, in lengths of the normal, and the point at `share` of `way` from
+/// the eye, which is then on the plane, lies in the polygon. A polygon without area has only its edges.
 static bool inside_meets(const polygon_view *view, double reach, kiln_d3 way, double share)
 {
 	return kiln_polygon_frame_has_area(&view->frame) && fabs(view->height) <= reach + view->error &&
@@ -76,7 +76,7 @@ bool kiln_overlaps_sphere_polygon(const kiln_sphere *a, const kiln_polygon *b)
 	kiln_core ball = kiln_core_of_sphere(a);
 	kiln_frame frame = kilni_frame_of_core(&ball);
 	polygon_view view = view_of(b, ball.anchor, ball.offset);
-	// At the foot of the center the ball reaches farthest through the plane.
+	// The ball reaches farthest through the plane at the foot of its center.
 	return edge_meets(&view, &ball, &frame) || inside_meets(&view, ball.radius * sqrt(view.length2) * (1 + 0x1p-50),
 												   view.frame.normal, view.height / view.length2);
 }
@@ -89,7 +89,7 @@ bool kiln_overlaps_aabb_polygon(const kiln_aabb *a, const kiln_polygon *b)
 	kiln_frame frame = kiln_frame_of_aabb(a);
 	polygon_view view = view_of(b, box.anchor, box.offset);
 	kiln_d3 half = box.offset, normal = view.frame.normal;
-	// The diagonal that is nearest to the normal meets the plane where the box does.
+	// The diagonal nearest to the normal meets the plane if the box does.
 	kiln_d3 diagonal = {copysign(half.x, normal.x), copysign(half.y, normal.y), copysign(half.z, normal.z)};
 	double reach = kiln_d3_dot(normal, diagonal);
 	double share = kiln_ratio01(fabs(view.height), reach);

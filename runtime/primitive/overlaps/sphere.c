@@ -7,8 +7,8 @@
 #include "shape/near.h"
 #include "shape/usable.h"
 
-/// Whether a distance, right to 2^-48 of the coordinate differences that entered, is the radius at most. They are at most
-/// `size`, or the distance and radius.
+/// Whether a distance is at most the radius. The distance is right to 2^-48 of the coordinate differences that entered;
+/// these are at most `size`, or at most the distance and radius.
 static bool within(double distance, float radius, double size)
 {
 	double r = (double)radius;
@@ -53,7 +53,7 @@ bool kiln_overlaps_sphere_quad(const kiln_sphere *a, const kiln_quad *b)
 		   meets_triangle(a, &b->corners[0], &b->corners[2], &b->corners[3]);
 }
 
-/// Whether a point that lies in no face is inside: on each corner's side of the face across from it.
+/// Whether a point that lies in no face is inside: on the same side of each face as the opposite corner.
 static bool is_inside(const kiln_vec3 *point, const kiln_tetrahedron *tetrahedron)
 {
 	kiln_d3 p = kiln_d3_from(*point), c[4];

@@ -7,7 +7,7 @@
 #define KILN_BACKEND_BASE
 #include "simd/simd4.h"
 
-/// A triangle's corners, in lanes x, y and z; the fourth holds another of its coordinates, or 0.
+/// A triangle's corners in lanes x, y and z; the fourth lane repeats another coordinate of the triangle, or is 0.
 typedef struct corner_lanes
 {
 	f4 corner[3];
@@ -19,7 +19,7 @@ static inline corner_lanes lanes_of(const kiln_triangle *t)
 	return (corner_lanes){{f4_load(&c[0].x), f4_load(&c[1].x), f4_from3(c[2].x, c[2].y, c[2].z)}};
 }
 
-/// Lanes of coordinates that are numbers and not too large.
+/// The lanes whose coordinates are numbers and not too large.
 static inline m4 in_range(const corner_lanes *t)
 {
 	f4 most = f4_set1(KILN_COORDINATE_MAX);
@@ -37,7 +37,7 @@ static inline f4 high_of(const corner_lanes *t)
 	return f4_max(t->corner[0], f4_max(t->corner[1], t->corner[2]));
 }
 
-/// Boxes first: half of the time for pairs that are apart, a tenth for those that are far.
+/// Tests the boxes first: half of the time for pairs that are apart, a tenth for pairs that are far apart.
 bool kiln_overlaps_triangle_triangle(const kiln_triangle *a, const kiln_triangle *b)
 {
 	if (!a || !b)

@@ -5,7 +5,7 @@
 #include "kiln/primitive/overlaps.h"
 #include "primitive/triangle/pair.h"
 
-/// What the methods for two triangles share.
+/// Shared by the methods for two triangles.
 
 /// Two triangles in double.
 typedef struct kiln_two_triangles
@@ -25,15 +25,15 @@ static inline void kiln_two_triangles_set(kiln_two_triangles *two, const kiln_tr
 	kiln_corners_of(b, two->b);
 }
 
-/// What a method in double knows.
+/// The verdict of a method in double.
 typedef enum kiln_verdict
 {
 	KILN_APART,
 	KILN_MEET,
-	KILN_DOUBT, ///< rounding could be to blame for either
+	KILN_DOUBT, ///< rounding may have caused either answer
 } kiln_verdict;
 
-/// The verdict, or the exact answer where there is none.
+/// The verdict; the exact answer where the verdict is in doubt.
 static inline bool kiln_two_triangles_touch(const kiln_two_triangles *two, kiln_verdict verdict)
 {
 	return verdict == KILN_DOUBT ? kilni_triangles_touch(two->a, two->b) : verdict == KILN_MEET;

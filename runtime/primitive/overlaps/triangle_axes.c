@@ -5,12 +5,12 @@
 
 #include <math.h>
 
-/// Corners and edges of both triangles, as seen from a's first corner.
+/// Corners and edges of both triangles, relative to a's first corner.
 typedef struct sat
 {
 	kiln_d3 corner[6];
 	kiln_d3 edge[6]; ///< from corner i to the next of the same triangle
-	double size;	 ///< sum of the coordinates' sizes, of the largest corner
+	double size;	 ///< the largest sum of the magnitudes of a corner's coordinates
 } sat;
 
 static double sum_of_sizes(kiln_d3 v)
@@ -33,9 +33,9 @@ static sat sat_of(const kiln_two_triangles *two)
 	return s;
 }
 
-/// The product of two vectors as an axis. A gap between the projections that is larger than their rounding, for which the
-/// axis as computed counts, is a gap, whatever the axis' own rounding was; for the projections to overlap beyond doubt,
-/// that has to be allowed for, too.
+/// The cross product of two vectors as an axis. A gap between the projections that is larger than their rounding is a
+/// gap, whatever the axis's own rounding was, because the computed axis is the one used. An overlap is certain only
+/// with room for the axis's own rounding, too.
 static kiln_verdict on_axis(const sat *s, kiln_d3 u, kiln_d3 v)
 {
 	kiln_d3 axis = kiln_d3_cross(u, v);
@@ -52,7 +52,7 @@ static kiln_verdict on_axis(const sat *s, kiln_d3 u, kiln_d3 v)
 	return gap > projected ? KILN_APART : gap < -(projected + rounding) ? KILN_MEET : KILN_DOUBT;
 }
 
-/// In a common plane, normals of edges separate what is apart; that it meets is left in doubt.
+/// In a common plane, the normals of edges separate triangles that are apart; an overlap stays in doubt.
 static kiln_verdict in_plane(const sat *s)
 {
 	for (int i = 0; i < 6; ++i)
@@ -61,8 +61,8 @@ static kiln_verdict in_plane(const sat *s)
 	return KILN_DOUBT;
 }
 
-/// Both normals, then the products of edges. Axes without length, of parallel edges or of triangles without area, are in
-/// doubt.
+/// Tests both normals, then the products of edges. Axes without length, from parallel edges or triangles without area,
+/// are in doubt.
 static kiln_verdict by_axes(const sat *s)
 {
 	kiln_verdict verdict = KILN_MEET;

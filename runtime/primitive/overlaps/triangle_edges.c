@@ -4,7 +4,8 @@
 #include "primitive/triangle/pair_signs.h"
 #include "shape/usable.h"
 
-/// Whether an edge of `p` meets the triangle q; one that lies in q's plane, or a q that has none, does not count.
+/// Whether an edge of `p` meets the triangle q. An edge in q's plane does not count, and neither does a q without a
+/// plane.
 static bool edge_pierces(const kiln_d3 p[3], kiln_plane_signs of_p, const kiln_d3 q[3])
 {
 	for (uint32_t i = 0; i < 3; ++i)
@@ -18,9 +19,9 @@ static bool edge_pierces(const kiln_d3 p[3], kiln_plane_signs of_p, const kiln_d
 	return false;
 }
 
-/// Where the planes differ, each end of what the triangles share lies on an edge that is in neither's plane but its own:
-/// an edge in the other's plane ends in a corner, where such an edge begins, or meets the other's boundary, which does not
-/// all lie in its plane. Signs of determinants are exact.
+/// If the planes differ, each end of the common segment lies on an edge of one triangle that is not in the other's
+/// plane. An edge in the other's plane ends in a corner, where an edge outside of the plane begins, or meets the
+/// other's boundary, which is not all in that plane. Signs of determinants are exact.
 bool kiln_overlaps_triangle_triangle_edges(const kiln_triangle *a, const kiln_triangle *b)
 {
 	if (!kilni_usable_triangle(a) || !kilni_usable_triangle(b))

@@ -4,12 +4,12 @@
 #include "math/orient_double.h"
 #include "shape/usable.h"
 
-/// A triangle's corners over the other's plane.
+/// A triangle's corners relative to the other's plane.
 typedef struct over_plane
 {
 	kiln_d3 normal;		 ///< of the other
-	kiln_d3 normal_size; ///< sum of the sizes of its products
-	double height[3];	 ///< of corners above the plane, in lengths of the normal
+	kiln_d3 normal_size; ///< sum of the magnitudes of its products
+	double height[3];	 ///< of the corners above the plane, in lengths of the normal
 	double error;		 ///< of each height
 } over_plane;
 
@@ -30,11 +30,11 @@ static over_plane over(const kiln_d3 plane[3], const kiln_d3 corners[3])
 	return o;
 }
 
-/// Where a triangle crosses the other's plane, by a coordinate.
+/// The interval in which a triangle crosses the other's plane, in one coordinate.
 typedef struct interval
 {
 	double low, high;
-	double error; ///< of either
+	double error; ///< of either end
 } interval;
 
 static double coordinate(kiln_d3 p, int axis)
@@ -42,8 +42,8 @@ static double coordinate(kiln_d3 p, int axis)
 	return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
 }
 
-/// From the corner alone on its side to both others (Moller 1997): each crossing is a mean of two corners, weighted by
-/// their heights, and as wrong as those are against their sum.
+/// Crossings of the edges from the corner alone on its side to both others (Moller 1997). Each crossing is a mean of
+/// two corners, weighted by their heights. Its error is that of the heights relative to their sum.
 static interval crossing(const kiln_d3 corners[3], const over_plane *o, int lone, int axis, double origin)
 {
 	double from = coordinate(corners[lone], axis) - origin, at[2], error = 0;
@@ -57,7 +57,8 @@ static interval crossing(const kiln_d3 corners[3], const over_plane *o, int lone
 	return (interval){kiln_double_min(at[0], at[1]), kiln_double_max(at[0], at[1]), error};
 }
 
-/// The corner with the sign of its height to itself; KILN_APART when there is none, KILN_DOUBT when a sign is.
+/// The corner whose height has a different sign from both others. KILN_APART when there is no such corner, KILN_DOUBT
+/// when a sign is uncertain.
 static kiln_verdict lone_corner(const over_plane *o, int *lone)
 {
 	int above = 0, sum = 0;
@@ -68,7 +69,7 @@ static kiln_verdict lone_corner(const over_plane *o, int *lone)
 		above += o->height[i] > 0;
 		sum += o->height[i] > 0 ? i : 0;
 	}
-	// Of the places 0, 1, 2 one is alone: their sum, or what two leave of it.
+	// Exactly one of the places 0, 1, 2 is alone: the sum if one is above, else 3 minus the sum of the two above.
 	*lone = above == 1 ? sum : 3 - sum;
 	return above == 0 || above == 3 ? KILN_APART : KILN_MEET;
 }
@@ -90,7 +91,7 @@ static kiln_verdict by_intervals(const kiln_two_triangles *two)
 	kiln_verdict a = lone_corner(&of_a, &lone_a);
 	if (a != KILN_MEET)
 		return a;
-	// Along the planes' common line the coordinate that changes most tells the order of points, if it changes at all.
+	// Along the planes' common line, the coordinate that changes most gives the order of points, if it changes at all.
 	kiln_d3 line = kiln_d3_cross(of_a.normal, of_b.normal);
 	kiln_d3 p = of_a.normal_size, q = of_b.normal_size;
 	double most = 0x1p-48 * (p.x + p.y + p.z) * (q.x + q.y + q.z);

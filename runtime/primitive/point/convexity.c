@@ -6,15 +6,15 @@
 #include "shape/polygon.h"
 #include "shape/usable.h"
 
-/// A walk around a polygon. It is convex where every turn is to the same side, no edge leads straight back, and the
-/// direction turns around once: from left to right, as points are compared, and back to left (Schorn and Fisher 1994,
-/// "Testing the Convexity of a Polygon"). Exact.
+/// A walk around a polygon. The polygon is convex if every turn is to the same side, no edge leads straight back, and
+/// the direction turns around once: from left to right, in the order of points, and back to left (Schorn and Fisher
+/// 1994, "Testing the Convexity of a Polygon"). Exact.
 typedef struct walk
 {
 	kiln_d2 before, here; ///< the last two corners, which differ
 	bool left, right;	  ///< turns so far
 	bool back;			  ///< an edge led straight back
-	int changes;		  ///< between edges that lead to the right and edges that lead to the left
+	int changes;		  ///< changes between edges that lead to the right and edges that lead to the left
 } walk;
 
 static bool equal(kiln_d2 a, kiln_d2 b)
@@ -41,7 +41,7 @@ static void walk_to(walk *w, kiln_d2 next)
 	w->here = next;
 }
 
-/// Corners in a plane: given there, or seen along an axis.
+/// Corners in a plane: given in 2D, or projected along an axis.
 typedef struct corner_view
 {
 	const kiln_vec2 *flat; ///< or NULL

@@ -11,7 +11,7 @@ bool kiln_intersect_plane_plane(const kiln_plane *a, const kiln_plane *b, kiln_l
 	if (!kilni_usable_plane(a) || !kilni_usable_plane(b))
 		return false;
 	kiln_d3 n = kiln_d3_from(a->normal), m = kiln_d3_from(b->normal);
-	// Products of floats are exact in double: every number of this is rounded once, and 0 only where it is.
+	// Products of floats are exact in double: every component is rounded once, and is 0 only if it is exactly 0.
 	kiln_d3 along = kiln_d3_cross(n, m);
 	if (kiln_d3_largest(along) == 0)
 		return false;
@@ -36,7 +36,7 @@ bool kiln_intersect_plane_plane_plane(const kiln_plane *a, const kiln_plane *b, 
 	if (!kilni_usable_plane(a) || !kilni_usable_plane(b) || !kilni_usable_plane(c))
 		return false;
 	kiln_vec3 n[3] = {a->normal, b->normal, c->normal};
-	// Columns, of which each coordinate's is replaced. Scaled, d is in the determinants' range.
+	// Cramer's rule: d replaces one column for each coordinate. The scale brings d into the determinants' range.
 	const double scale = 0x1p-88;
 	kiln_d3 x = {(double)n[0].x, (double)n[1].x, (double)n[2].x};
 	kiln_d3 y = {(double)n[0].y, (double)n[1].y, (double)n[2].y};

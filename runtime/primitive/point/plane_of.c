@@ -22,7 +22,7 @@ bool kiln_plane_from_polygon(const kiln_polygon *polygon, kiln_plane *plane)
 	if (!kiln_polygon_frame_has_area(&frame))
 		return false;
 	plane->normal = kiln_vec3_stored(kilni_d3_unit(frame.normal));
-	// That of the normal as stored.
+	// The offset of the normal as stored.
 	plane->d = (float)kiln_d3_dot(kiln_d3_from(plane->normal), frame.origin);
 	return true;
 }

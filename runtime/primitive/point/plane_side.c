@@ -11,10 +11,10 @@ float kiln_height_point_plane(const kiln_vec3 *a, const kiln_plane *b)
 	return (float)(kiln_plane_height(b, a) / sqrt(kiln_d3_length2(kiln_d3_from(b->normal))));
 }
 
-/// Sides of points: of all of them together.
+/// The side of a set of points.
 static kiln_side side_of_points(const kiln_vec3 *points, uint32_t count, const kiln_plane *plane, float thickness)
 {
-	// In lengths of the normal; what is rounded counts as on the plane.
+	// In lengths of the normal; heights within rounding count as on the plane.
 	double thick = (double)thickness * sqrt(kiln_d3_length2(kiln_d3_from(plane->normal))) * (1 + 0x1p-49);
 	bool front = false, back = false;
 	for (uint32_t i = 0; i < count; ++i)

@@ -27,20 +27,20 @@ static inline bool kiln_d2_between(kiln_d2 a, kiln_d2 b, kiln_d2 p)
 		   p.y <= kiln_double_max(a.y, b.y);
 }
 
-/// Whether a triangle of the plane, its boundary included, contains p: exactly, and whichever way its corners run. A
-/// triangle without area is the segment or point that is left.
+/// Whether a triangle of the plane, including its boundary, contains p. Exact, for either winding. A triangle without
+/// area is a segment or point.
 static inline bool kiln_d2_in_triangle(kiln_d2 p, kiln_d2 a, kiln_d2 b, kiln_d2 c)
 {
 	double ab = kilni_orient2_sign(a, b, p), bc = kilni_orient2_sign(b, c, p), ca = kilni_orient2_sign(c, a, p);
-	// On all three lines: they are one line, which p is on, or one point.
+	// All three lines are one line with p on it, or one point.
 	if (ab == 0 && bc == 0 && ca == 0)
 		return kiln_d2_between(a, b, p) || kiln_d2_between(b, c, p);
 	return (ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0);
 }
 
-/// One edge of a polygon on the way to tell whether it contains p: true when p is on the edge. Else `*inside` is turned
-/// over where the half-line from p to the right crosses it. Edges are half-open, and an end at p's height belongs to the
-/// edge above: what two edges share is crossed once (Ericson 2005, 5.4.1). Exact.
+/// One edge's step in the test whether a polygon contains p. Returns true when p is on the edge. Else flips `*inside`
+/// if the half-line from p to the right crosses the edge. Edges are half-open, and an end at p's height belongs to the
+/// edge above: so the common end of two edges is crossed once (Ericson 2005, 5.4.1). Exact.
 static inline bool kiln_d2_on_edge(kiln_d2 p, kiln_d2 a, kiln_d2 b, bool *inside)
 {
 	double side = kilni_orient2_sign(a, b, p);

@@ -21,9 +21,9 @@ bool kiln_point2_in_polygon(kiln_vec2 a, const kiln_vec2 *corners, uint32_t coun
 	return inside;
 }
 
-/// Whether p, seen from the first corner of a convex polygon, lies at a larger angle from the second than `corner` does.
-/// On equal angles it is past the corners of the first side, of which the last is the farthest, and before all others: of
-/// those of the last side the first is the farthest.
+/// Whether p lies at a larger angle from the second corner than `corner` does, around the first corner of a convex
+/// polygon. At equal angles, p counts as past the corners of the first side, whose last corner is the farthest, and as
+/// before all others: on the last side, the first corner is the farthest.
 static bool is_past(kiln_d2 p, kiln_d2 first, kiln_d2 second, kiln_d2 corner)
 {
 	double side = kilni_orient2_sign(first, corner, p);
@@ -35,7 +35,7 @@ static bool is_past(kiln_d2 p, kiln_d2 first, kiln_d2 second, kiln_d2 corner)
 
 bool kiln_point2_in_convex_polygon(kiln_vec2 a, const kiln_vec2 *corners, uint32_t count)
 {
-	// Only the corners that are looked at are checked: all of them would take longer than the answer.
+	// Checks only the corners that the test reads: checking all would take longer than the answer.
 	if (count < 3 || !kilni_usable_points2(&a, 1) || !kilni_usable_points2(corners, 2))
 		return false;
 	kiln_d2 p = kiln_d2_from(a), first = kiln_d2_from(corners[0]), second = kiln_d2_from(corners[1]);
@@ -54,7 +54,7 @@ bool kiln_point2_in_convex_polygon(kiln_vec2 a, const kiln_vec2 *corners, uint32
 		   kiln_d2_in_triangle(p, first, kiln_d2_from(corners[low]), kiln_d2_from(corners[high]));
 }
 
-/// Whether p lies within `slack` of the segment ab, and what this test rounds.
+/// Whether p lies within `slack` of the segment ab, plus the rounding of this test.
 static bool near_edge(kiln_d2 p, kiln_d2 a, kiln_d2 b, double slack)
 {
 	kiln_d2 edge = {b.x - a.x, b.y - a.y}, from = {p.x - a.x, p.y - a.y};
@@ -65,7 +65,7 @@ static bool near_edge(kiln_d2 p, kiln_d2 a, kiln_d2 b, double slack)
 	return x * x + y * y <= slack * slack;
 }
 
-/// Whether any edge, seen along the frame's axis, lies within `slack` of p.
+/// Whether any edge, projected along the frame's axis, lies within `slack` of p.
 static bool near_boundary(const kiln_polygon_frame *frame, kiln_d3 point, double slack)
 {
 	const kiln_polygon *polygon = frame->polygon;
@@ -92,7 +92,7 @@ bool kiln_point_in_polygon(const kiln_vec3 *a, const kiln_polygon *b)
 	kiln_d3 foot = kiln_d3_along(p, -height, frame.normal);
 	if (kilni_polygon_frame_contains(&frame, foot))
 		return true;
-	// What rounding does to the foot, and to the normal, may have moved it off the boundary.
+	// Rounding of the foot and of the normal may have moved the foot off the boundary by this.
 	double tilt = 4 * frame.error / kiln_d3_largest(frame.normal);
 	double slack = (0x1p-49 + tilt) * kiln_d3_largest(from) + 0x1p-51 * (kiln_d3_largest(p) + kiln_d3_largest(from));
 	return near_boundary(&frame, foot, slack);

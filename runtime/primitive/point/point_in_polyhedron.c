@@ -6,15 +6,17 @@
 #include "shape/triangle_holds.h"
 #include "shape/usable.h"
 
-/// The surface is that of the triangles from each face's first corner: shared edges are the same numbers on both sides.
+/// The surface consists of the triangles from each face's first corner. A shared edge has the same numbers on both
+/// sides.
 
 static kiln_d3 corner_of(const kiln_polyhedron *polyhedron, uint32_t i)
 {
 	return kiln_d3_from(polyhedron->vertices[polyhedron->face_vertices[i]]);
 }
 
-/// How often the triangle's image along z runs counterclockwise about p's, with half-open edges: -1, 0 or 1. Neighbours
-/// decide by the same sign on which side of their edge p is, so that one of them has it, and only one.
+/// How often the triangle's projection along z runs counterclockwise around that of p, with half-open edges: -1, 0 or
+/// 1. Neighbours decide by the same sign on which side of their common edge p is, so that exactly one of them contains
+/// p.
 static int turns_about(const kiln_d3 *p, const kiln_d3 corner[3])
 {
 	kiln_d2 at = {p->x, p->y};
@@ -25,7 +27,7 @@ static int turns_about(const kiln_d3 *p, const kiln_d3 corner[3])
 		if ((from.y > at.y) == (to.y > at.y))
 			continue;
 		bool up = to.y > from.y;
-		// Strictly left of the edge as it leads upwards.
+		// Strictly left of the edge in its upward direction.
 		double side = up ? kilni_orient2_sign(from, to, at) : kilni_orient2_sign(to, from, at);
 		if (side > 0)
 			turns += up ? 1 : -1;
@@ -33,7 +35,8 @@ static int turns_about(const kiln_d3 *p, const kiln_d3 corner[3])
 	return turns;
 }
 
-/// Adds what a triangle above p, met by the half-line from p along z, does to the winding number; true where p is on it.
+/// Adds the contribution of a triangle above p, which the half-line from p along z meets, to the winding number.
+/// Returns true if p is on the triangle.
 static bool add_winding(const kiln_d3 *p, const kiln_d3 corner[3], int64_t *winding)
 {
 	kiln_d3 low = kiln_d3_min(corner[0], kiln_d3_min(corner[1], corner[2]));
@@ -43,7 +46,7 @@ static bool add_winding(const kiln_d3 *p, const kiln_d3 corner[3], int64_t *wind
 	if (kiln_triangle_holds(p, &corner[0], &corner[1], &corner[2]))
 		return true;
 	int turns = turns_about(p, corner);
-	// p lies below a triangle that runs counterclockwise, and so looks up, where it is on its inner side.
+	// A counterclockwise triangle faces up. p is below it if p is on its inner side.
 	if (turns != 0 && (kilni_orient3_sign(&corner[0], &corner[1], &corner[2], p) < 0) == (turns > 0))
 		*winding += turns;
 	return false;

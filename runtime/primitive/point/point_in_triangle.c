@@ -14,7 +14,8 @@ bool kiln_point2_in_triangle(kiln_vec2 a, const kiln_vec2 corners[3])
 }
 
 /// Whether the foot of p lies on the inner side of the edge from a to b, or on its line, to 2^-43 of p's distance from
-/// that line: both normals are good to 2^-46 in each number, so their product is to 2^-44 of its terms.
+/// that line. Both normals have a relative error of 2^-46 in each component, so their dot product is right to 2^-44 of
+/// its terms.
 static bool inside_of(kiln_d3 normal, kiln_d3 p, kiln_d3 a, kiln_d3 b)
 {
 	kiln_d3 share = kiln_exact_normal(a, b, p);
@@ -34,8 +35,8 @@ bool kiln_point_in_triangle(const kiln_vec3 *a, const kiln_triangle *b)
 		   inside_of(normal, p, corner[1], corner[2]) && inside_of(normal, p, corner[2], corner[0]);
 }
 
-/// A tetrahedron without volume is covered by its faces: by any three of them, since either two that share a diagonal of
-/// the quadrangle are among them, or the face that holds all others, or all others.
+/// A tetrahedron without volume is covered by any three of its faces: among them are two that share a diagonal of the
+/// quadrangle, or the face that holds all others, or all those others.
 static bool in_flat(const kiln_d3 *p, const kiln_d3 corner[4])
 {
 	return kiln_triangle_holds(p, &corner[0], &corner[1], &corner[2]) ||
@@ -53,7 +54,7 @@ bool kiln_point_in_tetrahedron(const kiln_vec3 *a, const kiln_tetrahedron *b)
 	double whole = kilni_orient3_sign(&corner[0], &corner[1], &corner[2], &corner[3]);
 	if (whole == 0)
 		return in_flat(&p, corner);
-	// With the point in the place of a corner the volume keeps its sign, or is 0, where it is on that corner's side.
+	// The volume with the point in place of a corner has the same sign, or is 0, if the point is on that corner's side.
 	bool in = true;
 	for (int i = 0; i < 4; ++i)
 	{

@@ -3,7 +3,7 @@
 
 #include "point2.h"
 
-/// Both above zero or both below.
+/// Whether both are above zero or both are below.
 static bool same(double a, double b)
 {
 	return (a > 0 && b > 0) || (a < 0 && b < 0);
@@ -15,7 +15,7 @@ static double larger_span(double a, double b, double c, double d)
 	return kiln_double_max(kiln_double_max(a, b), kiln_double_max(c, d)) - low;
 }
 
-/// Segments of one line: seen along it, or what of it the axis on which it is longer shows, by comparing coordinates.
+/// Segments on one line: compares coordinates along the axis on which the line is longest.
 static kiln_intersection2 meet_on_line(const kiln_vec2 a[2], const kiln_vec2 b[2])
 {
 	kiln_d2 p[4] = {kiln_d2_from(a[0]), kiln_d2_from(a[1]), kiln_d2_from(b[0]), kiln_d2_from(b[1])};
@@ -23,7 +23,7 @@ static kiln_intersection2 meet_on_line(const kiln_vec2 a[2], const kiln_vec2 b[2
 	double at[4];
 	for (int i = 0; i < 4; ++i)
 		at[i] = by_x ? p[i].x : p[i].y;
-	// Turned so that a leads upwards.
+	// Oriented so that a leads upwards.
 	double turn = at[1] < at[0] ? -1 : 1;
 	for (int i = 0; i < 4; ++i)
 		at[i] *= turn;
@@ -52,12 +52,13 @@ kiln_intersection2 kiln_intersect_segment2_segment2(kiln_vec2 a0, kiln_vec2 a1, 
 	kiln_d2 p = kiln_d2_from(a0), q = kiln_d2_from(a1), r = kiln_d2_from(b0), s = kiln_d2_from(b1);
 	double a0_side = kilni_orient2_value(r, s, p), a1_side = kilni_orient2_value(r, s, q);
 	double b0_side = kilni_orient2_value(p, q, r), b1_side = kilni_orient2_value(p, q, s);
-	// Of a point all sides are 0; of two that are not one, three on a line are four.
+	// For a point, all sides are 0. If neither segment is a point and three of the ends are on a line, all four are.
 	if (a0_side == 0 && a1_side == 0 && b0_side == 0)
 		return meet_on_line(a, b);
 	if (same(a0_side, a1_side) || same(b0_side, b1_side))
 		return (kiln_intersection2){0};
-	// The ends of each lie on different sides of the other, or one of them on it: nothing cancels in these sums.
+	// The ends of each segment lie on different sides of the other, or one of them on it: nothing cancels in these
+	// sums.
 	double t = a0_side / (a0_side - a1_side), u = b0_side / (b0_side - b1_side);
 	kiln_vec2 point = {(float)(p.x + t * (q.x - p.x)), (float)(p.y + t * (q.y - p.y))};
 	if (a0_side == 0 || a1_side == 0)

@@ -6,7 +6,7 @@
 #include "shape/normal.h"
 #include "shape/usable.h"
 
-/// Shares of a whole. They add up to 1 but for rounding to float32.
+/// Sets the weights to the shares of a whole. They add up to 1 except for rounding to float32.
 static void set_weights(const double *parts, double whole, int count, float *weights)
 {
 	for (int i = 0; i < count; ++i)
@@ -35,7 +35,7 @@ bool kiln_barycentric_point_triangle(const kiln_vec3 *point, const kiln_triangle
 	kiln_d3 c = kiln_d3_from(triangle->corners[2]), normal = kiln_exact_normal(a, b, c);
 	if (kiln_d3_largest(normal) == 0)
 		return false;
-	// The volumes over a triangle and its parts stand on one base, the normal.
+	// The volumes over the triangle and over its parts have one height, the normal.
 	double parts[3] = {kiln_d3_dot(normal, kiln_exact_normal(b, c, p)), kiln_d3_dot(normal, kiln_exact_normal(c, a, p)),
 		kiln_d3_dot(normal, kiln_exact_normal(a, b, p))};
 	set_weights(parts, kiln_d3_length2(normal), 3, weights);

@@ -3,7 +3,7 @@
 
 #include "pair_signs.h"
 
-/// The points that double leaves in doubt.
+/// Decides the points that double leaves in doubt.
 static kiln_plane_signs decide_exactly(
 	const kiln_d3 t[3], const kiln_d3 points[3], kiln_plane_signs signs, uint32_t doubt)
 {
@@ -41,8 +41,8 @@ static bool one_bit(uint32_t bits)
 	return bits && !(bits & (bits - 1));
 }
 
-/// The corner alone on its side, as a bit, and whether that side is the positive one. Of corners on both sides the
-/// positive one is taken if there is one only, else the negative; with none on one side, it is the one in the plane.
+/// The corner alone on its side, as a bit, and whether this side is the positive one. With corners on both sides, takes
+/// the positive side if it has one corner, else the negative. If one side has no corner, takes the corner in the plane.
 static uint32_t lone_corner(kiln_plane_signs s, bool *positive)
 {
 	uint32_t neither = 7u & ~(s.above | s.below);
@@ -50,7 +50,7 @@ static uint32_t lone_corner(kiln_plane_signs s, bool *positive)
 	return one_bit(s.above) ? s.above : one_bit(s.below) ? s.below : neither;
 }
 
-/// The corners in their order from that bit on, or the other way around.
+/// The corners in their order from this bit on, or in the opposite order.
 static void corners_from(const kiln_d3 t[3], uint32_t first, bool turned, const kiln_d3 *corners[3])
 {
 	uint32_t i = first >> 1; // 1, 2, 4 are the corners 0, 1, 2
@@ -98,11 +98,12 @@ bool kilni_segment_pierces(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 t[3
 	return !(left && right);
 }
 
-/// A triangle whose corners all lie on the plane `t` has, or on a line with it, touches t or not.
+/// Whether a triangle touches `t` whose corners all lie in the plane of `t`, or on a line with `t`.
 static bool rare_touch(const kiln_d3 a[3], kiln_plane_signs of_a, const kiln_d3 b[3], kiln_plane_signs of_b)
 {
 	kiln_flat flat;
-	// A triangle that has corners off the other's plane, but none of the other's off its own, is a segment.
+	// If a triangle has corners off the other's plane, but the other has none off its own plane, the triangle is a
+	// segment.
 	if (!kiln_signs_zero(of_a))
 	{
 		kiln_ends ends = kilni_ends_of(a);

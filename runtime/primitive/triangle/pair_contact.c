@@ -3,15 +3,15 @@
 
 #include "pair_signs.h"
 
-/// Where pq meets the plane of t, off which not both ends lie on one side, nor both in it. The heights above the plane
-/// are right to 2^-46 of themselves and of different signs, so nothing cancels however flat the angle is.
+/// The point where pq meets the plane of t. The ends do not lie on one side, nor both in the plane. The heights above
+/// the plane have relative errors of 2^-46 and different signs, so nothing cancels however flat the angle is.
 static kiln_d3 meet_plane(const kiln_d3 *p, const kiln_d3 *q, const kiln_d3 *const t[3])
 {
 	double from = fabs(kilni_orient3_value(t[0], t[1], t[2], p));
 	double to = fabs(kilni_orient3_value(t[0], t[1], t[2], q));
 	if (from == 0)
 		return *p;
-	// From the nearer end, and that end itself where it lies in the plane.
+	// Measured from the nearer end, and exactly that end where it lies in the plane.
 	bool near = from <= to;
 	double share = (near ? from : to) / (from + to);
 	return near ? kiln_d3_along(*p, share, kiln_d3_sub(*q, *p)) : kiln_d3_along(*q, share, kiln_d3_sub(*p, *q));
@@ -51,7 +51,7 @@ static void share(shared_points *shared, kiln_d3 point)
 	shared->points[shared->count++] = point;
 }
 
-/// Whether a point of the plane belongs to a triangle; `at` and `corners` are the same in space.
+/// Whether a point of the plane belongs to a triangle; `at` and `corners` are point and triangle in space.
 static bool holds(const kiln_d2 t[3], double turn, const kiln_d3 corners[3], kiln_d2 point, const kiln_d3 *at)
 {
 	bool left = false, right = false;
@@ -63,12 +63,12 @@ static bool holds(const kiln_d2 t[3], double turn, const kiln_d3 corners[3], kil
 	}
 	if (turn != 0)
 		return !(turn > 0 ? right : left);
-	// The edges of a segment run both ways: what is beside it is on the left of one.
+	// The edges of a segment run both ways: a point beside the segment is on the left of one of them.
 	kiln_ends of = kilni_ends_of(corners);
 	return !left && !kilni_lexically_less(at, &corners[of.low]) && !kilni_lexically_less(&corners[of.high], at);
 }
 
-/// Where the insides of two edges cross.
+/// Adds the point where the insides of two edges cross.
 static void share_crossing(shared_points *shared, const kiln_d2 *from, const kiln_d2 *to, const kiln_d2 edge[2],
 	const kiln_d3 *at, const kiln_d3 *until)
 {
@@ -80,7 +80,7 @@ static void share_crossing(shared_points *shared, const kiln_d2 *from, const kil
 		share(shared, kiln_d3_along(*at, start / (start - end), kiln_d3_sub(*until, *at)));
 }
 
-/// Corners of each that the other holds, and crossings of edges: all corners of the shared area.
+/// Adds the corners of each triangle that the other holds, and the crossings of edges: all corners of the shared area.
 static void share_flat(const kiln_flat *flat, const kiln_d3 a[3], const kiln_d3 b[3], shared_points *shared)
 {
 	for (int i = 0; i < 3; ++i)
@@ -99,7 +99,7 @@ static void share_flat(const kiln_flat *flat, const kiln_d3 a[3], const kiln_d3 
 		}
 }
 
-/// The first pair of the greatest distance.
+/// The two points with the greatest distance; the first such pair.
 static void farthest(const shared_points *shared, kiln_d3 ends[2])
 {
 	double most = -1;
@@ -145,7 +145,8 @@ static bool contact_of(const kiln_d3 a[3], const kiln_d3 b[3], kiln_d3 ends[2], 
 	bool a_flat = kiln_signs_zero(of_a), b_flat = kiln_signs_zero(of_b), met;
 	if (a_flat && b_flat)
 		met = flat_ends(a, b, ends);
-	// A triangle that has corners off the other's plane, but none of the other's off its own, is a segment.
+	// If a triangle has corners off the other's plane, but the other has none off its own plane, the triangle is a
+	// segment.
 	else if (b_flat)
 		met = segment_ends(a, b, ends);
 	else if (a_flat)

@@ -7,17 +7,17 @@
 #include <math.h>
 #include <string.h>
 
-/// Added to squared lengths: divisions by those of points, which are 0, are of 0 then, and nothing else changes.
+/// Added to squared lengths. It turns the division 0 / 0 for a point into 0, and changes nothing else.
 #define LEAST2 0x1p-900
 
-/// Corners and edges of a triangle side by side, for loops that compilers turn into vectors; the first once more at the
-/// end, so that there are four.
+/// The corners and edges of a triangle side by side, for loops that compilers vectorise. The first corner is repeated
+/// at the end, so that there are four.
 typedef struct sides
 {
 	double x[4], y[4], z[4];	///< corners
 	double dx[4], dy[4], dz[4]; ///< edges from corner i to i + 1
 	double length2[4];			///< of the edges
-	double inverse[4];			///< of these, finite
+	double inverse[4];			///< 1 / length2, finite
 } sides;
 
 static void measure(const kiln_d3 corner[3], sides *s)
@@ -40,7 +40,7 @@ static void measure(const kiln_d3 corner[3], sides *s)
 	}
 }
 
-/// Twice max(x, 0) and twice max(-x, 0). Comparisons instead would stand in the way of vectors, or be mispredicted.
+/// Twice max(x, 0) and twice max(-x, 0). Comparisons would prevent vectorisation or be mispredicted.
 static inline double twice_above(double x)
 {
 	return fabs(x) + x;
@@ -51,25 +51,25 @@ static inline double twice_below(double x)
 	return fabs(x) - x;
 }
 
-/// To 2^-53.
+/// Clamps to [0, 1] with an error of 2^-53.
 static inline double clamp01(double t)
 {
 	return 1 - 0.5 * twice_above(1 - 0.5 * twice_above(t));
 }
 
-/// Where on two features their closest points lie: shares of edges, or of base and height.
+/// The places of the closest points of two features: shares of edges, or of base and height.
 typedef struct feature_pairs
 {
 	double distance2[4], s[4], t[4];
 } feature_pairs;
 
-/// Added to the squared sine of two edges. Where it is that small, every point of one edge is as good a start as
-/// another: to 2^-42 of their lengths. Where it is larger, the starting point moves so little that the distance changes
-/// by less than 2^-43 of them; so little too do rounding errors change it.
+/// Added to the squared sine of two edges. If the sine is that small, every point of one edge is as good a start as any
+/// other, to 2^-42 of their lengths. If it is larger, the starting point moves so little that the distance changes by
+/// less than 2^-43 of the lengths; rounding errors change the distance as little.
 #define PARALLEL2 0x1p-84
 
-/// Closest points of edge i of a and all edges of b (Ericson 2005, 5.1.9, with the determinant from the cross product):
-/// on the lines' common normal, clamped, then each on the other in turn.
+/// Closest points of edge i of a and all edges of b (Ericson 2005, 5.1.9, with the determinant from the cross product).
+/// Starts on the lines' common normal, clamps, then projects each on the other in turn.
 static void edge_edges(const sides *a, int i, const sides *b, feature_pairs *pairs)
 {
 	double x = a->x[i], y = a->y[i], z = a->z[i], dx = a->dx[i], dy = a->dy[i], dz = a->dz[i];
@@ -96,13 +96,13 @@ static void edge_edges(const sides *a, int i, const sides *b, feature_pairs *pai
 	}
 }
 
-/// A triangle's inside in coordinates along its longest side and the height upon it, which stay perpendicular for
-/// needles.
+/// A triangle's inside in coordinates along its longest side and along the height on this side, which stay
+/// perpendicular for needles.
 typedef struct inside
 {
 	kiln_d3 origin, base, height;
-	double base_inverse, height_inverse; ///< of the squared lengths
-	double top;							 ///< where along the base the height stands
+	double base_inverse, height_inverse; ///< 1 / the squared lengths
+	double top;							 ///< place of the height's foot along the base
 	int first;							 ///< corner at which the base starts
 } inside;
 
@@ -111,7 +111,7 @@ static kiln_d3 edge_of(const sides *s, int i)
 	return (kiln_d3){s->dx[i], s->dy[i], s->dz[i]};
 }
 
-/// False for a triangle without area, to rounding.
+/// Returns false for a triangle without area, within rounding.
 static bool inside_of(const sides *s, inside *in)
 {
 	int i = s->length2[1] > s->length2[0] ? 1 : 0;
@@ -121,7 +121,7 @@ static bool inside_of(const sides *s, inside *in)
 	in->origin = (kiln_d3){s->x[i], s->y[i], s->z[i]};
 	in->base = edge_of(s, i);
 	in->base_inverse = s->inverse[i];
-	// From the nearer end: the shorter side loses less.
+	// Measured from the nearer end: the shorter side loses less.
 	bool far = s->length2[next] < s->length2[last];
 	kiln_d3 side = kiln_d3_scale(edge_of(s, far ? next : last), far ? 1 : -1);
 	double foot = kiln_d3_dot(side, in->base) * in->base_inverse;
@@ -132,10 +132,10 @@ static bool inside_of(const sides *s, inside *in)
 	return height2 > 0x1p-100 * s->length2[i];
 }
 
-/// Makes a corner beside the inside farther than any edge.
+/// Makes a corner that is not over the inside farther than any edge.
 #define OUTSIDE 0x1p900
 
-/// The corners of `over` that lie over the inside of a triangle; the others are taken as very far.
+/// Measures the corners of `over` that lie over the inside of a triangle; the others count as very far.
 static void corners_face(const sides *over, const inside *in, feature_pairs *pairs)
 {
 	kiln_d3 o = in->origin, b = in->base, h = in->height;
@@ -150,7 +150,7 @@ static void corners_face(const sides *over, const inside *in, feature_pairs *pai
 		x -= t * h.x;
 		y -= t * h.y;
 		z -= t * h.z;
-		// Out of the height, or of the sides at that height.
+		// How far the place is beyond the height, or beyond the sides at that height.
 		double out = twice_below(s - t * in->top) + twice_below(1 - t * (1 - in->top) - s);
 		out += twice_below(t) + twice_below(1 - t);
 		pairs->distance2[i] = (x * x + y * y + z * z) + OUTSIDE * out;
@@ -159,8 +159,9 @@ static void corners_face(const sides *over, const inside *in, feature_pairs *pai
 	}
 }
 
-/// Features are numbered: edges 4 i + j, then corners of a, then of b. The lesser of `best` and theirs, as the bits of
-/// their squared distances, which have the order of the numbers, with the feature's number in place of the lowest.
+/// Features are numbered: edges 4 i + j, then corners of a, then of b. Returns the least of `best` and these features.
+/// A feature is represented by the bits of its squared distance, which order as the numbers do, with the feature's
+/// number in the lowest bits.
 static uint64_t nearer_of(uint64_t best, const feature_pairs *pairs, uint64_t first)
 {
 	for (uint64_t i = 0; i < 3; ++i)
@@ -205,14 +206,14 @@ static place on_face(const inside *in, double s, double t)
 	return at;
 }
 
-/// What the search for the nearest features has found so far.
+/// The state of the search for the nearest features.
 typedef struct search
 {
 	const kiln_d3 *a, *b;
 	sides of_a, of_b;
 	inside in_a, in_b;
 	feature_pairs pairs[5];
-	double size2; ///< squared lengths of sides, and from one triangle to the other
+	double size2; ///< squared lengths of the sides, and from one triangle to the other
 	uint64_t best;
 } search;
 
@@ -239,9 +240,9 @@ static double best_distance2(const search *s)
 	return s->pairs[s->best >> 2 & 7].distance2[s->best & 3];
 }
 
-/// Whether no points of the triangles are nearer than the best, to 2^-43 of its distance: along the way between its ends,
-/// of whatever rounding, the triangles are that far apart. Only where that is so much that rounding errors do not make
-/// it so.
+/// Whether no points of the triangles are nearer than the best pair, to 2^-43 of its distance. Along the vector between
+/// the best pair's points, however it is rounded, the triangles are that far apart. Proven only where the distance is
+/// larger than the rounding errors.
 static bool is_proven(const search *s)
 {
 	kiln_d3 first = s->a[0], way = kiln_d3_sub(best_on_b(s).on, best_on_a(s).on);
@@ -255,7 +256,7 @@ static bool is_proven(const search *s)
 	return (apart * apart >= (1 - 0x1p-42) * kiln_d3_length2(way) * best2) & (best2 > 0x1p-40 * s->size2);
 }
 
-/// Takes a row of pairs into account; true where that proves the best.
+/// Adds a row of pairs; returns true if the best pair is then proven.
 static bool consider(search *s, uint64_t row)
 {
 	uint64_t before = s->best;
@@ -263,7 +264,7 @@ static bool consider(search *s, uint64_t row)
 	return s->best != before && is_proven(s);
 }
 
-/// The nearest features of triangles that do not touch. True where they are proved not to.
+/// The nearest features of triangles that do not touch. Returns true where it is proved that they do not touch.
 static bool nearest_features(search *s)
 {
 	measure(s->a, &s->of_a);
@@ -300,7 +301,7 @@ kiln_triangles_near kilni_triangles_nearest(const kiln_d3 a[3], const kiln_d3 b[
 	search s;
 	s.a = a;
 	s.b = b;
-	// The exact test is left for triangles that are not plainly apart.
+	// The exact test runs only for triangles that are not plainly apart.
 	if (!nearest_features(&s) && kilni_triangles_contact(a, b, common, &coplanar))
 	{
 		near.on_a = near.on_b = common[0];

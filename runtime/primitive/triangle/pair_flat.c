@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pair_signs.h"
 
-/// Seen along an axis.
+/// A point projected along an axis.
 static kiln_d2 seen_along(const kiln_d3 *p, int axis)
 {
 	return axis == 0 ? (kiln_d2){p->y, p->z} : axis == 1 ? (kiln_d2){p->z, p->x} : (kiln_d2){p->x, p->y};
@@ -12,7 +12,8 @@ static double turn_along(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, i
 	return kilni_orient2_sign(seen_along(o, axis), seen_along(a, axis), seen_along(b, axis));
 }
 
-/// An axis along which the three points are no line, or -1. One along which they have most area, if double sees any.
+/// An axis along which the projections of the three points are not on one line, or -1. If double finds any area, the
+/// axis with the largest area.
 static int axis_of(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b)
 {
 	kiln_d3 n = kiln_d3_abs(kiln_d3_cross(kiln_d3_sub(*a, *o), kiln_d3_sub(*b, *o)));
@@ -26,7 +27,7 @@ static int axis_of(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b)
 	return -1;
 }
 
-/// The same of two segments: of their outermost points and any other.
+/// axis_of for two segments: for their outermost points and any other point.
 static int axis_of_segments(const kiln_d3 *const ends[4])
 {
 	const kiln_d3 *low = kilni_lexically_less(ends[2], ends[0]) ? ends[2] : ends[0];
@@ -66,7 +67,7 @@ bool kilni_flatten(const kiln_d3 a[3], const kiln_d3 b[3], kiln_flat *flat)
 	return true;
 }
 
-/// Whether an edge of `t` has all of `other` strictly on its outer side; a segment has two of them.
+/// Whether an edge of `t` has all of `other` strictly on its outer side; a segment has two outer sides.
 static bool edge_separates(const kiln_d2 t[3], double turn, const kiln_d2 other[3])
 {
 	for (int i = 0; i < 3; ++i)

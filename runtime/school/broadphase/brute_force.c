@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "broadphase/broadphase.h"
 
-/// Every box against every other: the oracle of all methods, and the one to take for some dozens of boxes.
+/// Every box against every other: the oracle of all methods, and the best choice for some dozens of boxes.
 ///
 /// Costs: update nothing, all pairs n^2 / 2 tests, pairs of k changed ones k n, queries n; no memory.
 
@@ -47,7 +47,7 @@ static void brute_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 			continue;
 		for (uint32_t j = 0; j < broadphase->live_count; j++)
 		{
-			// Two that changed are a pair for the first of them.
+			// A pair of two changed proxies is reported by the first of them.
 			bool theirs = j <= i && (j == i || (broadphase->flags[live[j]] & KILN_PROXY_CHANGED));
 			if (!theirs && kiln_boxes_overlap(&box, &boxes[live[j]]) && !kilni_sink_pair(sink, live[i], live[j]))
 				return;

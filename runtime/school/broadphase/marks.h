@@ -7,18 +7,18 @@
 
 #include "broadphase/room.h"
 
-/// What was looked at already: for structures that hold a box in several places, and must not tell it twice (Ericson
-/// 2005, 7.7). Three kinds, which differ in memory and in what it costs to forget:
+/// Marks for items that were already visited: for structures that hold a box in several places, and must not report it
+/// twice (Ericson 2005, 7.7). Three kinds differ in memory and in the cost of clearing:
 ///
-///     kiln_flags       1 bit and 4 bytes of list   forgets as many as were marked, one by one
-///     kiln_stamps      4 bytes                     forgets at once, and every 2^32 - 1 times goes over all
-///     kiln_ring_stamps 1 byte                      forgets in capacity / 254 bytes, the same each time
+///     kiln_flags       1 bit and 4 bytes of list   clears the marked ones, one by one
+///     kiln_stamps      4 bytes                     clears at once; every 2^32 - 1 rounds visits all
+///     kiln_ring_stamps 1 byte                      clears capacity / 254 bytes, the same each time
 ///
-/// Few marks out of many: flags. Many rounds: stamps. Where their cache lines count, or no round may take longer than
-/// others: ring stamps. All of them are written as they are asked, so they serve `apply`, `fresh` and `all`, never
-/// queries. Indices are below the capacity; memory begins as zeros, which is as good as never marked.
+/// Use flags for few marks out of many; stamps for many rounds; ring stamps where cache lines matter, or no round may
+/// take longer than others. Tests write to all of them, so they serve `apply`, `fresh` and `all`, never queries.
+/// Indices are below the capacity. The memory must be zero at first, which means that nothing is marked.
 
-/// A bit each, and a list of those that are set (Ericson 2005, 7.7.1).
+/// One bit per index, and a list of the bits that are set (Ericson 2005, 7.7.1).
 typedef struct kiln_flags
 {
 	uint64_t *bits;
@@ -38,7 +38,7 @@ static inline bool kiln_flags_has(const kiln_flags *flags, uint32_t index)
 	return flags->bits[index / 64] >> (index % 64) & 1;
 }
 
-/// Marks; false where that was so already.
+/// Marks an index; returns false if it was already marked.
 static inline bool kiln_flags_mark(kiln_flags *flags, uint32_t index)
 {
 	uint64_t bit = (uint64_t)1 << (index % 64);
@@ -49,7 +49,7 @@ static inline bool kiln_flags_mark(kiln_flags *flags, uint32_t index)
 	return true;
 }
 
-/// Forgets all marks, in time of their number. A word is zeroed whole: all its bits are in the list.
+/// Clears all marks, in time proportional to their number. A word is zeroed as a whole: all its bits are in the list.
 static inline void kiln_flags_clear(kiln_flags *flags)
 {
 	for (uint32_t i = 0; i < flags->marked_count; i++)
@@ -57,12 +57,12 @@ static inline void kiln_flags_clear(kiln_flags *flags)
 	flags->marked_count = 0;
 }
 
-/// The number of the round in which each was marked last (Ericson 2005, 7.7.2).
+/// The number of the round in which each index was last marked (Ericson 2005, 7.7.2).
 typedef struct kiln_stamps
 {
 	uint32_t *stamps; ///< 0: never
 	uint32_t capacity;
-	uint32_t now; ///< 0: kiln_stamps_next wasn't called yet
+	uint32_t now; ///< 0: kiln_stamps_next was not called yet
 } kiln_stamps;
 
 static inline void kiln_stamps_place(kiln_stamps *stamps, kiln_room *room, uint32_t capacity)
@@ -72,8 +72,8 @@ static inline void kiln_stamps_place(kiln_stamps *stamps, kiln_room *room, uint3
 	stamps->now = 0;
 }
 
-/// Begins a round, in which none is marked. When the numbers run out all stamps are zeroed, so that none of 2^32 rounds
-/// ago counts.
+/// Begins a round, in which nothing is marked. When the numbers run out, all stamps are zeroed, so that no stamp of
+/// 2^32 rounds ago counts.
 static inline void kiln_stamps_next(kiln_stamps *stamps)
 {
 	if (++stamps->now == 0)
@@ -83,13 +83,13 @@ static inline void kiln_stamps_next(kiln_stamps *stamps)
 	}
 }
 
-/// After kiln_stamps_next only, as the next function.
+/// Whether an index is marked in this round. Call after kiln_stamps_next only, as the next function.
 static inline bool kiln_stamps_has(const kiln_stamps *stamps, uint32_t index)
 {
 	return stamps->stamps[index] == stamps->now;
 }
 
-/// Marks; false where that was so already in this round.
+/// Marks an index; returns false if it was already marked in this round.
 static inline bool kiln_stamps_mark(kiln_stamps *stamps, uint32_t index)
 {
 	bool first = stamps->stamps[index] != stamps->now;
@@ -97,15 +97,15 @@ static inline bool kiln_stamps_mark(kiln_stamps *stamps, uint32_t index)
 	return first;
 }
 
-/// Rounds of kiln_ring_stamps until a number comes again.
+/// The number of rounds of kiln_ring_stamps after which a number repeats.
 #define KILN_RING_ROUNDS 255u
 
-/// The same in a byte each, with numbers that go round from 1 to 255. Each round zeroes the next share of the stamps,
-/// all of them within any 254 rounds: a stamp is gone before its number comes again (amortised clearing; Ericson 2005,
+/// Stamps of one byte each, with numbers that cycle from 1 to 255. Each round zeroes the next share of the stamps, and
+/// any 254 rounds zero all of them: a stamp is gone before its number repeats (amortised clearing; Ericson 2005,
 /// 7.7.3).
 typedef struct kiln_ring_stamps
 {
-	uint8_t *stamps; ///< 0: not within the last rounds
+	uint8_t *stamps; ///< 0: not marked within the last rounds
 	uint32_t capacity;
 	uint32_t cleared; ///< where the next share begins
 	uint8_t now;
@@ -119,7 +119,7 @@ static inline void kiln_ring_stamps_place(kiln_ring_stamps *stamps, kiln_room *r
 	stamps->now = 0;
 }
 
-/// Begins a round, in which none is marked.
+/// Begins a round, in which nothing is marked.
 static inline void kiln_ring_stamps_next(kiln_ring_stamps *stamps)
 {
 	stamps->now = (uint8_t)(stamps->now == KILN_RING_ROUNDS ? 1 : stamps->now + 1);
@@ -130,13 +130,13 @@ static inline void kiln_ring_stamps_next(kiln_ring_stamps *stamps)
 	stamps->cleared = count == left ? 0 : stamps->cleared + count;
 }
 
-/// After kiln_ring_stamps_next only, as the next function.
+/// Whether an index is marked in this round. Call after kiln_ring_stamps_next only, as the next function.
 static inline bool kiln_ring_stamps_has(const kiln_ring_stamps *stamps, uint32_t index)
 {
 	return stamps->stamps[index] == stamps->now;
 }
 
-/// Marks; false where that was so already in this round.
+/// Marks an index; returns false if it was already marked in this round.
 static inline bool kiln_ring_stamps_mark(kiln_ring_stamps *stamps, uint32_t index)
 {
 	bool first = stamps->stamps[index] != stamps->now;

@@ -5,19 +5,19 @@
 
 #include <math.h>
 
-/// Heights closer than this part of the coordinates cannot be distinguished, whatever the direction.
+/// Heights that differ by less than this share of the coordinates count as equal, for any direction.
 #define HEIGHT_ROUNDING 0x1p-49
-/// A mean of four points is good to this part.
+/// A mean of four points has an error of this share.
 #define MEAN_ROUNDING 0x1p-46
 
-/// A cut adds an edge at most.
+/// A cut adds at most one edge.
 #define EDGES_MOST (KILN_CHUNG_WANG_STEPS + 1)
 
-/// An edge of the cone of vectors that are possible: a ray, and the difference whose plane leads on to the next ray.
+/// An edge of the cone of possible vectors: a ray, and the difference whose plane leads on to the next ray.
 typedef struct cone_edge
 {
 	kiln_d3 ray;		///< unit
-	kiln_d3 difference; ///< a - b: possible vectors are in front of it
+	kiln_d3 difference; ///< a - b: possible vectors are in front of its plane
 } cone_edge;
 
 typedef struct vector_work
@@ -25,9 +25,9 @@ typedef struct vector_work
 	const kiln_convex *a, *b;
 	kiln_simplex *simplex;
 	double margin;
-	double size;	///< bounds the coordinates seen so far
-	uint32_t count; ///< differences, until they make a cone, and its edges from then on
-	bool closed;	///< it is a cone
+	double size;	///< bounds the coordinates found so far
+	uint32_t count; ///< number of differences until they make a cone; then number of the cone's edges
+	bool closed;	///< the differences have made a cone
 	cone_edge edges[EDGES_MOST];
 } vector_work;
 
@@ -39,7 +39,7 @@ typedef enum progress
 	UNDECIDED,
 } progress;
 
-/// The least a - b along s.
+/// Computes the least a - b along s.
 static kiln_d3 ask(vector_work *work, kiln_d3 s)
 {
 	kiln_d3 a = kilni_convex_support(work->a, kiln_d3_scale(s, -1), &work->simplex->seed_a);
@@ -60,8 +60,8 @@ static kiln_d3 unit(kiln_d3 v)
 	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
 }
 
-/// Three differences in a plane through the origin, as from bodies that are alike on both sides of it: they hold the origin, or
-/// one is between the others, and cuts nothing off that they do not.
+/// Handles three differences in a plane through the origin, as from bodies that are symmetric about this plane. Either
+/// they hold the origin, or one of them is between the others and cuts nothing off that those do not.
 static progress flatten(vector_work *work)
 {
 	cone_edge *edge = work->edges;
@@ -89,7 +89,7 @@ static progress flatten(vector_work *work)
 	return UNDECIDED;
 }
 
-/// Makes the cone of the three differences.
+/// Makes the cone from the three differences.
 static progress close(vector_work *work)
 {
 	cone_edge *edge = work->edges;
@@ -109,8 +109,8 @@ static progress close(vector_work *work)
 	return GOING_ON;
 }
 
-/// Whether the origin is among the differences of the cone's planes and one more, which leaves nothing of it: in one of the
-/// tetrahedra over the fan of those of its edges.
+/// Whether the origin is among the differences of the cone's planes and one more, which leaves nothing of the cone.
+/// Tests the tetrahedra over the fan of the cone's edges.
 static progress surrounded(const vector_work *work, kiln_d3 difference)
 {
 	const cone_edge *edge = work->edges;
@@ -123,7 +123,7 @@ static progress surrounded(const vector_work *work, kiln_d3 difference)
 	return UNDECIDED;
 }
 
-/// Leaves of the cone what is in front of a difference.
+/// Keeps the part of the cone in front of a difference.
 static progress cut(vector_work *work, kiln_d3 difference)
 {
 	cone_edge kept[EDGES_MOST];
@@ -138,8 +138,8 @@ static progress cut(vector_work *work, kiln_d3 difference)
 	turns += (height[0] > 0) != (height[count - 1] > 0);
 	if (inside == 0)
 		return surrounded(work, difference);
-	// A plane leaves a cone at two places. More are of rounding, and each would add an edge: with two there are no more
-	// than one more than before.
+	// A plane crosses a cone at two places. More crossings come from rounding, and each would add an edge; with two
+	// there is at most one edge more than before.
 	if (inside == count || count == EDGES_MOST || turns > 2)
 		return UNDECIDED;
 	for (uint32_t i = 0; i < count; ++i)
@@ -153,7 +153,7 @@ static progress cut(vector_work *work, kiln_d3 difference)
 		kiln_d3 ray =
 			kiln_d3_sub(kiln_d3_scale(edge->ray, height[next]), kiln_d3_scale(work->edges[next].ray, height[i]));
 		ray = unit(height[next] > 0 ? ray : kiln_d3_scale(ray, -1));
-		// Outwards the new plane leads on, inwards the old one does.
+		// On the way out of the cut the new plane leads on, on the way in the old one.
 		kept[left++] = (cone_edge){ray, height[i] > 0 ? difference : edge->difference};
 	}
 	work->count = left;
@@ -162,7 +162,7 @@ static progress cut(vector_work *work, kiln_d3 difference)
 	return GOING_ON;
 }
 
-/// Two differences: whether the origin is between them, as it is of balls from the first vector on.
+/// Handles two differences: whether the origin is between them, as for balls after the first vector.
 static progress pair_up(const vector_work *work)
 {
 	kiln_d3 first = work->edges[0].difference, second = work->edges[1].difference;
@@ -189,7 +189,7 @@ static bool is_possible(const vector_work *work, kiln_d3 s)
 	return true;
 }
 
-/// A vector in the middle of those that are possible.
+/// A vector in the middle of the possible ones.
 static kiln_d3 middle(const vector_work *work)
 {
 	kiln_d3 sum = {0, 0, 0};
@@ -216,7 +216,7 @@ static progress step(vector_work *work, kiln_d3 *s)
 	return is_possible(work, *s) ? GOING_ON : UNDECIDED;
 }
 
-/// A length near 1, so that squares neither overflow nor vanish. Zero for NaN and infinity.
+/// Scales to a length near 1, so that squares neither overflow nor underflow. Zero for NaN and infinity.
 static kiln_d3 first_vector(const vector_work *work, kiln_d3 axis)
 {
 	double size = kiln_portal_extent(axis);

@@ -3,7 +3,7 @@
 #include "kiln/school.h"
 #include "quadratic.h"
 
-/// Cannot decide where they overlap, or rounding left no plane between them.
+/// Cannot decide if the polytopes overlap, or if rounding left no plane between them.
 static bool find(const kiln_polytope *a, const kiln_polytope *b, kiln_convex_cache *cache, kiln_distance_found *found)
 {
 	(void)cache;

@@ -3,20 +3,22 @@
 
 #include <math.h>
 
-/// Of coordinates, what rounding makes of a height.
+/// The rounding error of a height, as a share of the coordinates.
 #define ROUNDING 0x1p-48
-/// The bounds of the distance need not be nearer to each other than this part of the coordinates.
+/// The bounds of the distance may differ by this share of the coordinates.
 #define ENOUGH 0x1p-46
-/// A difference nearer to the plane of the others than this part of its distance from one of them is in it.
+/// A difference counts as in the plane of the others if it is nearer to the plane than this share of its distance from
+/// one of them.
 #define FLAT 0x1p-42
-/// Steps that may bring it no nearer, and the part of the coordinates by which it may get farther in one, by rounding.
+/// The number of steps that may come no nearer, and the share of the coordinates by which rounding may move one step
+/// away.
 #define SIDEWAYS_MOST 8
 #define SIDEWAYS 0x1p-51
 
 typedef struct quadratic_work
 {
 	const kiln_polytope *a, *b;
-	kiln_d3 w[4]; ///< the corral
+	kiln_d3 w[4]; ///< the differences of the corral
 	double weight[4];
 	uint32_t vertex_a[4], vertex_b[4];
 	uint32_t count;
@@ -24,7 +26,7 @@ typedef struct quadratic_work
 	double size; ///< bounds the coordinates
 } quadratic_work;
 
-/// The vertex that lies lowest along a direction.
+/// The lowest vertex along a direction.
 static uint32_t lowest(const kiln_polytope *polytope, kiln_d3 direction)
 {
 	uint32_t best = 0, count = polytope->hull->vertex_count;
@@ -73,8 +75,8 @@ static void leave(quadratic_work *work, uint32_t i)
 	work->vertex_b[i] = work->vertex_b[last];
 }
 
-/// Weights, of any sign, of the shortest vector of the corral's plane, and that vector: least squares by the modified
-/// method of Gram and Schmidt, from the shortest difference on. False when the corral is flat.
+/// The weights, of any sign, of the shortest vector in the corral's plane, and this vector: least squares by the
+/// modified method of Gram and Schmidt, beginning with the shortest difference. Returns false when the corral is flat.
 static bool shortest_in_plane(const quadratic_work *work, double weight[4], kiln_d3 *v)
 {
 	uint32_t n = work->count, base = 0, order[4];
@@ -101,8 +103,8 @@ static bool shortest_in_plane(const quadratic_work *work, double weight[4], kiln
 			return false;
 		q[k] = kiln_d3_scale(q[k], 1 / r[k][k]);
 	}
-	// Twice: where nearly all of v cancels, the first time leaves rounding in the plane that is small beside the
-	// coordinates and large beside v, so that v would lead astray.
+	// Runs twice: where nearly all of v cancels, the first pass leaves a rounding error in the plane that is small
+	// relative to the coordinates and large relative to v, so that v would mislead the search.
 	for (uint32_t k = 0; k < 2 * (n - 1); ++k)
 	{
 		double part = -kiln_d3_dot(q[k % (n - 1)], *v);
@@ -122,8 +124,8 @@ static bool shortest_in_plane(const quadratic_work *work, double weight[4], kiln
 	return true;
 }
 
-/// Moves from the weights so far towards others, as far as none is below zero; what gets to zero leaves. Of the weights
-/// that are wanted at least one is not positive.
+/// Moves from the current weights towards the wanted ones until a weight reaches zero; corners of weight zero are
+/// dropped. At least one of the wanted weights is not positive.
 static void move_to_border(quadratic_work *work, const double wanted[4])
 {
 	double part = 1;
@@ -145,7 +147,8 @@ static void move_to_border(quadratic_work *work, const double wanted[4])
 	leave(work, first);
 }
 
-/// Makes the corral one that holds the shortest vector of its plane. False when rounding leaves no such.
+/// Reduces the corral until it holds the shortest vector of its plane. Returns false when rounding leaves no such
+/// corral.
 static bool settle(quadratic_work *work)
 {
 	while (work->count > 0)
@@ -159,7 +162,7 @@ static bool settle(quadratic_work *work)
 			inside = inside && wanted[i] > 0;
 		if (!inside)
 		{
-			// One corner is its own plane, and its weight 1.
+			// A single corner is its own plane, with weight 1.
 			move_to_border(work, wanted);
 			continue;
 		}
@@ -171,8 +174,8 @@ static bool settle(quadratic_work *work)
 	return false;
 }
 
-/// Whether a step was one towards the origin. A gap g of the bounds may hide in (g / size)^2 of the length, below its
-/// rounding, and much of the way still lie behind it: a few steps may be sideways.
+/// Whether a step came nearer to the origin. A gap g of the bounds may hide in (g / size)^2 of the length, below its
+/// rounding, and much of the way may still remain: so a few steps may be sideways.
 static bool comes_nearer(const quadratic_work *from, const quadratic_work *to, uint32_t *sideways)
 {
 	double before2 = kiln_d3_length2(from->v), after2 = kiln_d3_length2(to->v);

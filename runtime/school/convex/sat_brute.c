@@ -10,14 +10,14 @@ static void all_faces(kiln_sat_search *search, int side)
 		kilni_sat_try_face(search, side, face, &seed);
 }
 
-/// The ends of edge `i`; a segment has one.
+/// The ends of edge `i`; a segment has one edge.
 static bool edge_ends(const kiln_polytope *p, uint32_t i, uint32_t ends[2])
 {
 	const kiln_feature edge = {KILN_FEATURE_EDGE, i};
 	return kilni_polytope_feature_vertices(p, edge, ends, 2) == 2;
 }
 
-/// The cross product of two edges both ways; nothing where they are parallel.
+/// Tests the cross product of two edges in both directions; does nothing for parallel edges.
 static void both_ways(kiln_sat_search *search, const uint32_t edge[2], const uint32_t other[2])
 {
 	const kiln_polytope *a = search->side[0].p, *b = search->side[1].p;

@@ -5,18 +5,18 @@
 
 #include <math.h>
 
-/// Room on either side of the plane that is sought, in the programme's measure.
+/// The room on both sides of the plane that the search requires, in the programme's measure.
 #define ROOM 0x1p-30
-/// What may be missing of it.
+/// How much of the room may be missing.
 #define SLACK 0x1p-31
-/// Largest unknown: a plane with more can't have that room on either side.
+/// The largest unknown: a plane with a larger one cannot have this room on both sides.
 #define MOST 0x1p30
-/// Of rounding in a height, as part of the coordinates.
+/// The rounding error of a height, as a share of the coordinates.
 #define ROUNDING 0x1p-46
-/// Vertices that are looked at, for each there is: some 25 are usual. Beyond it the order was unlucky.
+/// The number of vertices examined, per vertex: some 25 are usual. More means an unlucky order.
 #define LOOKS 400
 
-/// Vertices at odds with each other.
+/// The vertices in conflict: no plane satisfies all of them.
 typedef struct seidel_odds
 {
 	uint32_t count;
@@ -26,13 +26,13 @@ typedef struct seidel_odds
 typedef struct seidel_work
 {
 	const kiln_polytope *side[2];
-	uint32_t count, first_count; ///< of both; of a
-	uint32_t mask, shift;		 ///< of the order
+	uint32_t count, first_count; ///< number of vertices of both; number of vertices of a
+	uint32_t mask, shift;		 ///< parameters of the order
 	kiln_d3 middle[2];
-	kiln_d3 frame[3]; ///< along q - p, over its squared length; two at right angles, over its length
+	kiln_d3 frame[3]; ///< along q - p, divided by its squared length; two perpendicular ones, divided by its length
 	kiln_d3 center;	  ///< half way
 	double size;	  ///< bounds the coordinates
-	int64_t looks;	  ///< left
+	int64_t looks;	  ///< vertices that may still be examined
 	uint32_t steps;
 	seidel_odds odds;
 } seidel_work;
@@ -48,7 +48,7 @@ typedef struct seidel_point
 	double u, w;
 } seidel_point;
 
-/// A bijection of the numbers up to the mask: of each two steps one multiplies by an odd number, the other adds higher
+/// A bijection of the numbers up to the mask, in pairs of steps: one multiplies by an odd number, the other adds higher
 /// bits to lower ones.
 static uint32_t in_order(const seidel_work *work, uint32_t i)
 {
@@ -77,8 +77,8 @@ static kiln_d3 measured(const seidel_work *work, uint32_t vertex)
 	return (kiln_d3){kiln_d3_dot(work->frame[0], x), kiln_d3_dot(work->frame[1], x), kiln_d3_dot(work->frame[2], x)};
 }
 
-/// What vertex `k` asks of planes through `h`, whose place is `x`: those of one side must be behind it, those of the other
-/// in front of it by the room for both.
+/// The constraint of vertex `k` on planes through vertex `h`, which is at `x`: vertices of one side must be behind the
+/// plane, those of the other side in front of it, by the room for both.
 static seidel_row row_of(seidel_work *work, uint32_t h, kiln_d3 x, uint32_t k)
 {
 	kiln_d3 d = kiln_d3_sub(measured(work, k), x);
@@ -87,18 +87,18 @@ static seidel_row row_of(seidel_work *work, uint32_t h, kiln_d3 x, uint32_t k)
 	return (seidel_row){sign * d.y, sign * d.z, -sign * d.x - (is_of_b(work, k) == is_of_b(work, h) ? 0 : 2 * ROOM)};
 }
 
-/// The interval that is left on a line, and who bounds it.
+/// The interval that is left on a line, and the rows that bound it.
 typedef struct seidel_line
 {
 	double low, high;
 	double low_speed, high_speed; ///< of the bounding rows along the line
 	uint32_t low_by, high_by;	  ///< KILN_NONE: the largest unknowns
-	uint32_t against;			  ///< a vertex that leaves nothing at all; KILN_NONE: none does
+	uint32_t against;			  ///< a vertex that leaves nothing at all; KILN_NONE: no such vertex
 } seidel_line;
 
 static void cut(seidel_line *line, double speed, double room, uint32_t by)
 {
-	// A row along the line is kept or broken by all of it.
+	// A row along the line holds for all of the line or for none of it.
 	double tiny = 0x1p-40;
 	if (kiln_double_abs(speed) <= tiny * kiln_double_abs(room))
 	{
@@ -128,11 +128,11 @@ static void add_odds(seidel_work *work, uint32_t vertex)
 		odds->at[odds->count++] = vertex;
 }
 
-/// Whether something of a line is left; then `t` is the end farther along `gain`.
+/// Whether a part of a line is left; then `t` is its end farther along `gain`.
 static bool choose(seidel_work *work, const seidel_line *line, double gain, double *t)
 {
 	double over = line->low - line->high;
-	// An empty interval that both rows would bear, up to the slack, is a point.
+	// An empty interval that both rows would allow within the slack counts as a point.
 	bool bearable = over * line->low_speed <= 2 * SLACK && over * line->high_speed <= 2 * SLACK;
 	if (line->against == KILN_NONE && !(over > 0 && !bearable))
 	{
@@ -149,7 +149,7 @@ static bool choose(seidel_work *work, const seidel_line *line, double gain, doub
 	return false;
 }
 
-/// The best point on the border of row `j`, of those that the rows before number `end` of the order leave.
+/// The best point on the border of row `j` that satisfies the rows before number `end` of the order.
 static bool solve_line(
 	seidel_work *work, uint32_t h, kiln_d3 x, uint32_t j, seidel_row border, uint32_t end, seidel_point *best)
 {
@@ -157,7 +157,7 @@ static bool solve_line(
 	double length = sqrt(length2);
 	if (!(length > 0) || !(kiln_double_abs(border.r) <= MOST * length))
 	{
-		// No plane that is worth it gets this vertex right.
+		// No plane with enough room puts this vertex on its right side.
 		add_odds(work, j);
 		return false;
 	}
@@ -183,7 +183,7 @@ static bool solve_line(
 	return true;
 }
 
-/// The best plane through vertex `h` of those that the vertices before number `end` of the order leave.
+/// The best plane through vertex `h` that satisfies the vertices before number `end` of the order.
 static bool solve_plane(seidel_work *work, uint32_t h, kiln_d3 x, uint32_t end, seidel_point *best)
 {
 	*best = (seidel_point){x.y > 0 ? MOST : x.y < 0 ? -MOST : 0, x.z > 0 ? MOST : x.z < 0 ? -MOST : 0};
@@ -204,7 +204,7 @@ static bool solve_plane(seidel_work *work, uint32_t h, kiln_d3 x, uint32_t end, 
 	return true;
 }
 
-/// A plane between all vertices; false when none is left, or there was too much to look at.
+/// A plane between all vertices; returns false when no plane is left, or when too many vertices were examined.
 static bool solve(seidel_work *work, seidel_point *best)
 {
 	double height = HUGE_VAL;
@@ -227,7 +227,7 @@ static bool solve(seidel_work *work, seidel_point *best)
 	return true;
 }
 
-/// Whether the origin lies in a tetrahedron, beyond what rounding could do: it then is on the inside of each face.
+/// Whether the origin is certainly in a tetrahedron: on the inner side of each face by more than rounding.
 static bool is_inside(const kiln_d3 w[4])
 {
 	int inside = 0;
@@ -236,15 +236,15 @@ static bool is_inside(const kiln_d3 w[4])
 		kiln_d3 a = w[(i + 1) % 4], b = w[(i + 2) % 4], c = w[(i + 3) % 4];
 		double volume = kiln_d3_dot(a, kiln_d3_cross(b, c));
 		double slack = 0x1p-48 * kiln_d3_largest(a) * kiln_d3_largest(b) * kiln_d3_largest(c);
-		// Which way round the other three are alternates.
+		// The winding of the other three corners alternates.
 		volume = i % 2 ? -volume : volume;
 		inside += volume > slack ? 1 : volume < -slack ? -1 : 0;
 	}
 	return inside == 4 || inside == -4;
 }
 
-/// Whether the middles' difference and up to three differences of vertices have the origin between them: then the bodies
-/// have a point in common.
+/// Whether the origin is between the middles' difference and up to three differences of vertices: then the bodies have
+/// a common point.
 static bool holds_origin(const seidel_work *work, const kiln_d3 *differences, uint32_t count)
 {
 	kiln_d3 w[4] = {kiln_d3_sub(work->middle[1], work->middle[0])}, v = {0, 0, 0};
@@ -260,7 +260,7 @@ static bool holds_origin(const seidel_work *work, const kiln_d3 *differences, ui
 	return kiln_d3_largest(v) <= KILN_PROGRAMME_NEAR * work->size;
 }
 
-/// Whether the vertices at odds, with the middles, prove an overlap.
+/// Whether the vertices in conflict, with the middles, prove an overlap.
 static bool proves_overlap(const seidel_work *work)
 {
 	kiln_d3 a[4], b[4];
@@ -275,8 +275,8 @@ static bool proves_overlap(const seidel_work *work)
 	}
 	if (a_count == 0 || b_count == 0)
 		return false;
-	// One against up to three, or two against two: the corners of a parallelogram in order, of which three at a time
-	// are looked at.
+	// One vertex against up to three, or two against two: the corners of a parallelogram in order, tested three at a
+	// time.
 	kiln_d3 w[4];
 	if (a_count == 2 && b_count == 2)
 	{
@@ -292,7 +292,7 @@ static bool proves_overlap(const seidel_work *work)
 	return holds_origin(work, w, count);
 }
 
-/// Mean of a side's vertices, which belongs to its hull but for rounding.
+/// The mean of a side's vertices, which belongs to its hull except for rounding.
 static kiln_d3 middle_of(const kiln_polytope *side, uint32_t count, double *size)
 {
 	kiln_d3 sum = {0, 0, 0};
@@ -305,7 +305,7 @@ static kiln_d3 middle_of(const kiln_polytope *side, uint32_t count, double *size
 	return kiln_d3_scale(sum, 1.0 / count);
 }
 
-/// Sets the measure; false when the middles are one point.
+/// Sets the measure; returns false when the middles coincide.
 static bool begin(seidel_work *work, const kiln_polytope *a, const kiln_polytope *b)
 {
 	uint32_t a_count = a->hull->vertex_count, b_count = b->hull->vertex_count, bits = 2;

@@ -5,11 +5,11 @@
 #include "convex/method.h"
 #include "kiln/school.h"
 
-/// By the recursive cofactors of Johnson (Gilbert, Johnson, Keerthi 1988), with their backup: where rounding hides which
-/// face it is, all are compared.
+/// Uses the recursive cofactors of Johnson (Gilbert, Johnson, Keerthi 1988), with their backup: where rounding hides
+/// the closest face, compares all faces.
 kiln_simplex_solve kilni_simplex_by_johnson;
 
-/// By the best of all faces, each by its own linear equations: an oracle.
+/// Takes the best of all faces, each by its own linear equations: an oracle.
 kiln_simplex_solve kilni_simplex_by_brute_force;
 
 #endif

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-/// The point of the affine hull of some points that is closest to the origin, and its weights, by the normal equations of
-/// the sides, solved by Gauss with the largest pivot. False where the points are affinely dependent, or a weight is not
-/// above zero.
+/// The point of the affine hull of some points that is closest to the origin, and its weights, by the normal equations
+/// of the sides, solved by Gauss with the largest pivot. Returns false where the points are affinely dependent, or a
+/// weight is not above zero.
 static bool foot(const kiln_d3 *points, uint32_t count, double weight[4], double *distance2)
 {
 	kiln_d3 side[3];
@@ -72,7 +72,7 @@ uint32_t kilni_simplex_by_brute_force(const kiln_d3 w[4], uint32_t count, uint32
 				points[n++] = w[i];
 			}
 		double of_set[4], distance2;
-		// Of equally near ones the smallest: flat simplices have no inner points of their own.
+		// Among equally near faces takes the smallest: flat simplices have no inner points of their own.
 		if (!foot(points, n, of_set, &distance2) || !(distance2 < least))
 			continue;
 		least = distance2;

@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-/// Johnson's distance subalgorithm, as in Gilbert, Johnson, Keerthi 1988, section 4: the cofactor D(i, X) of every point i
-/// of every subset X follows from those of X without one point,
+/// Johnson's distance subalgorithm, as in Gilbert, Johnson, Keerthi 1988, section 4: the cofactor D(i, X) of every
+/// point i of every subset X follows from the cofactors of X without one point,
 ///   D(j, X + j) = sum over i in X of D(i, X) (y_i . y_k - y_i . y_j),  for any k in X,
 /// and X has the closest point when all D(i, X) are above zero and all D(j, X + j), j not in X, are not.
 
-/// Subsets are named by bits.
+/// The cofactors of all subsets; a subset is a set of bits.
 typedef struct johnson
 {
 	uint32_t count;
@@ -40,7 +40,7 @@ static void set_cofactors(johnson *of)
 		}
 }
 
-/// Sum of the set's cofactors, all of which are above zero; 0 where one isn't.
+/// The sum of the set's cofactors if all are above zero; else 0.
 static double total(const johnson *of, uint32_t set)
 {
 	double sum = 0;
@@ -54,7 +54,7 @@ static double total(const johnson *of, uint32_t set)
 	return sum;
 }
 
-/// Whether no point outside the set would come into it.
+/// Whether no point outside the set would join it.
 static bool is_closest(const johnson *of, uint32_t set)
 {
 	for (uint32_t j = 0; j < of->count; ++j)
@@ -72,7 +72,8 @@ static double distance2(const johnson *of, const kiln_d3 w[4], uint32_t set, dou
 	return kiln_d3_length2(v);
 }
 
-/// The backup (section 5 there): the nearest of all sets whose cofactors are above zero. A point alone always is one.
+/// The backup (section 5 of the paper): the nearest of all sets whose cofactors are above zero. A single point always
+/// is such a set.
 static uint32_t nearest_set(const johnson *of, const kiln_d3 w[4])
 {
 	uint32_t best = 1;

@@ -7,9 +7,9 @@
 
 #include <math.h>
 
-/// What a walk's end is proved to, as a part of the coordinates.
+/// The accuracy of the proof of a walk's result, as a share of the coordinates.
 #define PROOF 0x1p-40
-/// Vertices whose heights differ by less may be as high as each other.
+/// Vertices whose heights differ by less may be equally high.
 #define NEAR 0x1p-44
 
 typedef kiln_vclip_side side;
@@ -17,10 +17,10 @@ typedef kiln_vclip_range range;
 
 typedef enum outcome
 {
-	CLOSEST, ///< neither feature has to leave
-	MOVED,	 ///< one of them became another
-	INSIDE,	 ///< the polytopes have a point in common
-	LOST,	 ///< rounding leaves it open
+	CLOSEST, ///< neither feature changes: they are the closest
+	MOVED,	 ///< one of the features was replaced
+	INSIDE,	 ///< the polytopes have a common point
+	LOST,	 ///< undecided because of rounding
 } outcome;
 
 static const range whole = {0, 1, KILN_NONE, KILN_NONE};
@@ -32,7 +32,7 @@ static kiln_d3 point_at(const side *edge, double t)
 
 // --- Vertices ---------------------------------------------------------------------------------------------------------
 
-/// Leaves the vertex for the edge whose plane a point is farthest beyond.
+/// Replaces the vertex by the edge whose plane a point is farthest beyond.
 static bool leave_for_point(side *vertex, kiln_d3 x)
 {
 	uint32_t degree = kilni_vclip_degree(vertex->p, vertex->index), best = KILN_NONE;
@@ -54,7 +54,7 @@ static bool leave_for_point(side *vertex, kiln_d3 x)
 	return true;
 }
 
-/// Which neighbour's plane to cross, so that the edge comes nearer: KILN_NONE for none, the vertex is nearest.
+/// The neighbour whose plane the walk crosses to come nearer to the edge; KILN_NONE if the vertex is nearest.
 static uint32_t way_from_vertex(const side *vertex, const side *edge)
 {
 	range left = whole;
@@ -80,7 +80,7 @@ static outcome vertex_vertex(side *a, side *b)
 	return leave_for_point(a, b->at) || leave_for_point(b, a->at) ? MOVED : CLOSEST;
 }
 
-/// Leaves an edge for an end or a face that a point is beyond.
+/// Replaces an edge by an end or a face that a point is beyond.
 static bool edge_leaves_for_point(side *edge, kiln_d3 x)
 {
 	kiln_d3 way = kiln_d3_sub(x, edge->at);
@@ -97,7 +97,7 @@ static bool edge_leaves_for_point(side *edge, kiln_d3 x)
 	kiln_vclip_plane planes[2];
 	uint32_t count = kilni_vclip_edge_planes(edge, planes);
 	for (uint32_t i = 0; i < count; ++i)
-		// By more than rounding, so that the face does not send it back.
+		// By more than rounding, so that the face does not lead back.
 		if (kiln_d3_dot(way, planes[i].normal) > planes[i].rounding * kiln_d3_largest(way))
 		{
 			kilni_vclip_set_face(edge, planes[i].face);
@@ -117,8 +117,8 @@ static outcome vertex_edge(side *vertex, side *edge)
 	return MOVED;
 }
 
-/// A vertex that is behind its face, inside the face's prism: the polytope's highest plane says where it is outside, or
-/// that it is not.
+/// A vertex behind its face, inside the face's prism: the polytope's highest plane decides whether the vertex is
+/// outside.
 static outcome vertex_behind(const side *vertex, side *face)
 {
 	uint32_t highest;
@@ -153,7 +153,7 @@ static outcome vertex_face(side *vertex, side *face)
 	double height = face->out * kiln_d3_dot(face->along, kiln_d3_sub(vertex->at, face->at));
 	if (!(height > 0))
 		return vertex_behind(vertex, face);
-	// Down towards the face, if an edge leads there.
+	// Follows an edge down towards the face, if there is one.
 	uint32_t degree = kilni_vclip_degree(vertex->p, vertex->index), best = KILN_NONE;
 	double down = 0;
 	for (uint32_t i = 0; i < degree; ++i)
@@ -175,7 +175,8 @@ static outcome vertex_face(side *vertex, side *face)
 
 // --- Edges ------------------------------------------------------------------------------------------------------------
 
-/// Leaves an edge for the end that another edge is nearer to. `left` is what of the other is between both ends' planes.
+/// Replaces an edge by the end that is nearer to another edge. `left` is the part of the other edge between both ends'
+/// planes.
 static bool leave_for_end(side *edge, const side *other, range *left)
 {
 	const kiln_polytope *p = edge->p;
@@ -202,8 +203,8 @@ static bool leave_for_end(side *edge, const side *other, range *left)
 	return leave != KILN_NONE;
 }
 
-/// Whether the distance from a face grows along an edge at t: 1, or falls: -1. 0: the edge goes through the plane there, or
-/// along it.
+/// Whether the distance from a face grows (1) or shrinks (-1) along an edge at t. 0: the edge passes through the plane
+/// there, or runs along it.
 static int growth(const side *face, const side *edge, double t)
 {
 	double height = kiln_d3_dot(face->along, kiln_d3_sub(point_at(edge, t), face->at));
@@ -211,7 +212,7 @@ static int growth(const side *face, const side *edge, double t)
 	return (more > 0) - (more < 0);
 }
 
-/// Leaves an edge for a face beside it that another edge is nearer to.
+/// Replaces an edge by a face beside it that is nearer to another edge.
 static bool leave_for_face(side *edge, const side *other, range left)
 {
 	kiln_vclip_plane planes[2];
@@ -253,7 +254,7 @@ static outcome edge_edge(side *a, side *b)
 	return edge_leaves_for_edge(a, b) || edge_leaves_for_edge(b, a) ? MOVED : CLOSEST;
 }
 
-/// Leaves a face, whose prism an edge misses, for what of its boundary is nearest.
+/// Replaces a face, whose prism an edge misses, by the nearest part of the face's boundary.
 static void leave_for_boundary(side *face, const side *edge)
 {
 	side border = {.p = face->p}, best = {.p = face->p};
@@ -276,7 +277,7 @@ static void leave_for_boundary(side *face, const side *edge)
 	*face = best;
 }
 
-/// `*through`: where the edge goes through the face, if it does.
+/// `*through`: where the edge passes through the face, if it does.
 static outcome edge_face(side *edge, side *face, double *through)
 {
 	range left = whole;
@@ -300,7 +301,7 @@ static outcome edge_face(side *edge, side *face, double *through)
 		*through = low == high ? left.low : left.low + low / (low - high) * (left.high - left.low);
 		return INSIDE;
 	}
-	// The end that is nearer to the plane: of the edge, or where it leaves the prism.
+	// The end nearer to the plane: an end of the edge, or the place where the edge leaves the prism.
 	bool first = (kiln_d3_dot(face->along, edge->along) >= 0) == (low > 0);
 	uint32_t leave = first ? left.low_at : left.high_at;
 	if (leave != KILN_NONE)
@@ -315,7 +316,7 @@ static outcome edge_face(side *edge, side *face, double *through)
 
 static outcome step(side *a, side *b, double *through)
 {
-	// The feature of less dimension first.
+	// The feature of lower dimension first.
 	side *low = a->kind <= b->kind ? a : b, *high = a->kind <= b->kind ? b : a;
 	outcome found;
 	if (low->kind == KILN_FEATURE_NONE || low->kind == KILN_FEATURE_FACE)
@@ -329,8 +330,8 @@ static outcome step(side *a, side *b, double *through)
 	return found;
 }
 
-/// Where to begin: the features of the last time, where they are two that the steps know, else vertices that face each
-/// other.
+/// Sets the start of the walk: the features of the last call if they form a pair that the steps handle, else vertices
+/// that face each other.
 static void begin(side *a, side *b, kiln_feature start_a, kiln_feature start_b)
 {
 	bool faces = start_a.kind == KILN_FEATURE_FACE && start_b.kind == KILN_FEATURE_FACE;
@@ -365,9 +366,9 @@ static void set_points(const side *a, const side *b, kiln_gap *gap)
 	gap->upper = sqrt(kiln_d3_length2(gap->between));
 }
 
-/// Whether the vertices of a feature are the only ones that are highest along `axis`, to `near`: those that an edge, or a
-/// face beside it, leads to are lower, and so are all others of a convex body then (of the vertices as high as some height
-/// each is reached from each by edges over others of them). Of a face the axis is the normal: nothing is beyond it.
+/// Whether the vertices of a feature are the only ones that are highest along `axis`, to `near`. The vertices to which
+/// an edge, or a face beside it, leads are lower; then so are all others of a convex body. (The vertices above any
+/// height are connected by edges among them.) For a face the axis is the normal: nothing is beyond the face.
 static bool is_highest(const side *s, kiln_d3 axis, double near)
 {
 	kiln_d3 own = kiln_polytope_direction_back(s->p, axis);
@@ -391,7 +392,7 @@ static bool is_highest(const side *s, kiln_d3 axis, double near)
 	return true;
 }
 
-/// A vertex that is highest along `axis`: of the feature where that is certain, else of all.
+/// A vertex that is highest along `axis`: of the feature where it certainly has one, else of all vertices.
 static kiln_d3 highest(const side *s, kiln_d3 axis, double near)
 {
 	if (is_highest(s, axis, near))
@@ -411,15 +412,15 @@ static kiln_d3 highest(const side *s, kiln_d3 axis, double near)
 	return kiln_polytope_vertex(s->p, best);
 }
 
-/// `v` less what of it is along an edge, of length 1.
+/// `v` without its component along an edge of length 1.
 static kiln_d3 across(kiln_d3 v, kiln_d3 along)
 {
 	v = kiln_d3_along(v, -kiln_d3_dot(v, along) / kiln_d3_length2(along), along);
 	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
 }
 
-/// The unit vector from a's closest point to b's. That between points that nearly meet is mostly rounding: where there are
-/// edges it is made to be at right angles to them, and a face knows it by itself.
+/// The unit vector from a's closest point to b's. Between points that nearly meet, this is mostly rounding. So for
+/// edges it is made perpendicular to them, and for a face the face's normal is used.
 static kiln_d3 axis_of(const side *a, const side *b, const kiln_gap *gap)
 {
 	kiln_d3 axis = kiln_d3_scale(gap->between, 1 / gap->upper);
@@ -435,13 +436,13 @@ static kiln_d3 axis_of(const side *a, const side *b, const kiln_gap *gap)
 		return across(axis, high->along);
 	kiln_d3 normal = kiln_d3_cross(a->along, b->along);
 	double length2 = kiln_d3_length2(normal);
-	// Of edges that are nearly parallel it is at right angles to one, and so to both.
+	// For nearly parallel edges the vector is perpendicular to one, and so to both.
 	if (!(length2 > 0x1p-40 * kiln_d3_length2(a->along) * kiln_d3_length2(b->along)))
 		return across(axis, a->along);
 	return kiln_d3_scale(normal, (kiln_d3_dot(normal, axis) < 0 ? -1 : 1) / sqrt(length2));
 }
 
-/// Whether the closest points of two features are those of the polytopes. False leaves that open.
+/// Whether the closest points of two features are proved to be those of the polytopes. False leaves this undecided.
 static bool prove_distance(const side *a, const side *b, kiln_gap *gap)
 {
 	set_points(a, b, gap);
@@ -462,7 +463,7 @@ static bool prove_distance(const side *a, const side *b, kiln_gap *gap)
 	return true;
 }
 
-/// Whether both polytopes have the point where an edge goes through a face; a vertex inside is proved already.
+/// Whether both polytopes have the point where an edge passes through a face; a vertex inside is already proved.
 static bool prove_overlap(const side *a, const side *b, double through, kiln_gap *gap)
 {
 	const side *edge = a->kind == KILN_FEATURE_FACE ? b : a, *face = edge == a ? b : a;

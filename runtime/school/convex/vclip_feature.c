@@ -3,7 +3,7 @@
 
 #include "tree/layout.h"
 
-// The baseline of the target, as in support_hull.h.
+// Uses the baseline of the target, as support_hull.h does.
 #define KILN_BACKEND_BASE
 #include "simd/simd8.h"
 
@@ -62,7 +62,7 @@ void kilni_vclip_set_face(kiln_vclip_side *side, uint32_t face)
 	uint32_t count, first = kiln_hull_face(p->hull, face, &count);
 	side->kind = KILN_FEATURE_FACE;
 	side->index = face;
-	// Far apart, so that the normal of a face with many corners is a good one.
+	// Corners far apart give an accurate normal of a face with many corners.
 	side->at = kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first));
 	kiln_d3 second = kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + count / 3));
 	kiln_d3 third = kiln_polytope_vertex(p, kiln_hull_origin(p->hull, first + 2 * count / 3));
@@ -73,9 +73,9 @@ void kilni_vclip_set_face(kiln_vclip_side *side, uint32_t face)
 	side->thin = !(kiln_d3_length2(side->along) > 0x1p-20 * kiln_d3_length2(second) * kiln_d3_length2(third));
 }
 
-/// A half-edge that starts at a vertex. Faces begin with their lowest vertex and follow each other by it, so that those
-/// around a vertex and its lowest neighbour are found at once where they are triangles; in any other order it takes a
-/// look at more half-edges.
+/// A half-edge that starts at a vertex. Faces begin with their lowest vertex and are in the order of these. So if the
+/// faces around a vertex and its lowest neighbour are triangles, the search finds them at once; in any other order the
+/// search reads more half-edges.
 static uint32_t half_edge_from(const kiln_hull *hull, uint32_t vertex)
 {
 	uint32_t lowest = kiln_hull_index(hull, hull->neighbours, kiln_hull_index(hull, hull->vertex_first, vertex));
@@ -107,7 +107,7 @@ void kilni_vclip_set_spoke(kiln_vclip_side *side, uint32_t vertex, uint32_t neig
 		return;
 	}
 	uint32_t h = half_edge_from(hull, vertex), degree = kilni_vclip_degree(side->p, vertex), found = KILN_NONE;
-	// From spoke to spoke around the vertex.
+	// Walks from spoke to spoke around the vertex.
 	for (uint32_t i = 0; i < degree && h != KILN_NONE && found == KILN_NONE; ++i)
 	{
 		uint32_t twin = kiln_hull_twin(hull, h);
@@ -146,7 +146,7 @@ bool kilni_vclip_set_feature(kiln_vclip_side *side, kiln_feature feature)
 	}
 }
 
-/// Number of the edge that a half-edge is one half of.
+/// The number of the edge that contains a half-edge.
 static uint32_t edge_of(const kiln_polytope *p, uint32_t half_edge)
 {
 	if (is_segment(p))
@@ -170,7 +170,7 @@ kiln_feature kilni_vclip_feature_of(const kiln_vclip_side *side)
 	return (kiln_feature){side->kind, side->kind == KILN_FEATURE_EDGE ? edge_of(side->p, side->index) : side->index};
 }
 
-/// A corner of the face beside a half-edge that is not on its line, and far from it.
+/// A corner of the face beside a half-edge that is far from the half-edge's line.
 static uint32_t corner_across(const kiln_polytope *p, uint32_t half_edge, uint32_t face)
 {
 	uint32_t count, first = kiln_hull_face(p->hull, face, &count);
@@ -204,7 +204,7 @@ uint32_t kilni_vclip_edge_planes(const kiln_vclip_side *edge, kiln_vclip_plane p
 		planes[i].face = kiln_hull_face_of(p->hull, half_edge);
 		planes[i].through = edge->at;
 		kiln_d3 into = kiln_d3_sub(kiln_polytope_vertex(p, corner_across(p, half_edge, planes[i].face)), edge->at);
-		// What of it is at right angles to the edge, times the edge's squared length.
+		// The component perpendicular to the edge, times the edge's squared length.
 		planes[i].normal =
 			kiln_d3_sub(kiln_d3_scale(into, length2), kiln_d3_scale(edge->along, kiln_d3_dot(into, edge->along)));
 		planes[i].rounding = 0x1p-47 * length2 * kiln_d3_largest(into);
@@ -250,8 +250,8 @@ bool kilni_vclip_cut(kiln_vclip_range *range, double start, double end, uint32_t
 	return true;
 }
 
-/// A point in the hull's own coordinates: the transpose of the map of normals is the inverse of the map of points, but for a
-/// factor.
+/// Transforms a point to the hull's own coordinates. Up to a factor, the transpose of the map of normals is the inverse
+/// of the map of points.
 static kiln_d3 own_point(const kiln_polytope *p, kiln_d3 point)
 {
 	kiln_d3 seen = kiln_d3_sub(point, p->origin);
@@ -279,7 +279,8 @@ static float greatest_height(const kiln_hull *hull, const f8 point[3])
 	return lanes[0];
 }
 
-/// The highest over its plane by placed corners. `*thin` where a plane isn't known well enough.
+/// The greatest height over a face's plane, computed from placed corners. Sets `*thin` where a plane is not accurate
+/// enough.
 static double exact_height(const kiln_polytope *p, uint32_t face, kiln_d3 point, bool *thin)
 {
 	kiln_vclip_side side = {.p = p};
@@ -298,7 +299,7 @@ kiln_vclip_where kilni_vclip_locate(const kiln_polytope *p, kiln_d3 point, uint3
 		   rounding = 0x1p-20 * ((double)hull->reach + kiln_d3_largest(own));
 	if (most < -rounding)
 		return KILN_VCLIP_INSIDE;
-	// Of the planes that may be the highest the first; or where it matters, by their corners.
+	// Takes the first of the planes that may be the highest; where the choice matters, decides by their corners.
 	bool close = !(most > rounding), thin = false;
 	f8 least = f8_set1((float)(close ? most - 2 * rounding : most));
 	double best = -HUGE_VAL;
@@ -320,7 +321,7 @@ kiln_vclip_where kilni_vclip_locate(const kiln_polytope *p, kiln_d3 point, uint3
 		}
 	if (thin || *face == KILN_NONE)
 		return KILN_VCLIP_UNKNOWN;
-	// A corner is as far from the plane as a point on it may seem to be.
+	// A corner is as far from the plane as a point on the plane may seem to be.
 	double slack = 0x1p-46 * (kiln_d3_largest(point) + kiln_d3_largest(p->origin));
 	return best > slack ? KILN_VCLIP_OUTSIDE : KILN_VCLIP_INSIDE;
 }

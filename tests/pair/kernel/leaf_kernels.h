@@ -5,21 +5,21 @@
 #include "pair/kernel/link.h"
 #include "tree/layout.h"
 
-/// The comparison of two leaves as each instruction set compiles it.
+/// The comparison of two leaves, compiled for each instruction set.
 
 /// Rows are the triangles of the first leaf, bits the second's.
 typedef struct leaf_answer
 {
 	uint32_t touch[8], near[8];
 	float lower[8][8];
-	float along[8][8]; ///< lower bounds by the way only
+	float along[8][8]; ///< lower bounds by the direction only
 } leaf_answer;
 
 typedef struct leaf_pair
 {
 	kiln_leaf one, many;
 	float one_middle[3], many_middle[3];
-	const kiln_pair_link *link; ///< carries `one`; NULL: nothing is moved
+	const kiln_pair_link *link; ///< transforms `one`; NULL: no transform
 	float limit, slack;
 	float way[3]; ///< a unit vector, or zero
 	bool swapped; ///< `many` in rows and `one` in bits
@@ -31,7 +31,7 @@ typedef struct leaf_kernels
 	void (*compare)(const leaf_pair *pair, leaf_answer *answer);
 } leaf_kernels;
 
-/// The scalar ones and all others that this machine runs; returns how many.
+/// Returns the scalar kernels and all others that this machine runs, and their number.
 uint32_t leaf_kernels_all(const leaf_kernels *all[3]);
 
 #endif

@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-/// What float32 proves of the triangles of two leaves against what is exact: nothing that touches is proved apart, no
-/// bound exceeds a distance, and every instruction set says the same.
+/// Compares float32's proofs about the triangles of two leaves with exact results: no touching pair is proved separate,
+/// no bound exceeds a distance, and every instruction set gives the same result.
 
-/// A leaf record in memory, with room for wide loads behind it.
+/// A leaf record in memory, with room for wide loads after it.
 typedef struct leaf_record
 {
 	uint16_t corners[16];
@@ -34,7 +34,7 @@ static double unit(uint64_t *state)
 	return (double)(next(state) & 0xffffffffull) * 0x1p-31 - 1;
 }
 
-/// Up to eight triangles that share vertices, about a point, some of them needles, segments and points.
+/// Makes up to eight triangles that share vertices, about a point; some are needles, segments and points.
 static void random_leaf(uint64_t *state, kiln_d3 about, double size, bool lattice, leaf_record *record)
 {
 	memset(record, 0, sizeof *record);
@@ -49,7 +49,7 @@ static void random_leaf(uint64_t *state, kiln_d3 about, double size, bool lattic
 			double offset = lattice ? floor(4 * unit(state)) / 4 : unit(state);
 			record->vertices[k * leaf->vertex_count + i] = (float)(middle[k] + size * (k == 1 ? flat : 1) * offset);
 		}
-	// What lies behind the last number must not matter.
+	// The bytes after the last number must not matter.
 	for (uint32_t i = 3 * leaf->vertex_count; i < sizeof record->vertices / sizeof *record->vertices; ++i)
 		record->vertices[i] = i % 2 ? NAN : -INFINITY;
 	for (uint32_t i = 0; i < leaf->triangle_count; ++i)
@@ -69,7 +69,7 @@ static void corners_of(const kiln_leaf *leaf, uint32_t i, const kiln_affine *map
 		corner[k] = kiln_affine_point(map, kiln_d3_from(corners[k]));
 }
 
-/// The same bits everywhere.
+/// The result must have the same bits for every instruction set.
 static void compare_everywhere(const leaf_pair *pair, leaf_answer *answer)
 {
 	const leaf_kernels *all[3];
@@ -83,15 +83,15 @@ static void compare_everywhere(const leaf_pair *pair, leaf_answer *answer)
 	}
 }
 
-/// Of how many pairs what was proved.
+/// Counts of pairs, and what was proved of them.
 typedef struct tally
 {
 	uint64_t pairs, touching, kept;
-	double distance, lower; ///< sums over pairs that are apart
-	double along;			///< the same by one way for a leaf
+	double distance, lower; ///< sums over separate pairs
+	double along;			///< the same by one direction for the leaf
 } tally;
 
-/// The way between the nearest points of the first two triangles; zero where they touch.
+/// Finds the direction between the nearest points of the first two triangles; zero where they touch.
 static void find_way(leaf_pair *pair, const kiln_affine *a_to_b)
 {
 	const kiln_affine rest = kiln_affine_identity();
@@ -305,7 +305,7 @@ static void numbers_out_of_range_prove_nothing(void **state)
 		leaf_pair pair = {.one = one.leaf, .many = many.leaf, .link = &link, .limit = 1e-3f, .swapped = n % 2};
 		pair.slack = where == 4 ? number : 0;
 		compare_everywhere(&pair, &answer);
-		// A finite number as large as that is a place far away; but one triangle may well stay where it is proved to be.
+		// A finite number of this size is a distant place; a triangle may correctly stay proved separate.
 		if (number == 3e38f)
 			continue;
 		const kiln_leaf *rows = pair.swapped ? &pair.many : &pair.one, *lanes = pair.swapped ? &pair.one : &pair.many;

@@ -4,22 +4,22 @@
 
 #include "pair/kernel/link.h"
 
-/// The tests of volumes as each instruction set compiles them.
+/// The tests of volumes, compiled for each instruction set.
 
 /// One volume against the children of a node.
 typedef struct volume_answer
 {
 	uint32_t overlaps, near;
-	float slack; ///< of the carried volume
+	float slack; ///< slack of the transformed volume
 	float volume_size;
-	float size[8]; ///< of the children, by both tests
+	float size[8]; ///< sizes of the children, by both tests
 	float near_size[8];
 	float lower[8];
-	uint32_t aimed_near; ///< the same by tests that look along a direction as well
+	uint32_t aimed_near; ///< the same by tests that also use a direction
 	float aimed[8];
 } volume_answer;
 
-/// What the lanes make of numbers.
+/// Results of the lanes for given numbers.
 typedef struct volume_lanes
 {
 	float shorts[8], powers[8], roots[8], axes[3][3][8];
@@ -34,7 +34,7 @@ typedef struct volume_kernels
 	void (*lanes)(const kiln_format_oriented_node *node, const uint8_t exponents[8], volume_lanes *lanes);
 } volume_kernels;
 
-/// The scalar ones and all others that this machine runs; returns how many.
+/// Returns the scalar kernels and all others that this machine runs, and their number.
 uint32_t volume_kernels_all(const volume_kernels *all[3]);
 
 #endif

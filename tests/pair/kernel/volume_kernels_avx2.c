@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-// This file is compiled with the flags of all tests: the instruction set is chosen here.
+// This file has the flags of all tests: the instruction set is set here.
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #else

@@ -58,7 +58,7 @@ kiln_vec3 batch_point(uint64_t *random, batch_kind kind)
 	return (kiln_vec3){x, y, z};
 }
 
-/// Sizes do not stand far from the origin.
+/// Sizes are not far from the origin.
 static float size_of(uint64_t *random, batch_kind kind)
 {
 	float size = kind == BATCH_FAR ? signed_unit(random) : batch_number(random, kind);

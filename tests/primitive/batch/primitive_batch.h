@@ -4,15 +4,15 @@
 
 #include "kiln/primitive.h"
 
-/// Random shapes for the batches, which the single functions must answer alike whatever they are.
+/// Random shapes for the batches, whose answers must equal those of the single functions.
 
-/// Where random numbers come from.
+/// Kinds of random numbers.
 typedef enum batch_kind
 {
 	BATCH_USUAL,  ///< around the origin, of sizes around 1
-	BATCH_WHOLE,  ///< small whole numbers: touching, parallel and equal things
-	BATCH_FAR,	  ///< small things far from the origin
-	BATCH_SCALED, ///< each number of another power of two, denormal ones and huge ones among them
+	BATCH_WHOLE,  ///< small whole numbers: shapes that touch, are parallel or equal
+	BATCH_FAR,	  ///< small shapes far from the origin
+	BATCH_SCALED, ///< each number with another power of two, also denormal and huge ones
 	BATCH_TINY,	  ///< all below the square root of the least float
 	BATCH_HUGE,	  ///< all above that of the greatest
 	BATCH_BROKEN, ///< usual, and one number in six NaN, infinite, negative, zero, FLT_MAX or denormal
@@ -25,12 +25,12 @@ kiln_vec3 batch_point(uint64_t *random, batch_kind kind);
 kiln_sphere batch_sphere(uint64_t *random, batch_kind kind);
 kiln_aabb batch_aabb(uint64_t *random, batch_kind kind);
 kiln_triangle batch_triangle(uint64_t *random, batch_kind kind);
-/// Towards about `at`; some along axes, some with an end there.
+/// Makes a ray towards about `at`; some are along axes, some end there.
 kiln_ray batch_ray(uint64_t *random, batch_kind kind, kiln_vec3 at);
-/// x, a few floats up or down.
+/// Returns x, a few floats up or down.
 float batch_beside(uint64_t *random, float x);
 
-/// Numbers that no shape should have, and numbers at the ends of what it may have.
+/// Invalid numbers, and numbers at the ends of the valid range.
 #define BATCH_SPECIALS 13
 float batch_special(uint32_t i);
 

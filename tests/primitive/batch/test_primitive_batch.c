@@ -19,7 +19,7 @@ typedef struct lanes
 	kiln_aabb boxes_a[4], boxes_b[4];
 } lanes;
 
-/// What every function must answer: the single functions, lane by lane; `a` is lane `step` i of its side.
+/// The expected answers: those of the single functions, lane by lane; lane i of `a` is i times `step`.
 typedef struct expected
 {
 	uint32_t sphere_sphere, sphere_aabb, aabb_aabb;
@@ -39,7 +39,7 @@ static expected expect(const lanes *l, int step_a, int step_b)
 	return e;
 }
 
-/// All forms of all pairs; returns how many lanes of the first forms overlap.
+/// Checks all forms of all pairs; returns how many lanes of the first forms overlap.
 static uint32_t check(const lanes *l)
 {
 	kiln_sphere4 a = kiln_sphere4_from_spheres(l->spheres_a, 4), b = kiln_sphere4_from_spheres(l->spheres_b, 4);
@@ -84,7 +84,7 @@ static void random_lanes_answer_as_the_single_functions(void **state)
 		batch_kind all = batch_any_kind(&random);
 		for (int i = 0; i < 4; ++i)
 		{
-			// Lanes of all sorts beside each other now and then.
+			// Some rounds mix lanes of all kinds.
 			batch_kind kind = round % 8 ? all : batch_any_kind(&random);
 			l.spheres_a[i] = batch_sphere(&random, kind);
 			l.spheres_b[i] = batch_sphere(&random, kind);

@@ -21,7 +21,7 @@ static void expect_times(const kiln_interval4 *t, uint32_t lane, bool meets, kil
 	assert_memory_equal(&got, meets ? &single : &none, sizeof got);
 }
 
-/// Rays 0 .. count - 1 against shapes 0 .. 3 and against shape 0; returns how many lanes meet.
+/// Compares rays 0 .. count - 1 with shapes 0 .. 3 and with shape 0; returns how many lanes hit.
 static int check(const kiln_ray rays[4], uint32_t count, const kiln_aabb boxes[4], const kiln_sphere spheres[4])
 {
 	kiln_ray4 four = kiln_ray4_from_rays(rays, count);
@@ -208,7 +208,7 @@ static void lanes_without_a_ray_meet_nothing(void **state)
 	assert_true(t.leave[3] == 0);
 }
 
-/// A double >= 0 of any size that floats have, and some that they have not, often beside a float.
+/// Returns a double >= 0 of any size that floats have, and some sizes beyond, often close to a float.
 static double any_time(uint64_t *random)
 {
 	double t = ldexp((double)fixture_random_unit(random), (int)(fixture_random(random) % 290) - 155);

@@ -23,7 +23,7 @@ static bool same_points(kiln_vec3 a, kiln_vec3 b)
 	return same_floats(a.x, b.x) && same_floats(a.y, b.y) && same_floats(a.z, b.z);
 }
 
-/// To the bit, but for the bytes between fields.
+/// Compares to the bit, without the bytes between fields.
 static void expect_same(const kiln_intersection *got, const kiln_intersection *expected)
 {
 	assert_int_equal(got->hit, expected->hit);
@@ -35,7 +35,7 @@ static void expect_same(const kiln_intersection *got, const kiln_intersection *e
 	assert_int_equal(got->face, expected->face);
 }
 
-/// Rays 0 .. count - 1 against triangles 0 .. 3 and against triangle 0; returns how many lanes hit.
+/// Compares rays 0 .. count - 1 with triangles 0 .. 3 and with triangle 0; returns how many lanes hit.
 static int check(const kiln_ray rays[4], uint32_t count, const kiln_triangle triangles[4])
 {
 	kiln_ray4 four = kiln_ray4_from_rays(rays, count);
@@ -169,7 +169,8 @@ static void a_ray_through_a_shared_edge_hits_a_triangle_beside_it(void **state)
 		kiln_triangle triangle = batch_triangle(&random, BATCH_USUAL);
 		kiln_vec3 corner = batch_point(&random, BATCH_USUAL);
 		const kiln_vec3 *c = triangle.corners;
-		// A closed fan around corner 0 seen from far off: the corner itself is missed by none of four triangles.
+		// A closed fan around corner 0, seen from far away: a ray at the corner itself must hit one of the four
+		// triangles.
 		const kiln_triangle fan[4] = {triangle, {{c[0], c[2], corner}}, {{c[0], corner, c[1]}}, {{c[1], c[2], corner}}};
 		kiln_vec3 at = weighted(&triangle, (double)fixture_random_unit(&random), 0);
 		kiln_ray ray = batch_ray(&random, BATCH_USUAL, at);
@@ -180,7 +181,7 @@ static void a_ray_through_a_shared_edge_hits_a_triangle_beside_it(void **state)
 		for (int i = 0; i < 4; ++i)
 			single |= (uint32_t)kiln_intersect_ray_triangle(&ray, &fan[i]).hit << i;
 		assert_int_equal(hit, single);
-		// Of a tetrahedron's closed surface a line that meets one face meets another.
+		// A line that hits one face of a tetrahedron's closed surface hits another face, too.
 		kiln_line line = {ray.origin, ray.direction};
 		int faces = 0;
 		for (int i = 0; i < 4; ++i)

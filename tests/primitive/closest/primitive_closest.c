@@ -80,7 +80,7 @@ kiln_vec3 cloud_point(cloud *c)
 		(float)(s * ((double)c->offset.z + number(c)))};
 	if (c->near && c->count > 0 && below(c, 3))
 	{
-		// On the line of two others, or the same as one, with less and less beside it.
+		// On the line of two others, or equal to one, with ever smaller offsets.
 		kiln_vec3 q = c->points[below(c, c->count)], r = c->points[below(c, c->count)];
 		kiln_vec3 o = c->points[below(c, c->count)];
 		double t = (double)(int)(cloud_unit(c->state) * 3) * 0.5;
@@ -154,7 +154,7 @@ expected expected_at(real3 p, real3 on)
 	return (expected){real3_length2(real3_sub(p, on)), p, on};
 }
 
-/// Places of the stationary point in up to three directions; false where they are not independent.
+/// Computes the stationary point in up to three directions; false where they are dependent.
 static bool stationary(real3 to, const real3 *sides[3], int count, real s[3])
 {
 	real3 zero = real3_from((kiln_vec3){0, 0, 0});
@@ -259,7 +259,7 @@ expected nearest_of_tracks(const track *a, const track *b)
 	real zero = real_from(0);
 	real3 normal = real3_cross(a->side, b->side), to = real3_sub(b->base, a->base);
 	real length2 = real3_length2(normal);
-	// Parallel lines have no ends: any point of one is as near as another.
+	// Parallel lines have no ends: all points of one are equally near to the other.
 	expected best = point_track(a->base, b);
 	if (real_sign(length2) != 0)
 	{
@@ -366,7 +366,7 @@ void assert_closest(
 	double rounding = room + 0x1p-23 * reach;
 	if (!(fabs((double)got->distance - distance) <= room))
 		fail_msg("distance %.9g instead of %.17g, size %g", (double)got->distance, distance, size);
-	// Touching is what lies within the rounding of double, and nothing else.
+	// Touching is a distance within the rounding of double, and nothing else.
 	if (got->distance == 0)
 		assert_true(distance <= 0x1p-44 * size);
 	else

@@ -5,28 +5,29 @@
 #include "kiln/primitive/closest.h"
 #include "support/real256.h"
 
-/// Configurations of points for the tests of closest points, and what the answers should be, in 256 bits.
+/// Configurations of points for the tests of closest points, and the expected answers in 256 bits.
 
-/// Points of one configuration: of one size, near a common place, and often related to those before.
+/// The points of one configuration: of the same size, near a common place, and often related to earlier points.
 typedef struct cloud
 {
 	uint64_t *state;
 	double scale; ///< a power of two
-	bool near;	  ///< nearly degenerate: repeated points, on lines and in planes of others, a few units beside
-	int kind;	  ///< lattice, interval, far from the origin, magnitudes of all kinds
+	bool near;	  ///< nearly degenerate: repeated points, on lines and in planes of others, or a few units away from
+				  ///< them
+	int kind;	  ///< lattice, interval, far from the origin, mixed magnitudes
 	kiln_vec3 offset;
 	kiln_vec3 points[8];
 	uint32_t count;
 } cloud;
 
-/// A new configuration, number n of a run.
+/// Starts a new configuration, number n of a run.
 cloud cloud_begin(uint64_t *state, uint64_t n, bool near);
 kiln_vec3 cloud_point(cloud *c);
 /// A vector that is not zero.
 kiln_vec3 cloud_direction(cloud *c);
-/// At least 0; 0 and lengths between points of the cloud among them.
+/// Returns a size of at least 0, sometimes 0 or a length between points of the cloud.
 float cloud_size(cloud *c);
-/// Axes at right angles to rounding; at times to `skew` only, or along the coordinates.
+/// Makes axes that are perpendicular to rounding; sometimes only to `skew`, or parallel to the coordinate axes.
 void cloud_axes(cloud *c, double skew, kiln_vec3 axes[3]);
 /// Runs a trial on as many random configurations, and nearly degenerate ones.
 void cloud_run(void (*trial)(cloud *c), uint64_t random, uint64_t near);
@@ -42,44 +43,46 @@ typedef struct expected
 } expected;
 
 expected nearer_of(expected a, expected b);
-/// Of a point p, which `on` is the nearest to.
+/// Makes the expected answer for a point p whose nearest point is `on`.
 expected expected_at(real3 p, real3 on);
 
-/// Nearest point of base + s[0] sides[0] + .., low <= s <= high: the least of all of its faces, edges and corners, for
-/// each the stationary point by Cramer's rule. Infinite ends are left out where `open` has bit 2 i (low) or 2 i + 1.
+/// Returns the nearest point of base + s[0] sides[0] + .., low <= s <= high: the least over all faces, edges and
+/// corners, for each the stationary point by Cramer's rule. Infinite ends are left out where `open` has bit 2 i (low)
+/// or 2 i + 1.
 expected nearest_of_box(
 	real3 p, real3 base, const real3 sides[], const real low[], const real high[], int count, unsigned int open);
 
-/// Of a triangle, from the foot on its plane, its edges and corners.
+/// Returns the nearest point of a triangle, from the foot on its plane, its edges and corners.
 expected nearest_of_triangle(real3 p, const real3 corners[3]);
 
-/// Of base + s side, by `open` as above a segment (0), ray (2), line (3), and another: stationary point and ends.
+/// base + s side, which is a segment (0), ray (2) or line (3) by `open` as above; the nearest points of two are
+/// stationary points or ends.
 typedef struct track
 {
 	real3 base, side;
 	unsigned int open;
-	real end; ///< where it is not open
+	real end; ///< the end, if there is one
 } track;
 
 expected nearest_of_tracks(const track *a, const track *b);
 expected nearest_of_track_triangle(const track *a, const real3 corners[3]);
 expected nearest_of_triangles(const real3 a[3], const real3 b[3]);
 
-/// The largest coordinate difference of any of the points, and the largest coordinate.
+/// Returns the largest coordinate difference between any two of the points, and the largest coordinate.
 double spread_of(const kiln_vec3 *points, uint32_t count);
 double reach_of(const kiln_vec3 *points, uint32_t count);
 
-/// Whether they have a point in common, to what quotients of 256 bits leave of nothing.
+/// Whether they have a common point, to the precision of quotients of 256 bits.
 bool touches_to_256_bits(const expected *want, double size);
 
-/// Asserts distance and points within `ulps` units in the last place of `size`, with the rounding of coordinates up to
-/// `reach`; the points only where `unique`. Distance 0 exactly where the exact one is 0.
+/// Asserts distance and points within `ulps` units in the last place of `size`, plus the rounding of coordinates up to
+/// `reach`; the points only where `unique`. Distance 0 exactly where the exact distance is 0.
 void assert_closest(
 	const kiln_closest_points *got, const expected *want, double size, double reach, double ulps, bool unique);
-/// That `at` stands for `on` in base + at[0] sides[0] + ..
+/// Asserts that `at` gives the point `on` as base + at[0] sides[0] + ..
 void assert_at(kiln_vec3 on, const float *at, real3 base, const real3 *sides, int count, double size, double reach);
 void assert_refused(kiln_closest_points got);
-/// Replaces each float of a shape by numbers that make it unusable; true as long as there is another to be tried.
+/// Replaces each float of a shape by invalid numbers, one per step; true while another step exists.
 bool spoil(void *shape, const void *good, size_t bytes, uint32_t step);
 
 #endif

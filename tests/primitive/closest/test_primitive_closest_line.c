@@ -65,7 +65,7 @@ static kiln_closest_points ask(const pair *p, int kind_a, int kind_b)
 	}
 }
 
-/// The largest coordinate difference of what was given and of the nearest points.
+/// Returns the largest coordinate difference of the inputs and of the nearest points.
 static double size_of(const pair *p, const kiln_closest_points *got, bool segments)
 {
 	const kiln_vec3 all[6] = {
@@ -108,7 +108,7 @@ static void lines_rays_and_segments_are_as_near_as_their_features(void **state)
 	cloud_run(pair_trial, 6000, 3000);
 }
 
-/// Zeros of either sign are the same.
+/// Zeros of either sign are equal.
 static bool same_point(kiln_vec3 a, kiln_vec3 b)
 {
 	return a.x == b.x && a.y == b.y && a.z == b.z;
@@ -229,7 +229,8 @@ static void parallels_keep_their_distance(void **state)
 static void a_ray_that_begins_beside_a_nearly_parallel_line_does_not_touch_it(void **state)
 {
 	(void)state;
-	// Extended backwards it would; the line's place nearest to its origin leads back to it but for rounding.
+	// Extended backwards it would touch; the line's place nearest to its origin leads back to the origin, except for
+	// rounding.
 	const kiln_line a = {{0x1.35d9p-3f, -0x1.3267a2p-4f, 0x1.017f6ap+4f}, {0x1.4df9ap-7f, 0, -0x1.34cd86p+3f}};
 	const kiln_ray b = {{0x1.20f966p-3f, -0x1.3267a2p-4f, 0x1.9be62cp+4f}, {-0x1.4df9ap-6f, 0, 0x1.34cd84p+4f}, 0, 0};
 	assert_true(fabsf(kiln_closest_line_ray(&a, &b).distance - 1.00724e-9f) < 1e-12f);

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-/// A point against lines and their parts, planes, boxes and what is round about them.
+/// A point against lines, rays and segments, planes, boxes, and rounded shapes.
 
-/// What is left of a core's nearest point with a radius about it.
+/// Moves a core's nearest point outwards by a radius.
 static expected grown(real3 p, expected core, float radius)
 {
 	real r = real_from((double)radius), length = real_sqrt(core.distance2);
@@ -100,7 +100,7 @@ static void plane_trial(cloud *c)
 	real height = real_sub(real3_dot(normal, p), real_from((double)plane.d));
 	real share = real_div(height, real3_length2(normal));
 	expected want = expected_at(p, real3_along(p, real_neg(share), normal));
-	// The plane may pass the origin far away.
+	// The plane may be far from the origin.
 	double away = real_to(real_div(real_abs(real_from((double)plane.d)), real3_length(normal)));
 	double size = kiln_double_max(away, reach_of(&a, 1));
 	kiln_closest_points got = kiln_closest_point_plane(&a, &plane);
@@ -292,7 +292,7 @@ static void planes_beyond_all_coordinates_are_refused_and_denormal_distances_kep
 {
 	(void)state;
 	const kiln_vec3 a = {1, 0, 0};
-	// Planes farther than any coordinates have no distance that float32 holds, and are refused.
+	// The distance of planes farther than any coordinates exceeds float32, and is refused.
 	const kiln_plane far = {{0x1p-149f, 0, 0}, 0x1p120f}, below = {{0x1p-149f, 0, 0}, -0x1p120f};
 	assert_false(kiln_closest_point_plane(&a, &far).found);
 	assert_false(kiln_closest_point_plane(&a, &below).found);
@@ -300,7 +300,7 @@ static void planes_beyond_all_coordinates_are_refused_and_denormal_distances_kep
 	const kiln_plane edge = {{0, 0x1p-100f, 0}, 0x1p-58f};
 	kiln_closest_points got = kiln_closest_point_plane(&a, &edge);
 	assert_true(got.found && got.distance == 0x1p42f && got.on_b.y == 0x1p42f);
-	// A distance that float32 cannot hold does not become touching.
+	// A distance too small for float32 does not become touching.
 	const kiln_plane beside = {{0, 0x1p40f, 0}, 0x1p-149f};
 	assert_true(kiln_closest_point_plane(&a, &beside).distance == 0x1p-149f);
 }

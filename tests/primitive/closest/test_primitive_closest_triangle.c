@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/// A point against triangles and what is made of them.
+/// A point against triangles and shapes made of triangles.
 
 /// Another order of the corners gives the same verdict, and the same distance to rounding.
 static void assert_same_distance(kiln_closest_points a, kiln_closest_points b, double size)
@@ -187,7 +187,7 @@ static void convex_polyhedra_are_as_near_as_their_faces_or_zero_inside(void **st
 	cloud_run(polyhedron_trial, 2000, 1000);
 }
 
-/// A concave polygon in a plane of whole numbers: an arrow, seen as its triangles.
+/// Makes a concave polygon in a plane of whole numbers, an arrow, as its triangles.
 static void polygon_trial(cloud *c)
 {
 	static const int arrow[7][2] = {{0, 0}, {4, 0}, {4, -2}, {8, 2}, {4, 6}, {4, 4}, {0, 4}};
@@ -241,7 +241,7 @@ static void degenerate_triangles_are_segments_and_points(void **state)
 	const kiln_triangle doubled = {{{0, 0, 0}, {0, 0, 0}, {3, 0, 0}}}, on = {{{1, 2, 0}, {1, 2, 0}, {1, 2, 0}}};
 	assert_true(kiln_closest_point_triangle(&p, &line).distance == 2);
 	assert_true(kiln_closest_point_triangle(&p, &point).distance == 2);
-	// The corner that is there twice, where the six products of Ericson 2005, 5.1.5 divide 0 by 0.
+	// A repeated corner, where the six products of Ericson 2005, 5.1.5 divide 0 by 0.
 	assert_true(kiln_closest_point_triangle(&p, &doubled).distance == 2);
 	assert_true(kiln_closest_point_triangle(&p, &on).distance == 0);
 	// A flat tetrahedron is its surface, and has no inside.

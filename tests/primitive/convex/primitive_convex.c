@@ -203,13 +203,13 @@ static real highest(real3 n, const kiln_vec3 *points, uint32_t count)
 	return most;
 }
 
-/// What a ball of a radius adds.
+/// The support of a ball with a radius.
 static real round_of(real3 n, float radius)
 {
 	return real_mul(real3_length(n), real_from((double)radius));
 }
 
-/// What a disc across the axis from a to b adds; a ball where they are one.
+/// The support of a disc perpendicular to the axis from a to b; of a ball if the ends are equal.
 static real disc_of(real3 n, kiln_vec3 a, kiln_vec3 b, float radius)
 {
 	real3 axis = real3_sub(real3_from(b), real3_from(a));
@@ -311,7 +311,7 @@ static double away_from_points(const convex_sample *sample, kiln_vec3 p)
 	double whole = kiln_d3_dot(e[0], kiln_d3_cross(e[1], e[2])), away = 0;
 	for (int i = 0; i < 3; ++i)
 	{
-		// Less what float32 took from the corners.
+		// Minus the rounding of the corners to float32.
 		kiln_d3 normal = kiln_d3_cross(e[(i + 1) % 3], e[(i + 2) % 3]);
 		double place = kiln_d3_dot(from, normal) / whole, length = fabs(whole) / sqrt(kiln_d3_length2(normal));
 		away = fmax(away, length * fmax(-place, place - 1));

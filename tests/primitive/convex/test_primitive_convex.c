@@ -13,8 +13,9 @@
 
 #include <cmocka.h>
 
-/// Pairs of convex shapes of any kind, judged by their definitions: both points are on their shapes, and the plane at
-/// right angles to what is between them parts the shapes that far (what GJK's own proof is, in 256 bits).
+/// Pairs of convex shapes of any kind, judged by their definitions: both points are on their shapes, and the plane
+/// perpendicular to the vector between them separates the shapes by this distance (like GJK's own proof, but in 256
+/// bits).
 
 typedef struct sample_pair
 {
@@ -31,7 +32,7 @@ static void make_pair(sample_pair *pair, uint64_t *random, uint64_t trial, bool 
 		(kiln_convex_kind)(trial % CONVEX_KINDS), (kiln_convex_kind)(trial / CONVEX_KINDS % CONVEX_KINDS)};
 	double size = sizes[trial >> 9 & 3];
 	bool hull = kinds[0] == KILN_CONVEX_HULL || kinds[1] == KILN_CONVEX_HULL;
-	// Hulls stand about the origin.
+	// Hulls are centred at the origin.
 	if (hull)
 		size = 1;
 	kiln_d3 center = {0, 0, 0};
@@ -46,7 +47,7 @@ static void make_pair(sample_pair *pair, uint64_t *random, uint64_t trial, bool 
 	if (!near || pair->b.shape.kind == KILN_CONVEX_HULL || convex_sample_is_line(&pair->a) ||
 		convex_sample_is_line(&pair->b))
 		return;
-	// Brought to contact along a direction, or past it, or nearly so.
+	// Moved to contact along a direction, or past it, or nearly.
 	real3 n = real3_from_d3(apart), back = real3_from_d3(kiln_d3_scale(apart, -1));
 	double gap = -real_to(real_add(convex_sample_height(&pair->b, back), convex_sample_height(&pair->a, n)));
 	double length2 = kiln_d3_length2(apart), more = (double)point_below(random, 3) - 1;
@@ -65,7 +66,7 @@ static kiln_d3 between(kiln_vec3 a, kiln_vec3 b)
 	return kiln_d3_sub(kiln_d3_from(b), kiln_d3_from(a));
 }
 
-/// Whether a line or ray, at `on`, goes no farther along n; others by their height.
+/// Checks that a line or ray, at `on`, goes no farther along n; for other shapes, by their height.
 static void assert_behind(const convex_sample *sample, kiln_vec3 on, kiln_d3 n, double slack)
 {
 	double length = sqrt(kiln_d3_length2(n));
@@ -104,7 +105,7 @@ static void check_pair(const sample_pair *pair)
 		assert_memory_equal(&got.on_a, &got.on_b, sizeof got.on_a);
 	if (distance > 0x1p-8 * pair->reach)
 	{
-		// What is between the points is off by their rounding, and the plane by that over the distance.
+		// The vector between the points is off by their rounding, and the plane by that divided by the distance.
 		slack += slack * pair->reach / distance;
 		assert_behind(&pair->a, got.on_a, n, slack);
 		assert_behind(&pair->b, got.on_b, kiln_d3_scale(n, -1), slack);
@@ -245,14 +246,15 @@ static void moving_shapes_meet_when_their_distance_is_gone(void **state)
 				assert_true(convex_sample_away(&there, got.point) <= slack);
 				assert_true(convex_sample_away(b, got.point) <= slack);
 				kiln_d3 n = kiln_d3_from(got.normal);
-				// Apart on the way, but for the rounding of the places there; the normal leads out of that.
+				// Separate on the way, except for the rounding of the places there; the normal leads out of the
+				// overlap.
 				convex_sample out = *a;
 				convex_sample_move(&out, kiln_d3_scale(n, slack));
 				for (int i = 0; i < 4 && !got.inside; ++i)
 					assert_true(distance_at(&out, motion, t * i / 4.0, b) > 0);
 				if (!got.inside && t > 0)
 				{
-					// A plane through the point parts them, but for a grazing contact's rounding.
+					// A plane through the point separates them, except for the rounding at grazing contact.
 					assert_behind(b, got.point, n, 64 * slack);
 					assert_behind(&there, got.point, kiln_d3_scale(n, -1), 64 * slack);
 				}
@@ -345,7 +347,7 @@ static void boxes_that_overlap_are_parted_the_short_way(void **state)
 	const kiln_convex_shape other = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 3, 0}, 2}};
 	got = kiln_moving_convex_convex(&ball, &motion, &other);
 	assert_true(got.inside && got.normal.y == -1 && got.point.y >= 1 && got.point.y <= 2);
-	// Points in one place have no way out: any.
+	// Two points at one place: any direction is valid.
 	const kiln_convex_shape point = {.kind = KILN_CONVEX_POINT};
 	got = kiln_moving_convex_convex(&point, &motion, &point);
 	assert_true(got.inside && fabs(kiln_d3_length2(kiln_d3_from(got.normal)) - 1) <= 0x1p-21);
@@ -377,7 +379,7 @@ static void time_is_never_late_and_early_by_rounding_only(void **state)
 		double time = real_to(t);
 		if (time <= 1)
 			assert_true(got.hit && real_compare(real_from((double)got.t), t) <= 0);
-		// A grazing ball is met early by the root of what rounding leaves of the distance.
+		// A grazing ball is hit early by the root of the rounding error of the distance.
 		if (got.hit && meets && real_to(disc) > 1e-6)
 			assert_true((double)got.t >= time - 0x1p-23);
 		if (time > 1 + 0x1p-30 && real_to(disc) > 1e-6)

@@ -11,12 +11,12 @@
 
 #include <cmocka.h>
 
-/// Planes and half-spaces against every convex kind, judged by heights in 256 bits: corners one by one, and of round shapes the
-/// support functions written out.
+/// Planes and half-spaces against every convex kind, judged by heights in 256 bits: corner by corner, and for round
+/// shapes by explicit support functions.
 
 #define CORNERS 8
 
-/// Corners whose hull, grown by `reach` along the normal, has the shape's heights.
+/// Corners whose hull, extended by `reach` along the normal, has the shape's heights.
 typedef struct frame
 {
 	real3 corners[CORNERS];
@@ -205,7 +205,7 @@ static kiln_convex_shape random_shape(scene *s, kiln_convex_kind kind, kiln_vec3
 	return shape;
 }
 
-/// Heights of the shape above the plane, and how large the numbers are.
+/// Heights of the shape above the plane, and the size of the numbers.
 typedef struct heights
 {
 	real low, high, length;
@@ -247,7 +247,7 @@ static void assert_answer(const kiln_plane *plane, const kiln_convex_shape *shap
 	assert_int_equal(overlap, got.distance == 0);
 	assert_true(fabs((double)got.distance - want) <= 0x1p-22 * want + 0x1p-43 * h.size + 0x1p-149);
 	assert_true(real_sign(gap) != 0 || got.distance == 0);
-	// On the plane or in the half-space, and as high as the shape's end.
+	// On the plane or in the half-space, and at the height of the shape's end.
 	double on = far_off(plane, got.on_a), other = far_off(plane, got.on_b);
 	assert_true(solid ? on <= places : fabs(on) <= places);
 	assert_true(fabs(fabs(other - (solid && got.distance == 0 ? other : on)) - (double)got.distance) <= 2 * places);
@@ -312,7 +312,7 @@ static void lines_and_rays_meet_planes_unless_they_are_parallel_or_end(void **st
 	assert_true(got.distance == 1 && got.at_b[0] == 2);
 	ray = line_shape(true, (kiln_vec3){1, 5, 0}, (kiln_vec3){0, -1, 0}, 0);
 	assert_true(kiln_overlaps_plane_convex(&plane, &ray) && kiln_overlaps_halfspace_convex(&plane, &ray));
-	// Of a ray that begins in the half-space the beginning is answered, of the plane where it crosses.
+	// For a ray that begins in the half-space, the answer is its beginning; for the plane, it is the intersection.
 	ray = line_shape(true, (kiln_vec3){0, -1, 0}, (kiln_vec3){0, 1, 0}, 0);
 	got = kiln_closest_halfspace_convex(&plane, &ray);
 	assert_true(got.distance == 0 && got.on_b.y == -1);

@@ -51,8 +51,8 @@ static real hull_area_of(const kiln_vec2 *corners, uint32_t count)
 	return real_abs(area_of(hull, kept));
 }
 
-/// No edge leads straight back, and the corners go once around their hull: all of its area, with all corners on one side
-/// of each edge.
+/// Whether no edge leads straight back, and the corners go once around their hull: the areas agree, and all corners are
+/// on one side of each edge.
 static bool is_convex(const kiln_vec2 *given, uint32_t given_count)
 {
 	kiln_vec2 c[CORNERS_MAX];
@@ -147,7 +147,7 @@ static void polygons_that_only_turn_one_way_may_not_be_convex(void **state)
 	assert_true(kiln_polygon2_is_convex(plain, 6));
 }
 
-/// A box of quads or triangles, whose vertices are moved.
+/// A box of quads or triangles with moved vertices.
 static const uint32_t box_first[7] = {0, 4, 8, 12, 16, 20, 24};
 static const uint32_t box_faces[24] = {0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4, 2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6};
 static const uint32_t cut_first[13] = {0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36};
@@ -176,14 +176,14 @@ static void boxes_are_convex_and_dented_ones_are_not(void **state)
 	assert_false(kiln_polyhedron_is_convex(&dent));
 	v[8].z = nextafterf(1, 2);
 	assert_true(kiln_polyhedron_is_convex(&dent));
-	v[8].z = 9; // beyond the planes of the sides it is not
+	v[8].z = 9; // it does not lie beyond the planes of the sides
 	assert_true(kiln_polyhedron_is_convex(&dent));
 	v[8].x = 2;
 	assert_false(kiln_polyhedron_is_convex(&dent));
-	// A vertex that no face has is no part of it.
+	// A vertex without a face does not belong to the solid.
 	kiln_polyhedron more = {v, 9, box_first, box_faces, 6};
 	assert_true(kiln_polyhedron_is_convex(&more));
-	// Inside out: all corners are before all faces.
+	// Inside out: all corners are in front of all faces.
 	uint32_t turned[36];
 	for (uint32_t i = 0; i < 36; ++i)
 		turned[i] = cut_faces[35 - i];
@@ -207,7 +207,7 @@ static void boxes_turned_and_rounded_stay_convex(void **state)
 		kiln_d3 o = kiln_d3_from(point_random3(&random, family)), e[3];
 		for (int i = 0; i < 3; ++i)
 			e[i] = kiln_d3_from(point_random3(&random, family));
-		// Far from the origin rounding to float32 must not be what the box is made of.
+		// Far from the origin, the box must not be smaller than the rounding to float32.
 		for (int i = 0; family == POINT_FAR && i < 3; ++i)
 			e[i] = kiln_d3_scale(kiln_d3_sub(e[i], (kiln_d3){1e6, 1e6, 1e6}), 1e5);
 		if (kiln_d3_dot(e[0], kiln_d3_cross(e[1], e[2])) < 0)

@@ -57,7 +57,7 @@ static kiln_d3 random_lattice(uint32_t *state, uint32_t reach)
 	return kiln_d3_sub((kiln_d3){x, y, z}, (kiln_d3){reach, reach, reach});
 }
 
-/// In double, so that kinds can be built from others and are rounded once.
+/// In double, so that configurations can be built from others and are rounded once.
 typedef struct ways
 {
 	kiln_d3 from[4], to[4];
@@ -84,7 +84,7 @@ static ways lattice(uint32_t *state)
 	{
 		w.from[i] = random_lattice(state, reach);
 		w.to[i] = still ? w.from[i] : together ? kiln_d3_add(w.from[i], common) : random_lattice(state, reach);
-		// Corners that fall together, at one end or at both.
+		// Corners that coincide at one end or at both.
 		int other = (int)random_below(state, 24);
 		if (other < i)
 			w.from[i] = w.from[other];
@@ -99,7 +99,7 @@ static kiln_d3 at(const ways *w, int i, double t)
 	return kiln_d3_along(kiln_d3_scale(w->from[i], 1 - t), t, w->to[i]);
 }
 
-/// Moves the whole way of point 0 (and of 1 with it, for edges) so that the two meet at t.
+/// Moves the path of point 0 (and of 1 with it, for edges) so that the features meet at t.
 static void aim(ways *w, uint32_t *state, bool edges, double t, bool at_rim)
 {
 	double u = 0.5 + 0.5 * (double)random_share(state), v = 0.5 + 0.5 * (double)random_share(state);
@@ -139,7 +139,7 @@ static void small_moves(ways *w, uint32_t *state, double size)
 		w->to[i] = kiln_d3_along(w->from[i], size, random_point(state));
 }
 
-/// All coordinates of one axis alike, or the whole in a plane askew.
+/// Makes all coordinates on one axis equal, or puts all points into an oblique plane.
 static void flatten(ways *w, uint32_t *state)
 {
 	double s = random_below(state, 3), t = random_below(state, 3);
@@ -180,7 +180,7 @@ static void thin(ways *w, uint32_t *state)
 	w->to[3] = kiln_d3_along(kiln_d3_along(w->to[1], v, end), width, side);
 }
 
-/// The relative way touches at t and turns back: b's plane stands still, a's height over it is a square.
+/// The relative path touches at t and reverses: b's plane is at rest, and a's height over it is a square.
 static void graze(ways *w, uint32_t *state, bool edges, double t)
 {
 	// The heights of a point over a turning edge or triangle: rises with (time - t) on one side and falls on the other.
@@ -202,7 +202,7 @@ static void finish(four *q, const ways *w, double scale, kiln_d3 shift)
 	}
 }
 
-/// Some coordinates one float up or down; zeros by no less than 256 bits can tell from the others.
+/// Moves some coordinates one float up or down; zeros by at least the amount that 256 bits distinguish.
 static void nudge(four *q, uint32_t *state, float least)
 {
 	for (int i = 0; i < 8; ++i)

@@ -17,16 +17,16 @@ kiln_impact four_impact(const four *q);
 /// Whether two answers are equal in every field.
 bool same_impact(const kiln_impact *a, const kiln_impact *b);
 
-/// The truth in 256 bits: the first time at which the two touch lies in [low, high], 2^-50 apart, if at all.
+/// The truth in 256 bits: the first time of contact lies in [low, high], 2^-50 apart, if there is contact.
 typedef struct truth
 {
-	bool touch; ///< or come closer than any number here can tell
+	bool touch; ///< or come closer than these numbers can distinguish
 	double low, high;
 } truth;
 
 truth four_truth(const four *q);
 
-/// How far the two are apart at a time.
+/// Returns the distance of the two at a time.
 double four_distance(const four *q, double t);
 
 /// Largest difference of coordinates between the two, at the start and at the end.
@@ -36,15 +36,15 @@ double four_size(const four *q);
 enum
 {
 	FOUR_ANY,	 ///< corners anywhere in a cube
-	FOUR_AIMED,	 ///< they meet at some time, but for rounding
-	FOUR_CLOTH,	 ///< close together, and moving little
+	FOUR_AIMED,	 ///< they meet at some time, except for rounding
+	FOUR_CLOTH,	 ///< close together, with small motions
 	FOUR_BULLET, ///< one is small and fast
 	FOUR_NEAR,
-	FOUR_LATTICE = FOUR_NEAR, ///< small integers: common points, parallels, touching, standing still
-	FOUR_LATTICE_OFF,		  ///< these, some coordinates next to them
+	FOUR_LATTICE = FOUR_NEAR, ///< small integers: common points, parallel, touching, at rest
+	FOUR_LATTICE_OFF,		  ///< the same, some coordinates changed to a neighbour
 	FOUR_FLAT,				  ///< all in one plane all the time
 	FOUR_SLIDE,				  ///< the point or edge stays in the other's plane, or next to it
-	FOUR_NEEDLE,			  ///< parallel or without area but for rounding
+	FOUR_NEEDLE,			  ///< parallel or without area, except for rounding
 	FOUR_GRAZE,				  ///< they meet without crossing, or nearly
 	FOUR_ENDS,				  ///< they meet at the start or the end exactly, or nearly
 	FOUR_FAR,				  ///< far from the origin

@@ -8,10 +8,10 @@ typedef struct polynomial
 	real b[5];
 } polynomial;
 
-/// A proof that two features are apart: all of its polynomials are positive. Those of all proofs together hold for every
-/// position that is not a contact: what is closest to the origin in the polygon of differences is its inside (then the
-/// determinant is not 0), one of its corners (then all have positive products with it), or a point of an edge (then all
-/// lie on one side of the plane through the edge across to it).
+/// A proof that two features are apart: all of its polynomials are positive. For every position without contact, at
+/// least one proof holds. The point of the polygon of differences closest to the origin lies inside the polygon (then
+/// the determinant is not 0), at one of its corners (then all corners have positive products with it), or on an edge
+/// (then all corners lie on one side of the plane through the edge perpendicular to it).
 typedef struct proof
 {
 	int count;
@@ -138,13 +138,14 @@ static void rim_proofs(proofs *all, const way corner[4], int count)
 	}
 }
 
-/// Numbers this small are taken as 0: they may be rounding.
+/// Numbers this small count as 0: they may be rounding errors.
 static int sign_of(const real *a, const real *least)
 {
 	return real_compare(real_abs(*a), *least) <= 0 ? 0 : a->sign;
 }
 
-/// Drops what is positive on the whole interval, and proofs that fail on all of it. True when one holds on all of it.
+/// Drops polynomials that are positive on the whole interval, and proofs that fail on all of it. True when a proof
+/// holds on all of it.
 static bool proven(proofs *all, const real least[5])
 {
 	int kept = 0;
@@ -221,7 +222,7 @@ static bool search(proofs *all, const real least[5], double low, double length, 
 	return search(&part, least, low + length / 2, length / 2, depth + 1, found);
 }
 
-/// Whether all differences have one sign along an axis all the time.
+/// Whether all differences have one sign along an axis at all times.
 static bool apart_on_an_axis(const way corner[4], int count)
 {
 	bool apart = false;
@@ -250,7 +251,7 @@ truth four_truth(const four *q)
 	for (int i = 1; i < 5; ++i)
 		least[i] = real_mul(least[i - 1], real_from(four_size(q)));
 	truth found = {false, 0, 0};
-	// Most pairs are distinguished by their plane alone.
+	// Their plane alone decides most pairs.
 	proofs first = all;
 	if (apart_on_an_axis(corner, count) || proven(&first, least))
 		return found;

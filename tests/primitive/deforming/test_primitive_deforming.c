@@ -11,11 +11,11 @@
 
 #include <cmocka.h>
 
-/// What came out of many.
+/// Counts of results.
 typedef struct tally
 {
 	uint64_t hits, touching, false_hits;
-	uint64_t early; ///< hits farther from contact than rounding explains: the steps ran out
+	uint64_t early; ///< hits farther from contact than rounding explains, because the steps ran out
 } tally;
 
 static void print_four(const four *q)
@@ -48,7 +48,7 @@ static void check(const four *q, tally *count)
 		return;
 	HOLDS(t >= 0 && t <= 1, q);
 	HOLDS(!true_touch.touch || t <= true_touch.high, q);
-	// What t was rounded by is way still to go.
+	// t's rounding leaves this motion.
 	double distance = four_distance(q, t), last = 4 * size * 0x1p-23 * t;
 	count->early += distance > 0x1p-40 * size + last;
 	HOLDS(distance <= 0x1p-20 * size + last, q);

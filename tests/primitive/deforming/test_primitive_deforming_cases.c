@@ -28,7 +28,7 @@ typedef struct by_hand
 
 /// Vertex against face.
 static const by_hand faces[] = {
-	// Onto the inside, a corner and an edge; in the middle of the way, at its end, and one float short of it.
+	// Onto the inside, a corner and an edge; in the middle of the motion, at its end, and one float before it.
 	{{{{0, 0, 1}, FLOOR}, {{0, 0, -1}, FLOOR}, false}, 0.5f, false},
 	{{{{0, 0, 1}, FLOOR}, {{0, 0, 0}, FLOOR}, false}, 1, false},
 	{{{{0, 0, 1}, FLOOR}, {{0, 0, 0x1p-20f}, FLOOR}, false}, 2, false},
@@ -42,7 +42,8 @@ static const by_hand faces[] = {
 	{{{{0, 0, 0}, FLOOR}, {{0, 0, 0}, FLOOR}, false}, 0, true},
 	{{{{3, -1, 0}, FLOOR}, {{5, 5, 5}, FLOOR}, false}, 0, true},
 	{{{{0, 0, 1}, FLOOR}, {{0, 0, 1}, FLOOR}, false}, 2, false},
-	// Just off at the start: away, along an axis, and askew, where rounding makes it a hit that is not inside.
+	// Slightly off at the start: moving away, along an axis, and obliquely, where rounding makes it a hit that is not
+	// inside.
 	{{{{0, 0, 0x1p-60f}, FLOOR}, {{0, 0, 1}, FLOOR}, false}, 2, false},
 	{{{{0x1p-60f, 0, 0}, {1, 0, -1}, {-1, 1, 0}, {0, -1, 1}}, {{1, 1, 1}, {1, 0, -1}, {-1, 1, 0}, {0, -1, 1}}, false},
 		0, false},
@@ -62,10 +63,10 @@ static const by_hand faces[] = {
 	{{{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {1, 0, 0}, {0, 0, 0}, {0, 1, 0}}, false}, 0, true},
 	// A triangle turned inside out about the point: contact at every time.
 	{{{{0, 0, 0}, {-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, {{0, 0, 0}, {1, 1, 0}, {-1, 1, 0}, {0, -1, 0}}, false}, 0, true},
-	// Turned over its base, which shrinks to a point and grows again: a segment that ends at the point, for a moment.
+	// Turned over its base, which shrinks to a point and grows again: momentarily a segment that ends at the point.
 	{{{{0, 2, 0}, {-1, 1, 0}, {1, 1, 0}, {0, 4, 1}}, {{0, 2, 0}, {1, 1, 0}, {-1, 1, 0}, {0, 0, -1}}, false}, 0.5f,
 		false},
-	// Corner and point change places along one line, where the triangle lies.
+	// Corner and point exchange places along one line, in which the triangle lies.
 	{{{{0, 0, 0}, {2, 0, 0}, {3, 0, 0}, {4, 0, 0}}, {{2, 0, 0}, {0, 0, 0}, {3, 0, 0}, {4, 0, 0}}, false}, 0.5f, false},
 	// Huge and tiny.
 	{{{{0, 0, 0x1p40f}, {-0x1p40f, -0x1p40f, 0}, {0x1p40f, 0, 0}, {0, 0x1p40f, 0}},
@@ -280,8 +281,8 @@ static void turning_changes_no_more_than_rounding_does(void **state)
 	}
 }
 
-/// Turned in double by quaternions of small integers, which are rotations to rounding, and rounded to floats: moved by no
-/// more than 2^-23 of its coordinates.
+/// Turns in double by quaternions of small integers, which are rotations to rounding, and rounds to floats: coordinates
+/// change by at most 2^-23 of their size.
 static four turned_askew(const four *q, uint32_t *random)
 {
 	double w = 1 + random_below(random, 4), x = random_below(random, 4), y = random_below(random, 4), z = 1;
@@ -301,7 +302,7 @@ static four turned_askew(const four *q, uint32_t *random)
 	return r;
 }
 
-/// Nothing is hit on one side that stays away on the other by more than rounding moved it, nor earlier.
+/// No hit for one where the other stays away by more than rounding moved it, and no earlier hit.
 static void any_rotation_changes_no_more_than_rounding_does(void **state)
 {
 	(void)state;

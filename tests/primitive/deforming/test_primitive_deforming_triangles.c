@@ -115,7 +115,8 @@ static void in_double(const kiln_triangle *triangle, kiln_d3 corner[3])
 	triangle_at(triangle, triangle, 0, corner);
 }
 
-/// Whether edge i of a triangle goes through another at the start; by the exact test of triangles, one of them narrow.
+/// Whether edge i of a triangle intersects another triangle at the start; by the exact test of triangles, one of them
+/// narrow.
 static bool pierces(const kiln_triangle *of, int i, const kiln_triangle *other)
 {
 	kiln_d3 p[3], q[3];
@@ -151,7 +152,7 @@ typedef struct tally
 
 static void check_inside(const two *p, const kiln_impact *impact, double size)
 {
-	// Moved out along the normal, a is past b: their depth along any axis is no less.
+	// After a motion by the depth along the normal, a is past b: their depth along any axis is no less.
 	kiln_d3 a[3], b[3], normal = kiln_d3_from(impact->normal);
 	in_double(&p->a0, a);
 	in_double(&p->b0, b);
@@ -207,7 +208,8 @@ static double four_reach(const four *q)
 	return reach;
 }
 
-/// Features of about the size of others: what is 2^60 times as large or small, 256 bits do not tell from touching.
+/// Makes features of about the size of others: 256 bits cannot distinguish features 2^60 times as large or small from
+/// touching.
 static four four_beside(uint32_t *state, int kind, const four *other)
 {
 	bool edges = other->edges;
@@ -229,7 +231,7 @@ static two two_random(uint32_t *state, int kind, int common)
 	two p = {.of_a = {0, 1, 2}, .of_b = {3, 4, 5}};
 	for (int i = 0; i < 3; ++i)
 	{
-		// The features' corners, then others; for small moves these are near them.
+		// The features' corners, then others; for small motions these are near them.
 		int in_a = edges ? (i < 2 ? i : -1) : i == 0 ? 0 : -1, in_b = edges ? (i < 2 ? i + 2 : -1) : i + 1;
 		double t = random_below(state, 3) - 0.5;
 		p.a0.corners[i] = in_a >= 0 ? q.from[in_a] : between(&q.from[0], &more.from[i], t);
@@ -268,7 +270,7 @@ static void check_kinds(int first, int last, uint64_t trials, uint32_t seed)
 		}
 }
 
-/// Each pair is fifteen of features.
+/// Each pair has fifteen pairs of features.
 static void no_contact_of_random_triangles_is_missed(void **state)
 {
 	(void)state;
@@ -332,8 +334,8 @@ static void numbering_changes_nothing(void **state)
 	}
 }
 
-/// Scenes like those that benchmarks of continuous collision are made of: spikes, wedges and cliffs that meet tip to
-/// tip, edge to edge and tip to edge, at rest on each other, or sliding over what two faces share.
+/// Scenes like those in benchmarks of continuous collision: spikes, wedges and cliffs that meet tip to tip, edge to
+/// edge and tip to edge, at rest on each other, or sliding over a common edge of two faces.
 static kiln_vec3 tent(int kind, int i, float height)
 {
 	static const kiln_vec3 shapes[3][4] = {
@@ -385,7 +387,8 @@ static void spikes_wedges_and_cliffs_that_meet_do_not_pass(void **state)
 	assert_true(count.false_hits == 0 && count.early == 0);
 }
 
-/// A mesh of 6 by 6 vertices falls, waving, on a ball of triangles, or on itself, folded: every pair of triangles is asked.
+/// A mesh of 6 by 6 vertices falls, waving, onto a ball of triangles, or onto itself, folded: tests every pair of
+/// triangles.
 #define SIDE 6
 
 static kiln_vec3 cloth(int i, int j, float t, bool folded)
@@ -428,7 +431,7 @@ static void folded_cloth_meets_itself_but_not_its_neighbours_at_rest(void **stat
 			if ((i + j) % 16 == 0)
 				check(&p, &moving);
 			++tried;
-			// Flat and still: no two triangles of a mesh touch but where they share vertices.
+			// Flat and at rest: two triangles of a mesh touch only where they share vertices.
 			p.a0 = p.a1 = cloth_triangle(i, 0, false, p.of_a);
 			p.b0 = p.b1 = cloth_triangle(j, 0, false, p.of_b);
 			const kiln_impact impact = impact_of(&p);

@@ -175,7 +175,8 @@ static real ellipsoid_height(const kiln_ellipsoid *ellipsoid, real3 point)
 	return real_max(flat, round);
 }
 
-/// Of a cylinder or cone: places along and beside the axis, and its length. False without length.
+/// For a cylinder or cone: computes coordinates along the axis and the distance from it, and its length. False without
+/// length.
 static bool see_axis(kiln_vec3 a, kiln_vec3 b, real3 point, real *s, real *beside, real *length)
 {
 	real3 axis = from_to(a, real3_from(b)), q = from_to(a, point);
@@ -231,7 +232,7 @@ real implicit_height(const kiln_implicit *solid, real3 p)
 	return real_sub(real_sqrt(real_add(real_mul(s, s), real_mul(beside, beside))), of(torus->radius));
 }
 
-/// The value of the tree that ends at node *last, which is set before it.
+/// Returns the value of the subtree that ends at node *last, and sets *last before it.
 static real height_below(const kiln_csg *tree, real3 point, uint32_t *last)
 {
 	const kiln_csg_node *node = tree->nodes + (*last)--;

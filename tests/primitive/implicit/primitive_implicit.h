@@ -13,7 +13,8 @@
 typedef enum implicit_case
 {
 	IMPLICIT_GENERAL,
-	IMPLICIT_LATTICE, ///< small whole coordinates and sizes, axes along x, y, z: much is parallel, touches or coincides
+	IMPLICIT_LATTICE, ///< small whole coordinates and sizes, axes along x, y, z: many parts are parallel, touch or
+					  ///< coincide
 	IMPLICIT_NEEDLE,  ///< sizes a thousand times apart
 	IMPLICIT_FLAT,	  ///< some sizes are zero
 	IMPLICIT_CASES
@@ -26,7 +27,8 @@ kiln_implicit implicit_random(
 /// A direction: general, along an axis, or of whole numbers.
 kiln_vec3 implicit_direction(uint64_t *random, implicit_case shape);
 
-/// About as large as the solid and its distance from a point; of half-spaces what enters their height there.
+/// Returns about the size of the solid plus its distance from a point; for half-spaces, the size of the terms of their
+/// height there.
 double implicit_size(const kiln_implicit *solid, kiln_vec3 from);
 
 /// The function of kiln_sample_point_implicit.

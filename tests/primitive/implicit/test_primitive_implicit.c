@@ -100,7 +100,7 @@ static void values_grow_no_faster_than_distances(void **state)
 		kiln_sign a = kilni_implicit_sign(&solid, kiln_d3_from(p), 0),
 				  b = kilni_implicit_sign(&solid, kiln_d3_from(q), 0);
 		double apart = sqrt(kiln_d3_length2(kiln_d3_sub(kiln_d3_from(p), kiln_d3_from(q))));
-		// So that no boundary is nearer than the value.
+		// No boundary is nearer than the value.
 		assert_true(fabs(a.value - b.value) <= apart * (1 + 0x1p-50) + a.error + b.error);
 	}
 }
@@ -135,7 +135,7 @@ static void normals_point_where_the_function_grows(void **state)
 	}
 }
 
-/// A line by a solid: from anywhere toward somewhere in it, or all but touching it.
+/// Makes a line by a solid: from anywhere to a place inside, or nearly touching it.
 static kiln_line any_line(uint64_t *random, uint64_t round, const kiln_implicit *solid, double size, bool touching)
 {
 	bool whole = round % IMPLICIT_CASES == IMPLICIT_LATTICE;
@@ -165,7 +165,7 @@ static real3 point_at(const kiln_line *line, double t)
 	return real3_along(real3_from(line->point), real_from(t), real3_from(line->direction));
 }
 
-/// What is in a part is not outside, and what is in none is not inside, by more than rounding.
+/// Points in a part are not outside, and points in no part are not inside, by more than rounding.
 static void judge_time(
 	const kiln_implicit *solid, const kiln_line *line, double t, const kiln_part *parts, uint32_t count)
 {
@@ -235,7 +235,7 @@ static void lines_that_all_but_touch_a_solid_too(void **state)
 	}
 }
 
-/// Behind the three truths, whose padding may be anything, there are numbers only.
+/// After the three bools, whose padding is undefined, there are only numbers.
 static bool same(const kiln_intersection *a, const kiln_intersection *b)
 {
 	return a->hit == b->hit && a->inside == b->inside && a->back == b->back &&
@@ -273,7 +273,7 @@ static void rays_and_segments_begin_inside_where_their_first_point_is(void **sta
 		met = kiln_intersect_segment_implicit(&segment, &solid);
 		count = kiln_spans_segment_implicit(&segment, &solid, spans);
 		assert_true(met.inside == inside && met.hit == (inside || count > 0));
-		// The last point is in the solid where a span goes on to the end, to what float32 leaves of it.
+		// The last point is in the solid where a span extends to the end, within float32's precision.
 		kiln_sign last = kilni_implicit_sign(&solid, kiln_d3_from(segment.b), 0);
 		if (last.value < -0x1p-20 * implicit_size(&solid, segment.a))
 			assert_true(count > 0 && spans[count - 1].leave.t == 1 && !spans[count - 1].leave.surface);
@@ -287,7 +287,7 @@ static void rays_and_segments_begin_inside_where_their_first_point_is(void **sta
 	}
 }
 
-/// The same solid, written in another way.
+/// Writes the same solid in another form.
 static kiln_implicit relabelled(const kiln_implicit *solid)
 {
 	kiln_implicit other = *solid;
@@ -341,7 +341,7 @@ static void names_of_axes_and_ends_do_not_matter(void **state)
 		uint32_t count = kiln_spans_line_implicit(&line, &solid, first);
 		if (kiln_spans_line_implicit(&line, &other, second) != count)
 		{
-			// Either answer is right only for points that all but touch.
+			// Either answer is correct only for points that nearly touch.
 			kiln_part parts[2];
 			kiln_path path = kilni_path_of_line(&line);
 			const kiln_implicit *of = count ? &solid : &other;
@@ -428,7 +428,7 @@ static void solids_without_sizes_are_what_is_left_of_them(void **state)
 		assert_int_equal(kiln_where_point_implicit(&at, &points[i]), KILN_WHERE_BOUNDARY);
 		assert_int_equal(kiln_where_point_implicit(&beside, &points[i]), KILN_WHERE_OUTSIDE);
 	}
-	// A disc, and the segment that a cone or cylinder without radius is.
+	// A disc, and a cone or cylinder without radius, which is a segment.
 	kiln_implicit disc = {KILN_IMPLICIT_ELLIPSOID, {.ellipsoid = point}};
 	disc.of.ellipsoid.radii[0] = disc.of.ellipsoid.radii[2] = 2;
 	const kiln_vec3 on = {2, 2, 4}, above = {2, 2.0001f, 4}, outside = {3.5f, 2, 3};

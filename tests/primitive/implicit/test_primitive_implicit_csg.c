@@ -27,7 +27,7 @@ static uint32_t ask_line(const kiln_csg *tree, const kiln_line *line, kiln_impli
 	return kiln_spans_line_csg(line, tree, scratch, size, spans, PARTS);
 }
 
-/// The sum of sizes that rounding goes by.
+/// Returns the sum of sizes, in which rounding is measured.
 static double size_of(const kiln_csg *tree, kiln_vec3 from)
 {
 	double size = 0;
@@ -72,7 +72,7 @@ static bool holds(const kiln_implicit_span *spans, uint32_t count, double t)
 	return in;
 }
 
-/// What is between two crossings is in the tree or not: as the function says in the middle.
+/// The part between two crossings is in the tree or not, as the function says in its middle.
 static void judge_between(const kiln_csg *tree, const kiln_line *line, const kiln_implicit_span *spans, uint32_t count)
 {
 	double times[4 * IMPLICIT_LEAVES], size = size_of(tree, line->point);
@@ -86,13 +86,13 @@ static void judge_between(const kiln_csg *tree, const kiln_line *line, const kil
 			continue;
 		double middle = 0.5 * (low + high);
 		real height = implicit_tree_height(tree, point_at(line, middle));
-		// Flat solids have the height 0 over all of their length; rounding says on which side.
+		// Flat solids have the height 0 along all of their length; rounding decides the side.
 		if (fabs(real_to(height)) > 0x1p-44 * size)
 			assert_int_equal(holds(spans, count, middle), real_sign(height) < 0);
 	}
 }
 
-/// Whether one surface only is met at a time.
+/// Whether only one surface is hit at a time.
 static bool is_alone(const kiln_csg *tree, const kiln_line *line, double t, double size)
 {
 	double times[4 * IMPLICIT_LEAVES];
@@ -102,7 +102,7 @@ static bool is_alone(const kiln_csg *tree, const kiln_line *line, double t, doub
 	return near == 1;
 }
 
-/// Ends are on the surface of the leaf that they name, along its normal or against it.
+/// Ends are on the surface of the leaf that they name, with its normal or the opposite.
 static void judge_ends(const kiln_csg *tree, const kiln_line *line, const kiln_implicit_span *spans, uint32_t count)
 {
 	double size = size_of(tree, line->point), length = sqrt(kiln_d3_length2(kiln_d3_from(line->direction)));
@@ -190,7 +190,7 @@ static void rays_and_segments_are_parts_of_lines(void **state)
 			assert_true(parts[i].enter.t >= 0 && (ray.t_max == 0 || parts[i].leave.t <= ray.t_max));
 			assert_true(holds(spans, count, middle));
 		}
-		// A line's direction is the rounded difference of the segment's ends: compared where both are the same.
+		// A line's direction is the rounded difference of the segment's ends: compared where both are equal.
 		met = kiln_intersect_segment_csg(&segment, &made.tree, scratch, size);
 		assert_int_equal(met.inside, inside);
 		found = kiln_spans_segment_csg(&segment, &made.tree, scratch, size, parts, PARTS);
@@ -222,7 +222,7 @@ static void points_are_in_a_tree_where_its_function_says(void **state)
 	}
 }
 
-/// Whether two trees hold the same parts of a line, to rounding.
+/// Whether two trees contain the same parts of a line, to rounding.
 static bool same_parts(const kiln_csg *a, const kiln_csg *b, const kiln_line *line)
 {
 	kiln_implicit_span first[PARTS], second[PARTS];
@@ -329,7 +329,7 @@ static void coincident_faces_leave_nothing_between_them(void **state)
 	assert_int_equal(along_x(reversed, KILN_CSG_DIFFERENCE, s), 0);
 	assert_int_equal(along_x(reversed, KILN_CSG_UNION, s), 1);
 	assert_true(s[0].enter.leaf == 1 && s[0].leave.leaf == 0);
-	// Thirds are not exact: what rounding leaves between them is nothing.
+	// Thirds are not exact: rounding errors between them are empty.
 	const float third = 1.0f / 3;
 	kiln_implicit thirds[2] = {box(0, third), box(third, 2 * third)};
 	assert_int_equal(along_x(thirds, KILN_CSG_UNION, s), 1);
@@ -342,7 +342,7 @@ static void faces_that_rounding_sets_apart_are_one(void **state)
 	uint32_t apart = 0;
 	for (uint64_t round = trials_near(4000); round > 0; --round)
 	{
-		// Cylinders end to end, and the one that both are: caps and sides coincide, given by different numbers.
+		// Cylinders end to end, and the cylinder that they form: caps and sides coincide, with different numbers.
 		kiln_vec3 a = oracle_integer_vector(&random, 9), v = {0, 0, 0}, b, c;
 		while (v.x == 0 && v.y == 0 && v.z == 0)
 			v = oracle_integer_vector(&random, 9);
@@ -362,7 +362,7 @@ static void faces_that_rounding_sets_apart_are_one(void **state)
 		uint32_t whole = ask_line(&(kiln_csg){nodes + 3, 1, leaves, 3}, &line, s);
 		apart += whole > 0 && ask_line(&(kiln_csg){nodes, 1, leaves, 3}, &line, s) > 0;
 		assert_int_equal(ask_line(&tree, &line, s), whole);
-		// Neither leaves anything of the other.
+		// Subtracting both leaves nothing of the other.
 		tree.node_count = 5;
 		nodes[4].kind = KILN_CSG_DIFFERENCE;
 		assert_int_equal(ask_line(&tree, &line, s), 0);
@@ -376,7 +376,7 @@ static void faces_that_rounding_sets_apart_are_one(void **state)
 static void what_may_be_boundary_is_never_called_outside(void **state)
 {
 	(void)state;
-	// Nearer to the small ball, of which it is surely outside; the large one is too far to be sure.
+	// Nearer to the small ball, and certainly outside it; the large ball is too far away for certainty.
 	const kiln_implicit leaves[2] = {ball(0, 0x1p-11f), ball(-0x1p39f, 0x1p39f)};
 	const kiln_vec3 p = {0x1p-11f + 0x1p-20f, 0, 0};
 	kiln_csg_node nodes[] = {{KILN_CSG_LEAF, 0}, {KILN_CSG_LEAF, 1}, {KILN_CSG_UNION, 0}};
@@ -397,7 +397,7 @@ static void holes_turn_the_normals_of_what_is_taken(void **state)
 	assert_int_equal(along_x(bored, KILN_CSG_DIFFERENCE, s), 2);
 	assert_true(s[0].enter.t == 10 && s[0].leave.t == 11 && s[1].enter.t == 12 && s[1].leave.t == 14);
 	assert_true(s[0].leave.normal.x == 1 && s[0].leave.leaf == 1 && s[1].enter.normal.x == -1 && s[1].enter.leaf == 1);
-	// Points and flat solids take nothing away, and are taken by what they lie in.
+	// Points and flat solids subtract nothing, and other solids contain them.
 	kiln_implicit flat[2] = {box(0, 4), box(2, 2)};
 	assert_int_equal(along_x(flat, KILN_CSG_DIFFERENCE, s), 1);
 	assert_true(s[0].enter.t == 10 && s[0].leave.t == 14);

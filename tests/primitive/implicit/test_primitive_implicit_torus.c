@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/// A torus and a line; judged by the quartic of both in 256 bits and by the number of its roots (Sturm 1829).
+/// A torus and a line; judged by their quartic in 256 bits and the number of its roots (Sturm 1829).
 typedef struct trial
 {
 	kiln_torus torus;
@@ -42,7 +42,7 @@ static real value_at(const real *p, int degree, real x)
 	return sum;
 }
 
-/// p[k] = -(p[k - 2] mod p[k - 1]); false where only rounding is left of that.
+/// p[k] = -(p[k - 2] mod p[k - 1]); false when the result is only rounding.
 static bool next_link(chain *c)
 {
 	int k = c->count, n = c->degree[k - 2], m = c->degree[k - 1];
@@ -79,7 +79,7 @@ static chain chain_of(const real p[5])
 	return c;
 }
 
-/// Changes of sign along the chain at x, or for x NULL at infinity times `end`.
+/// Counts changes of sign along the chain at x, or for x NULL at infinity times `end`.
 static int changes(const chain *c, const real *x, int end)
 {
 	int last = 0, count = 0;
@@ -95,7 +95,7 @@ static int changes(const chain *c, const real *x, int end)
 	return count;
 }
 
-/// How often the line crosses the surface of the torus with another radius, each point of touching once.
+/// Counts how often the line crosses the surface of the torus with another radius; each point of touching counts once.
 static int crossings(const trial *t, real radius)
 {
 	if (real_sign(radius) < 0)
@@ -123,7 +123,7 @@ static int crossings(const trial *t, real radius)
 	p[1] = real_sub(p[1], real_mul(four, real_mul(two, real3_dot(m, n))));
 	p[0] = real_sub(real_mul(rest, rest), real_mul(four, real3_length2(m)));
 	real square = real_sub(real_mul(qd, qd), real_mul(dd, rest));
-	// All but along the axis F is the square of a.
+	// Nearly along the axis, F is the square of a.
 	if (real_compare(real_add(real3_length2(m), real3_length2(n)), real_from(0x1p-90)) < 0)
 		return real_sign(square) + 1;
 	chain c = chain_of(p);
@@ -142,8 +142,8 @@ static real height_at(const trial *t, double time)
 	return implicit_height(&solid, real3_along(o, real_from(time), d));
 }
 
-/// Whether the surface is crossed within 4 units in the last place of float32 of what the time is computed from. `way` is
-/// 1 where the line leaves.
+/// Whether the surface is crossed within 4 units in the last place of float32 of the numbers in the time. `way` is 1
+/// where the line leaves.
 static bool accurate(const trial *t, double time, int way)
 {
 	double length = sqrt(kiln_d3_length2(kiln_d3_from(t->line.direction)));
@@ -151,7 +151,7 @@ static bool accurate(const trial *t, double time, int way)
 	return real_sign(height_at(t, time - allowed)) == -way && real_sign(height_at(t, time + allowed)) == way;
 }
 
-/// 1 where the end is met steeply enough for float32 to decide, and far enough from the other ends.
+/// 1 where the surface is hit steeply enough for float32 to decide, and far enough from the other ends.
 static bool is_steep(const trial *t, const kiln_part_end *end)
 {
 	kiln_d3 unit =
@@ -169,7 +169,7 @@ static void judge(const trial *t)
 	uint32_t count = kilni_implicit_parts(&solid, &path, 7, parts);
 	assert_true(kiln_spans_line_implicit(&t->line, &solid, spans) == count);
 	double slack = 0x1p-44 * (t->distance + t->size), length = sqrt(kiln_d3_length2(path.direction));
-	// None is lost that is there, and none found that is farther away than rounding.
+	// No crossing is missed, and each reported one is within rounding.
 	real radius = real_from((double)t->torus.radius);
 	int less = crossings(t, real_sub(radius, real_from(slack)));
 	int exact = crossings(t, radius), more = crossings(t, real_add(radius, real_from(slack)));
@@ -290,7 +290,7 @@ static void lines_by_a_torus_s_axis_are_judged_right(void **state)
 		kiln_torus torus = any_torus(&random, round % 2 ? IMPLICIT_GENERAL : IMPLICIT_LATTICE, 1);
 		torus.center = (kiln_vec3){0, 0, 0};
 		torus.axis = (kiln_vec3){0, 0, 1};
-		// The distance from the axis has all but a kink where the line passes it.
+		// The distance from the axis nearly has a kink where the line passes the axis.
 		float near = round % 5 ? powf(10, -25 * fixture_random_unit(&random)) : 0;
 		kiln_vec3 v = implicit_direction(&random, round % 3 ? IMPLICIT_GENERAL : IMPLICIT_LATTICE);
 		float flat = round % 4 ? 1 : powf(10, -20 * fixture_random_unit(&random));
@@ -335,7 +335,7 @@ static void touching_a_torus_exactly_is_a_hit(void **state)
 	assert_true(at_once(torus, (kiln_vec3){4, -9, 0}, (kiln_vec3){0, 1, 0}).hit);
 	kiln_intersection top = at_once(torus, (kiln_vec3){-9, 0, 1}, (kiln_vec3){1, 0, 0});
 	assert_true(top.hit && top.t == 6 && top.leave == 12 && top.normal.z == 1 && top.point.x == -3);
-	// In a point of the fourth order, which is as wide as the fourth root of rounding.
+	// A point of the fourth order, which is as wide as the fourth root of rounding.
 	kiln_intersection along = at_once(torus, (kiln_vec3){3, -9, 1}, (kiln_vec3){0, 3, 0});
 	assert_true(along.hit && fabs((double)along.t - 3) < 0x1p-10 && fabs((double)along.leave - 3) < 0x1p-10);
 	assert_true(at_once(torus, (kiln_vec3){2, 0, -5}, (kiln_vec3){0, 0, 1}).t == 5);
@@ -368,7 +368,7 @@ static void a_spindle_is_full(void **state)
 {
 	(void)state;
 	const kiln_torus spindle = {{0, 0, 0}, {1, 0, 0}, 3, 5};
-	// Its points on the axis are 4 from the center, and the line between is in it.
+	// Its points on the axis are 4 from the center, and the line between them is inside.
 	kiln_intersection met = at_once(spindle, (kiln_vec3){-8, 0, 0}, (kiln_vec3){1, 0, 0});
 	assert_true(met.hit && met.t == 4 && met.leave == 12 && met.normal.x == -1);
 	met = at_once(spindle, (kiln_vec3){0, -16, 0}, (kiln_vec3){0, 1, 0});

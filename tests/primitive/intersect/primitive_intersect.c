@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/// No time of a test is as far.
+/// No time in a test is larger.
 static real endless(int sign)
 {
 	real r = real_from(1);
@@ -143,7 +143,7 @@ static void assert_times(
 	real first = real_from((double)got.t), last = real_from((double)got.leave);
 	real early = real_add(slack, real_mul(real_abs(first), real_from(0x1p-23)));
 	real late = real_add(slack, real_mul(real_abs(last), real_from(0x1p-23)));
-	// Times that float32 has no room for.
+	// Times outside float32's range.
 	early = real_add(early, real_from(0x1p-149));
 	late = real_add(late, real_from(0x1p-149));
 	bool sure = reaches(t, small, real_from(0));

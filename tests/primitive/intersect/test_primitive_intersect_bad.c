@@ -9,13 +9,13 @@
 
 #include <cmocka.h>
 
-/// What lines, rays and segments do at the ends of what can be asked: unusable shapes, times out of range, no thickness.
+/// Lines, rays and segments at the limits of their inputs: invalid shapes, times out of range, no thickness.
 
 static const kiln_ray down = {.origin = {0.25f, 0.25f, 8}, .direction = {0, 0, -1}};
 static const kiln_line upright = {{0.25f, 0.25f, 8}, {0, 0, -1}};
 static const kiln_segment drop = {{0.25f, 0.25f, 8}, {0.25f, 0.25f, -8}};
 
-/// The three answers for one shape agree, bad paths and bad shapes are refused, and so are times that are too long.
+/// The three answers for one shape agree; bad paths, bad shapes and too long times are refused.
 #define TRY(shape, good)                                                                                               \
 	{                                                                                                                  \
 		kiln_intersection ray = kiln_intersect_ray_##shape(&down, &good);                                              \
@@ -132,7 +132,7 @@ static void half_spaces_reach_without_end(void **state)
 	away.point.x = 1;
 	got = kiln_intersect_line_plane(&away, &wall);
 	assert_true(got.hit && isinf(got.t) && isinf(got.leave) && got.point.x == 1 && !got.back);
-	// It leaves later than float32 can tell.
+	// It leaves later than float32 can represent.
 	kiln_ray slow = {.origin = {0, 0, -0x1p39f}, .direction = {0, 0, 0x1p-120f}};
 	got = kiln_intersect_ray_halfspace(&slow, &floor);
 	assert_true(got.inside && isinf(got.leave));
@@ -145,7 +145,7 @@ static void half_spaces_reach_without_end(void **state)
 static void what_rounding_makes_thick_is_touched_there(void **state)
 {
 	(void)state;
-	// Out of the box by more than a point may be, and by less than a line may.
+	// Outside the box by more than a point may be, and by less than a line may be.
 	kiln_aabb aabb = {{0, 0, 0}, {0x1p39f, 0x1p39f, 0x1p39f}};
 	kiln_obb obb = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0x1p39f, 0x1p39f}};
 	kiln_ray r = {.origin = {-0x1.4p-7f, 0x1p38f, 0x1p38f}, .direction = {1, 0, 0}};
@@ -164,7 +164,7 @@ static void what_rounding_makes_thick_is_touched_there(void **state)
 	}
 }
 
-/// Beside a shape that it touches, a ray that begins where a point is out of it by more than points may be.
+/// A ray beside a shape that it touches; it begins where a point would be outside by more than the tolerance of points.
 #define TRY_TOUCHING(shape, r, solid)                                                                                  \
 	{                                                                                                                  \
 		kiln_intersection got = kiln_intersect_ray_##shape(&r, &solid);                                                \
@@ -199,7 +199,7 @@ static void boxes_are_missed_by_little(void **state)
 	kiln_obb thin = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 1, 1}};
 	assert_nothing(kiln_intersect_ray_aabb(&beside, &aabb));
 	assert_nothing(kiln_intersect_ray_obb(&beside, &thin));
-	// A box that is no box is refused where it would be met plainly, too.
+	// A box with invalid axes is refused even where a hit is clear.
 	kiln_obb sheared = {{0, 0, 0}, {{1, 0, 0}, {0.5f, 1, 0}, {0, 0, 1}}, {1, 1, 1}};
 	kiln_ray at_it = {.origin = {4, 3, 5}, .direction = {-4, -3, -5}};
 	assert_nothing(kiln_intersect_ray_obb(&at_it, &sheared));

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/// Lines, rays and segments against planes, half-spaces, k-DOPs and what has flat faces.
+/// Lines, rays and segments against planes, half-spaces, k-DOPs and shapes with flat faces.
 
 #define RANDOM 2500
 #define NEAR 2500
@@ -219,7 +219,7 @@ static void try_tetrahedron(cloud *c)
 	if (real_sign(volume) != 0)
 	{
 		assert_solid(&t, got, of_tetrahedron, &b, far_off(&t, b.corners, 4), in);
-		// Which corners are first is nobody's business.
+		// The order of the corners does not matter.
 		kiln_tetrahedron other = {{b.corners[2], b.corners[0], b.corners[3], b.corners[1]}};
 		assert_int_equal(INTERSECT(tetrahedron, &t, &other).hit, got.hit);
 		return;
@@ -334,8 +334,8 @@ static void polygons_are_met_where_they_are_concave(void **state)
 	assert_nothing(kiln_intersect_line_polygon(&across, &edge));
 }
 
-/// Rounding far from the origin moves the time at which a path crosses a plane that it is nearly in; the answer is a point
-/// of the polygon all the same.
+/// Far from the origin, rounding changes the time at which a path crosses a plane that it nearly lies in; the answer
+/// must still be a point of the polygon.
 static void paths_that_graze_a_polygon_meet_it_where_it_is(void **state)
 {
 	(void)state;
@@ -365,7 +365,7 @@ static void paths_that_graze_a_polygon_meet_it_where_it_is(void **state)
 		assert_true(fabsf(got.t - cases[i].t) <= 0x1p-20f * cases[i].t);
 		assert_true(!got.hit || kiln_closest_point_polygon(&got.point, &b).distance < 1e-6f);
 	}
-	// Touches a needle's corner, from whose edge it differs by little more than rounding.
+	// Touches a needle's corner; the path differs from the needle's edge by little more than rounding.
 	static const kiln_vec3 needle[3] = {{-0x1.343fep-15f, 0x1.429914p-14f, 0x1.e6754ap-24f},
 		{0x1.9c6c24p-10f, 0x1.429914p-14f, 0x1.e6754ap-24f}, {-0x1.79c2bep-24f, 0x1.610896p-4f, 0x1.80bc18p-27f}};
 	kiln_polygon thin = {needle, 3};
@@ -373,7 +373,7 @@ static void paths_that_graze_a_polygon_meet_it_where_it_is(void **state)
 	assert_true(kiln_intersect_line_polygon(&touching, &thin).hit);
 }
 
-/// A triangle as a polygon: the same but for rounding.
+/// A triangle as a polygon gives the same answer except for rounding.
 static void try_polygon(cloud *c)
 {
 	kiln_vec3 corners[3] = {cloud_point(c), cloud_point(c), cloud_point(c)};

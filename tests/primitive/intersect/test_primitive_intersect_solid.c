@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/// Lines, rays and segments against solids: by the quadratics and slabs of textbooks, in 256 bits.
+/// Lines, rays and segments against solids: by textbook quadratics and slabs, in 256 bits.
 
 #define RANDOM 2500
 #define NEAR 2500
@@ -29,10 +29,10 @@ static double dot(kiln_vec3 a, kiln_d3 n)
 	return kiln_d3_dot(kiln_d3_from(a), n);
 }
 
-/// Of solids so thin that their sides are rounding no normal is asked.
+/// Whether the normal is tested: for solids so thin that their sides are rounding errors, it is not.
 static bool has_surface(const track_case *t, kiln_intersection got, double thick, double size)
 {
-	// At the path's ends the point may lie inside by what rounding makes of touching.
+	// At the path's ends, the point may lie inside by the rounding of touching.
 	return got.hit && !got.inside && !t->point && got.t > 0 && got.t < got.leave && thick > 1e-9 * size;
 }
 
@@ -65,7 +65,7 @@ static void try_sphere(cloud *c)
 			got, dot(b.center, normal_of(got)) + (double)b.radius, size + kiln_d3_largest(kiln_d3_from(b.center)));
 }
 
-/// radius + (top - radius) s over the share s of the way from a to b, with its caps.
+/// radius + (top - radius) s at the share s of the way from a to b, with its caps.
 static stretch turned(const track_case *t, real3 a, real3 axis, real radius, real top, real grow)
 {
 	stretch s = stretch_whole();
@@ -84,14 +84,15 @@ static stretch turned(const track_case *t, real3 a, real3 axis, real radius, rea
 	stretch_quadric(&s, real3_length2(rate), real3_dot(out, rate), real_sub(real3_length2(out), real_mul(wide, wide)));
 	if (!s.some)
 		return s;
-	// Along the side of a cone whose numbers are roots, what is smaller is met where 256 bits round to.
+	// Along the side of a cone with irrational numbers, smaller values are rounding errors of 256 bits.
 	real parallel = real_mul(real_from(0x1p-200), real3_length2(rate));
 	if (real_sign(grow) < 0 && real_compare(real_abs(qa), parallel) <= 0)
 	{
 		s.some = false;
 		return s;
 	}
-	// Inside the cone where reach + t widening >= 0 and the quadratic is not above 0, which is an interval in the slab.
+	// The line is inside the cone where reach + t widening >= 0 and the quadratic is at most 0, which is an interval in
+	// the slab.
 	if (real_sign(qa) > 0)
 	{
 		stretch_quadric(&s, qa, qb, qc);
@@ -172,7 +173,7 @@ static stretch of_cone(const track_case *t, const void *shape, real grow)
 	return between(t, b->apex, b->base, 0, b->radius, grow);
 }
 
-/// How far a disc of radius 1 reaches.
+/// Returns the support of a disc of radius 1.
 static double disc(kiln_vec3 a, kiln_vec3 b, kiln_d3 n)
 {
 	kiln_d3 axis = kiln_d3_sub(kiln_d3_from(b), kiln_d3_from(a));
@@ -327,7 +328,7 @@ static void try_ellipsoid(cloud *c)
 {
 	kiln_ellipsoid b = {.center = cloud_point(c), .radii = {cloud_size(c), cloud_size(c), cloud_size(c)}};
 	cloud_axes(c, 0x1p-12, b.axes);
-	// Needles' and lenses' own test has no margin all around.
+	// For needles and lenses, the test's margin is not uniform.
 	float most = fmaxf(fmaxf(b.radii[0], b.radii[1]), b.radii[2]);
 	for (int i = 0; i < 3; ++i)
 		b.radii[i] = fmaxf(b.radii[i], most / 64);
@@ -343,7 +344,7 @@ static void try_ellipsoid(cloud *c)
 		assert_normal(got, dot(b.center, n) + sqrt(reach2), size + kiln_d3_largest(kiln_d3_from(b.center)));
 }
 
-/// From an ellipsoid's tip along its tangent there, which axes that are a little off right angles let into it.
+/// From an ellipsoid's tip along its tangent, which leads inside when the axes are not exactly perpendicular.
 static void rays_that_begin_at_tips_of_ellipsoids_begin_in_them(void **state)
 {
 	(void)state;

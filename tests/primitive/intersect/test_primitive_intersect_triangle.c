@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-/// Lines, rays and segments against triangles: by the point of the plane and its coordinates in it, in 256 bits; and against
-/// closed surfaces, which let nothing through.
+/// Lines, rays and segments against triangles: by the intersection with the plane and its coordinates, in 256 bits; and
+/// against closed surfaces, which let nothing through.
 
-/// What the line should do: the point where it crosses the plane, as weights of the corners.
+/// The expected intersection: the point where the line crosses the plane, as weights of the corners.
 typedef struct crossing
 {
 	bool parallel; ///< or a triangle without area
@@ -35,7 +35,7 @@ static crossing crossing_of(const track_case *t, const kiln_triangle *b)
 	x.weight[1] = real_div(real3_dot(real3_cross(p, ac), n), area);
 	x.weight[2] = real_div(real3_dot(real3_cross(ab, p), n), area);
 	x.weight[0] = real_sub(real_from(1), real_add(x.weight[1], x.weight[2]));
-	// Divided: what is 0 may be 2^-250.
+	// Divided: a number that should be 0 may be 2^-250.
 	real rounding = real_from(-0x1p-150);
 	x.hit = true;
 	for (int i = 0; i < 3; ++i)
@@ -104,7 +104,7 @@ static void try_triangle(cloud *c)
 	assert_same_however_labelled(&t, &b, got);
 	if (x.parallel)
 	{
-		// What slides along or stands still is judged by kiln_closest_* and by hand.
+		// Paths that slide along the triangle or do not move are tested by kiln_closest_* and explicit cases.
 		if (got.hit && t.kind == 2)
 			assert_true(kiln_closest_segment_triangle(&t.segment, &b).distance == 0);
 		return;
@@ -191,7 +191,7 @@ static uint32_t surface_hits(const closed *s, const track_case *t)
 	return hits;
 }
 
-/// From outside through the surface towards the middle, or from inside out: something is hit.
+/// From outside through the surface towards the middle, or from inside out: the surface is hit.
 static void nothing_slips_through_closed_surfaces(void **unused)
 {
 	static const double shapes[5][2] = {{1, 1}, {1e-3, 1}, {1, 1e-4}, {1e-6, 1e3}, {0x1p-100, 0x1p-100}};
@@ -212,7 +212,8 @@ static void nothing_slips_through_closed_surfaces(void **unused)
 			t.ray = (kiln_ray){.origin = from};
 			t.ray.direction = (kiln_vec3){at.x - from.x, at.y - from.y, at.z - from.z};
 			if (i & 4)
-				// Rounding may lead past the rim seen from outside, but not past all when led to the middle.
+				// Rounding may lead past the rim as seen from outside, but not past all triangles when aimed at the
+				// middle.
 				t.ray.direction =
 					(kiln_vec3){at.x * 0x1p-2f - from.x, at.y * 0x1p-2f - from.y, at.z * 0x1p-2f - from.z};
 			assert_true(surface_hits(&s, &t) > 0);

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/// Turning space by any angle changes what a ray meets by no more than the rounding of the turned numbers.
+/// Turning space by any angle changes a ray's answer only by the rounding of the turned numbers.
 
 typedef struct turning
 {
@@ -53,7 +53,8 @@ static kiln_vec3 turned(const turning *t, kiln_vec3 v)
 	return kiln_d3_to((kiln_d3){kiln_d3_dot(t->row[0], p), kiln_d3_dot(t->row[1], p), kiln_d3_dot(t->row[2], p)});
 }
 
-/// Of two answers for solids of about unit size, and a direction of about unit length. One may miss what the other touches.
+/// Compares two answers for solids of about unit size and a direction of about unit length. One may miss a shape that
+/// the other touches.
 static void assert_turned(const turning *t, kiln_intersection before, kiln_intersection after)
 {
 	if (!before.hit || !after.hit)

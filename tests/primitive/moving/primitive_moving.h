@@ -5,8 +5,8 @@
 #include "kiln/primitive/moving.h"
 #include "support/real256.h"
 
-/// The moving tests' oracle: shapes as hulls of points with a radius, whose distance at a time is that of the point of least
-/// norm in their difference (Wolfe 1976), in 256 bits. It knows neither faces nor edges nor axes.
+/// The oracle of the moving tests: shapes are hulls of points with a radius; their distance at a time is the norm of
+/// the point of least norm in their difference (Wolfe 1976), in 256 bits. The oracle uses no faces, edges or axes.
 
 #define MOVING_POINTS_MAX 24
 
@@ -23,7 +23,7 @@ moving_body moving_of_capsule(const kiln_capsule *capsule);
 moving_body moving_of_aabb(const kiln_aabb *box);
 moving_body moving_of_obb(const kiln_obb *box);
 
-/// What is asked: a moves towards b, or the least of several parts of b; or b is a plane.
+/// A query: a moves towards b, or towards the nearest of several parts of b; or b is a plane.
 typedef struct moving_question
 {
 	moving_body a;
@@ -32,12 +32,12 @@ typedef struct moving_question
 	const kiln_plane *plane; ///< or NULL
 	bool solid;				 ///< a half-space
 	kiln_vec3 motion;
-	bool overlap;		///< what the pair's overlap function says
-	bool parts_soonest; ///< the normal of `inside` is promised to be that of the least displacement
-	bool closely;		///< judge the point and normal, too
+	bool overlap;		///< the result of the pair's overlap function
+	bool parts_soonest; ///< the normal of `inside` must be that of the least displacement
+	bool closely;		///< also judge the point and normal
 } moving_question;
 
-/// Whether the impact is right; says on stderr what is wrong.
+/// Whether the impact is correct; prints the error on stderr.
 bool moving_check(const moving_question *question, const kiln_impact *impact);
 
 /// Random numbers of a fixed sequence.
@@ -48,14 +48,14 @@ typedef struct moving_random
 	double factor; ///< a power of two by which everything is scaled
 } moving_random;
 
-/// A sequence; trial `i` of a test chooses the mode and the factor. `near`: only degenerate modes.
+/// Starts trial `i` of a test, which chooses the mode and the factor. `near`: only degenerate modes.
 void moving_next(moving_random *random, uint64_t i, bool near);
 
-/// One trial of a pair: makes it, asks, and has the oracle judge.
+/// Runs one trial of a pair: makes the pair, queries it, and judges the answer by the oracle.
 typedef bool moving_trial(moving_random *random, bool closely);
 
-/// `usual` random and half as many nearly degenerate trials (tests/support/trials.h) of a sequence that begins at `state`; fails,
-/// and tells which it was, at the first that is judged wrong.
+/// Runs `usual` random and half as many nearly degenerate trials (tests/support/trials.h) of a sequence that begins at
+/// `state`; fails at the first wrong answer and prints its number.
 void moving_try_many(moving_trial *one, uint64_t state, uint64_t usual);
 
 uint32_t moving_below(moving_random *random, uint32_t end);
@@ -67,7 +67,7 @@ kiln_aabb moving_aabb(moving_random *random);
 kiln_obb moving_obb(moving_random *random);
 kiln_triangle moving_triangle(moving_random *random);
 kiln_plane moving_plane(moving_random *random);
-/// Mostly from `from` towards `to` and beyond.
+/// Returns a motion that mostly leads from `from` towards `to` and beyond.
 kiln_vec3 moving_motion(moving_random *random, kiln_vec3 from, kiln_vec3 to);
 
 #endif

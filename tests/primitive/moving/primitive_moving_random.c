@@ -83,7 +83,7 @@ kiln_aabb moving_aabb(moving_random *random)
 		{fminf(p.x, q.x), fminf(p.y, q.y), fminf(p.z, q.z)}, {fmaxf(p.x, q.x), fmaxf(p.y, q.y), fmaxf(p.z, q.z)}};
 }
 
-/// Axes of a rotation: any, by a quaternion; of a lattice by quarter turns, by 3-4-5 triangles, or nearly so.
+/// Makes axes of a rotation: any, by a quaternion; on a lattice, by quarter turns, by 3-4-5 triangles, or nearly these.
 static void axes_of(moving_random *random, kiln_vec3 axes[3])
 {
 	kiln_d3 x = {1, 0, 0}, y = {0, 1, 0};
@@ -105,7 +105,7 @@ static void axes_of(moving_random *random, kiln_vec3 axes[3])
 	}
 	if (random->mode == 2 && moving_below(random, 2))
 	{
-		// Off right angles, by as much as is usable.
+		// Not perpendicular, by as much as is valid.
 		x.z += 0x1p-12 * unit(random);
 		y.z += 0x1p-24 * unit(random);
 	}

@@ -76,8 +76,8 @@ static void assert_none(kiln_impact impact)
 static const kiln_vec3 square[4] = {{0, -1, -1}, {0, 1, -1}, {0, 1, 1}, {0, -1, 1}};
 static const kiln_triangle wall = {{{0, -2, -2}, {0, 2, -2}, {0, 0, 3}}};
 
-/// Every pair, for things of size 1 around (x, y, 0) moved by (4, 0, 0) against things around the origin whose left side
-/// is at 0: planes, squares and triangles, and solids at x = 1.
+/// Every pair, for shapes of size 1 around (x, y, 0) moved by (4, 0, 0) against shapes around the origin whose left
+/// side is at 0: planes, squares and triangles, and solids at x = 1.
 typedef struct everything
 {
 	kiln_impact impact[20];
@@ -327,7 +327,7 @@ static void flat_polyhedra_part_in_their_plane(void **state)
 	kiln_vec3 first[8], second[8];
 	cube_vertices(first, (kiln_vec3){-4, 0, 0}, (kiln_vec3){1, 1, 0});
 	cube_vertices(second, still, (kiln_vec3){1, 1, 0});
-	// A square on a corner: of all axes only those within the plane part it from the other.
+	// A square on a corner: only axes within its plane separate it from the other.
 	for (int i = 0; i < 8; ++i)
 	{
 		float x = first[i].x + 4, y = first[i].y;
@@ -399,8 +399,8 @@ static void sizes_from_the_least_to_the_largest_are_alike(void **state)
 	}
 }
 
-/// What is apart by less than the tests' margins, but not by the overlap tests' smaller ones, is met at once: without
-/// being inside.
+/// Shapes closer than the tests' margins, but not than the smaller margins of the overlap tests, are hit at once,
+/// without being inside.
 static void near_enough_is_met_at_once(void **state)
 {
 	(void)state;
@@ -424,7 +424,7 @@ static void near_enough_is_met_at_once(void **state)
 	kiln_polyhedron solid_a = cube_of(corners_a), solid_b = cube_of(corners_b);
 	impact = kiln_moving_polyhedron_polyhedron(&solid_a, &m, &solid_b);
 	assert_true(impact.inside && impact.point.x == 0);
-	// Flat ones that lean: the gap of 2^-46.5 is more than 2^-48 of what is added up on the normal, and less than 2^-47.
+	// Flat and inclined boxes: the gap of 2^-46.5 is more than 2^-48 of the sums on the normal, and less than 2^-47.
 	kiln_obb leaning = {{0, 0, 0}, {{0.6f, 0.8f, 0}, {-0.8f, 0.6f, 0}, {0, 0, 1}}, {0, 1, 1}}, next = leaning;
 	next.center = (kiln_vec3){0.6f * 1e-14f, 0.8f * 1e-14f, 0};
 	assert_false(kiln_overlaps_obb_obb(&next, &leaning));

@@ -110,8 +110,8 @@ static bool obb_triangle(moving_random *random, bool closely)
 		   (!closely || judge(q, closely, other));
 }
 
-/// Corners on few planes: tetrahedra and octahedra of any floats; boxes and prisms whose corners a lattice keeps on
-/// their faces' planes.
+/// Solids whose corners lie on few planes: tetrahedra and octahedra of any floats; boxes and prisms whose corners a
+/// lattice keeps on their faces' planes.
 typedef struct solid
 {
 	kiln_vec3 vertices[8];
@@ -220,7 +220,7 @@ static bool polyhedra(moving_random *random, bool closely)
 	kiln_impact impact = kiln_moving_polyhedron_polyhedron(&a, &motion, &b);
 	kiln_vec3 zero = {0, 0, 0};
 	moving_question q = {.a = moving_of_points(s.vertices, (int)s.vertex_count), .parts = &second, .motion = motion};
-	// There is no other function to agree with: asked again for the start alone.
+	// No other function exists to compare with: queries the start alone a second time.
 	q.overlap = kiln_moving_polyhedron_polyhedron(&a, &zero, &b).hit;
 	return judge(q, closely, impact);
 }

@@ -57,7 +57,7 @@ static void straight_motion_meets_when_it_must(void **state)
 	bool complete = false;
 	assert_true(kiln_moving_halving(&h, &t, &complete));
 	assert_true(complete);
-	// Ruled out before it, and found within the tolerance and the last half.
+	// No contact before it, and found within the tolerance and the last half.
 	assert_true(t <= 0.5f && (double)t >= 0.5 - 1e-5 - 0x1p-22);
 	assert_true(w.asked < 100);
 	assert_true(kiln_moving_halving(&h, &t, NULL));
@@ -113,14 +113,14 @@ static void contact_at_the_very_end_is_found(void **state)
 	bool complete;
 	assert_true(kiln_moving_halving(&h, &t, &complete));
 	assert_true(complete && t >= 1 - 0x1p-22f);
-	// A bound of nothing skips all but the end.
+	// A bound of zero skips everything except the end.
 	w.speed_most = 0;
 	w.asked = 0;
 	assert_true(kiln_moving_halving(&h, &t, &complete));
 	assert_true(complete && t == 1 && w.asked == 2);
 }
 
-/// Far until half of the time, then in contact, with a bound that does not know what happens at the half.
+/// Far until half of the time, then in contact, with a bound that ignores the jump.
 static float jumping_distance(void *user, float t)
 {
 	(void)user;
@@ -162,7 +162,7 @@ static void runs_that_end_early_say_so_and_pass_nothing(void **state)
 		before = t;
 	}
 	assert_true(before > 0.3f);
-	// Bounds that are never good for anything: every part is halved, until the calls are used up or the first is too short.
+	// Useless bounds: every part is halved, until the calls are used up or the first part is too short.
 	w.speed_most = HUGE_VAL;
 	h.steps_max = 0;
 	w.asked = 0;

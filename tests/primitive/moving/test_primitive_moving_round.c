@@ -107,7 +107,7 @@ static bool sphere_obb(moving_random *random, bool closely)
 		kiln_moving_sphere_obb(&a, &motion, &b));
 }
 
-/// Whether a triangle's answer for turned corners has the same verdict and feature.
+/// Whether a triangle's answer has the same verdict and feature after rotating the order of the corners.
 static bool same_turned(const kiln_impact *impact, const kiln_impact *turned)
 {
 	bool same = impact->hit == turned->hit && impact->inside == turned->inside;
@@ -154,8 +154,9 @@ static bool capsule_triangle(moving_random *random, bool closely)
 		   (!closely || against_body(&first, &second, motion, overlap, closely, false, other));
 }
 
-/// A polygon that all of its corners are seen from a center, often concave: exactly plane, at right angles to an axis
-/// with any coordinates, or leaning on a lattice. Returns the number of its corners; corner 0 of each part is the center.
+/// Makes a polygon whose corners are all visible from a center, often concave: exactly plane, perpendicular to an axis
+/// with any coordinates, or inclined on a lattice. Returns the number of its corners; corner 0 of each part is the
+/// center.
 static int make_polygon(moving_random *random, kiln_vec3 corners[8], moving_body parts[8])
 {
 	static const double ways[8][2] = {{2, 0}, {2, 2}, {0, 2}, {-2, 2}, {-2, 0}, {-2, -2}, {0, -2}, {2, -2}};

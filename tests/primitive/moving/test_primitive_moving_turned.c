@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-// A quarter turn about an axis and a third of a turn about the diagonal move no digit: what is asked then has the same
-// answer, turned, but for the order of sums.
+// A quarter turn about an axis and a third of a turn about the diagonal change no digit: the turned query has the
+// turned answer, except for the order of sums.
 
 static kiln_vec3 turned(kiln_vec3 v)
 {
@@ -58,7 +58,7 @@ static kiln_plane turned_plane(kiln_plane p)
 	return (kiln_plane){normal, 2 * p.d};
 }
 
-/// Shapes of about `size` that slide along each other may be early by the time in which they come 2^-36 of it closer.
+/// Shapes of about `size` that slide along each other may hit early, by the time in which they come 2^-36 of it closer.
 static void assert_turned(kiln_impact one, kiln_impact other, bool clear, kiln_vec3 motion, double size)
 {
 	assert_int_equal(one.hit, other.hit);
@@ -66,7 +66,7 @@ static void assert_turned(kiln_impact one, kiln_impact other, bool clear, kiln_v
 	double way = size + kiln_d3_largest(kiln_d3_from(motion));
 	double closing = fabs(kiln_d3_dot(kiln_d3_from(motion), kiln_d3_from(one.normal)));
 	assert_true(fabs((double)one.t - (double)other.t) * closing <= 1e-6 * closing + 0x1p-36 * way);
-	// Of several points and ways out that are as good, either may be answered; else the normal is the same.
+	// Of several equally good points and directions, any may be returned; otherwise the normal is the same.
 	kiln_vec3 n = turned(one.normal);
 	if (one.hit && !one.inside && clear)
 		assert_true(kiln_d3_dot(kiln_d3_from(n), kiln_d3_from(other.normal)) > 0.999);
@@ -120,7 +120,7 @@ static void a_polygon_begins_at_any_corner(void **state)
 			other[k] = turned(one[(k + 2) % 5]);
 		kiln_polygon b = {one, 5}, b2 = {other, 5};
 		kiln_sphere a = moving_sphere(&random);
-		// Off the lattice: what slides along the plane at its radius to the last digit has no sharp time of contact.
+		// Off the lattice: a shape that slides along the plane exactly at its radius has no sharp time of contact.
 		a.radius += 0.015f * x;
 		kiln_sphere a2 = turned_sphere(a);
 		kiln_vec3 motion = moving_motion(&random, a.center, one[2]), motion2 = turned(motion);

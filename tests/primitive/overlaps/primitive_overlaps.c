@@ -35,7 +35,7 @@ double scene_unit(scene *s)
 	if (!s->near)
 		return x;
 	double on = floor(x * 3 + 0.5) / 2;
-	// Off the lattice by anything from nothing to what float32 just keeps.
+	// Off the lattice by an amount between nothing and float32's precision.
 	uint32_t off = scene_below(s, 12);
 	return off == 0 ? on + x * ldexp(1, -(int)scene_below(s, 24)) : on;
 }
@@ -105,7 +105,7 @@ void scene_axes(scene *s, kiln_vec3 axes[3])
 		y = kiln_d3_cross(z, x);
 		length2 = kiln_d3_length2(z);
 	} while (!(length2 > 1e-12 * kiln_d3_length2(x)));
-	// Now and then a little off right angles, as long as the box is usable.
+	// Sometimes slightly off perpendicular, as far as the box is valid.
 	double off = scene_below(s, 4) == 0 ? 0x1p-12 : 0;
 	kiln_d3 unit[3] = {x, y, z};
 	for (int i = 0; i < 3; ++i)
@@ -143,7 +143,7 @@ uint32_t scene_polygon(scene *s, kiln_vec3 corners[8])
 	kiln_d3 middle = {scene_unit(s), scene_unit(s), scene_unit(s)};
 	for (uint32_t i = 0; i < count; ++i, ++skip)
 	{
-		// Eight directions, of which the first corners leave out every other one while there are enough left.
+		// Eight directions; the first corners skip every other one while enough are left.
 		uint32_t at = i + (count <= 4 ? skip : 0);
 		double size = i % 2 ? inner : 1;
 		kiln_d3 p = kiln_d3_along(middle, wide * size * turn[at][0], kiln_d3_from(axes[0]));

@@ -5,9 +5,9 @@
 #include "kiln/primitive.h"
 #include "support/real256.h"
 
-/// Random shapes for the overlap tests, and distances in 256 bits to judge the answers by.
+/// Random shapes for the overlap tests, and distances in 256 bits as the oracle.
 
-/// A scene's random numbers, and where and how large its shapes are.
+/// A scene's random numbers, and the place and size of its shapes.
 typedef struct scene
 {
 	uint64_t state;
@@ -29,11 +29,12 @@ kiln_vec3 scene_direction(scene *s);
 /// 0 .. 1 scales, 0 now and then.
 float scene_size(scene *s);
 kiln_triangle scene_triangle(scene *s);
-/// Unit and at right angles, to rounding or a little worse.
+/// Makes unit axes that are perpendicular, to rounding or slightly worse.
 void scene_axes(scene *s, kiln_vec3 axes[3]);
 kiln_obb scene_obb(scene *s);
 kiln_aabb scene_aabb(scene *s);
-/// A flat polygon of 3 to 8 corners around a middle, convex or with its corners in and out by turns; to rounding in a plane.
+/// Makes a flat polygon of 3 to 8 corners around a middle, convex or with its corners alternately in and out; in a
+/// plane to rounding.
 uint32_t scene_polygon(scene *s, kiln_vec3 corners[8]);
 
 double vec3_largest_difference(const kiln_vec3 *points, int count);
@@ -44,11 +45,11 @@ real real_distance_of_segments(real3 a, real3 b, real3 c, real3 d);
 /// 0 where they cross.
 real real_distance_segment_triangle(real3 a, real3 b, const real3 corners[3]);
 
-/// What is asked of an answer: a pair within `reach` of each other overlaps, one that is farther by 2^-45 of `size` does
-/// not, and in between both is right. False when the answer is wrong.
+/// Judges an answer: a pair within `reach` of each other overlaps, a pair that is farther by 2^-45 of `size` does not,
+/// and in between both answers are correct. False when the answer is wrong.
 bool real_judges(bool answer, real distance, real reach, double size);
 
-/// A float that no shape may have.
+/// Returns a float that is invalid in any shape.
 float bad_number(uint32_t which);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/// What of a triangle a half-space leaves, corner by corner (Sutherland and Hodgman 1974).
+/// The part of a triangle in a half-space, corner by corner (Sutherland and Hodgman 1974).
 typedef struct piece
 {
 	real3 corners[12];
@@ -33,7 +33,7 @@ static void clip(piece *p, real3 normal, real reach)
 	*p = kept;
 }
 
-/// Whether a box grown by `more` on all sides holds something of the triangle.
+/// Whether a box extended by `more` on all sides contains a part of the triangle.
 static bool holds(const kiln_obb *box, const kiln_triangle *t, double more)
 {
 	piece p = {.count = 3};
@@ -63,8 +63,8 @@ static void judge_box(const scene *s, const kiln_obb *box, const kiln_triangle *
 		assert_false(holds(box, t, 0));
 }
 
-/// A box with a face near the origin, and there a triangle's corner, whose small coordinates say to the last of their many
-/// digits where the face is; the rest of the triangle is beyond it.
+/// Makes a box with a face near the origin, and a triangle with a corner there, whose small coordinates place it
+/// exactly on the face; the rest of the triangle is beyond the face.
 static void touch_face(scene *s, kiln_obb *box, kiln_triangle *t)
 {
 	kiln_d3 normal = kiln_d3_cross(kiln_d3_from(box->axes[0]), kiln_d3_from(box->axes[1]));
@@ -163,7 +163,7 @@ static void try_capsules(bool near, uint64_t trials)
 		assert_true(real_judges(answer, distance, real_from((double)capsule.radius), size));
 		met += answer;
 		apart += !answer;
-		// A radius that reaches it to a float or so, and the corners and ends in another order.
+		// A radius that reaches it to about a float, and the corners and ends in another order.
 		capsule.radius = (float)real_to(distance);
 		capsule.radius = scene_below(&s, 2) ? capsule.radius : nextafterf(capsule.radius, 0);
 		answer = kiln_overlaps_capsule_triangle(&capsule, &t);

@@ -37,7 +37,7 @@ static real top_of(const rod *r, real3 way, real length)
 	return real_add(end, real_mul(reach, real_from((double)r->radius)));
 }
 
-/// How far a direction proves the rods apart; below 0 it proves nothing.
+/// Returns how far a direction proves the rods separate; below 0 it proves nothing.
 static real gap_along(const rod *p, const rod *q, kiln_d3 direction)
 {
 	real3 way = real3_from_d3(direction);
@@ -85,7 +85,7 @@ static kiln_vec3 moved(kiln_vec3 p, kiln_d3 by)
 	return kiln_d3_to(kiln_d3_add(kiln_d3_from(p), by));
 }
 
-/// No pair that has a point in common may be called apart: rods that are moved until a point of each is in both.
+/// Pairs with a common point must not be reported as separate: rods are moved until a point of each is in both.
 static void try_meeting(bool near, uint64_t trials)
 {
 	scene s = scene_of(0x589965cc75374cc3ull + near);
@@ -105,8 +105,8 @@ static void try_meeting(bool near, uint64_t trials)
 	assert_true(shared > trials / 20);
 }
 
-/// None that is proved apart by more than 2^-28 of the sizes may be said to overlap: rods with a gap along a direction that
-/// leads from the last point of one to the first of the other.
+/// Pairs that are proved separate by more than 2^-28 of the sizes must not be reported as overlapping: rods with a gap
+/// along a direction from the last point of one to the first of the other.
 static void try_parting(bool near, uint64_t trials)
 {
 	scene s = scene_of(0x1d8e4e27c47d124full + near);
@@ -168,7 +168,7 @@ static void rods_without_length_are_spheres(void **state)
 		kiln_cylinder ball = {sphere.center, sphere.center, sphere.radius};
 		kiln_capsule larger = capsule;
 		larger.radius += 1e-5f;
-		// Between them lies what GJK may take for touching.
+		// In between lie pairs that GJK may report as touching.
 		if (kiln_overlaps_sphere_cylinder(&sphere, &cylinder))
 		{
 			assert_true(kiln_overlaps_capsule_cylinder(&capsule, &cylinder));

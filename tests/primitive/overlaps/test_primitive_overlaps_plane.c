@@ -10,14 +10,14 @@
 
 #include <math.h>
 
-/// What a shape's heights above a plane are, in 256 bits, and what the functions said of it.
+/// A shape's heights above a plane, in 256 bits, and the answers of the functions.
 typedef struct asked
 {
 	real3 normal;
 	real d, low, high;
-	real size; ///< of the terms of all heights, before they cancel
+	real size; ///< size of the terms of all heights, before they cancel
 	bool empty;
-	bool exact; ///< no margin is allowed
+	bool exact; ///< no tolerance is allowed
 	bool plane, halfspace;
 } asked;
 
@@ -69,8 +69,8 @@ static void add_radius(asked *q, float radius)
 	q->size = real_max(q->size, real_mul(real_from((double)radius), real3_length(q->normal)));
 }
 
-/// The reach of a disc across an axis: n - (n . u) u is the part of the normal along the disc, and its length is the reach
-/// (Pythagoras); the numerator is exact, so that a normal along the axis has none.
+/// Returns the support of a disc perpendicular to an axis: n - (n . u) u is the part of the normal along the disc, and
+/// its length is the support (Pythagoras); the numerator is exact, so that a normal along the axis gives 0.
 static real disc_reach(asked *q, kiln_vec3 a, kiln_vec3 b, float radius)
 {
 	add_radius(q, radius);
@@ -251,7 +251,7 @@ static void ask_polyhedron(scene *s, const kiln_plane *plane, asked *q)
 	q->halfspace = kiln_overlaps_halfspace_polyhedron(plane, &polyhedron);
 }
 
-/// Low and high grown by what counts as touching.
+/// Low and high, extended by the tolerance of touching.
 static bool judged(const asked *q)
 {
 	real margin = q->exact ? none() : real_mul(real_from(0x1p-43), q->size);

@@ -10,12 +10,12 @@
 
 #include <math.h>
 
-/// A polygon in 256 bits: its corners, mean and Newell normal, and the axis along which that is longest.
+/// A polygon in 256 bits: its corners, mean and Newell normal, and the axis along which the normal is longest.
 typedef struct flat
 {
 	real3 corners[8], mean, normal;
 	int count, axis;
-	bool planar; ///< to the last digit
+	bool planar; ///< exactly planar
 } flat;
 
 static real coordinate(real3 p, int axis)
@@ -66,7 +66,7 @@ static bool within(const flat *f, real3 p)
 	return winding != 0;
 }
 
-/// Four times what touching is measured by elsewhere: the plane is another thing that is known to rounding.
+/// Four times the usual tolerance of touching: the plane is also known only to rounding.
 static double size_of(const scene *s)
 {
 	return 4 * (4 + s->offset * 0x1p-6) * s->scale;
@@ -86,7 +86,7 @@ static real polygon_distance(const flat *f, real3 p)
 	return best;
 }
 
-/// Whether the foot of a point is so near to an edge that lies off the plane that either may count, inside or edge.
+/// Whether the foot of a point is so close to an edge that lies off the plane that both inside and edge are correct.
 static bool is_ambiguous(const flat *f, real3 p)
 {
 	real length2 = real3_length2(f->normal), off = real_from_int(0);
@@ -150,7 +150,8 @@ static bool holds_edge(const real low[3], const real high[3], real3 a, real3 b)
 	return real_compare(from, to) <= 0;
 }
 
-/// An edge of the polygon in the box grown by `more`, or one of the box's through the polygon.
+/// Whether the box extended by `more` contains a part of an edge of the polygon, or one of the box's edges intersects
+/// the polygon.
 static bool box_holds(const kiln_aabb *box, const flat *f, double more)
 {
 	real grow = real_from(more), low[3], high[3];
@@ -185,7 +186,7 @@ static bool box_holds(const kiln_aabb *box, const flat *f, double more)
 	return false;
 }
 
-/// Of polygons off their plane by the rounding of float32, edges and inside are that much apart.
+/// For polygons whose corners are off their plane by float32's rounding, edges and inside differ by that amount.
 static void try_boxes(bool near, uint64_t trials)
 {
 	scene s = scene_of(0x60bee2bee120fc15ull + near);
@@ -282,7 +283,7 @@ static void the_same_corners_begun_elsewhere_give_the_same_answer(void **state)
 	}
 }
 
-/// At a + 2 u + 2 v, the middle of a hexagon, rounding is all that parts the mean of the corners from it.
+/// At a + 2 u + 2 v, the middle of a hexagon, only rounding separates the mean of the corners from it.
 static void the_middle_of_a_polygon_touches_in_every_plane(void **state)
 {
 	(void)state;

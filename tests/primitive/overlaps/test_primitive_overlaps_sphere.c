@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/// A sphere and a shape: what the function said, and their distance in 256 bits.
+/// A sphere and a shape: the function's answer, and their distance in 256 bits.
 typedef struct asked
 {
 	bool answer;
@@ -135,7 +135,7 @@ static asked ask_polyhedron(scene *s, const kiln_sphere *sphere)
 	return q;
 }
 
-/// In the half-plane through axis and center: along and across, from the first end.
+/// In the half-plane through axis and center: coordinates along the axis, from the first end, and perpendicular to it.
 typedef struct seen
 {
 	real length, along, across;

@@ -35,8 +35,9 @@ static bool is_zero(real3 v)
 	return real_sign(v.x) == 0 && real_sign(v.y) == 0 && real_sign(v.z) == 0;
 }
 
-/// Exactly, for coordinates whose products of four fit into 256 bits: the facets' normals of the Minkowski difference are
-/// products of edges; in a plane they are edges' normals; on a line, and for points, what leads from one to the other.
+/// Decides exactly, for coordinates whose products of four fit into 256 bits. The facets' normals of the Minkowski
+/// difference are products of edges; in a plane they are edges' normals; on a line, and for points, the vector from one
+/// to the other.
 static bool exact_touch(const kiln_triangle *a, const kiln_triangle *b)
 {
 	real3 corners[6], edges[6], normal = {0}, along = {0};
@@ -62,7 +63,7 @@ static bool exact_touch(const kiln_triangle *a, const kiln_triangle *b)
 	return !separates(corners, real3_cross(real3_cross(along, apart), along)) && !separates(corners, apart);
 }
 
-/// One of the twelve ways to say the same pair.
+/// Queries the pair in one of its twelve equivalent forms.
 static bool ask(method *ask_method, const kiln_triangle *a, const kiln_triangle *b, uint32_t way)
 {
 	kiln_triangle first = {{a->corners[way % 3], a->corners[(way + 1) % 3], a->corners[(way + 2) % 3]}};
@@ -106,8 +107,7 @@ static void random_triangles_touch_by_all_methods_as_they_do_exactly(void **stat
 	assert_in_range(touching, trials / 10, trials / 2);
 }
 
-/// A triangle near the origin, and there a corner of the other, whose small coordinates put it into the plane to the last of
-/// their many digits.
+/// A triangle near the origin, and there a corner of the other, whose small coordinates place it exactly in the plane.
 static void touch_plane(scene *s, kiln_triangle *a, kiln_triangle *b)
 {
 	kiln_d3 p = kiln_d3_from(a->corners[0]), q = kiln_d3_from(a->corners[1]);
@@ -118,7 +118,7 @@ static void touch_plane(scene *s, kiln_triangle *a, kiln_triangle *b)
 		b->corners[0] = kiln_d3_to(kiln_d3_scale(normal, kiln_d3_dot(normal, p) / length2));
 }
 
-/// Corners, edges and planes in common, to the last digit or nearly.
+/// Gives them common corners, edges and planes, exactly or nearly.
 static void share(scene *s, kiln_triangle *a, kiln_triangle *b)
 {
 	uint32_t kind = scene_below(s, 8);
@@ -202,7 +202,7 @@ static void turning_the_world_about_changes_no_clear_answer(void **state)
 				kiln_d3_along(v, (double)p->y, kiln_d3_from(axes[1])), (double)p->z, kiln_d3_from(axes[2]));
 			*p = kiln_d3_to(v);
 		}
-		// Rounding the corners to float32 moves them by 2^-24: what touches by more than that stays so.
+		// Rounding the corners to float32 moves them by 2^-24: triangles that overlap by more still do.
 		kiln_triangle_contact contact = kiln_contact_triangle_triangle(&a, &b);
 		kiln_d3 shared = kiln_d3_sub(kiln_d3_from(contact.ends[1]), kiln_d3_from(contact.ends[0]));
 		kiln_closest_points before = kiln_closest_triangle_triangle(&a, &b);

@@ -100,7 +100,7 @@ real point_orient3(kiln_vec3 o, kiln_vec3 a, kiln_vec3 b, kiln_vec3 c)
 	return real3_dot(u, real3_cross(v, w));
 }
 
-/// Tells on which sides of p the line y = p.y meets the segment ab.
+/// Finds on which sides of p the line y = p.y intersects the segment ab.
 static void meet_line(kiln_vec2 p, kiln_vec2 a, kiln_vec2 b, bool *left, bool *right)
 {
 	if (a.y == p.y)

@@ -5,7 +5,7 @@
 #include "kiln/primitive/point.h"
 #include "support/real256.h"
 
-/// Random numbers, and exact oracles for points in flat things.
+/// Random numbers, and exact oracles for points in flat shapes.
 
 /// Where random coordinates lie.
 typedef enum point_family
@@ -24,7 +24,7 @@ kiln_vec2 point_random2(uint64_t *random, point_family family);
 kiln_vec3 point_random3(uint64_t *random, point_family family);
 uint32_t point_below(uint64_t *random, uint32_t limit);
 
-/// A point of the segment ab, but for rounding; often an end.
+/// Returns a point of the segment ab, except for rounding; often an end.
 kiln_vec2 point_between2(uint64_t *random, kiln_vec2 a, kiln_vec2 b);
 kiln_vec3 point_between3(uint64_t *random, kiln_vec3 a, kiln_vec3 b);
 /// Off by a few units in the last place.
@@ -34,13 +34,14 @@ float point_nudge(uint64_t *random, float x);
 real point_orient2(kiln_vec2 o, kiln_vec2 a, kiln_vec2 b);
 real point_orient3(kiln_vec3 o, kiln_vec3 a, kiln_vec3 b, kiln_vec3 c);
 
-/// Whether the convex hull of points contains p: exactly, by where the line y = p.y meets the segments between any two.
+/// Whether the convex hull of points contains p: exactly, by the intersections of the line y = p.y with the segments
+/// between any two.
 bool point_in_hull2(kiln_vec2 p, const kiln_vec2 *points, uint32_t count);
 
-/// The same for points of space that lie in a plane.
+/// Does the same for points in space that lie in a plane.
 bool point_in_flat_hull(kiln_vec3 p, const kiln_vec3 *points, uint32_t count);
 
-/// Exact: the share of each edge vector in p - corner 0, by Cramer's rule; flat ones by point_in_flat_hull.
+/// Exact: the share of each edge vector in p - corner 0, by Cramer's rule; flat tetrahedra by point_in_flat_hull.
 bool point_in_tetrahedron_exactly(kiln_vec3 p, const kiln_vec3 corners[4]);
 
 #endif

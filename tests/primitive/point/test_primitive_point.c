@@ -19,7 +19,7 @@ static uint64_t count_of(bool near)
 	return near ? trials_near(10000) : trials_random(20000);
 }
 
-/// Near-degenerate ones lie on or by the segments between others; not by less than what 256 bits can divide by.
+/// Nearly degenerate points lie on or near the segments between others; not closer than 256 bits can divide by.
 static void random_points(uint64_t *random, point_family family, bool near, kiln_vec3 *points, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
@@ -98,7 +98,7 @@ static bool weigh(kiln_vec3 p, const kiln_vec3 corners[3], real weights[3])
 	return true;
 }
 
-/// The distance of p from the line of the edge opposite a corner, over the corner's height upon it.
+/// Returns the distance of p from the line of the edge opposite a corner, divided by the corner's height over it.
 static double reach_of(kiln_vec3 p, const kiln_vec3 corners[3], int corner)
 {
 	real3 a = real3_from(corners[(corner + 1) % 3]), edge = real3_sub(real3_from(corners[(corner + 2) % 3]), a);
@@ -162,7 +162,7 @@ static void tetrahedra_have_the_weights_of_volumes(void **state)
 			assert_int_equal(found, real_sign(whole) != 0);
 			for (int i = 3; found && i >= 0; --i)
 			{
-				// Of p - corner 0 in edges (Cramer); the first is what is left.
+				// Coordinates of p - corner 0 in edges (Cramer); the first is the remainder.
 				kiln_vec3 with[4] = {p[0], p[1], p[2], p[3]};
 				with[i] = p[4];
 				real weight = i ? real_div(point_orient3(with[0], with[1], with[2], with[3]), whole)
@@ -184,7 +184,7 @@ static void polygons_contain_the_points_over_them(void **state)
 	for (int near = 0; near < 2; ++near)
 		for (uint64_t trial = 0; trial < count_of(near); ++trial)
 		{
-			// Whole numbers: exactly flat, and exactly at right angles to the normal.
+			// Whole numbers: exactly flat, and exactly perpendicular to the normal.
 			kiln_d3 o = kiln_d3_from(point_random3(&random, POINT_LATTICE)), e, f;
 			e = kiln_d3_from(point_random3(&random, POINT_LATTICE));
 			f = kiln_d3_from(point_random3(&random, POINT_LATTICE));

@@ -15,7 +15,7 @@
 
 static const float bad[] = {NAN, HUGE_VALF, -HUGE_VALF, 1.2e12f};
 
-/// A random point; near-degenerate ones lie on or by the segment between two others.
+/// Returns a random point; nearly degenerate ones lie on or near the segment between two others.
 static kiln_vec2 some_point(uint64_t *random, point_family family, bool near, const kiln_vec2 *others, uint32_t count)
 {
 	if (!near || count < 2)
@@ -150,7 +150,7 @@ static void convex_polygons_contain_what_their_hull_does(void **state)
 static void convex_polygons_are_searched_from_the_middle_of_a_side(void **state)
 {
 	(void)state;
-	// The first corner stands between others of its side: points of that line are before it or behind it.
+	// The first corner lies between others of its side: points of that line are before it or after it.
 	const kiln_vec2 square[] = {{2, 0}, {3, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 0}, {1, 0}};
 	for (int x = -2; x <= 12; ++x)
 		for (int y = -2; y <= 10; ++y)
@@ -192,7 +192,7 @@ static void numbers_that_are_not_usable_are_not_in(void **state)
 				memcpy(broken, square, sizeof broken);
 				broken[j] = with(broken[j], axis, bad[i]);
 				assert_false(kiln_point2_in_polygon(p, broken, 5));
-				// Looked at: the first two, the middle one, and what is between them.
+				// It reads the first two corners, the middle one, and those between them.
 				assert_int_equal(kiln_point2_in_convex_polygon(p, broken, 5), j >= 3);
 				assert_false(kiln_polygon2_is_convex(broken, 5));
 				if (j < 3)
@@ -242,8 +242,8 @@ static real cross(kiln_vec2 a, kiln_vec2 b)
 		real_mul(real_from((double)a.y), real_from((double)b.x)));
 }
 
-/// Twice the area by products of coordinates, 48 bits each: beside one corner of size 1 and two of 2^-149 the product of
-/// differences has over 300 bits, of which 256 leave 2^-105 of the area in doubt.
+/// Twice the area by products of coordinates, 48 bits each: with one corner of size 1 and two of 2^-149, the product of
+/// differences has over 300 bits, and 256 bits leave an error of 2^-105 of the area.
 static real area(kiln_vec2 a, kiln_vec2 b, kiln_vec2 c)
 {
 	return real_add(real_add(cross(a, b), cross(c, a)), cross(b, c));

@@ -15,11 +15,11 @@
 #define CELLS 4
 #define FACES_MAX (6 * CELLS * CELLS * CELLS)
 
-/// A solid of the cells of a grid that are set, as the polyhedron of the squares between it and what is not: with holes,
-/// dents and tunnels. Its coordinates are sheared by whole numbers, so that they and all points asked for are exact.
+/// A solid of the set cells of a grid, as the polyhedron of the squares between set and other cells: with holes, dents
+/// and tunnels. Its coordinates are sheared by whole numbers, so that they and all tested points are exact.
 typedef struct cells
 {
-	bool set[CELLS + 2][CELLS + 2][CELLS + 2]; ///< with a rim of cells that are not
+	bool set[CELLS + 2][CELLS + 2][CELLS + 2]; ///< with a border of cells that are not set
 	kiln_vec3 vertices[(CELLS + 1) * (CELLS + 1) * (CELLS + 1)];
 	uint32_t first[2 * FACES_MAX + 1], corners[6 * FACES_MAX];
 	kiln_polyhedron solid;
@@ -39,7 +39,7 @@ static void add_face(cells *c, const uint32_t *corners, uint32_t count)
 	c->first[++c->solid.face_count] = at + count;
 }
 
-/// The square behind cell x, y, z along an axis, outwards along it or back.
+/// Adds the square beyond cell x, y, z along an axis, outwards along it or back.
 static void add_square(cells *c, const int cell[3], int axis, bool outwards, bool cut)
 {
 	uint32_t square[4];
@@ -93,12 +93,12 @@ static void make_cells(cells *c, uint64_t *random, uint32_t share)
 		}
 }
 
-/// Whether one of the cells that touch a point of halves is set.
+/// Whether one of the cells that touch a point with half coordinates is set.
 static bool in_cells(const cells *c, int x2, int y2, int z2)
 {
 	for (int i = 0; i < 8; ++i)
 	{
-		// On a border the cells on both sides of it, else the same twice.
+		// On a border, the cells on both sides; otherwise the same cell twice.
 		int x = x2 / 2 - ((i & 1) && x2 % 2 == 0), y = y2 / 2 - ((i & 2) && y2 % 2 == 0);
 		int z = z2 / 2 - ((i & 4) && z2 % 2 == 0);
 		if (is_set(c, x, y, z))
@@ -155,7 +155,7 @@ static void make_star(star *s, uint64_t *random, bool convex)
 	for (int i = 0; i < 18; ++i)
 	{
 		kiln_d3 out = i < 6 ? ends[i] : kiln_d3_add(ends[edges[i - 6][0]], ends[edges[i - 6][1]]);
-		// On the unit sphere they are convex, and still are a little off it.
+		// On the unit sphere they are convex, and slightly inside it still.
 		double length = i < 6 ? 1 : 0.6875 + (double)point_below(random, 8) / 256;
 		s->vertices[i] = kiln_d3_to(kiln_d3_scale(out, convex ? length : 0.125 + (double)fixture_random_unit(random)));
 	}

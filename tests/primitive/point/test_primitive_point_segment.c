@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/// Two segments of the plane, judged by solving a0 + t a = b0 + u b in 256 bits; on one line by places along it.
+/// Two segments in the plane, judged by solving a0 + t a = b0 + u b in 256 bits; on one line by places along it.
 
 typedef struct real2
 {
@@ -44,7 +44,7 @@ typedef struct truth
 	real t, u;
 } truth;
 
-/// `p` on the segment ab of one line with it, or of a point; `*t` is where.
+/// Whether `p` is on the collinear segment ab, which may be a point; `*t` gets the place.
 static bool on_segment(kiln_vec2 p, kiln_vec2 a, kiln_vec2 b, real *t)
 {
 	real2 edge = between(a, b), from = between(a, p);
@@ -123,7 +123,7 @@ static void check(const kiln_vec2 a[2], const kiln_vec2 b[2])
 		real t_end, u_end;
 		assert_true(on_segment(got.end, a[0], a[1], &t_end) && on_segment(got.end, b[0], b[1], &u_end));
 		assert_true(real_compare(t_end, want.t) > 0);
-		// Nothing of both lies behind it: it is the end of a or an end of b.
+		// No common point lies beyond it: it is the end of a or an end of b.
 		bool end_of_b = (got.end.x == b[0].x && got.end.y == b[0].y) || (got.end.x == b[1].x && got.end.y == b[1].y);
 		assert_true((got.end.x == a[1].x && got.end.y == a[1].y) || end_of_b);
 	}

@@ -12,7 +12,8 @@
 
 #include <cmocka.h>
 
-/// Points in solids, by what defines each, in 256 bits: how far out a point is, as a length, at most 0 inside.
+/// Points in solids, by the definition of each solid, in 256 bits: how far outside a point is, as a length, at most 0
+/// inside.
 
 /// The distance of p from the segment ab, or from its line.
 static real away_from(kiln_vec3 p, kiln_vec3 a, kiln_vec3 b, bool line, real *share)
@@ -92,7 +93,7 @@ static bool in_ellipsoid(kiln_vec3 p, const kiln_ellipsoid *e, double slack)
 	return real_compare(sum, real_from_int(1)) <= 0;
 }
 
-/// Whether p is in the shape, or with `slack` above 0 may be counted so.
+/// Whether p is in the shape, or with `slack` above 0 may count as inside.
 static bool is_in(const convex_sample *sample, kiln_vec3 p, double slack)
 {
 	const kiln_convex_shape *s = &sample->shape;
@@ -161,7 +162,7 @@ static void solids_contain_what_their_definitions_say(void **state)
 		convex_sample_make(&sample, &random, solids[trial % SOLIDS], size, center);
 		kiln_vec3 p = kiln_d3_to(kiln_d3_along(center, size, kiln_d3_from(point_random3(&random, POINT_UNIT))));
 		convex_sample point = {.shape = {.kind = KILN_CONVEX_POINT, .point = p}};
-		// To the surface, and there a few units to the sides.
+		// On the surface, and a few units beside it.
 		if (trial >= usual || trial % 4 == 0)
 			p = kiln_closest_convex_convex(&sample.shape, &point.shape).on_a;
 		if (trial >= usual)

@@ -22,7 +22,7 @@ bool lattice_zero(const int64_t v[3])
 	return !v[0] && !v[1] && !v[2];
 }
 
-/// Whether the projections on an axis are apart.
+/// Whether an axis separates the projections.
 static bool separates(const lattice_triangle *a, const lattice_triangle *b, const int64_t axis[3])
 {
 	int64_t low[2], high[2];
@@ -37,9 +37,9 @@ static bool separates(const lattice_triangle *a, const lattice_triangle *b, cons
 	return low[0] > high[1] || low[1] > high[0];
 }
 
-/// In integers: the origin lies outside the triangles' Minkowski difference, of whatever dimension, if and only if one
-/// of these axes separates them: its facets' normals are products of edges, in a plane its edges' normals products with
-/// the plane's, and on a line or in a point what leads from it to the origin.
+/// Decides in integers: the origin lies outside the triangles' Minkowski difference, of any dimension, if and only if
+/// one of these axes separates them. The facets' normals are products of edges; in a plane the edges' normals are
+/// products with the plane's normal; for a line or a point, the axis leads from it to the origin.
 bool lattice_touch(const lattice_triangle *a, const lattice_triangle *b)
 {
 	int64_t edge[6][3], normal[3] = {0}, axis[3], along[3] = {0}, apart[3];

@@ -11,13 +11,13 @@
 
 #define METHODS_MAX 96
 
-/// What takes longer is measured once.
+/// Work that takes longer is measured once.
 #define SLOW 0.1
 
-/// Hulls with more vertices are spared the exact minimum box: of a round one it takes minutes.
+/// Hulls with more vertices skip the exact minimum box: for a round hull it takes minutes.
 #define EXACT_VERTICES 3000
 
-/// One method at work on one mesh.
+/// One method on one mesh.
 typedef struct fit_entry
 {
 	const bound_method *method;
@@ -37,12 +37,12 @@ static void run_fit(void *user)
 		tool_message("kiln-bench", "error", "fit", "%s failed", entry->method->name);
 }
 
-/// Building the hull that the methods are given.
+/// Builds the hull that the methods get as input.
 typedef struct hull_entry
 {
 	hull_points points;
 	convex_hull hull;
-	bool keep; ///< behind the last repetition
+	bool keep; ///< set before the last repetition
 } hull_entry;
 
 static void run_hull(void *user)
@@ -109,7 +109,7 @@ static const table_column sphere_columns[] = {
 	{"differ", {"hull's", "differs"}, "1", 0},
 };
 
-/// All methods, grouped by kind.
+/// Lists all methods, grouped by kind.
 static uint32_t gather(fit_entry *entries, const bound_input *input)
 {
 	uint32_t count = 0;
@@ -129,7 +129,7 @@ static uint32_t gather(fit_entry *entries, const bound_input *input)
 	return count;
 }
 
-/// Runs each once; the quick ones then take turns.
+/// Runs each method once; the fast ones then take turns.
 static void contest(fit_entry *entries, uint32_t count, const bench_options *options)
 {
 	bench_contestant *quick = bench_memory(count, sizeof *quick);
@@ -153,7 +153,7 @@ static void contest(fit_entry *entries, uint32_t count, const bench_options *opt
 	free(place);
 }
 
-/// The least volume or area of this entry's kind; k-DOPs of every k are of one kind.
+/// Returns the least volume or area of this entry's kind; k-DOPs with any k are one kind.
 static double least_of_kind(
 	const fit_entry *entries, uint32_t count, const fit_entry *entry, double measure(const bound_volume *volume))
 {
@@ -185,7 +185,7 @@ static void method_row(bench_table *table, const bench_mesh *mesh, const fit_ent
 	cell[6] = cell_text(entry->proved ? "yes" : "no");
 }
 
-/// The integrals over a hull.
+/// Computes the integrals over a hull.
 typedef struct mass_entry
 {
 	const convex_hull *hull;
@@ -198,7 +198,7 @@ static void run_mass(void *user)
 	entry->mass = mass_of_hull(entry->hull);
 }
 
-/// Builds the hull, and keeps it.
+/// Builds the hull and keeps it.
 static bool measure_hull(bench_table *table, const bench_mesh *mesh, const bench_options *options, hull_entry *entry)
 {
 	*entry = (hull_entry){.points = {.positions = &mesh->clean.vertices[0][0], .count = mesh->clean.vertex_count}};
@@ -235,7 +235,7 @@ static void measure_methods(
 	free(entries);
 }
 
-/// The extreme vertices in random directions.
+/// Finds the extreme vertices in random directions.
 static uint32_t reduce(const convex_hull *h, uint32_t directions, uint64_t seed, float (*out)[3])
 {
 	bench_random random = bench_random_make(seed);
@@ -256,7 +256,7 @@ static uint32_t reduce(const convex_hull *h, uint32_t directions, uint64_t seed,
 	return directions;
 }
 
-/// The least box and others around a few hundred of the hull's vertices.
+/// Measures the least box and other boxes around a few hundred of the hull's vertices.
 static void measure_boxes(
 	bench_table *table, const bench_mesh *mesh, const bench_options *options, const convex_hull *full)
 {
@@ -302,7 +302,7 @@ static void measure_boxes(
 	hull_free(&context, &few);
 }
 
-/// The farthest point from the origin: what every fit of a sphere has to do once at least.
+/// Finds the farthest point from the origin: every fit of a sphere needs at least one such pass.
 typedef struct pass_entry
 {
 	const float (*points)[3];
@@ -323,7 +323,7 @@ static void run_pass(void *user)
 	entry->farthest = most;
 }
 
-/// Uniform in the unit ball (0), on its surface (1), or in the unit cube (2).
+/// Distributes points uniformly in the unit ball (0), on its surface (1), or in the unit cube (2).
 static void strew(float (*points)[3], uint32_t count, int shape, uint64_t seed)
 {
 	bench_random random = bench_random_make(seed);

@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const uint32_t counts[] = {1000, 10000, 100000, 1000000};
-/// Larger scenes are not asked of every method.
+/// Larger scenes do not run every method.
 #define METHODS_COUNTS 3
 #define QUICK_COUNTS 1
 /// Seconds of a frame.
@@ -33,7 +33,7 @@ enum
 	COLUMNS
 };
 
-/// Between Kiln's and the ratio the columns have the rivals' keys.
+/// The columns between Kiln's and the ratio have the rivals' keys.
 static const table_column columns[COLUMNS] = {
 	{"scene", {"", "scene"}, "", 0},
 	{"boxes", {"", "boxes"}, "1", 0},
@@ -53,7 +53,7 @@ static const table_column columns[COLUMNS] = {
 
 #define METHOD_COLUMNS 16
 
-/// Behind the first four the columns are scenes, in their order.
+/// The columns after the first four are scenes, in their order.
 static const table_column method_columns[METHOD_COLUMNS] = {
 	{"boxes", {"", "boxes"}, "1", 0},
 	{"method", {"", "method"}, "", 0},
@@ -90,7 +90,7 @@ static void enter_rivals(race *it)
 #endif
 }
 
-/// The column with that key; 0, which has none of a library, where there is none.
+/// Returns the column with that key; 0, which is never a library's column, when no column has it.
 static uint32_t column_of(const table_column *of, uint32_t count, const char *key)
 {
 	for (uint32_t i = 0; i < count; ++i)
@@ -135,7 +135,7 @@ static void add_race(bench_table *table, const broadphase_kind *kind, uint32_t b
 	row[COLUMN_DIFFER] = cell_count(differ);
 }
 
-/// Rows of methods are made with the first scene, and filled with the others.
+/// The first scene makes the rows of methods; the other scenes fill their columns.
 static void add_methods(
 	bench_table *table, const broadphase_kind *kind, uint32_t boxes, const race *run, uint32_t first_row)
 {
@@ -164,7 +164,7 @@ static bool kind_wanted(const broadphase_kind *kind, const bench_options *option
 	return !options->only || strstr(kind->key, options->only) != NULL;
 }
 
-/// Kinds by turns for each count of boxes, so that a method's row is filled by one run.
+/// Runs the kinds for each count of boxes, so that one run fills a method's row.
 static void run_kinds(const bench_options *options, bench_result *result, plot *pictures)
 {
 	uint32_t kind_count, sizes = options->quick ? QUICK_COUNTS : sizeof counts / sizeof *counts;

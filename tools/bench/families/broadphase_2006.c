@@ -6,34 +6,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The experiment of 2006 once more: cubes in a space of +-500 that all move, uniform or in one cluster with outliers,
-/// by the four structures of then: A dense grid, B tree of cells, C set of segment trees, D range tree. Their settings
-/// are those of then, too: cells of 1000 / 17 for A and B, 1000 units for C and D. What was called equal memory then
-/// isn't equal in bytes, so A runs once more with as many cells as there are in C's bytes, and B with cells of its own
-/// choice.
+/// Repeats the experiment of 2006: moving cubes in a space of +-500, uniform or in one cluster with outliers, with the
+/// four structures of 2006: A dense grid, B tree of cells, C set of segment trees, D range tree. The settings are those
+/// of 2006, too: cells of 1000 / 17 for A and B, 1000 units for C and D. In 2006 "equal memory" did not mean equal
+/// bytes, so A runs a second time with as many cells as fit into C's bytes, and B with its own choice of cells.
 ///
 /// runtime/broadphase/README.md says where the ratios differ from the published ones, and why.
 
-/// Space and cubes.
+/// Size of the space and of the cubes.
 #define SPACE 500.0
 #define HALF_EDGE 1.0
 #define CLUSTER 40.0 ///< half of the cluster's edge
-/// Of a clustered scene those that are outside: then "several".
-#define OUTLIERS 10 ///< of hundred
-/// A frame's way on each axis, up to: a twentieth of an edge, and ten.
+/// Boxes outside the cluster of a clustered scene; the publication says "several".
+#define OUTLIERS 10 ///< of one hundred
+/// The largest motion in a frame on each axis: a twentieth of an edge, and ten edges.
 #define CALM 0.1
 #define FAST 20.0
 
 #define CELLS 17
-/// A dense grid of ours has room for a quarter more, and three: with these its cells are as wide as then.
+/// Kiln's dense grid rounds its number of cells up with a reserve of a quarter and three: with these settings its cells
+/// are as wide as in 2006.
 #define GRID_CELLS 24
-/// Cells are made wider until they fit.
+/// The search widens cells until they fit.
 #define CELLS_MOST 1024
 #define UNITS 1000
 #define SEEDS 5
 #define FRAMES 5
 #define QUICK_FRAMES 2
-/// Beyond this a method has one seed and frame.
+/// A slower method runs with one seed and one frame.
 #define SECONDS_MOST 0.1
 
 static const uint32_t counts[] = {250, 500, 750, 1000, 1250, 1500, 1750, 2000, 3000, 10000, 30000, 100000};
@@ -45,7 +45,7 @@ static const uint32_t quick_counts[] = {250, 1000};
 typedef struct cube
 {
 	double place[3];
-	double home; ///< it turns round at +- this
+	double home; ///< the cube turns back at +- this position
 } cube;
 
 typedef struct cubes
@@ -94,7 +94,7 @@ static void cubes_free(cubes *of)
 	free(of->boxes);
 }
 
-/// At random each frame, as far as the walls.
+/// Moves the cubes at random each frame, up to the walls.
 static void cubes_move(cubes *of)
 {
 	for (uint32_t i = 0; i < of->count; ++i)
@@ -122,7 +122,7 @@ typedef struct contestant
 	broadphase_answer answer;
 } contestant;
 
-/// One method in one kind of scene, over all seeds.
+/// Results of one method in one kind of scene, over all seeds.
 typedef struct findings
 {
 	bench_samples creation, update, pairs;
@@ -154,7 +154,8 @@ static kiln_broadphase_options options_of(method_2006 method, uint32_t count)
 	return options;
 }
 
-/// For how many boxes a dense grid is made that takes the bytes of segment trees: it has cells in proportion.
+/// Returns the number of boxes with which a dense grid takes as many bytes as the segment trees: its cells are in
+/// proportion.
 static uint32_t grid_capacity(uint32_t count)
 {
 	kiln_broadphase_options trees = options_of(METHOD_2006_SEGMENT_TREES, count);
@@ -187,7 +188,7 @@ static bool create(contestant *one, const cubes *scene)
 	return kiln_broadphase_update(one->broadphase, NULL) == KILN_OK;
 }
 
-/// Moves and pairs, apart; what was found is reported in the answer.
+/// Measures moves and pairs separately; reports the pairs that were found.
 static void run_frame(contestant *one, const cubes *scene, bench_clock *clock, findings *into)
 {
 	double start = clock();
@@ -203,7 +204,7 @@ static void run_frame(contestant *one, const cubes *scene, bench_clock *clock, f
 	into->frame = end - start > into->frame ? end - start : into->frame;
 }
 
-/// All methods through the frames of one scene, in turns. Slow ones have one seed and frame.
+/// Runs all methods through the frames of one scene, in turns. Slow methods have one seed and frame.
 static bool run_seed(const bench_options *options, const scene_2006 *scene, uint64_t seed, bool first,
 	findings found[METHOD_2006_COUNT], uint64_t *pairs)
 {
@@ -398,7 +399,7 @@ static void add_titles(const bench_options *options, bench_table *creation, benc
 		"bytes; all bytes that each takes");
 }
 
-/// One kind of scene at one size, all seeds.
+/// Measures one kind of scene at one size, with all seeds.
 static bool measure(const bench_options *options, const scene_2006 *scene, bench_table *tables[3])
 {
 	findings *found = bench_memory(METHOD_2006_COUNT, sizeof *found);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The default puts all boxes in order again now and then; a median alone wouldn't show it.
+/// The default method occasionally sorts all boxes again, which a median alone would not show.
 
 #define BOXES 100000
 #define FRAMES 100
@@ -20,7 +20,7 @@ static const table_column columns[] = {
 };
 #define COLUMNS (sizeof columns / sizeof *columns)
 
-/// As in the races the first frame is not counted.
+/// The first frame is not counted, as in the races.
 static void run_kind(bench_table *table, const broadphase_kind *kind, const bench_options *options)
 {
 	const broadphase_library *library = broadphase_kiln(0);

@@ -4,7 +4,7 @@
 
 #include "bench/scenes/broadphase.h"
 
-/// Adds a table of what frames of the default cost at most and on average, in the scenes that are wanted.
+/// Adds a table of the maximum and mean cost of a frame of the default method, in the selected scenes.
 void bench_broadphase_long(const bench_options *options, bench_result *result);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "broadphase_race.h"
 
-/// Who has taken so many seconds for at least so many frames is let go.
+/// A racer that has taken so many seconds for at least so many frames stops.
 #define PATIENCE 1.0
 #define FEWEST 3
 
@@ -16,7 +16,8 @@ double racer_frame(const racer *it)
 	return it->ran ? samples_median(&it->frames) : 0;
 }
 
-/// Frames get slower with the number of boxes at least, making them with its square at worst.
+/// The time of a frame grows at least in proportion to the number of boxes, the time of making a structure at most with
+/// its square.
 static bool too_slow(const race *run, const racer *it, uint32_t boxes)
 {
 	if (it->last_count == 0)
@@ -59,7 +60,7 @@ static bool spent(const racer *it)
 	return it->frames.count >= FEWEST && sum > PATIENCE;
 }
 
-/// The first frame is not counted: it is where structures see motion for the first time.
+/// The first frame is not counted: structures see motion for the first time there.
 static void run_frame(race *it, const broadphase_scene *scene, uint32_t number, void **made, bench_clock *clock)
 {
 	broadphase_answer first = {0};

@@ -4,7 +4,7 @@
 
 #include "bench/scenes/broadphase.h"
 
-/// Several libraries in the same scenes, frame by frame in turns.
+/// Several libraries run the same scenes, frame by frame in turns.
 
 #define RACERS_MAX 24
 
@@ -12,10 +12,10 @@ typedef struct racer
 {
 	const broadphase_library *library;
 	bench_samples frames;
-	uint32_t differ; ///< frames whose pairs are not the first racer's
-	size_t bytes;	 ///< 0: not known
-	double made;	 ///< seconds that making it took
-	/// What larger scenes of the same kind are judged by: 0 until it ran.
+	uint32_t differ; ///< frames whose pairs differ from the first racer's
+	size_t bytes;	 ///< 0: unknown
+	double made;	 ///< seconds for making it
+	/// Used to skip larger scenes of the same kind: 0 until it has run.
 	double last_frame, last_made;
 	uint32_t last_count;
 	bool ran;
@@ -25,20 +25,20 @@ typedef struct race
 {
 	racer racers[RACERS_MAX];
 	uint32_t count;
-	double limit;	   ///< seconds of a frame above which nobody but the first is asked
-	double made_limit; ///< the same of making one, if that grows with the square of the number of boxes
-	uint64_t pairs;	   ///< of the last frame, by the first racer
-	uint32_t changed;  ///< boxes a frame
+	double limit;	   ///< seconds of a frame above which only the first racer runs
+	double made_limit; ///< the same for making one, if the time grows with the square of the number of boxes
+	uint64_t pairs;	   ///< pairs of the last frame, by the first racer
+	uint32_t changed;  ///< boxes that change in a frame
 } race;
 
 /// Adds a library; NULL does nothing.
 void race_enter(race *it, const broadphase_library *library);
 
-/// Runs all that are not too slow by what they took for a smaller scene of the kind, to find pairs or to be made. The first
-/// always runs. Who is slow runs few frames.
+/// Runs all racers, except those whose times in a smaller scene of the kind predict a frame or a creation that is too
+/// slow. The first racer always runs. Slow racers run few frames.
 void race_run(race *it, const broadphase_kind *kind, uint32_t boxes, const bench_options *options);
 
-/// Median seconds of a frame; 0 for one that did not run.
+/// Returns the median seconds of a frame; 0 for a racer that did not run.
 double racer_frame(const racer *it);
 
 #endif

@@ -5,12 +5,12 @@
 #include "common/message.h"
 #include "tree/pack.h"
 
-/// One builder at work on one mesh.
+/// One builder on one mesh.
 typedef struct build_entry
 {
 	const bench_mesh *mesh;
 	rival_mesh given;
-	const rival_library *rival; ///< NULL: ours
+	const rival_library *rival; ///< NULL: Kiln
 	rival_kind kind;
 	rival_world *world;
 	packed_tree tree;

@@ -3,7 +3,7 @@
 
 #include "common/message.h"
 
-/// Bytes of one section of a blob, without the gap behind it.
+/// Returns the bytes of one section of a blob, without the gap after it.
 static uint64_t section_bytes(const kiln_asset *asset, kiln_section_kind kind)
 {
 	const kiln_format_section *sections = (const kiln_format_section *)(const void *)(asset->header + 1);
@@ -13,7 +13,7 @@ static uint64_t section_bytes(const kiln_asset *asset, kiln_section_kind kind)
 	return 0;
 }
 
-/// What a rival holds beside the caller's mesh; CELL_NONE without it.
+/// Returns a rival's bytes without the caller's mesh; CELL_NONE when the rival is missing.
 static table_cell rival_bytes(const rival_library *rival, const rival_mesh *mesh, rival_kind kind)
 {
 	rival_world *world = rival ? rival->prepare(mesh, kind) : NULL;

@@ -10,10 +10,10 @@
 
 #define POSES 1000
 #define QUICK_POSES 40
-/// Passes over all poses in one turn: two frames to and fro.
+/// Passes over all poses in one turn: between two frames and back.
 #define ROUNDS 8
 
-/// One contestant at one task.
+/// One contestant with one task.
 typedef struct asked
 {
 	convex_run *run;
@@ -22,7 +22,7 @@ typedef struct asked
 	uint32_t rounds;
 } asked;
 
-/// Ends on the first frame, so that all have answered the same question last.
+/// Ends on the first frame, so that the last answers of all contestants are for the same query.
 static void ask(void *user)
 {
 	asked *of = user;
@@ -40,7 +40,7 @@ enum
 	COLUMN_SHARE,
 	COLUMN_LIBRARY,
 	COLUMN_RATIO = COLUMN_LIBRARY + CONVEX_LIBRARY_COUNT,
-	COLUMN_DIFFER, ///< of each rival
+	COLUMN_DIFFER, ///< one for each rival
 	COLUMNS = COLUMN_DIFFER + CONVEX_LIBRARY_COUNT - 1
 };
 
@@ -95,7 +95,7 @@ static const convex_library *library_of(convex_rival rival)
 	}
 }
 
-/// Numbers to a thousandth of the hulls' size, the rivals' tolerance; misses and hits apart.
+/// Compares numbers to a thousandth of the hulls' size, which is the rivals' tolerance; misses and hits separately.
 static uint32_t count_differences(convex_task task, const float *ours, const float *theirs, uint32_t count)
 {
 	uint32_t differ = 0;
@@ -106,7 +106,7 @@ static uint32_t count_differences(convex_task task, const float *ours, const flo
 	return differ;
 }
 
-/// Overlaps, distances of 0, depths above it, hits.
+/// Counts overlaps, distances of 0, depths above 0, hits.
 static double share_of(convex_task task, const float *answers, uint32_t count)
 {
 	uint32_t yes = 0;
@@ -145,7 +145,7 @@ static void race(
 		row[COLUMN_LIBRARY + who[i]] = cell;
 		if (who[i] == CONVEX_KILN)
 			continue;
-		// A faster way to other answers is not the same work.
+		// A faster method with different answers does not do the same work.
 		uint32_t differ = count_differences(task, of[0].answers, of[i].answers, set->count);
 		row[COLUMN_DIFFER + who[i] - 1] = cell_count(differ);
 		if (differ * 50 <= set->count && (best.kind == CELL_NONE || cell.value < best.value))
@@ -156,7 +156,7 @@ static void race(
 		free(of[i].answers);
 }
 
-/// A method in turns with the default one of its task.
+/// Measures a method in turns with the default method of its task.
 static void race_method(const bench_options *options, const convex_set *set, const convex_method *method,
 	void *prepared, bench_table *table)
 {

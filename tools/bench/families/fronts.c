@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Pairs of volumes that a front has room for.
+/// Capacity of a front in pairs of volumes.
 #define FRONT_PAIRS 4096
 
 front_set fronts_make(uint32_t count)
@@ -32,7 +32,8 @@ void fronts_free(front_set *set)
 #define SLOW_FRAMES 25
 #define SLOW_POSES (SLOW_TRACKS * SLOW_FRAMES)
 
-/// From the first poses of a kind, each track goes on with a tenth of a degree and a ten thousandth of the radius a frame.
+/// Each track starts at one of the first poses of a kind and moves by a tenth of a degree and a ten thousandth of the
+/// radius in each frame.
 static void slow_poses(pair_pose poses[SLOW_POSES], const pair_stage *stage, pair_pose_kind kind, uint64_t seed)
 {
 	bench_random random = bench_random_make(seed);
@@ -48,7 +49,7 @@ static void slow_poses(pair_pose poses[SLOW_POSES], const pair_stage *stage, pai
 		for (uint32_t frame = 0; frame < SLOW_FRAMES; ++frame)
 		{
 			poses[track * SLOW_FRAMES + frame] = pair_pose_of(q, t);
-			// About the middle of the body, by an angle of 2 * 0.00087.
+			// Turns about the middle of the body, by an angle of 2 * 0.00087.
 			double before[3], after[3];
 			pair_turn(q, middle, before);
 			const double axis[3] = {way[1], way[2], way[0]}, p[4] = {q[0], q[1], q[2], q[3]};
@@ -63,7 +64,7 @@ static void slow_poses(pair_pose poses[SLOW_POSES], const pair_stage *stage, pai
 	}
 }
 
-/// With or without a front: seconds and answer of each pose.
+/// Seconds and answer of each pose, with or without a front.
 typedef struct slow_run
 {
 	double seconds[PAIR_ROUNDS_MAX][SLOW_POSES];

@@ -6,7 +6,7 @@
 #include "bench/scenes/motion.h"
 #include "kiln/front.h"
 
-/// What front tracking is worth.
+/// Measures the gain of front tracking.
 
 /// Fronts of all pairs, or of none.
 typedef struct front_set
@@ -15,11 +15,11 @@ typedef struct front_set
 	uint8_t *memory;
 } front_set;
 
-/// Empty ones, each with room for 4096 pairs of volumes.
+/// Makes empty fronts, each with room for 4096 pairs of volumes.
 front_set fronts_make(uint32_t count);
 void fronts_free(front_set *set);
 
-/// Adds a table about pairs that move slowly. Returns a tool_exit.
+/// Adds a table about slowly moving pairs. Returns a tool_exit.
 int bench_fronts(const bench_options *options, bench_result *result);
 
 #endif

@@ -13,20 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What takes longer is measured once.
+/// Work that takes longer is measured once.
 #define SLOW 0.5
 
-/// Bullet's HullLibrary is spared meshes of more vertices: of 435 545 it takes a minute.
+/// Meshes with more vertices skip Bullet's HullLibrary: for 435 545 vertices it takes a minute.
 #define LIBRARY_POINTS 150000
 
 /// Vertices of the budgeted hulls.
 #define BUDGET 64
 
-/// One library at work on one mesh's vertices.
+/// One library with one mesh's vertices.
 typedef struct hull_entry
 {
 	hull_points points;
-	const rival_hull_library *rival; ///< NULL: ours
+	const rival_hull_library *rival; ///< NULL: Kiln
 	rival_hull *theirs;
 	convex_hull ours;
 	bool built;
@@ -88,7 +88,7 @@ static const table_column budget_columns[] = {
 	{"bullet", {"Bullet", "ms"}, "ms", 2},
 };
 
-/// The hull of what a rival says are the vertices: its volume, and whether it holds all points, by our exact signs.
+/// Judges the hull of a rival's vertices: its volume, and whether it contains all points, by exact signs.
 static void judge(
 	const convex_hull *h, const hull_points *points, double volume, table_cell *differs, table_cell *verdict)
 {
@@ -98,7 +98,7 @@ static void judge(
 		*differs = cell_value(1e6 * fabs(mass_of_hull(h).volume / volume - 1));
 }
 
-/// The hull of a rival's vertices. False without one.
+/// Builds the hull of a rival's vertices. False when the rival has no hull.
 static bool read_rival(const rival_hull_library *rival, const rival_hull *theirs, convex_hull *out)
 {
 	kilncook_context context = bench_context();
@@ -110,7 +110,7 @@ static bool read_rival(const rival_hull_library *rival, const rival_hull *theirs
 	return built;
 }
 
-/// Builds with every library, and keeps ours.
+/// Builds with every library, and keeps Kiln's hull.
 static void measure_builds(bench_table *table, const char *name, hull_entry *ours, const bench_options *options)
 {
 	hull_entry entries[LIBRARIES] = {*ours, *ours, *ours};
@@ -151,7 +151,7 @@ static void measure_builds(bench_table *table, const char *name, hull_entry *our
 	*ours = entries[OURS];
 }
 
-/// A way to a hull of few vertices.
+/// A method that makes a hull with few vertices.
 typedef struct budget_entry
 {
 	const hull_entry *from;
@@ -185,7 +185,7 @@ static void run_library(void *user)
 	entry->built = entry->theirs && rival_bullet_hull_library()->build(entry->theirs, BUDGET);
 }
 
-/// Once, and where that was quick more often.
+/// Measures once, and more often if that was fast.
 static table_cell time_of(void (*run)(void *), budget_entry *entry, const bench_options *options)
 {
 	bench_contestant contestant = {.run = run, .user = entry};

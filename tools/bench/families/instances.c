@@ -23,7 +23,7 @@ const instance_library *instances_embree(void)
 #endif
 }
 
-/// Instances of balls, bumpy spheres, cubes and hills of about one unit, anywhere in a cube, turned and scaled.
+/// Instances of balls, bumpy spheres, cubes and hills of about one unit, placed anywhere in a cube, turned and scaled.
 typedef struct stage
 {
 	bench_mesh meshes[INSTANCE_MESHES];
@@ -42,7 +42,7 @@ typedef struct stage
 	uint64_t touched;
 } stage;
 
-/// A random rotation (Shoemake 1992, by rejection), scaled and moved.
+/// Makes a random rotation (Shoemake 1992, by rejection), scaled and moved.
 static void place(bench_random *random, double edge, double scale, const float center[3], double m[12])
 {
 	double q[4], length = 0;
@@ -173,7 +173,7 @@ static void run_overlaps(void *user)
 		it->touched += kiln_scene_overlap_sphere(&it->asset, &it->balls[i], overlaps, HITS);
 }
 
-/// Hits against misses, and distances that differ by more than a thousandth of the smallest instances.
+/// Counts hits against misses, and distances that differ by more than a thousandth of the smallest instances.
 static uint64_t count_differences(const stage *it)
 {
 	uint64_t differ = 0;

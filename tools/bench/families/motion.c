@@ -8,22 +8,22 @@
 
 #include <stdlib.h>
 
-/// Side of the box in radii, with which hits a frame come nearest to those of 2003, whose box nobody knows; way and turn
-/// of a frame, at most.
+/// Side of the box in radii, and the largest motion and turn of a frame. The box of 2003 is unknown; with this side the
+/// hits a frame are closest to those of 2003.
 #define BOX_SIDE 20
 #define BODY_STEP 0.1
 #define BODY_SPIN 0.05
 /// Frames that are compared with every pair of triangles.
 #define TRUE_FRAMES 10
 
-/// A row of the experiment of 2003: mean of three runs of a minute each (J. Rasku, tables 2 to 5), per frame.
+/// A row of the experiment of 2003: mean of three runs of one minute (J. Rasku, tables 2 to 5), per frame.
 typedef struct published_row
 {
 	uint32_t bodies;
 	mesh_spec mesh;
 	double tests;
 	double hits;
-	double ms; ///< how much longer a frame was than without collision queries
+	double ms; ///< additional time of a frame compared with no collision queries
 } published_row;
 
 static const published_row published[] = {
@@ -35,18 +35,18 @@ static const published_row published[] = {
 
 #define PUBLISHED (sizeof published / sizeof *published)
 
-/// One that goes through all frames.
+/// A contestant that runs all frames.
 typedef struct motion_entry
 {
 	const motion_path *path;
 	const kiln_asset *asset; ///< NULL: the rival
 	const rival_pair_library *rival;
 	const rival_pair_world *world;
-	front_set *fronts;			  ///< NULL: without
-	kiln_pair_counters *counters; ///< NULL: not counted
-	uint32_t *hits;				  ///< of each frame
+	front_set *fronts;			  ///< NULL: without fronts
+	kiln_pair_counters *counters; ///< NULL: no counting
+	uint32_t *hits;				  ///< hits of each frame
 	uint64_t candidates;
-	rival_pair_work work; ///< of the rival, where it is counted
+	rival_pair_work work; ///< the rival's work, where it is counted
 } motion_entry;
 
 static bool count_contact(void *user, const kiln_pair *pair)
@@ -200,7 +200,7 @@ static void experiment_free(experiment *it)
 	bench_mesh_free(&it->mesh);
 }
 
-/// Frames in which two counted differently.
+/// Counts the frames in which two contestants counted differently.
 static uint64_t differing_frames(const experiment *it, uint32_t left, uint32_t right)
 {
 	uint64_t count = 0;
@@ -209,7 +209,7 @@ static uint64_t differing_frames(const experiment *it, uint32_t left, uint32_t r
 	return count;
 }
 
-/// Of TRUE_FRAMES frames that follow each other evenly.
+/// Compares TRUE_FRAMES evenly spaced frames.
 static uint64_t wrong_frames(const experiment *it)
 {
 	uint64_t count = 0;

@@ -16,17 +16,17 @@
 #define BIG_BYTES 100000000u
 #define BIG_NAME "terrain 4.5M"
 
-/// One file and the ways to open it.
+/// One file, and one way to open it.
 typedef struct open_entry
 {
 	const char *path;
 	kiln_open_options options;
-	bool sum;		  ///< read the bytes instead of opening: what proving them could cost at the least
-	bool resident;	  ///< on `blob`, whose pages are there, instead of a new mapping
+	bool sum;		  ///< reads the bytes instead of opening: a lower bound of the cost of proving them
+	bool resident;	  ///< uses `blob`, whose pages are in memory, instead of a new mapping
 	kiln_asset blob;  ///< the file, mapped and proved
-	kiln_asset asset; ///< what `run` opened
+	kiln_asset asset; ///< the asset that `run` opened
 	const ray_set *set;
-	float t; ///< of the first ray
+	float t; ///< t of the first ray's hit
 	uint64_t total;
 } open_entry;
 
@@ -141,13 +141,13 @@ static bool measure_file(bench_table *table, const char *name, const char *path,
 	return true;
 }
 
-/// A ray through the middle of the bounds: the first to be asked. The rest of the set stays unused.
+/// Makes a ray through the middle of the bounds, which is queried first. The rest of the set stays unused.
 static ray_set first_ray(const bench_mesh *mesh, uint64_t seed)
 {
 	return ray_set_make(mesh, 1, seed);
 }
 
-/// Cooks a mesh and writes the blob, whole or not at all.
+/// Cooks a mesh and writes the blob atomically.
 static bool cook_to(const bench_mesh *mesh, const char *path)
 {
 	kilncook_context context = bench_context();
@@ -158,7 +158,7 @@ static bool cook_to(const bench_mesh *mesh, const char *path)
 	return written;
 }
 
-/// Whether a blob was cooked by this very program, as far as times tell: it is younger, and whole.
+/// Whether this program cooked the blob, judged by file times: the blob is newer than the program, and complete.
 static bool is_fresh(const char *path)
 {
 	struct stat program, blob;
@@ -171,7 +171,7 @@ static bool is_fresh(const char *path)
 	return true;
 }
 
-/// The big blob is kept between runs: cooking takes longer than measuring.
+/// The large blob is kept between runs: cooking it takes longer than measuring.
 static int measure_big(bench_table *table, const bench_options *options)
 {
 	char path[600];
@@ -199,7 +199,7 @@ static int measure_big(bench_table *table, const bench_options *options)
 	return code;
 }
 
-/// Every other blob is written to a place of its own and removed again.
+/// Every other blob is written to a temporary place and removed again.
 static int measure_spec(bench_table *table, const bench_options *options, const mesh_spec *spec, const char *path)
 {
 	bench_progress("open", spec->name);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The answer to a query that was refused.
+/// The answer to a refused query.
 #define REFUSED ((double)NAN)
 
 const char *pair_question_name(pair_question question)
@@ -88,7 +88,7 @@ static uint64_t median_count(uint64_t *counts, uint32_t count)
 	return counts[(count - 1) / 2];
 }
 
-/// What an entry did for one pose; false when it does not tell.
+/// Returns the work of an entry for one pose; false when the entry does not report it.
 static bool work_of(const pair_entry *entry, const pair_task *task, const pair_pose *pose, rival_pair_work *work)
 {
 	*work = (rival_pair_work){0};
@@ -128,7 +128,7 @@ static void count_work(pair_entry *entry, const pair_task *task)
 	entry->leaf_tests = median_count(leaves, task->pose_count);
 }
 
-/// What two looks at the clock take by themselves.
+/// Measures the time of reading the clock twice.
 static double clock_cost(bench_clock *clock)
 {
 	double least = 1;
@@ -140,7 +140,7 @@ static double clock_cost(bench_clock *clock)
 	return least;
 }
 
-/// One ask, in seconds.
+/// Times one query, in seconds.
 static double time_ask(pair_entry *entry, const pair_task *task, uint32_t i, kiln_pair *contacts, bench_clock *clock)
 {
 	kiln_pair_options options = {.descent = entry->descent};
@@ -157,7 +157,7 @@ static double time_ask(pair_entry *entry, const pair_task *task, uint32_t i, kil
 	return clock() - begin;
 }
 
-/// Seconds of each pose: of its first ask, and of its last one.
+/// Seconds of each pose: of its first query, and of its last one.
 typedef struct pose_times
 {
 	double first;

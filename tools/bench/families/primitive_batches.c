@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Four lanes at a time against the single functions, over the same pairs.
+/// Compares four lanes at a time with the single functions, over the same pairs.
 
-/// The set in lanes, made ready outside of what is timed.
+/// The set in lanes, prepared outside the timed part.
 typedef struct lanes
 {
 	const primitive_set *set;
@@ -30,7 +30,7 @@ static void put_times(float *answers, uint32_t mask, const float *times)
 		answers[lane] = mask >> lane & 1 ? times[lane] : -1;
 }
 
-/// Both ways of a test that has a name for four: what is done for pair i, and for block k.
+/// Both variants of a test that exists for four lanes: the work for pair i, and for block k.
 #define WAYS(name, single, four)                                                                                       \
 	static void single_##name(void *user)                                                                              \
 	{                                                                                                                  \
@@ -169,7 +169,7 @@ void primitive_race_batches(
 		uint32_t yes = 0, differ = 0;
 		for (uint32_t k = 0; k < set->count; ++k)
 		{
-			yes += of.answers[k] > 0; // times are, too: rays begin outside
+			yes += of.answers[k] > 0; // also correct for times: rays begin outside
 			differ += of.answers[k] != same.answers[k];
 		}
 		double scale = 1e9 / ((double)set->count * rounds);

@@ -10,7 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// Instructions by callgrind: a copy of this program runs every test once under it, and dumps its counters behind each.
+/// Counts instructions by callgrind: a copy of this program runs every test once under callgrind, and dumps the
+/// counters after each test.
 
 #define PAIRS 256
 
@@ -47,7 +48,7 @@ void primitive_counted(uint64_t seed)
 	primitive_set_free(&set);
 }
 
-/// Runs valgrind on this program; false when there is none or it failed.
+/// Runs valgrind on this program; false when valgrind is missing or failed.
 static bool run_valgrind(const char *out, uint64_t seed)
 {
 	char file[96], number[32], self[512];
@@ -70,7 +71,7 @@ static bool run_valgrind(const char *out, uint64_t seed)
 	return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-/// Reads one dump: which library and test it is of, and its total.
+/// Reads one dump: its library, its test and its total.
 static bool read_dump(const char *path, uint32_t *library, int *test, double *total)
 {
 	FILE *file = fopen(path, "r");

@@ -13,7 +13,7 @@
 /// Passes over all pairs in one turn.
 #define ROUNDS 16
 
-/// One library at one test.
+/// One library with one test.
 typedef struct asked
 {
 	primitive_run *run;
@@ -30,7 +30,7 @@ static void ask(void *user)
 		of->run(of->prepared, of->answers);
 }
 
-/// Distances and times of others are those of float32 or their own tolerance.
+/// Distances and times of rivals are float32, or have the rival's own tolerance.
 static bool same(primitive_kind kind, float a, float b)
 {
 	if (kind == PRIMITIVE_VERDICT)
@@ -97,7 +97,7 @@ const primitive_library *primitive_library_of(primitive_rival rival)
 	}
 }
 
-/// The answers' share of hits, overlaps or distances of zero.
+/// Returns the share of hits, overlaps or distances of zero among the answers.
 static double share_of(primitive_kind kind, const float *answers, uint32_t count)
 {
 	uint32_t yes = 0;
@@ -108,7 +108,7 @@ static double share_of(primitive_kind kind, const float *answers, uint32_t count
 	return 100.0 * yes / count;
 }
 
-/// All libraries at one test, in turns.
+/// Runs all libraries with one test, in turns.
 static void race(const bench_options *options, const primitive_set *set, primitive_test test,
 	asked of[PRIMITIVE_LIBRARY_COUNT], const double *counts, bench_table *table)
 {

@@ -76,7 +76,7 @@ static void warm_rays(void *user)
 	ray_set_closest(&entry->asset, entry->set, entry->set->count / 20, entry->t);
 }
 
-/// The public options that mean the same.
+/// Returns the public options with the same meaning.
 static kilncook_options public_options(const build_options *options)
 {
 	return (kilncook_options){

@@ -4,8 +4,8 @@
 
 #include "bench/bench.h"
 
-/// The rules by which a range of triangles is divided, compared on a few meshes: time to build, cost of the tree by the
-/// surface area heuristic, rays a second. Adds a table to the result; returns a tool_exit.
+/// Compares the rules that divide a range of triangles on a few meshes: time to build, cost of the tree by the surface
+/// area heuristic, rays a second. Adds a table to the result; returns a tool_exit.
 int bench_rules(const bench_options *options, bench_result *result);
 
 #endif

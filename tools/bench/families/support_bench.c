@@ -9,12 +9,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// Directions asked for in turn: random ones, and ones that turn by a fiftieth of a radian or so.
+/// Directions of the queries: random ones, and directions that turn by about a fiftieth of a radian each.
 #define DIRECTIONS 4096
-/// Of hulls with more vertices the scan is asked fewer.
+/// For hulls with more vertices, the scan runs with fewer directions.
 #define SCAN_SHARE 5000
 
-/// Hierarchies are built from here on, so that it shows where they begin to win.
+/// Hierarchies are built from this size on, so that the table shows where they become faster.
 #define HIERARCHY_FROM 64
 
 typedef struct support_entry
@@ -24,7 +24,7 @@ typedef struct support_entry
 	kiln_vec3 anywhere[DIRECTIONS];
 	kiln_vec3 turning[DIRECTIONS];
 	uint32_t scans;
-	uint32_t sum; ///< of the answers, so that they are needed
+	uint32_t sum; ///< sum of the answers, so that the compiler keeps the queries
 } support_entry;
 
 static void run_scan(void *user)
@@ -102,7 +102,7 @@ static void fill_directions(support_entry *e, uint64_t seed)
 	}
 }
 
-/// Whether all ways find vertices of the same height.
+/// Whether all methods find vertices of the same height.
 static bool answers_agree(const support_entry *e)
 {
 	for (uint32_t i = 0; i < e->scans; ++i)
@@ -155,7 +155,7 @@ static void measure(
 	packed_hull_free(&context, &cooked);
 }
 
-/// `count` points on an ellipsoid.
+/// Makes `count` points on an ellipsoid.
 static bool ellipsoid(uint32_t count, uint64_t seed, convex_hull *out)
 {
 	kilncook_context context = bench_context();

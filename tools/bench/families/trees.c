@@ -33,7 +33,7 @@ static const tree_rule rules[] = {
 
 #define RULES (sizeof rules / sizeof *rules)
 
-/// What is asked of every tree.
+/// The queries for every tree.
 static const struct
 {
 	pair_question question;
@@ -60,7 +60,7 @@ typedef struct tree_entry
 	pair_entry answers[ASKED];
 } tree_entry;
 
-/// Builds the AABB tree, leaves and all.
+/// Builds the AABB tree with its leaves.
 static bool build_boxes(const tree_entry *entry)
 {
 	kilncook_context context = bench_context();
@@ -71,7 +71,7 @@ static bool build_boxes(const tree_entry *entry)
 	return done;
 }
 
-/// Builds a tree of other volumes over the leaves that stand in the blob.
+/// Builds a tree of other volumes over the leaves in the blob.
 static bool build_volumes(const tree_entry *entry, const volume_leaves *leaves)
 {
 	kilncook_context context = bench_context();
@@ -166,7 +166,7 @@ static void fill_row(bench_table *table, const tree_entry *entry, const tree_ent
 	cell[9 + 2 * ASKED] = cell_count(differ);
 }
 
-/// All rules of one kind, in one race.
+/// Runs all rules of one kind, in one race.
 static bool measure_kind(bench_table *table, const pair_stage *stage, kiln_tree_kind kind, const bench_options *options)
 {
 	tree_entry *entries = bench_memory(RULES, sizeof *entries);

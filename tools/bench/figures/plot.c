@@ -16,11 +16,11 @@
 #define BOTTOM 430
 #define LINE 13
 
-/// What a logarithmic axis shows, in powers of ten.
+/// The range of a logarithmic axis, in powers of ten.
 typedef struct scale
 {
 	double low, high;
-	double from, to; ///< in the picture
+	double from, to; ///< range in the picture
 } scale;
 
 plot_curve *plot_curve_of(plot *it, const char *name)
@@ -53,7 +53,7 @@ static void widen(scale *axis, double value)
 	axis->high = fmax(axis->high, log10(value));
 }
 
-/// To whole powers of ten, one apart at least.
+/// Widens the range to whole powers of ten, at least one power.
 static void round_out(scale *axis)
 {
 	axis->low = floor(axis->low);

@@ -115,7 +115,7 @@ static int column_width(const bench_table *table, uint32_t column)
 	return (int)width;
 }
 
-/// A column of texts, or one that is empty so far, begins at the left.
+/// A column of texts, or an empty column, is aligned to the left.
 static bool is_left(const bench_table *table, uint32_t column)
 {
 	return table->row_count > 0 && table->cells[column].kind == CELL_TEXT;

@@ -9,9 +9,9 @@
 
 typedef struct table_column
 {
-	const char *key;	 ///< in JSON
+	const char *key;	 ///< the key in JSON
 	const char *head[2]; ///< two lines above the column
-	const char *unit;	 ///< in JSON; "" for texts, "x" for ratios
+	const char *unit;	 ///< the unit in JSON; "" for texts, "x" for ratios
 	int decimals;		 ///< of figures
 } table_column;
 
@@ -21,7 +21,7 @@ typedef enum cell_kind
 	CELL_TEXT,
 	CELL_COUNT,
 	CELL_VALUE,
-	CELL_SPREAD, ///< a median with its least and greatest
+	CELL_SPREAD, ///< a median with its minimum and maximum
 } cell_kind;
 
 typedef struct table_cell
@@ -29,7 +29,7 @@ typedef struct table_cell
 	cell_kind kind;
 	char text[48];
 	uint64_t count;
-	double value; ///< or median
+	double value; ///< the value or the median
 	double least;
 	double most;
 	uint32_t samples;
@@ -45,11 +45,11 @@ typedef struct bench_table
 	uint32_t row_count;
 } bench_table;
 
-/// A table without rows. `columns` outlives it.
+/// Makes a table without rows. `columns` must outlive the table.
 bench_table table_make(const char *key, const table_column *columns, uint32_t column_count);
 void table_free(bench_table *table);
 
-/// Appends a row of CELL_NONE; valid until the next one.
+/// Appends a row of CELL_NONE; valid until the next row is appended.
 table_cell *table_row(bench_table *table);
 
 table_cell cell_text(const char *text);
@@ -59,18 +59,18 @@ table_cell cell_value(double value);
 table_cell cell_time(const bench_samples *samples, double scale);
 /// `work` divided by the seconds of every sample.
 table_cell cell_rate(const bench_samples *samples, double work);
-/// Median over median; CELL_NONE when either is missing or zero.
+/// Divides median by median; CELL_NONE when either is missing or zero.
 table_cell cell_ratio(const table_cell *left, const table_cell *right);
 
-/// Title, two lines of heads and the rows; texts to the left, figures to the right.
+/// Prints title, two lines of heads and the rows; texts aligned to the left, figures to the right.
 void table_print(const bench_table *table, FILE *out);
 
-/// As one object: key, title, columns and rows.
+/// Writes one object: key, title, columns and rows.
 void table_json(const bench_table *table, json_writer *json);
 
 #define BENCH_TABLES_MAX 12
 
-/// What a family found.
+/// The results of a family.
 typedef struct bench_result
 {
 	bench_table tables[BENCH_TABLES_MAX];
@@ -80,7 +80,7 @@ typedef struct bench_result
 /// Adds a table to the result.
 bench_table *bench_table_add(bench_result *result, const char *key, const table_column *columns, uint32_t column_count);
 
-/// Says on stderr, if that is a terminal, what is being measured.
+/// Prints the current measurement on stderr, if stderr is a terminal.
 void bench_progress(const char *family, const char *what);
 
 #endif

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Honest clocks: contestants take turns, so that whatever slows the machine down for a while slows all of them, and
-/// medians are compared.
+/// Fair timing: contestants take turns, so that a temporary slowdown of the machine affects all of them, and medians
+/// are compared.
 
 #define BENCH_SAMPLES_MAX 201
 
@@ -21,34 +21,34 @@ typedef struct bench_samples
 
 /// Seconds of CLOCK_MONOTONIC.
 double bench_now(void);
-/// Seconds of processor time that this process has used, system calls included.
+/// Returns the processor time of this process in seconds, system calls included.
 double bench_now_cpu(void);
 
-/// Adds one; does nothing when there are BENCH_SAMPLES_MAX of them.
+/// Adds a sample; does nothing when BENCH_SAMPLES_MAX samples exist.
 void samples_add(bench_samples *samples, double seconds);
 
-/// Of an even count the lower of the middle two. 0 without samples.
+/// Returns the median; for an even count the lower of the two middle samples. 0 without samples.
 double samples_median(const bench_samples *samples);
 double samples_least(const bench_samples *samples);
 double samples_most(const bench_samples *samples);
 
-/// Someone who does the work. Only `run` is timed.
+/// A contestant. Only `run` is timed.
 typedef struct bench_contestant
 {
-	void (*before)(void *user); ///< ahead of every repetition; may be NULL
+	void (*before)(void *user); ///< runs before every repetition; may be NULL
 	void (*run)(void *user);
-	void (*after)(void *user); ///< behind every repetition; may be NULL
+	void (*after)(void *user); ///< runs after every repetition; may be NULL
 	void *user;
 	bench_samples samples;
 } bench_contestant;
 
-/// Tells the time in seconds: bench_now or bench_now_cpu.
+/// Returns the time in seconds: bench_now or bench_now_cpu.
 typedef double bench_clock(void);
 
-/// One round that is not counted, then `repetitions` rounds in which each contestant has its turn.
+/// Runs one round that is not counted, then `repetitions` rounds in which each contestant has its turn.
 void bench_contest(bench_contestant *contestants, uint32_t count, uint32_t repetitions, bench_clock *clock);
 
-/// malloc of `count` elements that ends the program with code 4 and a message when there is no memory.
+/// Allocates `count` elements with malloc; ends the program with code 4 and a message when memory runs out.
 void *bench_memory(size_t count, size_t size);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/// One of Kiln's methods, with pairs kept and reported as added and removed: what a game's frame asks for.
+/// One of Kiln's methods, which keeps pairs and reports added and removed ones: the queries of a game's frame.
 typedef struct world
 {
 	kiln_broadphase *broadphase;
@@ -40,11 +40,11 @@ static void *make(const broadphase_scene *scene, const kiln_broadphase_method *m
 	kiln_allocator allocator = {.allocate = allocate, .release = release_memory};
 	kiln_broadphase_options options = {
 		.method = method, .capacity = scene->count, .pair_capacity = scene->pair_capacity};
-	// The default is to need no help.
+	// The default needs no options.
 	if (method != NULL)
 		options.extent = scene->extent;
 	kiln_status status = kiln_broadphase_create_with(&it->broadphase, &allocator, &options);
-	// Pairs kept are the same bytes for all methods: what is reported are those without.
+	// Kept pairs take the same bytes with all methods: the reported bytes exclude them.
 	options.pair_capacity = 0;
 	it->bytes = kiln_broadphase_size(&options);
 	for (uint32_t i = 0; i < scene->count && status == KILN_OK; ++i)

@@ -45,7 +45,7 @@ static double height(const face_plane *plane, const float p[3])
 		   plane->offset;
 }
 
-/// The vertex farthest in front of any face; KILN_NONE where none is.
+/// Returns the vertex farthest in front of any face; KILN_NONE when no vertex is in front.
 static uint32_t farthest_out(const convex_hull *h, const convex_hull *from)
 {
 	double most = 0;
@@ -66,7 +66,7 @@ static uint32_t farthest_out(const convex_hull *h, const convex_hull *from)
 	return farthest;
 }
 
-/// Extreme vertices along the axes, and more until they span space.
+/// Chooses extreme vertices along the axes, and more until they span space.
 static uint32_t start(const convex_hull *from, uint32_t limit, float (*chosen)[3])
 {
 	uint32_t count = 0;
@@ -96,7 +96,7 @@ bool capped_hull(const kilncook_context *context, const convex_hull *from, uint3
 		built = hull_build(context, &(hull_points){chosen[0], 0, count}, &made) == KILNCOOK_OK;
 		if (!built || count == limit)
 			break;
-		// Duplicates among the first ones leave room; a flat start takes any vertex.
+		// Duplicates among the first vertices leave room; while the hull is flat, any vertex is added.
 		uint32_t farthest = made.dimension == 3 ? farthest_out(&made, from) : next++ % from->vertex_count;
 		if (farthest == UINT32_MAX)
 			break;

@@ -8,8 +8,7 @@
 #include <ccd/vec3.h>
 #include <stdlib.h>
 
-/// libccd: whether two bodies overlap by Minkowski portal refinement, the faster of its two ways; depth by its GJK and
-/// EPA.
+/// libccd: overlaps by Minkowski portal refinement, the faster of its two methods; depth by its GJK and EPA.
 
 typedef struct body
 {

@@ -28,12 +28,12 @@ typedef struct instance_library
 	instance_world *(*prepare)(const instance_set *set);
 	void (*build)(instance_world *world);
 	uint64_t (*bytes)(const instance_world *world);
-	/// t of the first triangle that each ray meets, and -1 without one.
+	/// Returns t of the first triangle that each ray hits, and -1 without a hit.
 	void (*closest)(const instance_world *world, const rival_ray *rays, uint32_t count, float *t);
 	void (*release)(instance_world *world);
 } instance_library;
 
-/// NULL when this program was built without it.
+/// Returns NULL when this program was built without the library.
 const instance_library *instances_embree(void);
 
 #ifdef KILN_BENCH_EMBREE

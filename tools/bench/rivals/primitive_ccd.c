@@ -8,15 +8,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// Minkowski portal refinement, the faster of its two ways to tell whether convex bodies overlap.
+/// Minkowski portal refinement, the faster of libccd's two methods for overlaps of convex bodies.
 
-/// A convex body as the sum of a middle, a ball, and either three bars or the hull of points.
+/// A convex body: the sum of a centre, a ball, and either three segments or the hull of points.
 typedef struct body
 {
 	ccd_vec3_t center;
 	ccd_vec3_t bars[3];
 	int bar_count;
-	ccd_vec3_t axis; ///< of a disc around it; zero: none
+	ccd_vec3_t axis; ///< axis of a disc that is added; zero: none
 	double disc;
 	ccd_vec3_t corners[3];
 	int corner_count;

@@ -2,7 +2,7 @@
 #include "bench/scenes/primitives.h"
 #include "math/ieee.h"
 
-/// Kiln's own part: a loop a test, each made of its name.
+/// Kiln's implementation: one loop for each test, made from the test's name.
 
 static float verdict_of(bool verdict)
 {
@@ -56,7 +56,7 @@ primitive_title primitive_title_of(primitive_test test)
 
 static void *prepare(const primitive_set *set)
 {
-	// The runs only read it.
+	// The runs only read the side.
 	union
 	{
 		const primitive_set *set;

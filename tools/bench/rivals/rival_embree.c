@@ -12,10 +12,10 @@ struct rival_world
 {
 	RTCDevice device;
 	RTCScene scene;
-	int64_t held; ///< bytes, as the device reports them
+	int64_t held; ///< bytes, reported by the device
 };
 
-/// Embree tells of every block that it takes or gives back.
+/// Embree reports every block that it allocates or frees.
 static bool count_bytes(void *user, ssize_t bytes, bool post)
 {
 	rival_world *world = user;
@@ -69,7 +69,7 @@ static rival_world *prepare(const rival_mesh *mesh, rival_kind kind)
 		geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, mesh->vertices, 0, 12, mesh->vertex_count);
 	rtcSetSharedGeometryBuffer(
 		geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, mesh->triangles, 0, 12, mesh->triangle_count);
-	// A scene of low quality is built of its geometries' trees, which have a quality of their own.
+	// Embree builds a scene of low quality from its geometries' trees, which have their own quality.
 	rtcSetGeometryBuildQuality(geometry, quality_of(kind));
 	rtcCommitGeometry(geometry);
 	rtcAttachGeometry(world->scene, geometry);

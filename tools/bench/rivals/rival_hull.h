@@ -13,26 +13,26 @@ extern "C" {
 
 /// Other libraries that build convex hulls. Each is optional.
 
-/// A hull at work, in the library's own terms.
+/// A hull in the library's own representation.
 typedef struct rival_hull rival_hull;
 
 typedef struct rival_hull_library
 {
 	const char *name;
 	const char *version;
-	/// Takes the points (x, y, z) over as the library wants them; NULL when out of memory. They outlive the hull.
+	/// Copies the points (x, y, z) into the library's form; NULL when out of memory. The points must outlive the hull.
 	rival_hull *(*prepare)(const float *points, uint32_t count);
-	/// Builds, from scratch each time: what is timed. At most `limit` vertices; 0: all.
+	/// Builds from scratch each time; this is timed. At most `limit` vertices; 0: all.
 	bool (*build)(rival_hull *hull, uint32_t limit);
-	/// Vertices of what was built last.
+	/// Returns the number of vertices of the last build.
 	uint32_t (*vertex_count)(const rival_hull *hull);
-	/// Their positions.
+	/// Copies their positions.
 	void (*vertices)(const rival_hull *hull, float (*vertices)[3]);
 	void (*release)(rival_hull *hull); ///< NULL is allowed
 } rival_hull_library;
 
-/// NULL when this program was built without it. Qhull and Bullet's hull computer know no limit; its older library,
-/// which physics shapes are reduced with, is for hulls that have one.
+/// Return NULL when this program was built without the library. Qhull and Bullet's hull computer have no limit;
+/// Bullet's older library, which reduces physics shapes, is used for limited hulls.
 const rival_hull_library *rival_qhull(void);
 const rival_hull_library *rival_bullet_computer(void);
 const rival_hull_library *rival_bullet_hull_library(void);

@@ -11,10 +11,10 @@
 extern "C" {
 #endif
 
-/// Other libraries that do the same work. Each is optional; nothing but this program is linked with them.
+/// Other libraries that do the same work. Each is optional; only this program is linked with them.
 
-/// Triangles in the caller's memory, as a rival is given them. Both arrays outlive what is built over them. The
-/// vertices have 16 readable bytes behind them.
+/// Triangles in the caller's memory, as the input of a rival. Both arrays outlive everything that is built over them.
+/// 16 readable bytes follow the vertices.
 typedef struct rival_mesh
 {
 	const float *vertices; ///< x, y, z of each
@@ -23,7 +23,7 @@ typedef struct rival_mesh
 	uint32_t triangle_count;
 } rival_mesh;
 
-/// Points origin + t direction, 0 <= t <= t_end, which lies behind everything there is.
+/// Points origin + t direction, 0 <= t <= t_end, which lies beyond the whole mesh.
 typedef struct rival_ray
 {
 	float origin[3];
@@ -31,10 +31,10 @@ typedef struct rival_ray
 	float t_end;
 } rival_ray;
 
-/// What a library builds over a mesh.
+/// The structure that a library builds over a mesh.
 typedef struct rival_world rival_world;
 
-/// Ways to build that a rival may offer.
+/// Methods of building that a rival may offer.
 typedef enum rival_kind
 {
 	RIVAL_DEFAULT, ///< Embree: medium quality. Bullet: the quantized tree
@@ -48,19 +48,19 @@ typedef struct rival_library
 {
 	const char *name;
 	const char *version;
-	/// Everything short of building; NULL when out of memory or not offered.
+	/// Does everything before building; NULL when out of memory or not offered.
 	rival_world *(*prepare)(const rival_mesh *mesh, rival_kind kind);
 	void (*build)(rival_world *world);
-	/// Bytes held after building, beside the mesh itself.
+	/// Returns the bytes after building, without the mesh itself.
 	uint64_t (*bytes)(const rival_world *world);
-	/// t of the first triangle that each ray meets, from either side, and -1 without one.
+	/// Returns t of the first triangle that each ray hits, from either side, and -1 without a hit.
 	void (*closest)(const rival_world *world, const rival_ray *rays, uint32_t count, float *t);
-	/// Whether each ray meets anything; NULL when not offered.
+	/// Returns whether each ray hits anything; NULL when not offered.
 	void (*any)(const rival_world *world, const rival_ray *rays, uint32_t count, bool *any);
 	void (*release)(rival_world *world); ///< NULL is allowed
 } rival_library;
 
-/// NULL when this program was built without it.
+/// Return NULL when this program was built without the library.
 const rival_library *rival_embree(void);
 const rival_library *rival_bullet(void);
 
@@ -71,7 +71,7 @@ extern const rival_library rival_embree_adapter;
 extern const rival_library rival_bullet_adapter;
 extern const char rival_bullet_version[];
 #ifdef __cplusplus
-/// The mesh as Bullet's shapes are given it; to be deleted behind them.
+/// Returns the mesh in the form for Bullet's shapes; the caller deletes it after the shapes.
 class btTriangleIndexVertexArray *rival_bullet_mesh(const rival_mesh *mesh);
 #endif
 #endif

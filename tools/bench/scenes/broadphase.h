@@ -9,26 +9,26 @@
 extern "C" {
 #endif
 
-/// Scenes of moving boxes, and everyone who finds the pairs in them frame by frame.
+/// Scenes of moving boxes, and all libraries that find the pairs in them frame by frame.
 
 typedef enum broadphase_layout
 {
-	BROADPHASE_UNIFORM,	  ///< strewn over a cube
+	BROADPHASE_UNIFORM,	  ///< distributed uniformly in a cube
 	BROADPHASE_CLUSTERED, ///< nine tenths of them in balls that are dense in the middle
 } broadphase_layout;
 
-/// What a scene is made from. Boxes have edges between 0.8 and 1.2 of their size. The cube is as large as makes two pairs a box
-/// where boxes are strewn uniformly.
+/// Parameters of a scene. Boxes have edges between 0.8 and 1.2 of their size. The cube's size gives two pairs a box
+/// where boxes are distributed uniformly.
 typedef struct broadphase_kind
 {
 	const char *key, *name;
 	broadphase_layout layout;
 	float spread;	///< largest size over smallest; the logarithm is uniform. 1: equal
 	float moving;	///< share of boxes that move a tenth of their size a frame, always the same ones
-	float teleport; ///< share of boxes that are put anywhere in a frame, others each time
+	float teleport; ///< share of boxes that move anywhere in a frame, different ones each time
 } broadphase_kind;
 
-/// One frame: new boxes of those that change.
+/// One frame: the new boxes of those that change.
 typedef struct broadphase_frame
 {
 	uint32_t count;
@@ -43,17 +43,18 @@ typedef struct broadphase_scene
 	kiln_aabb *start;
 	uint32_t frame_count;
 	broadphase_frame *frames;
-	kiln_aabb extent;		///< of all boxes in all frames
-	uint32_t pair_capacity; ///< for Kiln: plenty
+	kiln_aabb extent;		///< the box around all boxes in all frames
+	uint32_t pair_capacity; ///< for Kiln: more than enough
 } broadphase_scene;
 
 broadphase_scene broadphase_scene_make(const broadphase_kind *kind, uint32_t count, uint32_t frames, uint64_t seed);
 void broadphase_scene_free(broadphase_scene *scene);
 
-/// The scenes that are measured.
+/// Returns the measured scenes.
 const broadphase_kind *broadphase_kinds(uint32_t *count);
 
-/// What a frame came to: how many pairs of boxes overlap, and which, as a sum that does not know their order.
+/// The result of a frame: the number of pairs of boxes that overlap, and a sum over the pairs that does not depend on
+/// their order.
 typedef struct broadphase_answer
 {
 	uint64_t pairs;
@@ -77,7 +78,7 @@ static inline int broadphase_touch(const kiln_aabb *a, const kiln_aabb *b)
 typedef struct broadphase_library
 {
 	const char *key, *name;
-	/// With the boxes that a scene starts with, pairs found once. NULL when out of memory.
+	/// Makes a structure with the boxes of the first frame and finds pairs once. NULL when out of memory.
 	void *(*make)(const broadphase_scene *scene);
 	/// Moves boxes and visits all pairs.
 	broadphase_answer (*frame)(void *made, const broadphase_frame *frame);
@@ -85,14 +86,14 @@ typedef struct broadphase_library
 	size_t (*bytes)(const void *made); ///< or NULL
 } broadphase_library;
 
-/// Libraries, NULL behind the last one, and from those that this program was built without.
+/// Return libraries: NULL after the last one, and for libraries that this program was built without.
 const broadphase_library *broadphase_bullet(uint32_t index);
 const broadphase_library *broadphase_fcl(uint32_t index);
 const broadphase_library *broadphase_ode(uint32_t index);
-/// The method with that number of kiln_school_broadphase; 0 is the default.
+/// Returns the method with that number of kiln_school_broadphase; 0 is the default.
 const broadphase_library *broadphase_kiln(uint32_t number);
 
-/// The experiment of 2006: one table for each of its questions.
+/// Runs the experiment of 2006: one table for each of its questions.
 int bench_broadphase_2006(const bench_options *options, bench_result *result);
 
 #ifdef __cplusplus

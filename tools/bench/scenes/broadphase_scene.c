@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Pairs a box where boxes are strewn uniformly.
+/// Pairs a box where boxes are distributed uniformly.
 #define PAIRS_A_BOX 2.0
 #define CLUSTER_SHARE 0.9
 /// Boxes of a cluster, and how much denser its middle is than a uniform scene.
@@ -55,7 +55,7 @@ static double between(uint64_t *state, double low, double high)
 	return low + (high - low) * real(state);
 }
 
-/// Mean of size^power where the logarithm of the size is uniform from 1 to spread.
+/// Returns the mean of size^power where the logarithm of the size is uniform from 1 to spread.
 static double moment(double spread, int power)
 {
 	return spread == 1 ? 1 : (pow(spread, power) - 1) / (power * log(spread));
@@ -66,7 +66,7 @@ typedef struct cluster
 	double center[3];
 } cluster;
 
-/// What positions are drawn from.
+/// The source of random positions.
 typedef struct dice
 {
 	const broadphase_kind *kind;
@@ -77,7 +77,7 @@ typedef struct dice
 	uint32_t cluster_count;
 } dice;
 
-/// In a ball, dense in the middle: the radius is uniform to the power 2.
+/// Chooses a point in a ball that is dense in the middle: the radius is uniform to the power 2.
 static void place(dice *it, double position[3])
 {
 	bool clustered = it->kind->layout == BROADPHASE_CLUSTERED && real(&it->state) < CLUSTER_SHARE;
@@ -97,7 +97,8 @@ static void place(dice *it, double position[3])
 			home ? home->center[axis] + it->radius * sqrt(square) * offset[axis] : it->edge / 2 * offset[axis];
 }
 
-/// A box's size, position and way a frame, which turns round after TURN frames, so that a scene stays as dense as it was.
+/// A box's size, position and motion in a frame. The motion reverses after TURN frames, so that a scene keeps its
+/// density.
 typedef struct mover
 {
 	double half[3], position[3], step[3];
@@ -145,8 +146,8 @@ static dice dice_make(const broadphase_kind *kind, uint32_t count, uint64_t seed
 {
 	dice it = {.kind = kind, .state = seed};
 	double spread = (double)kind->spread;
-	// Two boxes of sizes s and r overlap where their centers are within (s + r) / 2 on each axis, a cube of edge s + r:
-	// as often as its volume is in the whole. E (s + r)^3 = 2 E s^3 + 6 E s^2 E s.
+	// Two boxes of sizes s and r overlap where their centers are within (s + r) / 2 on each axis, in a cube of edge s +
+	// r: the probability is the share of its volume. E (s + r)^3 = 2 E s^3 + 6 E s^2 E s.
 	double reach = 2 * moment(spread, 3) + 6 * moment(spread, 2) * moment(spread, 1);
 	it.edge = cbrt(count * reach / (2 * PAIRS_A_BOX));
 	it.cluster_count = count / CLUSTER_BOXES + 3;
@@ -159,7 +160,7 @@ static dice dice_make(const broadphase_kind *kind, uint32_t count, uint64_t seed
 	return it;
 }
 
-/// Those that move, always the same: the first of a shuffled order.
+/// Chooses the boxes that move, always the same: the first of a shuffled order.
 static uint32_t *shuffle(dice *it, uint32_t count)
 {
 	uint32_t *order = bench_memory(count, sizeof *order);

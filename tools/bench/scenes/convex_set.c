@@ -15,7 +15,8 @@ typedef struct hulls
 	packed_hull packed[2];
 } hulls;
 
-/// The hull of points on an ellipsoid, all of which are its corners. No symmetry: it hides errors of sign.
+/// Makes the hull of points on an ellipsoid, all of which are its corners. It has no symmetry, which would hide errors
+/// of sign.
 static bool cook_hull(bench_random *random, uint32_t vertices, packed_hull *packed, kiln_hull *view)
 {
 	static const double radii[3] = {1, 0.8, 0.65};
@@ -52,7 +53,7 @@ static kiln_quat turn(bench_random *random, double amount)
 	return (kiln_quat){(float)(s * x), (float)(s * y), (float)(s * z), (float)s};
 }
 
-/// One rotation after another.
+/// Returns one rotation followed by another.
 static kiln_quat both(kiln_quat a, kiln_quat b)
 {
 	return (kiln_quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
@@ -93,7 +94,7 @@ static void make_poses(bench_random *random, convex_set *set)
 		next->translation.y += step.y;
 		next->translation.z += step.z;
 		next->rotation = both(turn(random, 0.01), pose->rotation);
-		// From beyond contact to a place near the middle of a, or past it.
+		// From beyond contact to a place near the middle of a, or past a.
 		set->from[i] = (kiln_pose){.rotation = turn(random, 8), .translation = away(random, 2.5)};
 		kiln_vec3 start = set->from[i].translation, aside = away(random, 1.5 * bench_random_unit(random));
 		set->to[i] = (kiln_pose){.rotation = both(turn(random, 0.5), set->from[i].rotation),

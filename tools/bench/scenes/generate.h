@@ -4,22 +4,23 @@
 
 #include "scene.h"
 
-/// Generated meshes: clean already, the same for the same seed. Arrays come from malloc.
+/// Generated meshes: already clean, and the same for the same seed. Arrays come from malloc.
 
 /// A sphere around the origin, of radius about 1, with bumps of a quarter of it: `rings` x 2 `rings` facets, that is
 /// 4 rings (rings - 1) triangles. At least 3 rings.
 void generate_sphere(clean_mesh *mesh, uint32_t rings, uint64_t seed);
 
-/// The same without bumps.
+/// Generates the same without bumps.
 void generate_ball(clean_mesh *mesh, uint32_t rings);
 
-/// From -1 to 1: 12 triangles.
+/// Generates a cube from -1 to 1: 12 triangles.
 void generate_cube(clean_mesh *mesh);
 
-/// Ground of `side` x `side` cells over 100 x 100 units with hills of 20: 2 side^2 triangles.
+/// Generates ground of `side` x `side` cells over 100 x 100 units with hills of 20: 2 side^2 triangles.
 void generate_terrain(clean_mesh *mesh, uint32_t side, uint64_t seed);
 
-/// `count` triangles that share no vertex, strewn over the unit cube; together about as large as 24 of its sides.
+/// Generates `count` triangles that share no vertex, distributed over the unit cube; their total area is about 24 times
+/// a side of the cube.
 void generate_soup(clean_mesh *mesh, uint32_t count, uint64_t seed);
 
 #endif

@@ -123,7 +123,7 @@ static void bound(bench_mesh *mesh)
 	mesh->radius = (float)sqrt(square);
 }
 
-/// Exact, but for numbers too small to matter.
+/// Exact, except for numbers too small to matter.
 static void scale(bench_mesh *mesh)
 {
 	int exponent;
@@ -174,7 +174,7 @@ bool bench_mesh_make(bench_mesh *mesh, const mesh_spec *spec, uint64_t seed)
 
 void bench_mesh_free(bench_mesh *mesh)
 {
-	// bench_context has no allocator, which stands for malloc and free.
+	// bench_context has no allocator, which means malloc and free.
 	kilncook_context context = bench_context();
 	clean_mesh_free(&context, &mesh->clean);
 	*mesh = (bench_mesh){0};
@@ -213,7 +213,7 @@ bool bench_blob_open(const kilncook_blob *blob, kiln_isa isa, kiln_asset *asset)
 
 bench_random bench_random_make(uint64_t seed)
 {
-	// The finaliser of splitmix64 (Steele, Lea, Flood 2014) takes neighbouring seeds apart.
+	// The finaliser of splitmix64 (Steele, Lea, Flood 2014) makes neighbouring seeds unrelated.
 	uint64_t z = seed + 0x9e3779b97f4a7c15u;
 	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
 	z = (z ^ z >> 27) * 0x94d049bb133111ebu;

@@ -7,19 +7,19 @@
 #include "kilncook.h"
 #include "scene.h"
 
-/// What is measured on: the Stanford dragon in four resolutions, where its files are, and generated meshes.
+/// Meshes of the measurements: the Stanford dragon in four resolutions, where its files exist, and generated meshes.
 
 typedef enum mesh_shape
 {
 	MESH_FILE,	  ///< an art file
 	MESH_SPHERE,  ///< closed, bumpy, of size x 2 size facets
 	MESH_TERRAIN, ///< heights over size x size cells
-	MESH_SOUP,	  ///< `size` triangles that share nothing, strewn over a cube
+	MESH_SOUP,	  ///< `size` triangles that share no vertex, distributed over a cube
 	MESH_BALL,	  ///< a sphere without bumps
-	MESH_CUBE,	  ///< 12 triangles, of no size
+	MESH_CUBE,	  ///< 12 triangles; `size` is not used
 } mesh_shape;
 
-/// A mesh to be made when its turn comes.
+/// A mesh that is made when it is needed.
 typedef struct mesh_spec
 {
 	char name[24];
@@ -28,8 +28,8 @@ typedef struct mesh_spec
 	char path[512]; ///< of a MESH_FILE
 } mesh_spec;
 
-/// Which meshes a run has, by kind and size. A quick run has small generated ones only. Those whose name does not hold
-/// `only` (NULL: any) are left out.
+/// The meshes of a run, by kind and size. A quick run has small generated meshes only. Meshes whose name does not
+/// contain `only` (NULL: any) are left out.
 typedef struct mesh_list
 {
 	mesh_spec specs[16];
@@ -38,27 +38,27 @@ typedef struct mesh_list
 
 mesh_list mesh_list_make(const char *models, const char *only, bool quick);
 
-/// A mesh in memory, cleaned: what Kiln's builder and the rivals are given. It is scaled by a power of two to a radius
-/// of 64 to 128 units: Bullet grows boxes by fixed lengths, which are meant for things of everyday size.
+/// A cleaned mesh in memory: the input of Kiln's builder and the rivals. It is scaled by a power of two to a radius of
+/// 64 to 128 units: Bullet grows boxes by fixed lengths, which suit objects of everyday size.
 typedef struct bench_mesh
 {
 	char name[24];
 	clean_mesh clean;
-	float center[3]; ///< of the box
-	float radius;	 ///< half its diagonal: of the bounding sphere
+	float center[3]; ///< middle of the box
+	float radius;	 ///< half its diagonal: radius of the bounding sphere
 } bench_mesh;
 
-/// Loads or makes one. The same seed makes the same mesh. False with a message.
+/// Loads or makes a mesh. The same seed makes the same mesh. False with a message.
 bool bench_mesh_make(bench_mesh *mesh, const mesh_spec *spec, uint64_t seed);
 void bench_mesh_free(bench_mesh *mesh);
 
-/// The same arrays for a rival.
+/// Returns the same arrays for a rival.
 rival_mesh bench_mesh_rival(const bench_mesh *mesh);
 
-/// Cooks one with these options. False with a message.
+/// Cooks a mesh with these options. False with a message.
 bool bench_mesh_cook(const bench_mesh *mesh, const kilncook_options *options, kilncook_blob *blob);
 
-/// Opens what bench_mesh_cook made, trusting it. False with a message.
+/// Opens a blob of bench_mesh_cook with trust. False with a message.
 bool bench_blob_open(const kilncook_blob *blob, kiln_isa isa, kiln_asset *asset);
 
 /// A context whose messages of severity error go to stderr.
@@ -70,9 +70,9 @@ typedef struct bench_random
 	uint64_t state;
 } bench_random;
 
-/// A sequence of its own for every seed.
+/// Makes a separate sequence for every seed.
 bench_random bench_random_make(uint64_t seed);
-/// In [0, 1).
+/// Returns a number in [0, 1).
 double bench_random_unit(bench_random *random);
 /// Uniform in the ball of radius 1.
 void bench_random_ball(bench_random *random, double point[3]);

@@ -7,13 +7,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// A body under way.
+/// A moving body.
 typedef struct motion_body
 {
 	double place[3];
 	double rotation[4];
 	double velocity[3];
-	double turn[4]; ///< quaternion of a frame's turn
+	double turn[4]; ///< quaternion of its turn in a frame
 } motion_body;
 
 static void multiply(const double p[4], const double q[4], double product[4])
@@ -181,7 +181,7 @@ uint64_t motion_truth(const motion_path *path, uint32_t frame, const bench_mesh 
 			double square = 0;
 			for (int i = 0; i < 3; ++i)
 				square += relative.translation[i] * relative.translation[i];
-			// Spheres that are clearly apart.
+			// Skips spheres that are clearly apart.
 			if (square <= 4.001 * path->radius * path->radius)
 				count += touching(&mesh->clean, &relative);
 		}

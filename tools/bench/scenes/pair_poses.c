@@ -74,7 +74,7 @@ pair_pose pair_pose_of(const double quaternion[4], const double translation[3])
 	return pose;
 }
 
-/// What one pose is sought with.
+/// The search for one pose.
 typedef struct pose_search
 {
 	double rotation[4];
@@ -109,7 +109,7 @@ static void begin(pose_search *search, bench_random *random)
 	}
 }
 
-/// Comes nearer until the surfaces are `gap` to 1.01 `gap` apart; negative when that takes too long.
+/// Moves closer until the surfaces are `gap` to 1.01 `gap` apart; negative when this takes too long.
 static double advance(const pose_search *search, double gap)
 {
 	double offset = 2.1 * search->radius;
@@ -117,7 +117,7 @@ static double advance(const pose_search *search, double gap)
 	{
 		pair_pose pose = pose_at(search, offset);
 		double apart = search->distance(search->user, &pose);
-		// Rounding of the pose may have made it too small already.
+		// Rounding of the pose may have made the distance too small already.
 		if (apart <= 1.01 * gap)
 			return apart >= 0.99 * gap ? offset : -1;
 		offset -= apart - gap;

@@ -10,7 +10,8 @@ extern "C" {
 
 /// The primitive tests. Every library that has a test runs it on the same pairs.
 
-/// Every test: what it answers, verb, shapes. A verdict is 0 or 1, a number a distance, a time that of a hit, or -1.
+/// Every test: kind of answer, verb, shapes. A verdict is 0 or 1, a number is a distance, a time is that of a hit, or
+/// -1.
 #define PRIMITIVE_TESTS(TEST)                                                                                          \
 	TEST(VERDICT, overlaps, plane, sphere)                                                                             \
 	TEST(VERDICT, overlaps, plane, obb)                                                                                \
@@ -88,7 +89,7 @@ typedef struct primitive_title
 
 primitive_title primitive_title_of(primitive_test test);
 
-/// One side of every pair: arrays named as the shapes are in functions' names.
+/// One side of every pair: arrays with the names of the shapes in functions' names.
 typedef struct primitive_side
 {
 	kiln_vec3 *point, *point_after;
@@ -100,7 +101,8 @@ typedef struct primitive_side
 	kiln_aabb *aabb;
 	kiln_obb *obb;
 	kiln_triangle *triangle, *triangle_after;
-	kiln_triangle *triangle_interval, *triangle_axes, *triangle_edges; ///< the same ones, named as the methods are
+	kiln_triangle *triangle_interval, *triangle_axes, *triangle_edges; ///< the same triangles, with the names of the
+																	   ///< methods
 	kiln_quad *quad;
 	kiln_polygon *polygon;
 	kiln_vec3 *polygon_corners;
@@ -113,8 +115,9 @@ typedef struct primitive_side
 
 #define PRIMITIVE_POLYGON_CORNERS 6
 
-/// Seeded pairs of shapes of about unit size: a's stand near the origin, b's around it as far as about half of the
-/// pairs overlap, rays come from outside, motions lead towards the other.
+/// Seeded pairs of shapes of about unit size. The shapes of side a are near the origin. Those of side b are around it,
+/// at distances with which about half of the pairs overlap. Rays come from outside, motions lead towards the other
+/// shape.
 typedef struct primitive_set
 {
 	uint32_t count; ///< a multiple of 4
@@ -125,24 +128,24 @@ typedef struct primitive_set
 primitive_set primitive_set_make(uint64_t seed, uint32_t count);
 void primitive_set_free(primitive_set *set);
 
-/// Asks one test of every pair; `answers` has one number a pair.
+/// Runs one test on every pair; `answers` has one number a pair.
 typedef void primitive_run(void *prepared, float *answers);
 
 typedef struct primitive_library
 {
 	const char *name;
-	/// The library's own objects for all pairs, which is not timed. NULL when out of memory.
+	/// Makes the library's own objects for all pairs, which is not timed. NULL when out of memory.
 	void *(*prepare)(const primitive_set *set);
 	void (*release)(void *prepared);
 	primitive_run *(*find)(primitive_test test); ///< NULL: not offered
 } primitive_library;
 
-/// Who is asked. A library that this program was built without is NULL.
+/// The contestants. A library that this program was built without is NULL.
 typedef enum primitive_rival
 {
 	PRIMITIVE_KILN,
 	PRIMITIVE_FCL,
-	PRIMITIVE_FCL_GENERAL, ///< the way that FCL has for all pairs of shapes
+	PRIMITIVE_FCL_GENERAL, ///< FCL's method for all pairs of shapes
 	PRIMITIVE_BULLET,
 	PRIMITIVE_ODE,
 	PRIMITIVE_CCD,
@@ -158,11 +161,11 @@ const primitive_library *primitive_bullet(void);
 const primitive_library *primitive_ode(void);
 const primitive_library *primitive_ccd(void);
 
-/// Instructions a call, by callgrind: counts[rival * PRIMITIVE_TEST_COUNT + test], untouched for what is not offered.
-/// False where valgrind or its header are missing, or it failed.
+/// Counts instructions a call, by callgrind: counts[rival * PRIMITIVE_TEST_COUNT + test], unchanged for tests that are
+/// not offered. False when valgrind or its header are missing, or it failed.
 bool primitive_count(uint64_t seed, double *counts);
 
-/// What runs under callgrind: this program, started once more with PRIMITIVE_COUNTED and the seed.
+/// Arguments of the copy that runs under callgrind: PRIMITIVE_COUNTED and the seed.
 #define PRIMITIVE_COUNTED "--counted-primitives"
 void primitive_counted(uint64_t seed);
 

@@ -71,7 +71,7 @@ static double dot(const double a[3], const double b[3])
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// How a ray meets the plane of a triangle.
+/// How a ray intersects the plane of a triangle.
 typedef struct ray_meeting
 {
 	double t;
@@ -98,7 +98,7 @@ static ray_meeting meet(const rival_ray *ray, const float a[3], const float b[3]
 	return (ray_meeting){dot(ac, q) / area, fmin(fmin(u, v), 1 - u - v), sqrt(fmax(dot(ab, ab), dot(ac, ac)))};
 }
 
-/// Whether `t` can't be the answer to a ray: no triangle is there, or one that can't be missed is nearer.
+/// Whether `t` can't be the answer to a ray: no triangle is there, or a triangle that can't be missed is nearer.
 static bool is_wrong(const ray_set *set, const rival_ray *ray, const clean_mesh *mesh, float t)
 {
 	double way = sqrt((double)(ray->direction[0] * ray->direction[0] + ray->direction[1] * ray->direction[1] +

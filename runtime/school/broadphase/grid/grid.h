@@ -6,68 +6,68 @@
 #include "school/broadphase/marks.h"
 #include "walk/grid_walk.h"
 
-/// Where the cells of a grid are, and when they are laid out again; shared by all the grids.
+/// The layout of a grid's cells, and the rules for a new layout; shared by all grids.
 ///
-/// Cells follow the boxes unless the caller named an extent and a resolution: a cell is some times as wide as the
-/// median of the longest edges. The range is that of nine tenths of the boxes on each axis, and of those that are
-/// beyond by less than as much again, and an eighth more: so a few boxes far away, or huge, or infinite do not blow it
-/// up. Medians and bounds are those of up to 256 boxes at equal steps through the list of them, which is looked at
-/// again after as many changes as there are boxes.
+/// Cells follow the boxes unless the caller gave an extent and a resolution. The width of a cell is a multiple of the
+/// median of the longest edges. On each axis, the range holds nine tenths of the boxes, those beyond them by less than
+/// as much again, and an eighth more. So a few boxes that are far away, huge or infinite do not make the range large.
+/// Medians and bounds come from up to 256 boxes at equal steps through the list of boxes. The layout is checked again
+/// after as many changes as there are boxes.
 
 #define KILN_GRID_NONE UINT32_MAX
-/// Of a proxy's place: the rest is a place in the list of those that no cell has room for.
+/// Flag of a proxy's place: the rest is a place in the list of boxes that no cell has room for.
 #define KILN_GRID_OUTSIDE 0x80000000u
 
-/// What a method asks of its layout.
+/// The properties of a layout that a method requires.
 typedef struct kiln_grid_wishes
 {
 	double widths;		 ///< width of a cell in typical longest edges, > 0
-	double cells_most;	 ///< cells altogether; infinite where they cost nothing
+	double cells_most;	 ///< total number of cells; infinite if cells cost nothing
 	uint32_t axis_most;	 ///< cells an axis, up to 2^30
-	uint32_t resolution; ///< of the options: cells along the longest side, at most axis_most are taken; or 0
-	kiln_aabb extent;	 ///< of the options; all zero for none
-	bool small;			 ///< the typical edge is one that few are shorter than, not the median
-	bool each_axis;		 ///< cells are blocks, as many on each axis as it takes, not cubes
+	uint32_t resolution; ///< from the options: cells along the longest side, at most axis_most; 0: not given
+	kiln_aabb extent;	 ///< from the options; all zero if not given
+	bool small;			 ///< the typical edge is short instead of median: few edges are shorter
+	bool each_axis;		 ///< cells are blocks, with as many on each axis as needed, instead of cubes
 } kiln_grid_wishes;
 
 typedef struct kiln_grid_layout
 {
 	double origin[3];
 	double inverse[3]; ///< 1 / width of a cell, finite and > 0
-	int32_t count[3];  ///< cells on each axis; 0 as long as there is no layout
-	double typical;	   ///< longest edge that it was made for; of points the space between them
+	int32_t count[3];  ///< cells on each axis; 0 while there is no layout
+	double typical;	   ///< longest edge that the layout was made for; for points the space between them
 	double low[3], high[3];
-	uint32_t boxes;	  ///< that there were
-	uint32_t changes; ///< since it was last looked at
+	uint32_t boxes;	  ///< number of boxes when it was made
+	uint32_t changes; ///< changes since it was last checked
 } kiln_grid_layout;
 
-/// Cells from min to max on each axis, both included; none where min > max.
+/// The cells from min to max on each axis, inclusive; no cells where min > max.
 typedef struct kiln_cell_range
 {
 	int32_t min[3];
 	int32_t max[3];
 } kiln_cell_range;
 
-/// What is asked whether the boxes, as they will be after the changes, need another layout.
+/// The input of the decision whether the boxes, after the changes, need another layout.
 typedef struct kiln_grid_question
 {
 	const kiln_broadphase *broadphase;
 	const kiln_broadphase_changes *changes;
-	const kiln_flags *changed; ///< those moved and added
-	const uint32_t *place;	   ///< by proxy, KILN_GRID_NONE for those removed
-	uint32_t outside;		   ///< how many found no room in the layout there is
+	const kiln_flags *changed; ///< moved and added proxies
+	const uint32_t *place;	   ///< by proxy; KILN_GRID_NONE for removed ones
+	uint32_t outside;		   ///< number of boxes without room in the current layout
 } kiln_grid_question;
 
-/// Takes note of the changes, and chooses another layout where they ask for it. False: the layout stays.
+/// Records the changes, and chooses another layout if they require it. Returns false if the layout stays.
 bool kilni_grid_lay_out(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question);
 
-/// The same of a grid that has its boxes in the order of space. True: it is to be rebuilt, either of another layout or
-/// because of as many changes as eight times the boxes since that was done last. Those are counted in `unsorted`, each box
-/// that is added four times.
+/// kilni_grid_lay_out for a grid that keeps its boxes in the order of space. Returns true if the grid must be rebuilt,
+/// because of another layout, or after eight times as many changes as boxes since the last rebuild. `unsorted` counts
+/// these changes; an added box counts four times.
 bool kilni_grid_restart(
 	kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question, uint32_t *unsorted);
 
-/// Notes those that an update moves and adds, in this order, in place of those of the last.
+/// Records the proxies that an update moves and adds, in this order, in place of those of the last update.
 static inline void kiln_grid_note(kiln_flags *changed, const kiln_broadphase_changes *changes)
 {
 	kiln_flags_clear(changed);
@@ -77,20 +77,21 @@ static inline void kiln_grid_note(kiln_flags *changed, const kiln_broadphase_cha
 		kiln_flags_mark(changed, changes->added[i]);
 }
 
-/// How many boxes there are after the changes.
+/// The number of boxes after the changes.
 static inline uint32_t kiln_grid_total(const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	return broadphase->live_count - changes->removed_count + changes->added_count;
 }
 
-/// Where along a Morton curve (Morton 1966) of 2^30 cells over the grid a box begins.
+/// The place of a box's least cell along a Morton curve (Morton 1966) of 2^30 cells over the grid.
 uint32_t kilni_grid_code(const kiln_grid_layout *layout, const kiln_cell_range *range);
 
 /// Sorts by the high halves, which are such codes; stable. `other` is as long as `keys`.
 void kilni_grid_sort(uint64_t *keys, uint64_t *other, uint32_t count);
 
-/// The cell of a coordinate: -1 below the range, count above it. Monotone, as rounding is: of two numbers the greater
-/// is never in the lesser cell. So boxes that overlap share a cell, whatever rounding does, and no tolerance is needed.
+/// The cell of a coordinate: -1 below the range, `count` above it. Monotone, because rounding is: the greater of two
+/// numbers is never in the lesser cell. So boxes that overlap share a cell in spite of rounding, and no tolerance is
+/// needed.
 static inline int32_t kiln_grid_cell(const kiln_grid_layout *layout, int axis, float x)
 {
 	double cell = ((double)x - layout->origin[axis]) * layout->inverse[axis];
@@ -109,7 +110,7 @@ static inline kiln_cell_range kiln_grid_range(const kiln_grid_layout *layout, co
 	};
 }
 
-/// Whether all of it is inside the grid; never as long as there is no layout, when infinite coordinates make no sense.
+/// Whether a whole range is inside the grid; false while there is no layout, when infinite coordinates have no cells.
 static inline bool kiln_grid_inside(const kiln_grid_layout *layout, const kiln_cell_range *range)
 {
 	return layout->count[0] > 0 && range->min[0] >= 0 && range->min[1] >= 0 && range->min[2] >= 0 &&
@@ -126,7 +127,7 @@ static inline void kiln_grid_clip(const kiln_grid_layout *layout, kiln_cell_rang
 	}
 }
 
-/// How many cells a range has; 0 for none.
+/// The number of cells of a range; 0 for an empty range.
 static inline double kiln_grid_range_size(const kiln_cell_range *range)
 {
 	double size = 1;
@@ -135,17 +136,17 @@ static inline double kiln_grid_range_size(const kiln_cell_range *range)
 	return size;
 }
 
-/// Begins a walk of what a sweep may meet.
+/// Begins a walk of the cells that a sweep may meet.
 void kilni_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout, const kiln_box_sweep *sweep);
 
-/// kiln_boxes_overlap without branches: few of the boxes in a cell do, and which side tells is a toss-up.
+/// kiln_boxes_overlap without branches: few boxes of a cell overlap, and the deciding side is unpredictable.
 static inline bool kiln_boxes_overlap_flat(const kiln_aabb *a, const kiln_aabb *b)
 {
 	return (a->min.x <= b->max.x) & (b->min.x <= a->max.x) & (a->min.y <= b->max.y) & (b->min.y <= a->max.y) &
 		   (a->min.z <= b->max.z) & (b->min.z <= a->max.z);
 }
 
-/// Pairs of one proxy with those that are found: the user of kiln_grid_pair_all, which is a kiln_found_proxy.
+/// Pairs one proxy with the proxies that a query finds: the `user` of kiln_grid_pair_all, which is a kiln_found_proxy.
 typedef struct kiln_grid_pairing
 {
 	kiln_pair_sink *sink;
@@ -158,29 +159,30 @@ static inline bool kiln_grid_pair_all(void *user, uint32_t index)
 	return kilni_sink_pair(with->sink, with->index, index);
 }
 
-/// What one of the grids finds in its cells, or altogether. False: ended.
+/// A query of a grid's cells, or of the whole grid. Returns false if the query was ended.
 typedef bool kiln_grid_find(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);
 
-/// Pairs of those that changed.
+/// Reports the pairs of the changed proxies.
 void kilni_grid_pairs_of_changed(const kiln_flags *changed, kiln_grid_find *everywhere, kiln_pair_sink *sink);
 
-/// Those that no cell has room for, looked at from end to end.
+/// The boxes that no cell has room for; every query scans them.
 typedef struct kiln_grid_outside
 {
 	uint32_t *proxies;
 	uint32_t count;
 } kiln_grid_outside;
 
-/// `place` is by proxy: KILN_GRID_OUTSIDE and where it is in the list; KILN_GRID_NONE for one that has left.
+/// Adds a box. `place` is by proxy: KILN_GRID_OUTSIDE and the place in the list; KILN_GRID_NONE for a proxy that has
+/// left.
 void kilni_grid_put_outside(kiln_grid_outside *outside, uint32_t *place, uint32_t index);
 void kilni_grid_leave_outside(kiln_grid_outside *outside, uint32_t *place, uint32_t index);
 
-/// Those outside that a box overlaps. False: ended.
+/// Reports the boxes outside that overlap a box. Returns false if the query was ended.
 bool kilni_grid_outside_box(const kiln_grid_outside *outside, const kiln_broadphase *broadphase, const kiln_aabb *box,
 	kiln_found_proxy *found, void *user);
 
-/// Pairs of those outside with those in cells and with each other.
+/// Reports the pairs of boxes outside with those in cells and with each other.
 void kilni_grid_outside_pairs(const kiln_grid_outside *outside, kiln_grid_find *in_cells, kiln_pair_sink *sink);
 
 static inline int32_t kiln_int_max(int32_t a, int32_t b)

@@ -5,20 +5,20 @@
 #include <string.h>
 
 /// Implicit grid: for each slice of each axis a row of bits, one for each box that touches it (Ericson 2005, 7.1.5 and
-/// 7.1.6). Who is in a cell is the AND of three rows, in a range of cells the AND of three ORs; no lists, no cells,
-/// nothing reported twice.
+/// 7.1.6). The boxes in a cell are the AND of three rows, those in a range of cells the AND of three ORs. There are no
+/// lists and no cells, and nothing is reported twice.
 ///
-/// A bit for each word says whether it has any: the summaries are joined first, and then the few words that are left.
-/// That makes sense because slots are given out along a Morton curve when the grid is laid out, and again after as many
-/// changes as eight times the boxes: so a row's bits are in few words. Newcomers get any free slot.
+/// A summary has one bit for each word that is not zero: the summaries are joined first, then the few words that are
+/// left. A row's bits are in few words, because slots are assigned along a Morton curve when the grid is laid out, and
+/// again after eight times as many changes as boxes. New boxes get any free slot.
 ///
-/// Costs: update three to six bits a box, or none where it stays in its slices; a query (and pairs, for each box) reads
-/// capacity / 4096 words for each slice that it touches, and those words that have something in all three axes: 25 a
-/// slice for 100 000 proxies. Up to a million that is no more than lists cost; beyond, pairs grow with the square.
-/// Memory: 3 slices / 8 bytes a proxy, of 8 slices an axis for few to 128 for 2^18 and more, or of options.resolution,
-/// 1024 at most, which makes 390 bytes; and 52 more.
+/// Costs: an update writes three to six bits a box, or none if the box stays in its slices. A query (and for pairs,
+/// each box) reads capacity / 4096 words for each slice that it touches, and the words that are not zero in all three
+/// axes: 25 a slice for 100 000 proxies. Up to a million proxies this costs no more than lists; beyond, pairs grow with
+/// the square. Memory: 3 slices / 8 bytes a proxy. An axis has 8 slices for few proxies up to 128 for 2^18 and more; or
+/// options.resolution, at most 1024, which makes 390 bytes. 52 bytes more.
 ///
-/// Weak at: many millions; clusters far apart, which come to be in few slices; boxes that go over many slices.
+/// Weak at: many millions; clusters far apart, which share few slices; boxes that span many slices.
 
 #define SLICES_MOST 1024u
 
@@ -144,7 +144,7 @@ static void leave(kiln_grid_bits *grid, uint32_t index)
 	grid->free_slots[grid->free_count++] = slot;
 }
 
-/// Takes a box where it belongs, from where it is, if it is anywhere.
+/// Moves a box to its slices, from its old place if it has one.
 static void enter(kiln_grid_bits *grid, uint32_t index, const kiln_aabb *box)
 {
 	kiln_cell_range range = kiln_grid_range(&grid->layout, box);
@@ -152,7 +152,7 @@ static void enter(kiln_grid_bits *grid, uint32_t index, const kiln_aabb *box)
 	bool inside = kiln_grid_inside(&grid->layout, &range);
 	if (inside && !(slot & KILN_GRID_OUTSIDE))
 	{
-		// In its slot; KILN_GRID_NONE has the bit, too.
+		// The box has a slot and keeps it. KILN_GRID_NONE has the bit of KILN_GRID_OUTSIDE, too.
 		int16_t *held = grid->range[slot];
 		for (int i = 0; i < 3; i++)
 		{
@@ -185,7 +185,7 @@ static bool note_key(kiln_grid_bits *grid, uint32_t index, const kiln_aabb *box,
 	return true;
 }
 
-/// Places all boxes again, slots in the order of space. Those that are removed have no place any more.
+/// Places all boxes again, with slots in the order of space. Removed proxies have no place any more.
 static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_bits *grid = broadphase->state;

@@ -5,7 +5,8 @@
 #include "broadphase/room.h"
 #include "grid.h"
 
-/// A row of bits for each slice of one axis, a bit for each slot, and a bit for each word of the row that is not zero.
+/// A row of bits for each slice of one axis, with one bit per slot, and a summary with one bit for each word of the row
+/// that is not zero.
 typedef struct kiln_bit_rows
 {
 	uint64_t *words;
@@ -17,7 +18,7 @@ typedef struct kiln_grid_bits
 	kiln_grid_layout layout;
 	kiln_grid_wishes wishes;
 	kiln_bit_rows rows[3];
-	uint32_t slices;		///< most on an axis
+	uint32_t slices;		///< most slices on an axis
 	uint32_t words;			///< of a row
 	uint32_t summary_words; ///< of a row
 	uint32_t capacity;
@@ -25,12 +26,12 @@ typedef struct kiln_grid_bits
 	uint32_t *place;	 ///< by proxy: a slot, KILN_GRID_OUTSIDE and place in `outside`, or KILN_GRID_NONE
 	int16_t (*range)[6]; ///< by slot: least slices, then greatest ones
 	uint32_t *free_slots;
-	kiln_grid_outside outside; ///< those not wholly inside the grid
+	kiln_grid_outside outside; ///< proxies not wholly inside the grid
 	kiln_flags changed;		   ///< proxies moved and added by the last update
-	uint64_t *keys[2];		   ///< to sort by
-	uint32_t slot_end;		   ///< no slot in use is this great
-	uint32_t free_count;	   ///< of slots below slot_end
-	uint32_t unsorted;		   ///< changes since slots were given out in the order of space
+	uint64_t *keys[2];		   ///< for sorting
+	uint32_t slot_end;		   ///< all slots in use are below this
+	uint32_t free_count;	   ///< number of free slots below slot_end
+	uint32_t unsorted;		   ///< changes since slots were last assigned in the order of space
 } kiln_grid_bits;
 
 void kilni_grid_bits_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);

@@ -4,7 +4,7 @@
 
 /// Pairs and queries of the grid of bits.
 
-/// Words of one of the three axes that are to be joined by OR.
+/// Words of one of the three axes that are joined by OR.
 typedef struct bit_range
 {
 	const uint64_t *words, *summary; ///< of the first slice
@@ -18,8 +18,8 @@ typedef struct bit_query
 	int range_count;
 } bit_query;
 
-/// Begins a query of the slices min .. max. False: there are none. Axes that the query spans from end to end need no
-/// look, as long as there is another.
+/// Begins a query of the slices min .. max. Returns false if there are no such slices. An axis that the query spans
+/// completely is not tested, if another axis is.
 static bool begin_query(bit_query *query, const kiln_grid_bits *grid, const int32_t min[3], const int32_t max[3])
 {
 	query->grid = grid;
@@ -47,7 +47,7 @@ static inline uint64_t join(const uint64_t *words, size_t stride, int32_t count,
 	return joined;
 }
 
-/// Which words of 64 may have bits in all axes.
+/// The words, among 64, that may have bits in all axes.
 static inline uint64_t summary_word(const bit_query *query, uint32_t at)
 {
 	uint64_t bits = UINT64_MAX;
@@ -66,7 +66,7 @@ static inline uint64_t query_word(const bit_query *query, uint32_t at)
 
 typedef bool found_slot(void *user, uint32_t slot);
 
-/// Every slot from `first` on that has bits in all axes. False: ended.
+/// Calls `found` for every slot from `first` on that has bits in all axes. Returns false if the query was ended.
 static inline bool each_slot(const bit_query *query, uint32_t first, found_slot *found, void *user)
 {
 	uint32_t words = (query->grid->slot_end + 63) / 64;
@@ -108,7 +108,7 @@ static inline bool box_slot(void *user, uint32_t slot)
 		   search->found(search->user, index);
 }
 
-/// Those that have slots from `first` on. False: ended.
+/// Reports proxies in slots from `first` on. Returns false if the query was ended.
 static bool box_in_slots(const box_search *search, uint32_t first)
 {
 	const kiln_grid_bits *grid = search->broadphase->state;

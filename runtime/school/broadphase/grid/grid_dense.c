@@ -3,15 +3,15 @@
 
 /// Uniform grid, an array of all cells; a box is in every cell that it touches (Ericson 2005, 7.1.1; Levinthal 1966).
 ///
-/// In every cell, and not in one whose neighbours are searched: boxes of up to four cells' width find room, so one
-/// scene may have boxes of many sizes, and a query looks at no cell but its own. A cell is twice as wide as the typical
-/// box, which is then in 3.4 cells.
+/// A box is stored in every cell, instead of in one cell whose neighbours are searched. So boxes up to four cells wide
+/// have room, one scene may have boxes of many sizes, and a query visits only its own cells. A cell is twice as wide as
+/// the typical box, which is then in 3.4 cells.
 ///
 /// Costs: update as many steps as a box has cells, all pairs the cells and the pairs that share one, a query its cells.
-/// Memory: up to 176 bytes a proxy. There are at most 4 cells a proxy (4096 of few): where boxes are sparse, cells are
-/// wider than asked for, whether by their size or by options.resolution.
+/// Memory: up to 176 bytes a proxy. There are at most 4 cells a proxy (4096 for few proxies): where boxes are sparse,
+/// cells are wider than their size or options.resolution would make them.
 ///
-/// Weak at: dense clusters far apart, which come to be in few cells; many boxes larger than the others.
+/// Weak at: dense clusters far apart, which share few cells; many boxes larger than the others.
 
 static kiln_grid_lists make(const kiln_broadphase_options *options)
 {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "grid_lists.h"
 
-/// Uniform grid, its cells in a hash table (Teschner et al. 2003; Ericson 2005, 7.1.3): cells that are empty cost
-/// nothing, so they are as small as the boxes want them, over up to a million cells on each axis.
+/// Uniform grid with its cells in a hash table (Teschner et al. 2003; Ericson 2005, 7.1.3). Empty cells cost nothing,
+/// so cells are as small as suits the boxes, with up to a million cells on each axis.
 ///
-/// A box is in every cell that it touches; a cell is twice as wide as the typical box. What costs are lookups: at most
-/// one for each cell of a box, none for pairs.
+/// A box is in every cell that it touches; a cell is twice as wide as the typical box. The cost is in the lookups: at
+/// most one for each cell of a box, none for pairs.
 ///
-/// Costs: as those of the dense grid, and all pairs only as many cells as are occupied. Rays pass empty cells at a
-/// lookup each; where these are more than two for each box, all boxes are looked at instead. Memory: up to 280 bytes a
-/// proxy.
+/// Costs: as for the dense grid, but all pairs visit only the occupied cells. Rays pass empty cells at one lookup each;
+/// if this is more than two lookups per box, all boxes are scanned instead. Memory: up to 280 bytes a proxy.
 ///
-/// Weak at: many boxes larger than the others, points and small boxes far apart, long rays through emptiness.
+/// Weak at: many boxes larger than the others; points and small boxes far apart; long rays through empty space.
 
 /// Cells of the table for each proxy.
 #define CELLS 4u

@@ -5,22 +5,22 @@
 #include <string.h>
 
 /// Grids of doubling cells in one hash table (Mirtich 1996; Ericson 2005, 7.2.1): a box is in one cell of the lowest
-/// level at which it reaches no farther than to the next cell, so boxes of any sizes find room, from one to four
+/// level at which it reaches no farther than to the next cell. So boxes of all sizes have room, up to a ratio of four
 /// million.
 ///
-/// The cells of a level are nested in those of the next: coordinates there are those of level 0 shifted. The cell is
-/// that of the least corner. Thus a cell's pairs are those within it, with 13 of its neighbours, and with two or three
-/// cells on each axis of the levels above; a query looks one cell lower than it begins. A mask tells which levels have
-/// boxes.
+/// The cells of a level are nested in those of the next level: coordinates there are those of level 0, shifted. A box
+/// is in the cell of its least corner. So a cell has pairs within the cell, with 13 of its neighbours, and with two or
+/// three cells on each axis of the levels above; a query starts one cell lower than its box. A mask holds the levels
+/// that have boxes.
 ///
-/// Costs: update a lookup, and none for boxes that stay in their cell; all pairs 13 lookups a cell and about 12 for
-/// each level above that has boxes; queries about as many for each level. Where a query has half as many cells as there
-/// are boxes, those of the lowest levels are looked at from end to end instead, all in one go. Memory: up to 76 bytes a
+/// Costs: an update takes one lookup, and none for boxes that stay in their cell; all pairs take 13 lookups a cell, and
+/// about 12 for each level above that has boxes; queries take about as many for each level. If a query has half as many
+/// cells as there are boxes, the boxes of the lowest levels are scanned instead, in one pass. Memory: up to 76 bytes a
 /// proxy.
 ///
-/// Weak at: sizes that fill many levels, most of all when only some move, since large ones that do cost as much as if
-/// all did; boxes smaller by far than most (level 0 is for the shortest sixteenth), if they are crowded; boxes beyond
-/// the range.
+/// Weak at: sizes that fill many levels, most of all if only some boxes move, because large ones that move cost as much
+/// as if all moved; crowds of boxes that are much smaller than most (level 0 is for the shortest sixteenth); boxes
+/// beyond the range.
 
 static void place(kiln_grid_levels *grid, kiln_room *room)
 {
@@ -71,7 +71,7 @@ static void levels_begin(kiln_broadphase *broadphase, const kiln_broadphase_opti
 
 // --- Updates ----------------------------------------------------------------------------------------------------------
 
-/// The lowest level at which the range goes over no more than two cells on each axis.
+/// The lowest level at which the range spans at most two cells on each axis.
 static uint32_t level_of(const kiln_cell_range *range)
 {
 	uint32_t level = 0;
@@ -103,7 +103,7 @@ static void leave(kiln_grid_levels *grid, uint32_t index)
 		grid->occupied &= ~(1u << level);
 }
 
-/// Takes a box where it belongs, from where it is, if it is anywhere. There is always room: a cell for each box.
+/// Moves a box to its cell, from its old place if it has one. There is always room: one cell for each box.
 static void enter(kiln_grid_levels *grid, uint32_t index, const kiln_aabb *box)
 {
 	kiln_cell_range range = kiln_grid_range(&grid->layout, box);
@@ -145,8 +145,8 @@ static uint32_t code_of(const kiln_grid_levels *grid, const kiln_aabb *box)
 	return kiln_grid_inside(&grid->layout, &range) ? kilni_grid_code(&grid->layout, &range) : 0;
 }
 
-/// Places all boxes again, in the order of space, in which cells and lists then are in memory. Those that are removed have no
-/// place any more.
+/// Places all boxes again, in the order of space, so that cells and lists have this order in memory. Removed proxies
+/// have no place any more.
 static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_levels *grid = broadphase->state;

@@ -5,7 +5,7 @@
 #include "grid.h"
 #include "grid_cells.h"
 
-/// Levels: at the highest, the range is two cells wide at most.
+/// The number of levels: at the highest, the range is at most two cells wide.
 #define KILN_GRID_LEVELS 23u
 
 typedef struct kiln_grid_levels
@@ -18,10 +18,10 @@ typedef struct kiln_grid_levels
 	// By proxy.
 	uint32_t *next, *previous;		   ///< in its cell
 	uint32_t *place;				   ///< a cell, KILN_GRID_OUTSIDE and place in `outside`, or KILN_GRID_NONE
-	kiln_grid_outside outside;		   ///< those not wholly inside the grid
+	kiln_grid_outside outside;		   ///< proxies not wholly inside the grid
 	kiln_flags changed;				   ///< proxies moved and added by the last update
-	uint64_t *keys[2];				   ///< to sort by
-	uint32_t unsorted;				   ///< changes since lists were made in the order of space
+	uint64_t *keys[2];				   ///< for sorting
+	uint32_t unsorted;				   ///< changes since lists were last built in the order of space
 	uint32_t occupied;				   ///< bits of the levels that have boxes
 	uint32_t counts[KILN_GRID_LEVELS]; ///< boxes by level
 } kiln_grid_levels;

@@ -3,12 +3,12 @@
 
 /// Pairs and queries of the hierarchical grid.
 
-/// Boxes of a list that are looked at together.
+/// The number of boxes of a list that are compared together.
 #define BATCH 32
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
-/// A share of a list, with the boxes.
+/// A part of a list, with the boxes.
 typedef struct batch
 {
 	uint32_t indices[BATCH];
@@ -16,7 +16,7 @@ typedef struct batch
 	uint32_t count;
 } batch;
 
-/// Fills a batch from a list; what comes behind it.
+/// Fills a batch from a list; returns the index behind the batch.
 static uint32_t fill(batch *some, const kiln_broadphase *broadphase, uint32_t index)
 {
 	const kiln_grid_levels *grid = broadphase->state;
@@ -38,7 +38,7 @@ static void pairs_within(const batch *some, kiln_pair_sink *sink)
 				return;
 }
 
-/// With all of a list.
+/// Reports the pairs of a batch with a whole list.
 static void pairs_with(const batch *some, uint32_t index, kiln_pair_sink *sink)
 {
 	const kiln_grid_levels *grid = sink->broadphase->state;
@@ -59,7 +59,7 @@ static void pairs_with_cell(
 		pairs_with(some, grid->first[cell], sink);
 }
 
-/// Those neighbours of a cell that come after it: the others have it for a neighbour that comes after them.
+/// Reports the pairs with the neighbours that come after a cell; pairs with the other neighbours are found from those.
 static void pairs_beside(
 	const batch *some, const kiln_grid_levels *grid, const kiln_hashed_cell *cell, kiln_pair_sink *sink)
 {
@@ -70,7 +70,8 @@ static void pairs_beside(
 	}
 }
 
-/// What is in the level that boxes of a cell, which reach into the next one, may overlap.
+/// Reports the pairs with the boxes of a higher level that boxes of a cell, which reach into the next cell, may
+/// overlap.
 static void pairs_above(
 	const batch *some, const kiln_grid_levels *grid, const kiln_hashed_cell *cell, uint32_t level, kiln_pair_sink *sink)
 {
@@ -108,13 +109,13 @@ static void pairs_of_cell(
 
 // --- Boxes ------------------------------------------------------------------------------------------------------------
 
-/// How many cells may be looked up, from the widest ones down, before it costs less to look at all boxes.
+/// The number of cells above which lookups, from the widest cells down, cost more than a scan of all boxes.
 static double cells_worth(const kiln_broadphase *broadphase)
 {
 	return 32 + (double)broadphase->live_count / 2;
 }
 
-/// Those of the levels in the mask, from end to end. False: ended.
+/// Scans the boxes of the levels in the mask. Returns false if the query was ended.
 static bool box_linear(
 	const kiln_broadphase *broadphase, uint32_t levels, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
@@ -147,8 +148,8 @@ static bool box_in_range(const kiln_broadphase *broadphase, uint32_t level, cons
 	return true;
 }
 
-/// The cells of a level in which boxes that overlap one may be; `lowest` are its own cells at level 0. They may begin
-/// one cell before the one that they overlap in.
+/// The cells of a level that may hold boxes that overlap a given one; `lowest` are its own cells at level 0. Such boxes
+/// may begin one cell before the one in which they overlap.
 static kiln_cell_range range_at(const kiln_grid_levels *grid, const kiln_cell_range *lowest, uint32_t level)
 {
 	kiln_cell_range range;
@@ -161,7 +162,7 @@ static kiln_cell_range range_at(const kiln_grid_levels *grid, const kiln_cell_ra
 	return range;
 }
 
-/// Those in cells. False: ended.
+/// Queries the cells. Returns false if the query was ended.
 static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_grid_levels *grid = broadphase->state;
@@ -199,15 +200,15 @@ void kilni_grid_levels_box(const kiln_broadphase *broadphase, const kiln_aabb *b
 void kilni_grid_levels_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_grid_levels *grid = broadphase->state;
-	// Cells that were dropped are on the list of free ones, not distinguished from others but by their list, which is
-	// empty.
+	// Dropped cells are in the list of free cells, and look like others except that their own list is empty.
 	for (uint32_t cell = 0; cell < grid->table.used && !sink->ended; cell++)
 		if (grid->first[cell] != KILN_GRID_NONE)
 			pairs_of_cell(broadphase, &grid->table.cells[cell], grid->first[cell], sink);
 	kilni_grid_outside_pairs(&grid->outside, box_in_cells, sink);
 }
 
-/// About how many lookups all pairs take: of each box's cell with its neighbours, and with those of each level above.
+/// The estimated number of lookups for all pairs: each box's cell with its neighbours, and with the cells of each level
+/// above.
 static double cost_of_all(const kiln_grid_levels *grid)
 {
 	double cost = 0, each = 13;
@@ -219,8 +220,8 @@ static double cost_of_all(const kiln_grid_levels *grid)
 	return cost;
 }
 
-/// Whether queries of those that changed take more. Large boxes look for small ones in many cells: they had better be
-/// found by these.
+/// Whether queries for the changed boxes cost more. Large boxes search for small ones in many cells; it is cheaper if
+/// the small ones find them.
 static bool changed_cost_more(const kiln_broadphase *broadphase)
 {
 	const kiln_grid_levels *grid = broadphase->state;
@@ -253,7 +254,7 @@ void kilni_grid_levels_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 
 // --- Sweeps -----------------------------------------------------------------------------------------------------------
 
-/// A walk through a level for each that has boxes, all at a time: the one whose next layer is entered first goes on.
+/// One walk per level that has boxes, all in parallel: the walk whose next layer is entered first advances.
 typedef struct level_walks
 {
 	kiln_grid_walk walks[KILN_GRID_LEVELS];
@@ -261,7 +262,7 @@ typedef struct level_walks
 	uint32_t count;
 } level_walks;
 
-/// Begins walks; the levels that have too many cells on the way.
+/// Begins the walks; returns the levels with too many cells on the way.
 static uint32_t begin_walks(level_walks *all, const kiln_broadphase *broadphase, const kiln_box_sweep *sweep)
 {
 	const kiln_grid_levels *grid = broadphase->state;
@@ -278,7 +279,7 @@ static uint32_t begin_walks(level_walks *all, const kiln_broadphase *broadphase,
 		{
 			layout.inverse[i] /= (double)(1u << level);
 			layout.count[i] = ((grid->layout.count[i] - 1) >> level) + 1;
-			// A box may begin one cell before the one that it is met in.
+			// A box may begin one cell before the one in which it is met.
 			double width = 1 / layout.inverse[i];
 			wider.from[i] -= width / 2;
 			wider.half[i] += width / 2;
@@ -301,7 +302,7 @@ static bool sweep_proxy(
 	return !kilni_sweep_meets(sweep, &broadphase->boxes[index], &t) || found(user, sweep, index, t);
 }
 
-/// Each box is in one cell, and each cell in one layer: none is met twice.
+/// Each box is in one cell, and each cell in one layer: no box is met twice.
 static bool sweep_layer(const kiln_broadphase *broadphase, const kiln_grid_walk *walk, uint32_t level,
 	kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {

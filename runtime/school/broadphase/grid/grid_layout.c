@@ -7,7 +7,7 @@
 
 #define SAMPLES 256
 
-/// Numbers of the boxes that were looked at.
+/// Measurements of the sampled boxes.
 typedef struct samples
 {
 	double edge[SAMPLES];
@@ -16,8 +16,8 @@ typedef struct samples
 	uint32_t count;
 } samples;
 
-/// Takes note of `changed` changes; whether the layout ought to be looked at. `boxes` is how many there are now,
-/// `outside` how many found no room in it.
+/// Records `changed` changes; returns whether the layout should be checked. `boxes` is the current number of boxes,
+/// `outside` the number of those for which the layout has no room.
 static bool due(kiln_grid_layout *layout, uint32_t boxes, uint32_t changed, uint32_t outside)
 {
 	uint64_t changes = (uint64_t)layout->changes + changed;
@@ -48,7 +48,7 @@ static void sample(samples *all, const kiln_aabb *box)
 	all->count++;
 }
 
-/// At equal steps through those that stay, those moved and those added.
+/// Samples at equal steps the proxies that stay, those that moved and those that were added.
 static void gather(samples *all, const kiln_grid_question *question)
 {
 	const kiln_broadphase *broadphase = question->broadphase;
@@ -87,7 +87,7 @@ static void sort(double *values, uint32_t count)
 	}
 }
 
-/// Whether the caller named an extent, and at least half of the boxes begin in it.
+/// Whether the caller gave an extent, and at least half of the boxes begin in it.
 static bool told_extent(const samples *all, const kiln_aabb *extent, double low[3], double high[3])
 {
 	uint32_t within = 0;
@@ -108,7 +108,7 @@ static bool told_extent(const samples *all, const kiln_aabb *extent, double low[
 	return any && within >= all->count / 2;
 }
 
-/// What most boxes are within: all but those beyond the outermost twentieth by more than the rest is wide.
+/// Sets the bounds of most boxes: all but those beyond the outermost twentieth by more than the width of the rest.
 static void bounds(kiln_grid_layout *layout, samples *all, const kiln_grid_wishes *wishes)
 {
 	uint32_t trimmed = all->count / 20;
@@ -125,7 +125,7 @@ static void bounds(kiln_grid_layout *layout, samples *all, const kiln_grid_wishe
 	}
 }
 
-/// How far boxes are apart if they are spread over the bounds, to a factor of 2.
+/// The distance of boxes if they are spread evenly over the bounds, to a factor of 2.
 static double spacing(const kiln_grid_layout *layout)
 {
 	double widest = 0;
@@ -143,7 +143,7 @@ static double spacing(const kiln_grid_layout *layout)
 	}
 }
 
-/// Places the cells of `width` over the bounds; the number of them.
+/// Places the cells of `width` over the bounds; returns their number.
 static double place_cells(kiln_grid_layout *layout, const double width[3])
 {
 	double cells = 1;
@@ -158,17 +158,17 @@ static double place_cells(kiln_grid_layout *layout, const double width[3])
 	return cells;
 }
 
-/// The least width of cells: what a span may be cut into, and what float32 tells apart.
+/// The least width of cells: limited by the number of cells along a span, and by the resolution of float32.
 static double width_least(const kiln_grid_layout *layout, int axis, double cells)
 {
 	double span = layout->high[axis] - layout->low[axis];
 	double magnitude = kiln_double_max(kiln_double_abs(layout->low[axis]), kiln_double_abs(layout->high[axis]));
-	// Of `cells`, three are margin that does not grow with the span, and an eighth on each side of the others too.
+	// Of `cells`, three are a margin that does not grow with the span, and the others hold an eighth on each side, too.
 	double width = kiln_double_max(span * 1.25 / (cells - 3), magnitude * 0x1p-24);
 	return kiln_double_max(width, 0x1p-100);
 }
 
-/// A layout for the boxes as they will be. False, and no layout: there is no finite box among those looked at.
+/// Chooses a layout for the boxes after the changes. Returns false, without a layout, if no sampled box is finite.
 static bool choose(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, const kiln_grid_question *question)
 {
 	samples all;
@@ -180,7 +180,8 @@ static bool choose(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, con
 		return false;
 	bounds(layout, &all, wishes);
 	sort(all.edge, all.count);
-	// Where more than a few are much greater than the median, they decide: they would cover too many cells.
+	// If more than a few boxes are much larger than the median, they decide the cell size: else they would cover too
+	// many cells.
 	layout->typical = kiln_double_max(all.edge[all.count / 2], all.edge[all.count - 1 - all.count / 32] / 4);
 	if (wishes->small)
 		layout->typical = all.edge[all.count / 16];
@@ -207,8 +208,8 @@ static bool choose(kiln_grid_layout *layout, const kiln_grid_wishes *wishes, con
 	return true;
 }
 
-/// Whether sizes, bounds or numbers differ by more than twice; bounds that shrink, where outermost boxes may be seen by
-/// chance, by more than four times.
+/// Whether sizes, bounds or numbers differ by more than a factor of two. Bounds that shrink must differ by more than
+/// four, because the outermost boxes may be sampled by chance.
 static bool differs(const kiln_grid_layout *now, const kiln_grid_layout *then)
 {
 	if (then->count[0] == 0 || now->boxes / 2 > then->boxes || then->boxes / 4 > now->boxes)
@@ -255,8 +256,8 @@ void kilni_grid_walk_sweep(kiln_grid_walk *walk, const kiln_grid_layout *layout,
 	double from[3], way[3], half[3];
 	for (int i = 0; i < 3; i++)
 	{
-		// Boxes are met from some 2^-50 of their coordinates farther away than `half` and `slack`, which are large far
-		// from the origin of the world, not from that of the grid.
+		// Boxes are met from some 2^-50 of their coordinates farther away than `half` and `slack`; these are large far
+		// from the world's origin, but not from the grid's.
 		double magnitude = kiln_double_abs(sweep->from[i]) + kiln_double_abs(layout->origin[i]) + sweep->half[i];
 		magnitude += (double)layout->count[i] / layout->inverse[i];
 		from[i] = (sweep->from[i] - layout->origin[i]) * layout->inverse[i];

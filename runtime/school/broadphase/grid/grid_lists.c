@@ -47,7 +47,7 @@ size_t kilni_grid_lists_size(kiln_grid_lists made)
 	return room.used;
 }
 
-/// No entries, and no cells.
+/// Removes all entries and cells.
 static void clear(kiln_grid_lists *grid)
 {
 	if (grid->hashed)
@@ -73,7 +73,7 @@ void kilni_grid_lists_begin(kiln_broadphase *broadphase, kiln_grid_lists made)
 
 // --- One by one -------------------------------------------------------------------------------------------------------
 
-/// The cells of a box, and whether it gets entries in all of them.
+/// Computes the cells of a box, and whether there is room for entries in all of them.
 static bool has_room(const kiln_grid_lists *grid, const kiln_aabb *box, kiln_cell_range *range)
 {
 	*range = kiln_grid_range(&grid->layout, box);
@@ -81,13 +81,13 @@ static bool has_room(const kiln_grid_lists *grid, const kiln_aabb *box, kiln_cel
 		return false;
 	double cells = kiln_grid_range_size(range);
 	uint32_t left = grid->entry_left;
-	// As if none of its cells were there yet.
+	// Assumes that none of its cells exists yet.
 	if (grid->hashed && grid->table.capacity - grid->table.count < left)
 		left = grid->table.capacity - grid->table.count;
 	return cells <= KILN_GRID_CELLS_MOST && cells <= (double)left;
 }
 
-/// The cell there; its list is `fresh` where a new cell was made.
+/// The cell at `at`; the list of a new cell is `fresh`.
 static uint32_t make_cell(kiln_grid_lists *grid, const int32_t at[3], uint32_t fresh)
 {
 	if (!grid->hashed)
@@ -176,8 +176,8 @@ static void unlink_box(kiln_grid_lists *grid, uint32_t index)
 
 // --- All at once ------------------------------------------------------------------------------------------------------
 
-/// Counts a box in each of its cells, and notes these cells and it in `previous` and `next` of the entries to be. Its
-/// place is not that yet, unless it is outside.
+/// Counts a box in each of its cells, and stores these cells and the box in `previous` and `next` of its future
+/// entries. Its place is not yet set, unless the box is outside.
 static void count_box(kiln_grid_lists *grid, uint32_t index, const kiln_aabb *box)
 {
 	kiln_cell_range range;
@@ -199,7 +199,7 @@ static void count_box(kiln_grid_lists *grid, uint32_t index, const kiln_aabb *bo
 			}
 }
 
-/// Moves the entries to where those of their cells are together, and links them.
+/// Sorts the entries by cell, and links them.
 static void sort_entries(kiln_grid_lists *grid)
 {
 	uint32_t end = kiln_grid_lists_end(grid), sum = 0, used = grid->entry_used;
@@ -232,8 +232,9 @@ static void sort_entries(kiln_grid_lists *grid)
 	}
 }
 
-/// Of all boxes. Those removed are without place, those moved where they were. They are taken in the order of the cells
-/// in which they were, whose neighbours are near in memory; so are then those of the new ones.
+/// Rebuilds the lists of all boxes. Removed proxies have no place; moved ones have their old place. Boxes are read in
+/// the order of their old cells, whose neighbours are near in memory; so the entries of the new cells are near in
+/// memory, too.
 static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_grid_lists *grid = broadphase->state;
@@ -242,7 +243,7 @@ static void rebuild(kiln_broadphase *broadphase, const kiln_broadphase_changes *
 	clear(grid);
 	if (!grid->hashed)
 		memset(grid->first, 0, kiln_grid_lists_end(grid) * sizeof *grid->first);
-	// As many as went before may take the places of those in front.
+	// count_box may refill the list from its front: only places that were already read are overwritten.
 	for (uint32_t i = 0; i < outside; i++)
 	{
 		uint32_t index = grid->outside.proxies[i];
@@ -272,7 +273,7 @@ void kilni_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_c
 	bool again = grid->changed.marked_count + changes->removed_count > total / 4;
 	const kiln_grid_question question = {broadphase, changes, &grid->changed, grid->place, grid->outside.count};
 	kiln_grid_wishes wishes = grid->wishes;
-	// Few boxes need few cells: going through all of them is part of all pairs.
+	// Few boxes need few cells, because finding all pairs visits all cells.
 	if (!grid->hashed && wishes.cells_most > 4 * (double)total + 4096)
 		wishes.cells_most = 4 * (double)total + 4096;
 	if (kilni_grid_lay_out(&grid->layout, &wishes, &question))

@@ -6,22 +6,22 @@
 #include "grid_cells.h"
 #include "walk/grid_walk.h"
 
-/// A uniform grid whose cells have lists of all the boxes that touch them: what the dense and the hashed grid share.
-/// They differ in how a cell is found.
+/// A uniform grid whose cells have lists of all the boxes that touch them: shared by the dense and the hashed grid,
+/// which differ in how a cell is found.
 ///
-/// Each list is doubly linked through a pool of entries, so that a box leaves and enters in the time of its cells,
-/// however many share them. When more than a quarter changes the lists are rebuilt by counting sort, and those of a
-/// cell stand side by side in memory; so it is for moving crowds, which need it most.
+/// Each list is doubly linked through a pool of entries. So the time for a box to leave and enter depends only on its
+/// number of cells, however many boxes share them. If more than a quarter of the boxes change, the lists are rebuilt by
+/// counting sort, and the entries of a cell are side by side in memory. Moving crowds, which need this most, get it.
 ///
-/// A box that is in several cells is reported by one: of a pair the cell where both begin to be together, of a box query
-/// where the box and the query begin to be (Ericson 2005, 7.7 names the problem); of a walk the first one met. Nothing
-/// is written by queries.
+/// A box in several cells is reported by one cell. For a pair, this is the first cell that holds both; for a box query,
+/// the first cell that holds both the box and the query (Ericson 2005, 7.7 names the problem); for a walk, the first
+/// one met. Queries write nothing.
 ///
-/// Boxes that touch more than KILN_GRID_CELLS_MOST cells, or are not wholly inside the grid, or find no entry left, are
-/// in a list that is looked at from end to end.
+/// Boxes that touch more than KILN_GRID_CELLS_MOST cells, are not wholly inside the grid, or find no free entry, are in
+/// a list that every query scans.
 
 #define KILN_GRID_CELLS_MOST 64
-/// Entries of the pool for each proxy.
+/// Entries in the pool per proxy.
 #define KILN_GRID_ENTRIES 6u
 
 typedef struct kiln_grid_lists
@@ -34,7 +34,7 @@ typedef struct kiln_grid_lists
 	uint32_t *first; ///< by cell: first entry, or KILN_GRID_NONE
 	uint32_t capacity;
 	uint32_t entry_capacity, entry_used, entry_left;
-	uint32_t entry_free; ///< list by `next`
+	uint32_t entry_free; ///< list of free entries, linked by `next`
 	// By entry.
 	uint32_t *proxy, *next, *previous, *cell;
 	uint32_t *sibling; ///< next entry of the same proxy
@@ -45,14 +45,14 @@ typedef struct kiln_grid_lists
 	uint64_t *keys;		///< room to sort a list by coordinates
 } kiln_grid_lists;
 
-/// A grid as options ask for it, without memory. `cells` is how many there may be lists of: of a hashed grid those in
-/// use, or else all that there are.
+/// A grid for the given options, without memory. `cells` is the number of possible lists: for a hashed grid the cells
+/// in use, else all cells.
 kiln_grid_lists kilni_grid_lists_make(const kiln_broadphase_options *options, uint32_t cells, bool hashed);
 
-/// Bytes of one that was made.
+/// Bytes of such a grid.
 size_t kilni_grid_lists_size(kiln_grid_lists made);
 
-/// Begins one that was made.
+/// Begins such a grid.
 void kilni_grid_lists_begin(kiln_broadphase *broadphase, kiln_grid_lists made);
 
 void kilni_grid_lists_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
@@ -62,7 +62,7 @@ void kilni_grid_lists_box(const kiln_broadphase *broadphase, const kiln_aabb *bo
 void kilni_grid_lists_sweep(
 	const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 
-/// The cell there, which is inside the grid, or KILN_GRID_NONE.
+/// The cell at `at`, which is inside the grid, or KILN_GRID_NONE.
 static inline uint32_t kiln_grid_lists_cell(const kiln_grid_lists *grid, const int32_t at[3])
 {
 	if (grid->hashed)
@@ -71,7 +71,7 @@ static inline uint32_t kiln_grid_lists_cell(const kiln_grid_lists *grid, const i
 	return ((uint32_t)at[2] * (uint32_t)count[1] + (uint32_t)at[1]) * (uint32_t)count[0] + (uint32_t)at[0];
 }
 
-/// How many cells there may be lists of.
+/// The number of cells that may have lists.
 static inline uint32_t kiln_grid_lists_end(const kiln_grid_lists *grid)
 {
 	const int32_t *count = grid->layout.count;

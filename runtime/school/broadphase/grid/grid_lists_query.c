@@ -5,7 +5,7 @@
 
 /// Pairs and queries of the grids with lists.
 
-/// Lists up to this long are compared each with each, longer ones are sorted first.
+/// Lists up to this length are compared pair by pair; longer lists are sorted first.
 #define SORTED_FROM 48
 
 static inline float larger(float a, float b)
@@ -13,7 +13,7 @@ static inline float larger(float a, float b)
 	return a > b ? a : b;
 }
 
-/// Whether this is the first cell in which both are: that of the least corner of what they share.
+/// Whether this is the first cell that holds both: the cell of the least corner of their common part.
 static inline bool begins_here(
 	const kiln_grid_layout *layout, const int32_t at[3], const kiln_aabb *a, const kiln_aabb *b)
 {
@@ -38,7 +38,7 @@ static void short_list(
 	}
 }
 
-/// Least first by min.x, then index: bits in the order of the floats, with the index below them.
+/// Orders by min.x, then index: bits in the order of the floats, with the index below them.
 static uint64_t key_of(float x, uint32_t index)
 {
 	uint32_t bits;
@@ -62,7 +62,7 @@ static void sink_down(uint64_t *keys, uint32_t root, uint32_t count)
 	keys[root] = key;
 }
 
-/// Heapsort (Williams 1964): no more memory, and no worst case.
+/// Heapsort (Williams 1964): no extra memory, and no bad worst case.
 static void sort_keys(uint64_t *keys, uint32_t count)
 {
 	for (uint32_t i = count / 2; i-- > 0;)
@@ -76,7 +76,7 @@ static void sort_keys(uint64_t *keys, uint32_t count)
 	}
 }
 
-/// Sort and sweep along x: what a cell is too wide for.
+/// Sort and sweep along x, for the long list of a cell that is too wide.
 static void long_list(const kiln_grid_lists *grid, const int32_t at[3], uint32_t first, kiln_pair_sink *sink)
 {
 	const kiln_aabb *boxes = sink->broadphase->boxes;
@@ -118,7 +118,8 @@ static void pairs_of_cell(const kiln_grid_lists *grid, const int32_t at[3], uint
 
 // --- Boxes ------------------------------------------------------------------------------------------------------------
 
-/// Of one cell, those that overlap, and whose first cell in `range` it is. False ends.
+/// Reports the boxes of one cell that overlap and whose first cell in `range` is this one. Returns false if the query
+/// was ended.
 static inline bool look_in(const kiln_broadphase *broadphase, uint32_t cell, const int32_t at[3], const kiln_aabb *box,
 	const kiln_cell_range *range, kiln_found_proxy *found, void *user)
 {
@@ -137,7 +138,7 @@ static inline bool look_in(const kiln_broadphase *broadphase, uint32_t cell, con
 	return true;
 }
 
-/// Those in cells; false: ended.
+/// Queries the cells; returns false if the query was ended.
 static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_grid_lists *grid = broadphase->state;
@@ -149,7 +150,7 @@ static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box
 		return true;
 	if (size > (double)broadphase->live_count + 32)
 	{
-		// More cells than boxes.
+		// There are more cells than boxes: scans the boxes.
 		for (uint32_t i = 0; i < broadphase->live_count; i++)
 		{
 			uint32_t index = broadphase->live[i];
@@ -232,7 +233,8 @@ static bool sweep_list(const kiln_broadphase *broadphase, const uint32_t *indice
 	return true;
 }
 
-/// Of one cell, those that are met, and are neither in the layer before nor in a cell of this layer that comes first.
+/// Reports the boxes of one cell that the sweep meets, and that are neither in the layer before nor in an earlier cell
+/// of this layer.
 static bool sweep_cell(const kiln_broadphase *broadphase, const kiln_grid_walk *walk, const int32_t at[3],
 	kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {

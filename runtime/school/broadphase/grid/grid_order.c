@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "grid.h"
 
-/// Order along a Morton curve: what is near in space comes to be near in memory.
+/// The order along a Morton curve: boxes near in space are near in memory.
 
 /// Bits of a coordinate.
 #define BITS 10
 
-/// Bits of a number, two zeros after each.
+/// Spreads the bits of a number, with two zeros after each bit.
 static uint32_t spread_bits(uint32_t x)
 {
 	x = (x | x << 16) & 0x030000ffu;

@@ -29,7 +29,7 @@ bool kilni_grid_outside_box(const kiln_grid_outside *outside, const kiln_broadph
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
-/// Itself is found, too. Two that changed find each other: the lower one tells.
+/// The query also finds the proxy itself. Two changed proxies find each other: the lower one reports the pair.
 static bool pair_fresh(void *user, uint32_t index)
 {
 	const kiln_grid_pairing *with = (const kiln_grid_pairing *)user;

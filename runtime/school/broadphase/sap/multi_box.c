@@ -3,22 +3,24 @@
 #include <float.h>
 #include <math.h>
 
-/// Multi-box pruning: free regions, boxes that may overlap, named by the caller, each with its boxes sorted along one axis
+/// Multi-box pruning: the caller gives regions, boxes that may overlap. Each region has its boxes sorted along one axis
 /// and swept ("multi box pruning" of the PhysX library; a form of the multi-SAP of Tracy, Buss, Woods 2009).
 ///
-/// A box is in every region that it touches, up to KILN_REGIONS_A_BOX of them, and in a last set, the rest, where it is not covered
-/// by the regions, by cutting it up with them: so two boxes that overlap share a region or are both in the rest, and none
-/// is lost outside as it is in the library. Those in more regions are large: in the rest only, and against those of the regions
-/// that they touch. Of two boxes the rest tells the pair where both are in it, else the first region that both are in.
-/// Where no regions are named, space is cut at medians of a sample of the boxes into up to 256 of them, which cover all of
-/// it, and again when numbers have changed by two or boxes have crowded into few.
+/// A box is in every region that it touches, up to KILN_REGIONS_A_BOX of them. If the regions do not cover it, which is
+/// tested by cutting it with them, the box is also in a last set, the rest. So two boxes that overlap share a region or
+/// are both in the rest, and no box outside is lost, as it is in the library. Boxes in more regions are large: they are
+/// in the rest only, and tested against the boxes of the regions that they touch. A pair is reported by the rest if
+/// both are in it, else by their first common region. If the caller gives no regions, space is cut at medians of a
+/// sample of the boxes into up to 256 regions, which cover all of space. It is cut again when numbers have changed by a
+/// factor of two, or boxes have crowded into few regions.
 ///
-/// Costs: an update sorts the regions of changed boxes by insertion, O(boxes in them) where little moved; the regions of a
-/// box are found by six binary searches in their sides and the intersection of six rows of bits, unless it stays inside
-/// one. New pairs: a sweep over the same regions, n (n / regions)^(2/3) for all in a cube. Box query: the regions that it touches, each
-/// from the first box that reaches far enough; sweep: regions by the time it meets their bounds, all boxes in them that are
-/// beside its way on one axis. About 200 bytes a proxy, and 170 KiB. Weak at more boxes than regions can part: beyond some 100 000 a
-/// region is a long list; and where regions named leave most of the boxes outside.
+/// Costs: an update sorts the regions of changed boxes by insertion, O(boxes in them) if they moved little. The regions
+/// of a box are found by six binary searches in their sides and the intersection of six rows of bits, unless the box
+/// stays inside one region. New pairs: a sweep over the same regions, n (n / regions)^(2/3) for all in a cube. Box
+/// query: the regions that it touches, each from the first box that reaches far enough. Sweep: regions in the order in
+/// which the sweep meets their bounds, with all boxes in them that its way overlaps on one axis. About 200 bytes a
+/// proxy, plus 170 KiB. Weak at too many boxes for the regions: beyond some 100 000 a region is a long list; and if the
+/// given regions leave most of the boxes outside.
 
 #define BOXES_A_REGION 64u
 #define SIZES_A_REGION 4.0f
@@ -84,7 +86,7 @@ static bool inside(const kiln_aabb *box, const kiln_aabb *region)
 		   box->max.y < region->max.y && box->min.z > region->min.z && box->max.z < region->max.z;
 }
 
-/// Where a box should be, of which that is the place now. Whether there is room is seen later.
+/// The wanted place of a box whose place now is given. Whether there is room is decided later.
 static kiln_multi_box_place place_for(
 	const kiln_multi_box *state, const kiln_aabb *box, const kiln_multi_box_place *now)
 {
@@ -143,7 +145,8 @@ static bool tells(const void *owner, uint32_t set, const kiln_pruned_box *a, con
 	return false;
 }
 
-/// One that is in none of the regions in `bits`, though it touches them, against those that are: a large one, or a query's.
+/// A box that is in none of the regions in `bits`, though it touches them, against the boxes that are: a large box, or
+/// a query's.
 typedef struct multi_box_visitor
 {
 	const kiln_multi_box *state;
@@ -170,7 +173,7 @@ static bool tells_large(const void *owner, uint32_t set, const kiln_pruned_box *
 
 // --- Update -----------------------------------------------------------------------------------------------------------
 
-/// Takes a proxy from the sets that it won't be in: its place becomes what it keeps of the old one.
+/// Removes a proxy from the sets that it leaves: its place becomes the part of the old one that it keeps.
 static void leave(kiln_multi_box *state, uint32_t proxy, const kiln_multi_box_place *next)
 {
 	kiln_multi_box_place *place = &state->places[proxy];
@@ -187,7 +190,7 @@ static void leave(kiln_multi_box *state, uint32_t proxy, const kiln_multi_box_pl
 		kiln_pruning_touch(&state->pruning, sets[i]);
 }
 
-/// Reserves what a proxy needs beside the sets that it stays in; without room it is as if it were large, and leaves them.
+/// Reserves the additional sets that a proxy needs. Without room the proxy counts as large, and leaves its sets.
 static void reserve(kiln_multi_box *state, uint32_t proxy, const kiln_multi_box_place *next)
 {
 	uint32_t sets[KILN_REGIONS_A_BOX + 1], count = sets_of(state, next, &state->places[proxy], sets);
@@ -221,7 +224,7 @@ static void insert(float *sorted, uint32_t count, float x)
 	sorted[i] = x;
 }
 
-/// Chooses regions for the boxes as they will be; those removed have no place any more.
+/// Chooses regions for the boxes after the changes; removed proxies have no place any more.
 static void choose_regions(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, uint32_t count)
 {
 	enum
@@ -265,7 +268,7 @@ static void choose_regions(kiln_broadphase *broadphase, const kiln_broadphase_ch
 	state->laid_most = 0;
 }
 
-/// Boxes in the fullest region.
+/// The number of boxes in the fullest region.
 static uint32_t fullest(const kiln_multi_box *state)
 {
 	uint32_t most = 0;
@@ -274,7 +277,7 @@ static uint32_t fullest(const kiln_multi_box *state)
 	return most;
 }
 
-/// Whether regions are to be chosen again.
+/// Whether regions must be chosen again.
 static bool outgrown(kiln_multi_box *state, const kiln_broadphase_changes *changes, uint32_t count)
 {
 	if (state->named || count == 0)
@@ -320,7 +323,7 @@ static void deal_out(kiln_broadphase *broadphase, const kiln_broadphase_changes 
 		enter(state, changes->added[i]);
 }
 
-/// Takes changes into the regions that there are.
+/// Applies changes within the existing regions.
 static void follow(kiln_multi_box *state, const kiln_broadphase_changes *changes)
 {
 	const kiln_pruning_rule rule = {.owner = state, .tells = tells, .holds = holds};
@@ -368,7 +371,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
-/// Pairs of the large ones with those in the regions that they touch: those with a changed one, or all.
+/// Pairs of the large boxes with the boxes in the regions that they touch: pairs with a changed box, or all.
 static void across(const kiln_multi_box *state, bool fresh, kiln_pair_sink *sink)
 {
 	const kiln_pruning *pruning = &state->pruning;

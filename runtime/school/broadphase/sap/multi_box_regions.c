@@ -2,7 +2,8 @@
 #include "multi_box.h"
 #include <math.h>
 
-/// Regions of multi-box pruning: which of them a box touches, whether they cover it, and some for those who name none.
+/// Regions of multi-box pruning: the regions that a box touches, whether they cover it, and automatic regions for
+/// callers who give none.
 
 static void insert(float *sorted, uint32_t *order, uint32_t count, float x, uint32_t region)
 {
@@ -76,7 +77,7 @@ void kilni_regions_index(kiln_regions *regions)
 	}
 }
 
-/// How many of the sorted numbers are below x, or not above it.
+/// The number of sorted numbers that are below x or, with `equal`, not above x.
 static uint32_t count_below(const float *sorted, uint32_t count, float x, bool equal)
 {
 	uint32_t low = 0;
@@ -105,7 +106,7 @@ void kilni_regions_under(const kiln_regions *regions, const kiln_aabb *box, kiln
 
 // --- Cover ------------------------------------------------------------------------------------------------------------
 
-/// Pieces of a box that may be left over at a time; with more it isn't seen whether it is covered.
+/// The most pieces of a box that may be left at a time; with more pieces, the box counts as not covered.
 #define MOST_PIECES 24u
 
 typedef struct box_pieces
@@ -122,7 +123,8 @@ static bool keep_piece(box_pieces *pieces, const kiln_aabb *piece)
 	return true;
 }
 
-/// What a region leaves of a piece: up to six, which hold the side that they share with it. False: no room for them.
+/// The pieces that a region leaves of a piece: up to six, which include the side that they share with the region.
+/// Returns false if there is no room for them.
 static bool cut(box_pieces *left, kiln_aabb piece, const kiln_aabb *region)
 {
 	if (!kiln_boxes_overlap(&piece, region))
@@ -176,11 +178,12 @@ static float coordinate(kiln_vec3 point, uint32_t axis)
 	return axis == 0 ? point.x : axis == 1 ? point.y : point.z;
 }
 
-/// Puts the `rank`-th point along an axis in its place, none greater before it and none less behind (Hoare 1961).
+/// Moves the `rank`-th point along an axis to its place, with no greater point before it and no lesser point behind it
+/// (Hoare 1961).
 static void select_rank(kiln_vec3 *points, uint32_t count, uint32_t rank, uint32_t axis)
 {
 	uint32_t low = 0, high = count - 1;
-	// Bad luck costs a wrong median, not time.
+	// Bad luck costs accuracy of the median, not time.
 	for (uint32_t rounds = 0; low < high && rounds < 64; rounds++)
 	{
 		float pivot = coordinate(points[low + (high - low) / 2], axis);
@@ -204,14 +207,15 @@ static void select_rank(kiln_vec3 *points, uint32_t count, uint32_t rank, uint32
 	}
 }
 
-/// A region to be: its points, which lie one behind the other.
+/// A future region: its points, which are consecutive.
 typedef struct cut_part
 {
 	uint32_t region;
 	uint32_t begin, count;
 } cut_part;
 
-/// The axis along which the middle half of the points is longest, beside what boxes measure there; 3: none is.
+/// The axis along which the middle half of the points is longest relative to the boxes' sizes on that axis; 3: no such
+/// axis.
 static uint32_t longest_axis(kiln_vec3 *points, uint32_t count, kiln_vec3 least)
 {
 	uint32_t axis = 3;
@@ -231,7 +235,7 @@ static uint32_t longest_axis(kiln_vec3 *points, uint32_t count, kiln_vec3 least)
 	return axis;
 }
 
-/// The axis along which points go the farthest.
+/// The axis with the widest spread of points.
 static uint8_t longest_spread(const kiln_vec3 *points, uint32_t count)
 {
 	kiln_aabb all = {points[0], points[0]};
@@ -258,7 +262,7 @@ void kilni_regions_cut(kiln_regions *regions, kiln_vec3 *points, uint32_t count,
 	regions->count = 1;
 	regions->boxes[0] = space;
 	regions->whole = true;
-	// A queue: the region that was cut the longest ago is cut next.
+	// A queue: the region that was cut the longest time ago is cut next.
 	cut_part parts[2 * KILN_BROADPHASE_REGIONS_MAX];
 	uint32_t first = 0, end = 1;
 	parts[0] = (cut_part){.region = 0, .begin = 0, .count = count};
@@ -277,7 +281,7 @@ void kilni_regions_cut(kiln_regions *regions, kiln_vec3 *points, uint32_t count,
 		cut_region(regions, part.region, axis, at);
 	}
 	kilni_regions_index(regions);
-	// Regions without an end on a side are as long as the points go.
+	// A region that is unbounded on a side counts as long as the points extend.
 	for (uint32_t i = 0; i < end; i++)
 		if (parts[i].count > 0)
 			regions->axes[parts[i].region] = longest_spread(points + parts[i].begin, parts[i].count);

@@ -5,19 +5,19 @@
 
 /// Multi-SAP: a coarse grid, and a sweep and prune of its own in each cell (Tracy, Buss, Woods 2009, section 5).
 ///
-/// A box is in all cells that it touches, up to CELLS_A_BOX of them: cells are a few times as large as most boxes and most
-/// boxes are in one or two. Larger ones, and those for which there is no room, are in a last set by themselves, swept among
-/// each other, and against those of the cells that they are over. Of two boxes in several common cells that cell tells the
-/// pair which has the greater of their lowest coordinates on each axis: it is common to both, and no table of pairs
-/// is needed to know what was reported. The cells that a box is in are eight bytes; comparing them tells what it left and
-/// entered.
+/// A box is in all cells that it touches, up to CELLS_A_BOX of them: cells are a few times as large as most boxes, and
+/// most boxes are in one or two. Larger boxes, and those for which there is no room, are in a last set of their own.
+/// They are swept against each other, and against the boxes of the cells under them. If two boxes have several common
+/// cells, the pair is reported by the cell at the greater of their lowest coordinates on each axis: this cell is common
+/// to both, and no table of reported pairs is needed. The cells of a box take eight bytes; comparing these gives the
+/// cells that it left and entered.
 ///
-/// Costs: an update sorts the cells of changed boxes by insertion, O(boxes in them) where little moved. New pairs: a sweep
-/// over the same cells; all: over every cell. Box query: the cells under it, in each from the first box that reaches far
-/// enough. Sweep: cells in the order of the way, by the bounds of their boxes, groups of 64 cells at a time; all boxes of those
-/// met. About 200 bytes a proxy. Weak where sizes are spread so that many are large, and where most are in a few cells: so
-/// the grid is chosen again where it no longer suits, unless the caller fixed it by extent and resolution, which counts up to 64 an
-/// axis, and one cell for eight proxies.
+/// Costs: an update sorts the cells of changed boxes by insertion, O(boxes in them) if they moved little. New pairs: a
+/// sweep over the same cells; all pairs: over every cell. Box query: the cells under it, in each from the first box
+/// that reaches far enough. Sweep: cells in the order of the way, by the bounds of their boxes, groups of 64 cells at a
+/// time; all boxes of the cells met. About 200 bytes a proxy. Weak if sizes vary so much that many boxes are large, and
+/// if most boxes are in a few cells. So the grid is chosen again when it no longer suits, unless the caller fixed it by
+/// extent and resolution (up to 64 per axis, and one cell for eight proxies).
 
 #define CELLS_A_BOX 16u
 
@@ -29,7 +29,7 @@ static size_t lay_out(const kiln_broadphase_options *options, kiln_multi_sap *st
 	kilni_pruning_place(&state->pruning, &room, cells + 1, options->capacity);
 	state->places = kiln_room_take(&room, options->capacity, sizeof *state->places);
 	state->nexts = kiln_room_take(&room, options->capacity, sizeof *state->nexts);
-	// Fewer groups than cells, but for what the last on each axis lack.
+	// There are fewer groups than cells, except for the partial groups at the end of each axis.
 	uint32_t most = KILN_MULTI_SAP_GROUPS * KILN_MULTI_SAP_GROUPS * KILN_MULTI_SAP_GROUPS;
 	state->groups = kiln_room_take(&room, cells < most ? cells : most, sizeof *state->groups);
 	state->group_stamps = kiln_room_take(&room, cells < most ? cells : most, sizeof *state->group_stamps);
@@ -44,7 +44,7 @@ static size_t size_of(const kiln_broadphase_options *options)
 
 static const kiln_aabb nothing = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
 
-/// No box is in any cell.
+/// Begins a grid without boxes in its cells.
 static void begin_grid(kiln_multi_sap *state, const kiln_multi_sap_grid *grid)
 {
 	state->grid = *grid;
@@ -103,7 +103,7 @@ static bool has_cell(const kiln_multi_sap_place *place, uint32_t x, uint32_t y, 
 		   z >= place->low[2] && z <= place->high[2];
 }
 
-/// The sets of a box in increasing order, without those that it is in by its other place; CELLS_A_BOX at most.
+/// The sets of a place in increasing order, without those of another place; at most CELLS_A_BOX.
 static uint32_t sets_of(const kiln_multi_sap *state, const kiln_multi_sap_place *place,
 	const kiln_multi_sap_place *other, uint32_t sets[CELLS_A_BOX])
 {
@@ -120,7 +120,7 @@ static uint32_t sets_of(const kiln_multi_sap *state, const kiln_multi_sap_place 
 	return count;
 }
 
-/// Where a box should be. Whether there is room is seen later.
+/// The wanted place of a box. Whether there is room is decided later.
 static kiln_multi_sap_place place_for(const kiln_multi_sap *state, const kiln_aabb *box)
 {
 	kiln_multi_sap_place place = {0};
@@ -147,7 +147,8 @@ static bool holds(const void *owner, uint32_t set, uint32_t proxy)
 	return place->kind == KILN_MULTI_SAP_CELLS && has_cell(place, set % across, set % plane / across, set / plane);
 }
 
-/// By the boxes, which are at hand, as places are not: the cell of the greater minimum is the greater of the minima's.
+/// Decides by the boxes, which are at hand, unlike their places: the cell of the greater minimum is the greater of the
+/// minima's cells.
 static bool tells(const void *owner, uint32_t set, const kiln_pruned_box *a, const kiln_pruned_box *b)
 {
 	const kiln_multi_sap *state = owner;
@@ -164,7 +165,7 @@ static kiln_pruning_rule rule_of(const kiln_multi_sap *state)
 
 // --- Update -----------------------------------------------------------------------------------------------------------
 
-/// Takes a proxy from the sets that it won't be in: its place becomes what it keeps of the old one.
+/// Removes a proxy from the sets that it leaves: its place becomes the part of the old one that it keeps.
 static void leave(kiln_multi_sap *state, uint32_t proxy, const kiln_multi_sap_place *next)
 {
 	kiln_multi_sap_place *place = &state->places[proxy];
@@ -176,7 +177,7 @@ static void leave(kiln_multi_sap *state, uint32_t proxy, const kiln_multi_sap_pl
 		{
 			place->low[i] = old.low[i] > next->low[i] ? old.low[i] : next->low[i];
 			place->high[i] = old.high[i] < next->high[i] ? old.high[i] : next->high[i];
-			// Nothing in common: then there is no cell to stay in.
+			// Nothing in common: then it stays in no cell.
 			if (place->low[i] > place->high[i] && old.kind == KILN_MULTI_SAP_CELLS)
 				place->kind = KILN_MULTI_SAP_NONE;
 		}
@@ -191,7 +192,7 @@ static void leave(kiln_multi_sap *state, uint32_t proxy, const kiln_multi_sap_pl
 		kiln_pruning_touch(&state->pruning, sets[i]);
 }
 
-/// Reserves what a proxy needs beside the sets that it stays in; without room it is as if it were large, and leaves them.
+/// Reserves the additional sets that a proxy needs. Without room the proxy counts as large, and leaves its sets.
 static void reserve(kiln_multi_sap *state, uint32_t proxy, const kiln_multi_sap_place *next)
 {
 	uint32_t sets[CELLS_A_BOX];
@@ -250,7 +251,7 @@ static void deal_out(
 		enter(state, changes->added[i]);
 }
 
-/// Takes changes into the cells that there are.
+/// Applies changes within the existing cells.
 static void follow(kiln_multi_sap *state, const kiln_broadphase_changes *changes)
 {
 	const kiln_pruning_rule rule = rule_of(state);
@@ -277,7 +278,7 @@ static void follow(kiln_multi_sap *state, const kiln_broadphase_changes *changes
 	kilni_pruning_let_in(&state->pruning, changes, enter, state);
 }
 
-/// The bounds of groups that have a cell that was touched.
+/// Updates the bounds of groups that have a touched cell.
 static void tell_groups(kiln_multi_sap *state)
 {
 	const kiln_multi_sap_grid *grid = &state->grid;
@@ -322,7 +323,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
-/// Pairs of a large box with those in the cells under it: with all of them, or with changed ones.
+/// Pairs of a large box with the boxes in the cells under it: with all of them, or with changed ones.
 static void across(const kiln_multi_sap *state, const kiln_pruned_box *large, bool changed_only, kiln_pair_sink *sink)
 {
 	const kiln_pruning_rule rule = rule_of(state);
@@ -382,7 +383,7 @@ typedef struct multi_sap_query
 	kiln_multi_sap_place place;
 } multi_sap_query;
 
-/// The cell where what is found is reported: of those common to both, that of the greater minima.
+/// The cell that reports a found box: among those common to both, the one at the greater minima.
 static bool asks(const void *user, uint32_t set, uint32_t proxy)
 {
 	const multi_sap_query *query = user;
@@ -411,7 +412,7 @@ static void find_box(const kiln_broadphase *broadphase, const kiln_aabb *box, ki
 			}
 }
 
-/// What a sweep visits: all that have boxes and that it meets within what is left of it.
+/// The walk of a sweep: visits all cells with boxes that the rest of the sweep meets.
 typedef struct multi_sap_walk
 {
 	const kiln_multi_sap *state;
@@ -421,7 +422,7 @@ typedef struct multi_sap_walk
 	bool back[3]; ///< towards lesser coordinates
 } multi_sap_walk;
 
-/// The i-th of `count` in the walk's direction.
+/// The i-th of `count` places in the walk's direction.
 static uint32_t step(const multi_sap_walk *walk, uint32_t axis, uint32_t i, uint32_t count)
 {
 	return walk->back[axis] ? count - 1 - i : i;
@@ -452,7 +453,8 @@ static bool walk_group(const multi_sap_walk *walk, const uint32_t group[3])
 	return true;
 }
 
-/// Along each axis in the sweep's direction: it never comes back to a lesser place, so cells come nearly as it meets them.
+/// Walks along each axis in the sweep's direction. The sweep never returns to a lesser place, so the order of cells is
+/// nearly that in which it meets them.
 static void find_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_multi_sap *state = broadphase->state;

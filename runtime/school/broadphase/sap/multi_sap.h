@@ -4,13 +4,13 @@
 
 #include "pruning.h"
 
-/// Most cells an axis.
+/// The most cells per axis.
 #define KILN_MULTI_SAP_AXIS 64u
-/// Cells an axis of a group, for sweeps: a group's bounds stand for those of its cells.
+/// Cells per axis of a group, for sweeps: a group's bounds stand for those of its cells.
 #define KILN_MULTI_SAP_GROUP 4u
 #define KILN_MULTI_SAP_GROUPS (KILN_MULTI_SAP_AXIS / KILN_MULTI_SAP_GROUP)
 
-/// Where the cells are. What lies outside is in the outermost ones.
+/// The layout of the cells. Everything outside is in the outermost cells.
 typedef struct kiln_multi_sap_grid
 {
 	uint32_t cells[3]; ///< 1 .. KILN_MULTI_SAP_AXIS
@@ -20,7 +20,7 @@ typedef struct kiln_multi_sap_grid
 	uint32_t axis;	   ///< along which the boxes in cells are sorted
 } kiln_multi_sap_grid;
 
-/// What a box in the structure is.
+/// The kind of place that a box has.
 typedef enum kiln_multi_sap_kind
 {
 	KILN_MULTI_SAP_NONE = 0,
@@ -40,33 +40,34 @@ typedef struct kiln_multi_sap
 	kiln_pruning pruning; ///< a set for each cell, and the last one
 	kiln_multi_sap_grid grid;
 	kiln_multi_sap_place *places; ///< by proxy
-	kiln_multi_sap_place *nexts;  ///< by proxy: of those that the update that is running changes, where they will be
+	kiln_multi_sap_place *nexts;  ///< by proxy, for proxies that the running update changes: the new place
 	kiln_aabb *groups;			  ///< bounds of groups of cells
 	uint32_t *group_stamps;		  ///< the update that set a group's bounds last
 	uint32_t groups_an_axis[3];
-	uint32_t cell_limit; ///< most cells there is room for
-	bool fixed;			 ///< where the cells are is the caller's word
+	uint32_t cell_limit; ///< the most cells for which there is room
+	bool fixed;			 ///< the caller fixed the cells
 	uint32_t laid_count; ///< proxies when the grid was last laid out
-	uint64_t moved;		 ///< changes since the grid was last looked at
+	uint64_t moved;		 ///< changes since the grid was last checked
 } kiln_multi_sap;
 
-/// Cells, so many an axis as the options say; 0: to be chosen, and there may be up to as many as answered by the limit.
+/// The number of cells per axis from the options; 0: to be chosen, with at most the returned limit.
 uint32_t kilni_multi_sap_resolution(const kiln_broadphase_options *options);
 uint32_t kilni_multi_sap_limit(const kiln_broadphase_options *options);
 
-/// A grid over a box, with `each` cells an axis.
+/// A grid over a box, with `each` cells per axis.
 kiln_multi_sap_grid kilni_multi_sap_grid_over(const double low[3], const double high[3], uint32_t each);
 
-/// Whether the grid should be another for the boxes there will be after the changes, and which.
+/// Whether the boxes after the changes need another grid; sets that grid.
 bool kilni_multi_sap_outgrown(
 	const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_multi_sap_grid *grid);
 
-/// The cell of a point on an axis. Greater numbers never make lesser cells: boxes that overlap share one.
+/// The cell of a point on an axis. Monotone: a greater number is never in a lesser cell. So boxes that overlap share a
+/// cell.
 static inline uint32_t kiln_multi_sap_coordinate(const kiln_multi_sap_grid *grid, uint32_t axis, float x)
 {
 	const double at = ((double)x - grid->origin[axis]) * grid->inverse[axis];
 	const uint32_t last = grid->cells[axis] - 1;
-	// Infinity times 0 is no number, and no greater than 0.
+	// Infinity times 0 is NaN, which is not greater than 0.
 	return !(at > 0) ? 0 : at >= (double)last ? last : (uint32_t)at;
 }
 

@@ -2,8 +2,8 @@
 #include "multi_sap.h"
 #include <float.h>
 
-/// Where multi-SAP has its cells: over the boxes' middle nine tenths, by a sample of them, so that a few far away don't
-/// count; about BOXES_A_CELL to each, and several times as large as most of the boxes.
+/// The layout of multi-SAP's cells: over the middle nine tenths of a sample of the boxes, so that a few boxes far away
+/// do not count; about BOXES_A_CELL in each cell, and cells several times as large as most of the boxes.
 
 #define BOXES_A_CELL 24u
 #define SAMPLES 256u
@@ -36,7 +36,7 @@ uint32_t kilni_multi_sap_limit(const kiln_broadphase_options *options)
 static void set_cells(kiln_multi_sap_grid *grid, uint32_t axis, double low, double high, uint32_t cells)
 {
 	double size = (high - low) / (double)cells;
-	// Of no size, or so small that its inverse is infinite.
+	// No size, or a size so small that its inverse is infinite.
 	if (!(size > 1e-300) || cells <= 1)
 	{
 		grid->cells[axis] = 1;
@@ -50,7 +50,7 @@ static void set_cells(kiln_multi_sap_grid *grid, uint32_t axis, double low, doub
 	grid->inverse[axis] = 1 / size;
 }
 
-/// The axis with the longest cells has the fewest boxes beside each.
+/// The axis with the longest cells, on which each box overlaps the fewest others.
 static void choose_axis(kiln_multi_sap_grid *grid, const double low[3], const double high[3])
 {
 	grid->axis = 0;
@@ -71,7 +71,7 @@ kiln_multi_sap_grid kilni_multi_sap_grid_over(const double low[3], const double 
 
 // --- Samples ----------------------------------------------------------------------------------------------------------
 
-/// Sorted numbers of the boxes looked at.
+/// Sorted numbers of the sampled boxes.
 typedef struct sample
 {
 	float middles[3][SAMPLES];
@@ -101,7 +101,7 @@ static void look_at(sample *taken, const kiln_aabb *box)
 	taken->count++;
 }
 
-/// Of the boxes as they will be; those moved and added are counted first.
+/// Samples the boxes after the changes; moved and added ones are counted first.
 static void take(const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, sample *taken)
 {
 	const kiln_multi_sap *state = broadphase->state;
@@ -123,7 +123,7 @@ static void take(const kiln_broadphase *broadphase, const kiln_broadphase_change
 	}
 }
 
-/// Cells of that size, so that none is much smaller than the boxes are.
+/// The number of cells of this size, limited so that no cell is much smaller than the boxes.
 static uint64_t cells_of_size(double size, const double span[3], const double least[3], uint32_t cells[3])
 {
 	uint64_t product = 1;
@@ -146,7 +146,7 @@ static kiln_multi_sap_grid choose(
 		low[i] = (double)(state->fixed ? kiln_box_low(&options->extent, i) : taken->middles[i][taken->count / 16]);
 		high[i] = (double)(state->fixed ? kiln_box_high(&options->extent, i)
 										: taken->middles[i][taken->count - 1 - taken->count / 16]);
-		// What the quantiles leave out of evenly spread ones.
+		// The part of evenly spread boxes that the quantiles leave out.
 		double margin = state->fixed ? 0 : (high[i] - low[i]) / 14;
 		low[i] -= margin;
 		high[i] += margin;
@@ -169,7 +169,7 @@ static kiln_multi_sap_grid choose(
 	return grid;
 }
 
-/// Much larger or smaller cells, or elsewhere.
+/// Whether cells are much larger, smaller or elsewhere.
 static bool differ(const kiln_multi_sap_grid *old, const kiln_multi_sap_grid *new)
 {
 	for (uint32_t i = 0; i < 3; i++)

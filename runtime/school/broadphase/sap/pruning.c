@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-/// The sets' room, and their order.
+/// The sets' room and their order.
 
 static uint32_t blocks_of(uint32_t count)
 {
 	return (count + KILN_PRUNED_BLOCK - 1) / KILN_PRUNED_BLOCK;
 }
 
-/// Blocks that a set counts for: each one at least, so that the first box to come finds room.
+/// The number of blocks that a set counts for: at least one, so that the first box has room.
 static uint32_t blocks_needed(uint32_t count)
 {
 	return count > 0 ? blocks_of(count) : 1;
@@ -19,7 +19,7 @@ static uint32_t blocks_needed(uint32_t count)
 
 void kilni_pruning_place(kiln_pruning *pruning, kiln_room *room, uint32_t set_count, uint32_t capacity)
 {
-	// Three copies of each, a block for each set, and the last set on top.
+	// Room for three copies of each box, a block for each set, and the last set in addition.
 	uint32_t limit = set_count > 1 ? capacity - capacity / 4 + set_count : 1;
 	pruning->capacity = capacity;
 	pruning->block_limit = limit;
@@ -48,7 +48,7 @@ void kilni_pruning_begin(kiln_pruning *pruning, const kiln_broadphase_changes *c
 {
 	if (++pruning->now == 0)
 	{
-		// Numbers of 2^32 updates ago would count as new.
+		// Stamps of 2^32 updates ago would count as new.
 		memset(pruning->stamps, 0, pruning->capacity * sizeof *pruning->stamps);
 		for (uint32_t i = 0; i < pruning->set_count; i++)
 		{
@@ -93,7 +93,7 @@ bool kilni_pruning_reserve(kiln_pruning *pruning, const uint32_t *sets, uint32_t
 	{
 		const kiln_pruned_set *set = &pruning->sets[sets[i]];
 		uint32_t held = set->count + set->coming;
-		// The last set's room is kept apart.
+		// The last set has room of its own.
 		if (sets[i] + 1 < pruning->set_count)
 			more += blocks_needed(held + 1) - blocks_needed(held);
 	}
@@ -120,8 +120,8 @@ static void copy_down(kiln_pruned_box *to, const kiln_pruned_box *from, uint32_t
 		to[i] = from[i];
 }
 
-/// Moves all sets to the pool's begin, then apart again from the last one on, each with a gap in proportion. Sets lie in
-/// the order of their numbers, before and after.
+/// Moves all sets to the pool's begin, then apart again from the last one on, each with a proportional gap. The sets
+/// keep the order of their numbers.
 static void lay_out(kiln_pruning *pruning)
 {
 	uint64_t needed = 0;
@@ -149,7 +149,7 @@ static void lay_out(kiln_pruning *pruning)
 	}
 }
 
-/// How far the boxes up to each block reach, which kilni_pruning_settle tells only of sets that were touched.
+/// Computes how far the boxes up to each block reach; kilni_pruning_settle does so only for touched sets.
 static void tell_reach(kiln_pruning *pruning, uint32_t number)
 {
 	const kiln_pruned_set *set = &pruning->sets[number];
@@ -196,7 +196,7 @@ void kilni_pruning_let_in(
 
 // --- Order ------------------------------------------------------------------------------------------------------------
 
-/// By minimum, then index: one order only, however it is come by.
+/// Orders by minimum, then index: a unique order, however it is reached.
 static inline bool is_before(const kiln_pruned_box *a, const kiln_pruned_box *b, uint32_t axis)
 {
 	if (a->min[axis] != b->min[axis])
@@ -231,7 +231,7 @@ static void heap_sort(kiln_pruned_box *boxes, uint32_t count, uint32_t axis)
 	}
 }
 
-/// By insertion, which costs what is out of order; where that is too much, in a heap.
+/// Sorts by insertion, at the cost of the boxes out of order; where this is too much, by a heap.
 static void sort(kiln_pruned_box *boxes, uint32_t count, uint32_t axis)
 {
 	uint64_t left = 16 * (uint64_t)count + 64;
@@ -265,7 +265,7 @@ static void bring_up_to_date(kiln_pruning *pruning, uint32_t number, const kiln_
 			index | (first & KILN_PRUNED_SEVERAL) | ((first & KILN_PRUNED_INDEX) != number ? KILN_PRUNED_COPY : 0);
 		if (known)
 			continue;
-		// One that stays where it is may be new in a set, too, when all are dealt out again: its box is the one before.
+		// When all boxes are dealt out again, a box that did not move may be new in a set: its box is the old one.
 		const kiln_aabb *box = stamp == pruning->now ? &next[index] : &before[index];
 		boxes[i].stamp = stamp;
 		boxes[i].min[0] = box->min.x;

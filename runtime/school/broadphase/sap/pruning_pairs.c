@@ -2,9 +2,9 @@
 #include "math/rounding.h"
 #include "pruning.h"
 
-/// What a set's order is for: its pairs, and what of it a query meets.
+/// The uses of a set's order: its pairs, and the boxes that a query meets.
 
-/// The two axes that a sweep along the third prunes by.
+/// The two axes that prune a sweep along the third.
 typedef struct pruned_axes
 {
 	uint32_t along, one, other;
@@ -15,14 +15,14 @@ static pruned_axes axes_of(uint32_t axis)
 	return (pruned_axes){axis, (axis + 1) % 3, (axis + 2) % 3};
 }
 
-/// Without branches: which of the four sides keeps two apart is as good as random.
+/// Without branches: which of the four sides separates two boxes is unpredictable.
 static inline bool overlap(const kiln_pruned_box *a, const kiln_pruned_box *b, pruned_axes axes)
 {
 	return ((a->min[axes.one] <= b->max[axes.one]) & (b->min[axes.one] <= a->max[axes.one]) &
 			   (a->min[axes.other] <= b->max[axes.other]) & (b->min[axes.other] <= a->max[axes.other])) != 0;
 }
 
-/// One side of a sweep: where it is reported.
+/// The reporting side of a sweep.
 typedef struct pruned_pairs
 {
 	const kiln_pruning_rule *rule;
@@ -51,8 +51,8 @@ static void sweep_all(const kiln_pruned_list *list, const pruned_pairs *pairs)
 	}
 }
 
-/// The changed ones against all behind them, the others against changed ones only: what nothing happened to costs its place
-/// in the row.
+/// Tests the changed boxes against all behind them, and the others against changed boxes only: an unchanged box costs
+/// only its visit.
 static void sweep_fresh(const kiln_pruning *pruning, const kiln_pruned_list *list, const pruned_pairs *pairs)
 {
 	const kiln_pruned_box *boxes = list->boxes;
@@ -126,7 +126,7 @@ void kilni_pruning_fresh_sets(const kiln_pruning *pruning, const kiln_pruning_ru
 		kilni_pruning_fresh(pruning, pruning->touched[i], rule, sink);
 }
 
-/// Where the first box may be that reaches as far as `from`: all in the blocks before end short of it.
+/// The place from which on boxes may reach `from`: all boxes in earlier blocks end before it.
 static uint32_t first_that_reaches(const kiln_pruning *pruning, const kiln_pruned_set *set, float from)
 {
 	const float *reach = pruning->reach + set->first;
@@ -176,7 +176,7 @@ bool kilni_pruning_box(const kiln_pruning *pruning, uint32_t set, const kiln_aab
 	return true;
 }
 
-/// The stretch of an axis that a sweep covers while it lasts, and a little more than that.
+/// The stretch of an axis that a sweep covers, slightly widened.
 static void stretch_of(const kiln_box_sweep *sweep, uint32_t axis, double *low, double *high)
 {
 	double from = sweep->from[axis], grow = sweep->half[axis] + sweep->slack[axis];
@@ -184,7 +184,7 @@ static void stretch_of(const kiln_box_sweep *sweep, uint32_t axis, double *low, 
 	double size = (from < 0 ? -from : from) + (way < 0 ? -way : way) + grow;
 	*low = from + (way < 0 ? way : 0) - grow - 0x1p-40 * size;
 	*high = from + (way > 0 ? way : 0) + grow + 0x1p-40 * size;
-	// Without an end; infinity less infinity is no number.
+	// An unbounded sweep; infinity minus infinity is NaN.
 	if (!(size < (double)FLT_MAX))
 	{
 		*low = way < 0 || !(grow < (double)FLT_MAX) ? -HUGE_VAL : *low;
@@ -199,7 +199,7 @@ bool kilni_pruning_sweep(
 	const kiln_pruned_box *boxes = kiln_pruned_boxes(pruning, set);
 	double low, high, t;
 	stretch_of(sweep, held->axis, &low, &high);
-	// As a float, and no more than that.
+	// Rounds to float, without overflow.
 	float begin = low < -(double)FLT_MAX ? -HUGE_VALF : kiln_float_down(low);
 	for (uint32_t i = first_that_reaches(pruning, held, begin);
 		 i < held->count && (double)boxes[i].min[held->axis] <= high; i++)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "sap.h"
 
-/// The pairs of few boxes are sought box by box; the pairs of more boxes than this, and 1 in 512, by one sweep over
-/// all.
+/// Up to this many boxes, and 1 in 512, pairs are searched box by box; for more boxes, by one sweep over all.
 #define FEW_APART 32u
 
-/// Of so many boxes in one that moves, each is taken where it belongs by itself; of more, one pass goes over all ends.
+/// If at most one box in this many moves, each is moved by itself; else one pass visits all ends.
 #define MOVING_ALONE 32u
 
 void kilni_sap_place(kiln_sap *sap, kiln_room *room, uint32_t capacity)
@@ -30,7 +29,7 @@ void kilni_sap_start(kiln_sap *sap, const kiln_broadphase *broadphase, const kil
 {
 	memset(sap->marks, 0, broadphase->end);
 	sap->apart_count = sap->noted_count = 0;
-	// Nobody will ask.
+	// Pairs are never queried.
 	sap->lost = broadphase->options.pair_capacity == 0;
 	sap->boxes = broadphase->boxes;
 	sap->next = changes->next;
@@ -147,7 +146,7 @@ uint32_t kilni_sap_find(const kiln_sap_end *ends, uint32_t count, kiln_sap_end e
 	return first;
 }
 
-/// As kilni_sap_find, quick where the place is near the beginning.
+/// As kilni_sap_find, but quick if the place is near the beginning.
 static uint32_t find_near_front(const kiln_sap_end *ends, uint32_t count, kiln_sap_end end)
 {
 	uint32_t reach = 1;
@@ -158,7 +157,7 @@ static uint32_t find_near_front(const kiln_sap_end *ends, uint32_t count, kiln_s
 	return from + kilni_sap_find(ends + from, to - from, end);
 }
 
-/// The same, near the end.
+/// As kilni_sap_find, but quick if the place is near the end.
 static uint32_t find_near_back(const kiln_sap_end *ends, uint32_t count, kiln_sap_end end)
 {
 	uint32_t reach = 1;
@@ -282,7 +281,7 @@ void kilni_sap_renew(const kiln_sap *sap, kiln_sap_end *ends, uint32_t count, ui
 	}
 }
 
-/// The end that goes ahead moves first, so that a box is never inside out.
+/// The leading end moves first, so that a box is never inverted.
 static bool move_alone(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis, uint32_t index)
 {
 	const kiln_aabb *old = &sap->boxes[index], *next = &sap->next[index];

@@ -8,20 +8,20 @@
 
 #include <string.h>
 
-/// What the kinds of sweep and prune share (Baraff 1992; Cohen, Lin, Manocha and Ponamgi 1995; Ericson 2005, 7.5): end
-/// points as integers, ways to sort them, and the two ways in which new overlaps are found. Boxes that moved a little
-/// meet others where a lower end passes an upper one as ends are put in order: such pairs are tested on all axes with
-/// the boxes as they are to be, and noted. Boxes that are new, or went far, are `apart`: `fresh` asks the structure
-/// for what overlaps each, or sweeps over all when they are many.
+/// Shared by the kinds of sweep and prune (Baraff 1992; Cohen, Lin, Manocha and Ponamgi 1995; Ericson 2005, 7.5): end
+/// points as integers, ways to sort them, and the two ways in which new overlaps are found. A box that moved a little
+/// meets another where a lower end passes an upper one during sorting: such pairs are tested on all axes with their
+/// final boxes, and stored. Boxes that are new, or moved far, are set `apart`: `fresh` queries the structure for the
+/// overlaps of each, or sweeps over all if they are many.
 
 /// An end of a box on an axis: key of its coordinate, then 1 for an upper end, then the proxy's index. One comparison
 /// of integers orders ends: by coordinate, lower before upper (closed boxes: touching is overlap), then by proxy. No
-/// two are equal, so the order of a list does not tell how it came about.
+/// two ends are equal, so the order of a list does not depend on how the list was made.
 typedef uint64_t kiln_sap_end;
 
 #define KILN_SAP_UPPER 0x80000000u
 
-/// An integer that is ordered as floats are, the zeros equal. Not for NaN.
+/// An integer with the order of floats; both zeros are equal. Not for NaN.
 static inline uint32_t kiln_sap_key(float coordinate)
 {
 	uint32_t bits = 0;
@@ -61,31 +61,31 @@ static inline uint32_t kiln_sap_index(kiln_sap_end end)
 	return (uint32_t)end & ~KILN_SAP_UPPER;
 }
 
-/// What an update does to a proxy.
+/// The effect of an update on a proxy.
 enum
 {
 	KILN_SAP_MOVED = 1,
 	KILN_SAP_REMOVED = 2,
-	KILN_SAP_APART = 4, ///< its pairs are not found by swaps
+	KILN_SAP_APART = 4, ///< swaps do not find its pairs
 };
 
-/// Swaps of ends that an axis is worth per end and update: beyond that, sorting again is cheaper by far, and boxes that
-/// jump about in a heap would take time by the square of their number.
+/// The limit of swaps on an axis, per end and update. Beyond it, sorting again is much cheaper, and boxes that jump
+/// about in a heap would take time quadratic in their number.
 #define KILN_SAP_SWAPS 256u
 
 /// The first member of the state of each kind.
 typedef struct kiln_sap
 {
 	kiln_sap_stream *stream;
-	uint8_t *marks; ///< by proxy; cleared by the update after
+	uint8_t *marks; ///< by proxy; cleared by the next update
 	uint32_t *apart;
 	uint32_t apart_count;
 	kiln_proxy_pair *noted;
 	uint32_t noted_count;
 	uint32_t noted_capacity;
-	bool lost;				///< not all that began to overlap is noted: all changed boxes will be looked at
-	uint64_t swaps;			///< that are left to an axis
-	const kiln_aabb *boxes; ///< while an update runs
+	bool lost;				///< not all new overlaps are stored: all changed boxes will be queried
+	uint64_t swaps;			///< the swaps that are left for an axis
+	const kiln_aabb *boxes; ///< the boxes during an update
 	const kiln_aabb *next;
 	kiln_sap_prune prune;
 } kiln_sap;
@@ -93,19 +93,20 @@ typedef struct kiln_sap
 /// Takes the memory of the shared part.
 void kilni_sap_place(kiln_sap *sap, kiln_room *room, uint32_t capacity);
 
-/// Forgets the last update's pairs and marks, marks what this one removes and moves, and sets apart what it adds.
+/// Drops the last update's pairs and marks, marks the boxes that this update removes and moves, and sets apart those
+/// that it adds.
 void kilni_sap_start(kiln_sap *sap, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
 
-/// The pairs of a proxy are to be looked for, see above. Once or more.
+/// Sets a proxy apart: its pairs must be searched. May be called several times.
 void kilni_sap_set_apart(kiln_sap *sap, uint32_t index);
 
-/// The box that a proxy of the structure has after the update that is running.
+/// The box of a proxy of the structure after the running update.
 static inline const kiln_aabb *kiln_sap_final(const kiln_sap *sap, uint32_t index)
 {
 	return (sap->marks[index] ? sap->next : sap->boxes) + index;
 }
 
-/// Notes a pair of which the lower end of one passed the upper end of the other, if they overlap now.
+/// Stores a pair whose ends passed each other, a lower one and an upper one, if their boxes now overlap.
 static inline void kiln_sap_note(kiln_sap *sap, const kiln_aabb *box, uint32_t index, uint32_t other)
 {
 	if (kiln_boxes_overlap(box, kiln_sap_final(sap, other)) && index != other)
@@ -123,13 +124,13 @@ void kilni_sap_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
 
 // --- Sorted arrays ----------------------------------------------------------------------------------------------------
 
-/// Sorts, by digits (radix), or where they are few, by insertion. `spare` has room for as many.
+/// Sorts by digits (radix), or a few ends by insertion. `spare` has room for as many.
 void kilni_sap_sort(kiln_sap_end *ends, uint32_t count, kiln_sap_end *spare);
 
-/// How many ends come before `end`.
+/// The number of ends before `end`.
 uint32_t kilni_sap_find(const kiln_sap_end *ends, uint32_t count, kiln_sap_end end);
 
-/// Takes a sorted batch, all of which are there, out of a sorted array, or merges one into it, in one pass.
+/// Removes a sorted batch, which is in the array, from a sorted array, or merges one into it, in one pass.
 void kilni_sap_take_out(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *batch, uint32_t batch_count);
 void kilni_sap_merge_in(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *batch, uint32_t batch_count);
 
@@ -137,18 +138,19 @@ void kilni_sap_merge_in(kiln_sap_end *ends, uint32_t count, const kiln_sap_end *
 void kilni_sap_batch_of(kiln_sap_end *batch, const kiln_aabb *boxes, uint32_t axis, const uint32_t *indices,
 	uint32_t count, kiln_sap_end *spare);
 
-/// Puts the end at `place` where it belongs, as `end`, and notes whom it meets on its way. False where swaps ran out:
-/// then it is on its way yet.
+/// Moves the end at `place` to its sorted place, as `end`, and stores the pairs that it meets on its way. Returns false
+/// if swaps ran out: then it is still on its way.
 bool kilni_sap_shift(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t place, kiln_sap_end end);
 
-/// Puts all in order by insertion, and notes who meets. False where swaps ran out: then they are not in order yet.
+/// Sorts all ends by insertion, and stores the pairs that meet. Returns false if swaps ran out: then the ends are not
+/// yet in order.
 bool kilni_sap_settle(kiln_sap *sap, kiln_sap_end *ends, uint32_t count);
 
-/// Gives the ends of proxies that moved their new values, where they are.
+/// Sets the new values of the ends of moved proxies, in place.
 void kilni_sap_renew(const kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis);
 
-/// Takes the proxies that moved where they belong on an axis, and notes who meets: few of them one by one, many by one
-/// pass of insertion over all, and where swaps run out by sorting again.
+/// Moves the ends of the moved proxies to their places on an axis, and stores the pairs that meet. Moves few proxies
+/// one by one, many by one pass of insertion over all; if swaps run out, sorts again.
 void kilni_sap_move(kiln_sap *sap, kiln_sap_end *ends, uint32_t count, uint32_t axis,
 	const kiln_broadphase_changes *changes, kiln_sap_end *spare);
 

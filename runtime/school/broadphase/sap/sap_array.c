@@ -5,14 +5,13 @@
 /// each axis, as integers, kept in order by insertion. Where a lower end passes an upper end, two boxes begin to
 /// overlap on an axis; they are tested on all, and reported if they overlap.
 ///
-/// Update: the swaps, which are as many as there are ends on the boxes' ways: by n^2 where all move, with a small
-/// factor (100 k uniform boxes that all move by a tenth of their size: 80 million). Besides, three binary searches an
-/// end that moves, or where 1 box in 32 does, one pass over all. Beyond 256 swaps an end, an axis is sorted again, and
-/// the pairs of all that changed are found by a sweep. Boxes added or removed are merged in or taken out in one pass
-/// an axis, however many or few. All pairs: sap_prune.h. Queries: sap_arrays.h; of 100 k uniform boxes some thousand
-/// are looked at. 190 bytes a proxy.
-/// Weak where many boxes move far, where they crowd on every axis, and at single boxes that come and go among
-/// millions.
+/// Update: the swaps, as many as there are ends on the boxes' ways: n^2 if all move, with a small factor (100 k uniform
+/// boxes that all move by a tenth of their size: 80 million). In addition, three binary searches per end that moves or,
+/// if 1 box in 32 moves, one pass over all. Beyond 256 swaps per end, an axis is sorted again, and the pairs of all
+/// changed boxes are found by a sweep. Added or removed boxes are merged in or taken out in one pass per axis, however
+/// many or few. All pairs: sap_prune.h. Queries: sap_arrays.h; of 100 k uniform boxes some thousand are visited. 190
+/// bytes a proxy. Weak if many boxes move far, if they crowd on every axis, and at single boxes that are added and
+/// removed among millions.
 
 static void move(kiln_sap_arrays *arrays, uint32_t axis, uint32_t count, const kiln_broadphase_changes *changes)
 {

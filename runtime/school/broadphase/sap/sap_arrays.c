@@ -60,7 +60,7 @@ void kilni_sap_arrays_apply(
 	kilni_sap_reaches_update(&arrays->reaches, &arrays->sap, broadphase, changes);
 }
 
-/// Ends in a stretch of an axis: from the one answered on, up to `last`.
+/// The number of ends in a stretch of an axis: from the returned one on, up to `last`.
 static uint32_t ends_in(const kiln_sap_arrays *arrays, uint32_t axis, kiln_sap_stretch stretch, uint32_t *last)
 {
 	const kiln_sap_end *ends = arrays->ends[axis];
@@ -69,13 +69,13 @@ static uint32_t ends_in(const kiln_sap_arrays *arrays, uint32_t axis, kiln_sap_s
 	return first;
 }
 
-/// Ends that a query looks at.
+/// The ends that a query visits.
 typedef struct looked_at
 {
 	uint32_t axis, first, last;
 } looked_at;
 
-/// On the axis on which the fewest are to be looked at, of the ends that a query covers on each.
+/// The ends on the axis with the fewest, among the ends that a query covers on each axis.
 static looked_at fewest(const kiln_sap_arrays *arrays, const kiln_sap_stretch asked[3])
 {
 	looked_at best = {0};
@@ -113,8 +113,8 @@ void kilni_sap_arrays_box(const kiln_broadphase *broadphase, const kiln_aabb *bo
 	}
 }
 
-/// Looks at one lower end. What was found may shorten the sweep: then ends beyond are no more looked at. False:
-/// enough.
+/// Visits one lower end. A hit may shorten the sweep: then ends beyond it are not visited. Returns false to end the
+/// query.
 static bool look_at(const kiln_broadphase *broadphase, uint32_t axis, kiln_sap_end end, kiln_sap_stretch *stretch,
 	kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {

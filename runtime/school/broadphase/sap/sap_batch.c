@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "sap_arrays.h"
 
-/// Sweep and prune with batches (Tracy, Buss and Woods 2009): sorted arrays as in sap_array.c, in which
-/// what is added, removed or goes far is handled together. Ends that come are sorted and merged in, and those that go
-/// taken out, in one ordered pass an axis. An end that passes more than 1024 others goes and comes again, and the
-/// pairs of its box are looked for instead of met on the way. And the swaps of the rest are estimated before they are
-/// made: beyond 16 an end, sorting by digits (radix) and a sweep over all cost less.
+/// Sweep and prune with batches (Tracy, Buss and Woods 2009): sorted arrays as in sap_array.c, in which boxes that are
+/// added, removed or move far are handled in batches. In one ordered pass per axis, added ends are sorted and merged
+/// in, and removed ends are taken out. An end that passes more than 1024 others is removed and added again, and the
+/// pairs of its box are found by a search instead of by swaps. The swaps of the other ends are estimated in advance:
+/// beyond 16 per end, sorting by digits (radix) and a sweep over all boxes cost less.
 ///
-/// Update: by n and by the swaps, if they are few; if they are many, by n, and n d / c (see sap_prune.h) for the
-/// pairs: no motion costs more. All pairs and queries as in sap_array.c. 190 bytes a proxy.
-/// Weak at single boxes that come and go among millions, and at queries in crowds.
+/// Update: n plus the swaps if these are few; if they are many, n, plus n d / c (see sap_prune.h) for the pairs: no
+/// motion costs more. All pairs and queries as in sap_array.c. 190 bytes a proxy. Weak at single boxes that are added
+/// and removed among millions, and at queries in crowds.
 
 #define FAR 1024u
 #define WORTH_SWAPS 16u
-/// The swaps of one end in so many are estimated.
+/// The swaps of one end in this many are estimated.
 #define SAMPLED 8u
-/// Of so many boxes in one that moves, each end is looked up; of more, one pass goes over all ends.
+/// If at most one box in this many moves, each end is looked up; else one pass visits all ends.
 #define MOVING_ALONE 32u
 
-/// Ends of an axis that go and come: sorted values of before and after.
+/// Ends of an axis that are removed and added again: sorted old and new values.
 typedef struct sap_far
 {
 	kiln_sap_end *old, *new;
 	uint32_t count;
-	uint64_t swaps; ///< as estimated
+	uint64_t swaps; ///< estimated number of swaps
 } sap_far;
 
-/// Moves the ends of a few boxes, each to its place if that is near.
+/// Moves the ends of a few boxes, each to its place if the place is near.
 static bool move_few(
 	kiln_sap_arrays *arrays, uint32_t axis, uint32_t count, const kiln_broadphase_changes *changes, sap_far *far)
 {
@@ -70,7 +70,7 @@ static inline uint32_t steps_of(const kiln_sap_end *ends, uint32_t count, uint32
 	else
 		while (reach < FAR && reach < count - place && ends[place + reach] < new)
 			reach *= 2;
-	// Half and all of what it passes lie between.
+	// The estimate: between half and all of the ends in reach.
 	return reach > 1 ? reach * 3 / 4 : 0;
 }
 
@@ -79,7 +79,7 @@ static inline bool goes_far(const kiln_sap_end *ends, uint32_t count, uint32_t p
 	return (place >= FAR && new < ends[place - FAR]) || (count - place > FAR && ends[place + FAR] < new);
 }
 
-/// Gives all ends their new values and takes those out that go far. Returns how many stay.
+/// Gives all ends their new values and removes those that move far. Returns how many stay.
 static uint32_t renew_many(kiln_sap_arrays *arrays, uint32_t axis, uint32_t count, sap_far *far)
 {
 	kiln_sap *sap = &arrays->sap;
@@ -114,7 +114,7 @@ static void move(kiln_sap_arrays *arrays, uint32_t axis, uint32_t count, const k
 	kiln_sap_end *ends = arrays->ends[axis];
 	sap_far far = {.old = arrays->batch, .new = arrays->other};
 	const uint64_t worth = (uint64_t)WORTH_SWAPS * count;
-	// What was begun is not given up for a few.
+	// A pass that was begun is not given up for a few more swaps.
 	sap->swaps = 2 * worth;
 	uint32_t kept = count;
 	bool sorted = true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sap_segmented.h"
 
-/// Ends of a chunk: as many as let a box of uniform scenes in which each touches some others go on over five chunks or
-/// so, whatever their number: by n^(2/3).
+/// The number of ends of a chunk, proportional to n^(2/3). In uniform scenes in which each box touches some others, a
+/// box is then open over about five chunks, for any number of boxes.
 static uint32_t size_for(uint32_t capacity)
 {
 	uint32_t size = 16;
@@ -14,7 +14,7 @@ static uint32_t size_for(uint32_t capacity)
 void kilni_sap_chunks_place(kiln_sap_chunks *list, kiln_room *room, uint32_t capacity)
 {
 	list->size = size_for(capacity);
-	// Chunks half full hold all; when more are wanted, all ends are laid out again.
+	// Half full chunks hold all ends; if more chunks are needed, all ends are laid out again.
 	list->limit = (uint32_t)(4 * (uint64_t)capacity / list->size) + 4;
 	list->pool = kiln_room_take(room, (size_t)list->limit * list->size, sizeof *list->pool);
 	list->heads = kiln_room_take(room, list->limit, sizeof *list->heads);
@@ -90,7 +90,7 @@ static void close_order(kiln_sap_chunks *list, uint32_t order)
 	list->unused[list->unused_count++] = chunk;
 }
 
-/// The upper half of a full chunk becomes one of its own.
+/// Splits a full chunk: its upper half becomes a new chunk.
 static void split(kiln_sap_chunks *list, uint32_t order)
 {
 	const uint32_t old = list->order[order], new = list->unused[--list->unused_count];
@@ -103,7 +103,7 @@ static void split(kiln_sap_chunks *list, uint32_t order)
 	list->dirty[old] = list->dirty[new] = 1;
 }
 
-/// Takes the next chunk's ends into one that has room for them.
+/// Moves the next chunk's ends into a chunk that has room for them.
 static void merge_next(kiln_sap_chunks *list, uint32_t order)
 {
 	const uint32_t chunk = list->order[order], next = list->order[order + 1];
@@ -190,13 +190,14 @@ void kilni_sap_chunks_filter(kiln_sap_chunks *list, const uint8_t *marks, uint8_
 
 // --- Insertion --------------------------------------------------------------------------------------------------------
 
-/// Whom an end notes on its way: lower ends those of which they pass the upper end, and the other way round.
+/// The ends that a moving end stores on its way: a lower end stores the boxes whose upper end it passes, and vice
+/// versa.
 typedef struct sap_notes
 {
 	kiln_sap *sap;
 	kiln_aabb box;
 	uint32_t index;
-	bool upper; ///< ends to be noted are upper ones
+	bool upper; ///< the ends to store are upper ones
 	bool any;
 } sap_notes;
 

@@ -2,10 +2,10 @@
 #include "sap_segmented.h"
 
 #define NONE UINT32_MAX
-/// Proxies that continuation lists have room for, and are given when they are made, for each proxy.
+/// The entries of continuation lists per proxy: the room, and the number that lists get when they are made.
 #define ROOM 16u
 #define SHARE 12u
-/// Boxes that go on over more chunks are wide, however much room there is.
+/// Boxes that are open over more chunks are wide, however much room there is.
 #define MOST_CHUNKS 255u
 
 void kilni_sap_continued_place(
@@ -66,7 +66,7 @@ void kilni_sap_continued_take(kiln_sap_segmented *segmented, uint32_t index, con
 
 // --- One list ---------------------------------------------------------------------------------------------------------
 
-/// Appends to the list of a chunk, of which `tail` is the last block. False where there is no room.
+/// Appends to the list of a chunk, whose last block is `tail`. Returns false if there is no room.
 static bool append(kiln_sap_continued *continued, uint32_t chunk, uint32_t *tail, uint32_t index)
 {
 	const uint32_t at = continued->counts[chunk] % KILN_SAP_BLOCK;
@@ -105,7 +105,8 @@ enum
 	SEEN_UPPER = 2,
 };
 
-/// What was open before and doesn't end here, and what begins here and doesn't. `seen` tells what ends here.
+/// Collects the boxes that were open before and do not end here, and those that begin and do not end here. `seen` marks
+/// those that end here.
 static bool collect(kiln_sap_continued *continued, const kiln_sap_chunks *list, uint32_t order)
 {
 	const kiln_sap_end *ends = kiln_sap_chunk(list, order);
@@ -137,7 +138,7 @@ static bool collect(kiln_sap_continued *continued, const kiln_sap_chunks *list, 
 	return true;
 }
 
-/// Makes the list of a chunk from that of the one before.
+/// Makes the list of a chunk from the list of the chunk before.
 static bool make(kiln_sap_continued *continued, kiln_sap_chunks *list, uint32_t order)
 {
 	const kiln_sap_end *ends = kiln_sap_chunk(list, order);
@@ -154,7 +155,7 @@ static bool make(kiln_sap_continued *continued, kiln_sap_chunks *list, uint32_t 
 
 // --- All lists --------------------------------------------------------------------------------------------------------
 
-/// Over how many chunks all boxes go on, all together, and each. `spans` by proxy.
+/// The number of chunks over which boxes are open: the total, and for each box in `spans`, by proxy.
 static uint64_t spans_of(const kiln_sap_chunks *list, uint32_t *spans)
 {
 	uint64_t sum = 0;
@@ -171,7 +172,7 @@ static uint64_t spans_of(const kiln_sap_chunks *list, uint32_t *spans)
 	return sum;
 }
 
-/// Chooses what is wide, so that the rest has room.
+/// Selects the wide boxes, so that the others have room.
 static void lay(kiln_sap_continued *continued, const kiln_sap_chunks *list, uint64_t room)
 {
 	uint32_t spans[MOST_CHUNKS + 1] = {0};
@@ -240,7 +241,7 @@ void kilni_sap_continued_update(kiln_sap_segmented *segmented)
 	for (uint32_t i = 0; i < list->count && !segmented->stale; i++)
 		if (list->dirty[list->order[i]])
 			segmented->stale = !make(continued, list, i);
-	// More wide ones than when that was laid: they may fit by now.
+	// More boxes are wide than when the lists were made: some may fit now.
 	if (continued->wide_count > 2 * (uint64_t)continued->laid_wide + (uint64_t)list->count * list->size / 64 + 64)
 		segmented->stale = true;
 	if (segmented->stale)

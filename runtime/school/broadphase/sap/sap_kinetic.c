@@ -3,21 +3,22 @@
 #include <float.h>
 #include <math.h>
 
-/// Kinetic sweep and prune (Coming and Staadt 2006): the ends of boxes that are displaced are linear functions of time, and
-/// the lists of ends of each axis are kept sorted from time 0 to 1.
+/// Kinetic sweep and prune (Coming and Staadt 2006): the ends of boxes that are displaced are linear functions of time,
+/// and the lists of ends of each axis are kept sorted from time 0 to 1.
 ///
-/// The lists are sorted by insertion from the order at the end of the last frame, which is nearly that at the begin of this.
-/// A sweep of one list tells the pairs at time 0. Each two neighbours then have a certificate: that they keep their order
-/// until time 1, or the time at which they pass each other. These times are in a queue, a heap ordered by time, then axis
-/// and end; each event swaps two neighbours and makes certificates with their new ones. Where a minimum comes to be below
-/// a maximum two boxes begin to overlap on that axis: they are reported if it is the last on which they do. Whether they really
-/// meet is the core's to say, as for every method.
+/// The lists are sorted by insertion from the order at the end of the last frame, which is nearly the order at the
+/// begin of this frame. A sweep of one list gives the pairs at time 0. Each two neighbours then have a certificate:
+/// that they keep their order until time 1, or the time at which they pass each other. These times are in a queue, a
+/// heap ordered by time, then axis and end. Each event swaps two neighbours and makes certificates with their new
+/// neighbours. When a minimum passes below a maximum, two boxes begin to overlap on that axis: they are reported if
+/// this is the last axis on which they begin to. The core decides whether they really meet, as for every method.
 ///
-/// Costs: O(n) and an event for each two ends that pass each other, O(log n) each; the sweep at time 0 as in other sorted
-/// lists, n^(5/3) for boxes that fill a cube. With more events than ends on an axis, and without displacements, pairs are found from
-/// a single list of the boxes around whole ways. That list serves box and sweep queries, too, O(boxes beside the query on one axis).
-/// About 335 bytes a proxy. Weak where much moves far in a frame, and as all sweeps where many are beside each other on an
-/// axis; its place is few fast movers, whose ways as boxes would meet too many.
+/// Costs: O(n), plus an event of O(log n) for each two ends that pass each other; the sweep at time 0 as in other
+/// sorted lists, n^(5/3) for boxes that fill a cube. With more events than ends on an axis, and without displacements,
+/// pairs are found from a single list of the boxes around whole ways. That list also serves box and sweep queries,
+/// O(boxes that overlap the query on one axis). About 335 bytes a proxy. Weak if many boxes move far in a frame and, as
+/// all sweeps, if many overlap on an axis. Its use is for few fast movers, whose ways as boxes would meet too many
+/// others.
 
 static size_t lay_out(const kiln_broadphase_options *options, kiln_kinetic *state, void *base)
 {
@@ -112,7 +113,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 		state->laid_count = count;
 	}
 	kiln_pruning_touch(pruning, set);
-	// What is removed is in another set than there is.
+	// A proxy that is removed may be in another set than the current one.
 	for (uint32_t i = 0; i < changes->removed_count; i++)
 		pruning->first[changes->removed[i]] = 1;
 	if (changes->removed_count > 0)

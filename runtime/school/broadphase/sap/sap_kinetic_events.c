@@ -2,15 +2,15 @@
 #include "math/rounding.h"
 #include "sap_kinetic.h"
 
-/// The lists of kinetic sweep and prune, and the queue of what happens in them.
+/// The lists of kinetic sweep and prune, and the queue of their events.
 
-/// Ends that may pass each other for each end in a list.
+/// The number of passes allowed per end in a list.
 #define PASSES_AN_END 1u
 
-/// The same for sorting at time 0; merging costs about as much as so many.
+/// PASSES_AN_END for sorting at time 0; merging costs about as much as this many.
 #define SORT_PASSES_AN_END 8u
 
-/// Rounding, of what is computed here and in the test that decides.
+/// Covers rounding, both here and in the test that decides.
 #define SHARE 0x1p-48
 
 static double size_of(double x)
@@ -29,7 +29,8 @@ kiln_kinetic_span kilni_kinetic_span_of(const kiln_broadphase *broadphase, uint3
 	const kiln_aabb *box = &broadphase->boxes[proxy];
 	const double way = (double)way_along(broadphase, proxy, axis);
 	kiln_kinetic_span span = {.min = kiln_box_low(box, axis), .max = kiln_box_high(box, axis)};
-	// An infinite end stays where it is; one that the way made infinite was beyond all numbers at time 1 only.
+	// An infinite end stays in place. An end that only the displacement made infinite is beyond all numbers only at
+	// time 1.
 	if (way < 0 && span.min >= -FLT_MAX)
 	{
 		double slack = SHARE * (size_of((double)span.min) + size_of(way)), back = (double)span.min - way - slack;
@@ -50,7 +51,7 @@ kiln_kinetic_span kilni_kinetic_span_of(const kiln_broadphase *broadphase, uint3
 	return span;
 }
 
-/// At time 0 or 1. Where both are at one place minima come first, as touching is overlap, then by index.
+/// The order at time 0 or 1. At equal places minima come first, because touching is overlap, then the index decides.
 static inline bool is_before(const kiln_kinetic_end *a, const kiln_kinetic_end *b, uint32_t time)
 {
 	if (a->at[time] != b->at[time])
@@ -61,7 +62,7 @@ static inline bool is_before(const kiln_kinetic_end *a, const kiln_kinetic_end *
 
 // --- Order ------------------------------------------------------------------------------------------------------------
 
-/// By insertion; false when that takes more than `passes`, with all there still.
+/// Sorts by insertion; returns false if this takes more than `passes`, with all ends still in the list.
 static bool insertion_sort(kiln_kinetic_end *list, uint32_t count, uint32_t time, uint64_t passes)
 {
 	for (uint32_t i = 1; i < count; i++)
@@ -79,7 +80,7 @@ static bool insertion_sort(kiln_kinetic_end *list, uint32_t count, uint32_t time
 	return true;
 }
 
-/// Merges runs of growing length, to and fro.
+/// Merges runs of growing length, alternating between two arrays.
 static void merge_sort(kiln_kinetic_end *list, kiln_kinetic_end *scratch, uint32_t count)
 {
 	kiln_kinetic_end *from = list, *to = scratch;
@@ -100,7 +101,7 @@ static void merge_sort(kiln_kinetic_end *list, kiln_kinetic_end *scratch, uint32
 		list[i] = from[i];
 }
 
-/// Drops ends of what is gone, and appends those of what is new.
+/// Drops ends of removed proxies, and appends those of new ones.
 static void renew_lists(kiln_broadphase *broadphase)
 {
 	kiln_kinetic *state = broadphase->state;
@@ -130,7 +131,7 @@ static void renew_lists(kiln_broadphase *broadphase)
 	state->count = kept;
 }
 
-/// Whether no more ends pass each other until time 1 than the queue is good for, by sorting a copy.
+/// Whether at most as many ends pass each other until time 1 as the queue can hold, determined by sorting a copy.
 static bool few_pass(const kiln_kinetic *state, uint32_t axis)
 {
 	kiln_kinetic_end *copy = state->scratch;
@@ -175,7 +176,7 @@ static void put_at(kiln_kinetic *state, uint32_t place, kiln_kinetic_event event
 	state->queued[event.key] = place;
 }
 
-/// Puts an event where it belongs, at a place or above or below it.
+/// Moves an event to its place in the heap, up or down from `place`.
 static void sift(kiln_kinetic *state, uint32_t place, kiln_kinetic_event event)
 {
 	for (; place > 0 && is_sooner(&event, &state->queue[(place - 1) / 2]); place = (place - 1) / 2)
@@ -202,7 +203,7 @@ static void take_out(kiln_kinetic *state, uint32_t key)
 		sift(state, place, last);
 }
 
-/// The certificate of an end and its neighbour: an event where they don't keep their order until time 1.
+/// The certificate of an end and its neighbour: adds an event if they do not keep their order until time 1.
 static void certify(kiln_kinetic *state, uint32_t axis, uint32_t rank)
 {
 	if (rank + 1 >= state->count)
@@ -213,12 +214,12 @@ static void certify(kiln_kinetic *state, uint32_t axis, uint32_t rank)
 	if (!is_before(b, a, 1))
 		return;
 	double gap = b->at[0] - a->at[0], passed = a->at[1] - b->at[1];
-	// Two that start at one place and end at one place keep their order.
+	// Two ends that start at one place and end at one place keep their order.
 	kiln_kinetic_event event = {.time = gap > 0 ? gap / (gap + passed) : 0, .key = key};
 	sift(state, state->queue_count++, event);
 }
 
-/// When two begin to overlap on an axis: 0, up to 1, or 2 for not at all.
+/// The time at which two boxes begin to overlap on an axis: 0, up to 1, or 2 for never.
 static double begins(const kiln_broadphase *broadphase, uint32_t a, uint32_t b, uint32_t axis)
 {
 	kiln_kinetic_span low = kilni_kinetic_span_of(broadphase, a, axis),
@@ -235,8 +236,9 @@ static double begins(const kiln_broadphase *broadphase, uint32_t a, uint32_t b, 
 	return passed >= 0 ? gap / (gap + passed) : 2;
 }
 
-/// Two begin to overlap on an axis. They are reported when that is the last one on which they do: by their own numbers, the same
-/// whichever event comes first, so that what rounding does to the order of events neither loses a pair nor tells it twice.
+/// Two boxes begin to overlap on an axis. They are reported if this is the last axis on which they begin to. The last
+/// axis is computed from the boxes' own numbers, independently of the order of events: so rounding of that order
+/// neither loses a pair nor reports it twice.
 static void begin_overlap(
 	const kiln_broadphase *broadphase, uint32_t a, uint32_t b, uint32_t axis, kiln_pair_sink *sink)
 {
@@ -253,7 +255,7 @@ static void begin_overlap(
 			last_axis = i;
 		}
 	}
-	// Ends that move are rounded, so that those of boxes a hair apart may pass.
+	// Moving ends are rounded, so that those of boxes that are barely apart may pass each other.
 	if (last_axis == axis && kiln_boxes_overlap(&broadphase->boxes[a], &broadphase->boxes[b]))
 		kilni_sink_pair(sink, a, b);
 }
@@ -286,7 +288,7 @@ void kilni_kinetic_run(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	for (uint32_t axis = 0; axis < 3; axis++)
 		for (uint32_t i = 0; i < state->count && state->moves[axis]; i++)
 			certify(state, axis, i);
-	// Each two pass each other once at most: those that are in another order at time 1 than at time 0.
+	// Each two ends pass each other at most once: those whose order at time 1 differs from that at time 0.
 	while (state->queue_count > 0 && !sink->ended)
 	{
 		uint32_t key = state->queue[0].key, axis = key / ends, rank = state->ranks[key];

@@ -5,20 +5,20 @@
 /// each axis in a doubly linked list, kept in order by insertion. Where a lower end passes an upper end, two boxes
 /// begin to overlap on an axis; they are tested on all, and reported if they overlap.
 ///
-/// Update: the swaps, as in sap_array.c, but each at random in memory. A box that moves alone is found without a
-/// search, and if it goes far, comes to its place from the nearest of up to 1024 fences that stand in each list, as
-/// one that is added does. Where more than 1 box in 16 is new, all ends are sorted by digits (radix) and linked again,
-/// so that 100 k boxes added at once cost one sort; the same beyond 8 swaps an end. A box removed is unlinked. All
-/// pairs: sap_prune.h. Queries walk from a fence on: they look at up to 2 n / 1000 ends more than in arrays
-/// (sap_arrays.h), each a cache miss. 220 bytes a proxy.
-/// Weak as sap_array.c is, and everywhere by memory: its use is few boxes, and few changes among many.
+/// Update: the swaps, as in sap_array.c, but each at a random place in memory. A box that moves alone is found without
+/// a search. If it moves far, it walks to its place from the nearest of up to 1024 fences in each list; so does an
+/// added box. If more than 1 box in 16 is new, all ends are sorted by digits (radix) and linked again, so that 100 k
+/// boxes added at once cost one sort; likewise beyond 8 swaps per end. A removed box is unlinked. All pairs:
+/// sap_prune.h. Queries walk from a fence on: they visit up to 2 n / 1000 ends more than in arrays (sap_arrays.h), each
+/// a cache miss. 220 bytes a proxy. Weak where sap_array.c is, and everywhere slow in memory: its use is for few boxes,
+/// and for few changes among many.
 
 #define FENCES 1024u
-/// Where so many times fewer boxes move, each walks by itself; else one pass goes over the list.
+/// If this many times fewer boxes move than exist, each walks by itself; else one pass visits the list.
 #define MOVING_ALONE 4u
-/// Swaps that an axis is worth per end and update: each is a cache miss.
+/// The limit of swaps on an axis, per end and update: each is a cache miss.
 #define SWAPS 8u
-/// An end that moves alone, past more fences than this, leaves the list and comes again.
+/// An end that moves alone past more fences than this leaves the list and is added again.
 #define FAR 8u
 
 static size_t place(kiln_sap_linked *linked, const kiln_broadphase_options *options, uint8_t *base)
@@ -80,7 +80,7 @@ static inline uint32_t append(kiln_sap_node *nodes, uint32_t tail, uint32_t node
 	return node;
 }
 
-/// Links sorted ends, and fences at equal distances among them, with the keys of the ends that are there.
+/// Links sorted ends, with fences at equal distances among them, which get the keys of the ends there.
 static void link_all(kiln_sap_linked *linked, uint32_t axis, const kiln_sap_end *ends, uint32_t count)
 {
 	kiln_sap_node *nodes = linked->nodes[axis];
@@ -103,7 +103,7 @@ static void link_all(kiln_sap_linked *linked, uint32_t axis, const kiln_sap_end 
 	append(nodes, tail, kiln_sap_fence(linked, last), UINT64_MAX);
 }
 
-/// Sorts the ends of all that will be there again.
+/// Sorts the ends of all remaining and new boxes again.
 static void sort_all(
 	kiln_sap_linked *linked, uint32_t axis, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
@@ -124,7 +124,7 @@ static void sort_all(
 	link_all(linked, axis, linked->batch, count);
 }
 
-/// Puts the fences up again, of a list that is in order.
+/// Places the fences again in a sorted list.
 static void fence_again(kiln_sap_linked *linked, uint32_t axis)
 {
 	const kiln_sap_node *nodes = linked->nodes[axis];
@@ -138,7 +138,7 @@ static void fence_again(kiln_sap_linked *linked, uint32_t axis)
 	link_all(linked, axis, linked->batch, count);
 }
 
-/// Links an end that is greater than that of a node, and answers its own.
+/// Links an end that is greater than the end of node `after`; returns its node.
 static uint32_t add_behind(kiln_sap_linked *linked, uint32_t axis, uint32_t after, kiln_sap_end end)
 {
 	kiln_sap_node *nodes = linked->nodes[axis];
@@ -152,7 +152,7 @@ static uint32_t add_behind(kiln_sap_linked *linked, uint32_t axis, uint32_t afte
 	return node;
 }
 
-/// Links the ends of new boxes in their order, each from the last one on: many at one place are passed once.
+/// Links the ends of new boxes in their order, each from the last one on: many ends at one place are passed once.
 static void add_all(kiln_sap_linked *linked, uint32_t axis, const kiln_broadphase_changes *changes)
 {
 	uint32_t after = kiln_sap_fence(linked, 0);
@@ -163,7 +163,7 @@ static void add_all(kiln_sap_linked *linked, uint32_t axis, const kiln_broadphas
 
 // --- Insertion --------------------------------------------------------------------------------------------------------
 
-/// Takes an end or fence down to where it belongs, and notes whom it meets. False where swaps run out.
+/// Moves an end or fence down to its place, and stores the pairs that it meets. Returns false if swaps run out.
 static bool walk_down(kiln_sap_linked *linked, uint32_t axis, uint32_t node)
 {
 	kiln_sap *sap = &linked->sap;
@@ -181,7 +181,7 @@ static bool walk_down(kiln_sap_linked *linked, uint32_t axis, uint32_t node)
 	return nodes[after].end < end;
 }
 
-/// The same upward. The last fence is an upper end, too.
+/// walk_down in the opposite direction. The last fence is an upper end, too.
 static bool walk_up(kiln_sap_linked *linked, uint32_t axis, uint32_t node)
 {
 	kiln_sap *sap = &linked->sap;
@@ -202,7 +202,7 @@ static bool walk_up(kiln_sap_linked *linked, uint32_t axis, uint32_t node)
 	return nodes[before].end > end;
 }
 
-/// The end that goes ahead moves first, so that a box is never inside out.
+/// The leading end moves first, so that a box is never inverted.
 static bool move_alone(kiln_sap_linked *linked, uint32_t axis, uint32_t index)
 {
 	const kiln_aabb *next = &linked->sap.next[index];
@@ -227,7 +227,7 @@ static bool move_alone(kiln_sap_linked *linked, uint32_t axis, uint32_t index)
 	return true;
 }
 
-/// Puts all in order, when ends have new values.
+/// Sorts by swaps, after ends have got new values.
 static bool settle(kiln_sap_linked *linked, uint32_t axis)
 {
 	kiln_sap_node *nodes = linked->nodes[axis];
@@ -242,7 +242,7 @@ static bool settle(kiln_sap_linked *linked, uint32_t axis)
 	return true;
 }
 
-/// False where swaps run out: then all is to be sorted.
+/// Returns false if swaps run out: then all ends must be sorted.
 static bool move(kiln_sap_linked *linked, uint32_t axis, const kiln_broadphase_changes *changes, uint32_t count)
 {
 	kiln_sap_node *nodes = linked->nodes[axis];
@@ -305,7 +305,7 @@ static uint32_t stream(const void *state, uint32_t axis, uint64_t *cursor, uint3
 	const kiln_sap_linked *linked = state;
 	const kiln_sap_node *nodes = linked->nodes[axis];
 	const uint32_t last = kiln_sap_fence(linked, linked->fences - 1);
-	// The node after which to go on, + 1.
+	// The node behind which to continue, + 1.
 	uint32_t node = nodes[*cursor > 0 ? (uint32_t)*cursor - 1 : kiln_sap_fence(linked, 0)].next, count = 0;
 	for (; node != last && count < capacity; node = nodes[node].next)
 	{

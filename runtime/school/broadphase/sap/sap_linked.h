@@ -5,23 +5,22 @@
 #include "sap.h"
 #include "sap_reach.h"
 
-/// An end in a list. Its own number is 2 proxy + upper: nothing but the lists is kept, and an end is found without a
-/// search.
+/// An end in a list. Its number is 2 proxy + upper, so only the lists are stored, and an end is found without a search.
 typedef struct kiln_sap_node
 {
 	kiln_sap_end end;
 	uint32_t previous, next;
 } kiln_sap_node;
 
-/// The state. Among the ends of each list are fences, evenly as long as boxes stay about where they are: lower ends of
-/// no proxy, with numbers from `capacity` on. Before the first and behind the last of them is nothing.
+/// The state. Each list has fences among its ends, evenly spaced as long as boxes stay near their places. Fences are
+/// lower ends without a proxy, with numbers from `capacity` on. No end lies before the first or behind the last fence.
 typedef struct kiln_sap_linked
 {
 	kiln_sap sap;
 	kiln_sap_node *nodes[3];
 	uint32_t capacity;
 	uint32_t fences;
-	uint32_t fenced;  ///< boxes when fences were put up
+	uint32_t fenced;  ///< number of boxes when the fences were placed
 	uint64_t changes; ///< since then
 	kiln_sap_end *batch, *spare;
 	kiln_sap_reaches reaches;
@@ -37,7 +36,7 @@ static inline uint32_t kiln_sap_fence(const kiln_sap_linked *linked, uint32_t nu
 	return 2 * (linked->capacity + number);
 }
 
-/// The last fence before an end: its number. There is one behind, too.
+/// The number of the last fence before an end. Another fence follows.
 uint32_t kilni_sap_fence_before(const kiln_sap_linked *linked, uint32_t axis, kiln_sap_end end);
 
 void kilni_sap_linked_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user);

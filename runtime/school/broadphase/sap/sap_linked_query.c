@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sap_linked.h"
 
-/// The axis on which a query looks at the fewest ends, as the fences tell, and the fences around its stretch.
+/// The axis on which a query visits the fewest ends, estimated from the fences, and the fences around its stretch.
 typedef struct sap_choice
 {
 	kiln_sap_stretch stretch;
@@ -48,7 +48,7 @@ void kilni_sap_linked_box(const kiln_broadphase *broadphase, const kiln_aabb *bo
 	}
 }
 
-/// Looks at one end. What was found may shorten the sweep, and with it the stretch. False: no more are wanted.
+/// Visits one end. A hit may shorten the sweep and its stretch. Returns false if no more are wanted.
 static bool look_at(const kiln_broadphase *broadphase, uint32_t axis, kiln_sap_end end, kiln_sap_stretch *stretch,
 	kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
@@ -78,7 +78,7 @@ void kilni_sap_linked_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *s
 	if (!kilni_sap_wide_sweep(&linked->reaches, broadphase, axis, sweep, found, user))
 		return;
 	kiln_sap_stretch stretch = kilni_sap_stretch_of_sweep(&linked->reaches, sweep, axis);
-	// The other way round, from the far end.
+	// In the opposite direction, from the far end.
 	const bool back = sweep->way[axis] < 0;
 	const uint32_t stop = kiln_sap_fence(linked, back ? 0 : linked->fences - 1);
 	uint32_t node = kiln_sap_fence(linked, back ? choice.last : choice.first);

@@ -10,7 +10,7 @@ void kilni_sap_prune_place(kiln_sap_prune *prune, kiln_room *room, uint32_t capa
 	while (cells < 4096 && cells < capacity / 8)
 		cells *= 2;
 	prune->cell_limit = cells;
-	// Halved level by level, and each level a multiple of 64.
+	// Each level has half the cells of the one before, rounded up to a multiple of 64.
 	prune->cell_room = 2 * cells + 64 * KILN_SAP_LEVELS;
 	for (int axis = 0; axis < 3; axis++)
 		prune->places[axis] = kiln_room_take(room, capacity, 2 * sizeof *prune->places[axis]);
@@ -24,7 +24,7 @@ static inline uint32_t index_of(uint32_t end)
 	return end & ~KILN_SAP_UPPER;
 }
 
-/// Numbers the ends of an axis. Returns by how many ends boxes are long, all together.
+/// Numbers the ends of an axis. Returns the sum of the boxes' lengths, in ends.
 static uint64_t number_ends(
 	uint32_t *places, uint32_t axis, kiln_sap_stream *stream, const void *state, uint32_t *number)
 {
@@ -44,7 +44,7 @@ static uint64_t number_ends(
 	return length;
 }
 
-/// Cells so that the finest level has no more than there may be, and the last has one.
+/// Sets the cells so that the finest level has at most the allowed number, and the last level has one.
 static void lay_levels(kiln_sap_prune *prune, uint32_t number)
 {
 	const uint32_t last = number - 1;
@@ -62,7 +62,7 @@ static void lay_levels(kiln_sap_prune *prune, uint32_t number)
 	prune->start[level] = start;
 }
 
-/// The level at whose cells a box is, from one place to another.
+/// The level whose cells fit a box from one place to another.
 static inline uint32_t level_of(const kiln_sap_prune *prune, uint32_t low, uint32_t high)
 {
 	uint32_t level = 0;
@@ -71,7 +71,7 @@ static inline uint32_t level_of(const kiln_sap_prune *prune, uint32_t low, uint3
 	return level;
 }
 
-/// The cell.
+/// The cell of a box.
 static inline uint32_t cell_of(const kiln_sap_prune *prune, uint32_t level, uint32_t low)
 {
 	return prune->start[level] + (low >> (prune->shift + level));
@@ -126,7 +126,8 @@ static void share_room(const sap_sweep *sweep)
 	}
 }
 
-/// Tells the overlaps of a box with those of a cell, and throws out those that ended. False: no more are wanted.
+/// Reports the overlaps of a box with the boxes of a cell, and removes those that ended. Returns false if no more are
+/// wanted.
 static bool look_in_cell(const sap_sweep *sweep, uint32_t set, uint32_t cell, const kiln_sap_open *box, uint32_t now)
 {
 	kiln_sap_cell *there = &cells_of(sweep, set)[cell];
@@ -134,7 +135,8 @@ static bool look_in_cell(const sap_sweep *sweep, uint32_t set, uint32_t cell, co
 	uint32_t count = there->count;
 	for (uint32_t i = 0; i < count;)
 	{
-		// One branch that is rarely taken: the third axis parts most of those that are in one cell of the second.
+		// One branch, which is rarely taken: the third axis separates most of the boxes that share a cell of the
+		// second.
 		const bool ended = open[i].until < now;
 		const bool near = (box->low[1] < open[i].high[1]) & (open[i].low[1] < box->high[1]);
 		if (!(ended | near))
@@ -153,7 +155,7 @@ static bool look_in_cell(const sap_sweep *sweep, uint32_t set, uint32_t cell, co
 	return true;
 }
 
-/// The cells of a level from one to another that are not empty.
+/// Visits the cells of a level, from one to another, that are not empty.
 static bool look_in_cells(
 	const sap_sweep *sweep, uint32_t set, uint32_t first, uint32_t last, const kiln_sap_open *box, uint32_t now)
 {
@@ -176,7 +178,7 @@ static bool look_in_set(const sap_sweep *sweep, uint32_t set, const kiln_sap_ope
 	for (uint64_t levels = prune->levels[set]; levels; levels &= levels - 1)
 	{
 		const uint32_t level = kiln_lowest_bit64(levels);
-		// One that is in the cell before may reach into this.
+		// A box in the cell before may reach into this cell.
 		const uint32_t low = box->low[0] >> (prune->shift + level);
 		const uint32_t first = prune->start[level] + (low > 0 ? low - 1 : 0);
 		const uint32_t last = prune->start[level] + (box->high[0] >> (prune->shift + level));
@@ -186,7 +188,7 @@ static bool look_in_set(const sap_sweep *sweep, uint32_t set, const kiln_sap_ope
 	return true;
 }
 
-/// A box begins.
+/// Opens a box at its begin.
 static bool open_box(const sap_sweep *sweep, uint32_t index)
 {
 	const kiln_sap_prune *prune = sweep->prune;

@@ -5,22 +5,23 @@
 #include "broadphase/broadphase.h"
 #include "broadphase/room.h"
 
-/// All overlaps among boxes whose ends are sorted on each axis: a sweep over the axis on which the intervals overlap
-/// least, with the open boxes kept in cells of a second axis (as in Ericson 2005, 7.5.2, where they are one list).
+/// Finds all overlaps among boxes whose ends are sorted on each axis. Sweeps over the axis on which the intervals
+/// overlap least, with the open boxes in cells of a second axis (as in Ericson 2005, 7.5.2, where they are in one
+/// list).
 ///
-/// Places in the sorted order stand for coordinates, so that a cell holds the same number of ends wherever it is:
-/// clusters and far outliers make no difference. Cells are of sizes 1, 2, 4 ... of the finest; a box is in one cell,
-/// that of its lower end at the first size that it doesn't exceed, so that it reaches into the next one at most and
-/// each pair is met once. Boxes that ended are thrown out of a cell when it is looked at next. Costs time by n + pairs
-/// + n d / c for d open boxes and c cells of their size; 48 bytes a proxy and a fixed number of cells.
+/// Places in the sorted order replace coordinates, so that every cell holds the same number of ends: clusters and far
+/// outliers make no difference. Cells are 1, 2, 4 ... times as large as the finest. A box is in one cell: the cell of
+/// its lower end at the first size that is at least the box's. So it reaches at most into the next cell, and each pair
+/// is met once. Boxes that ended are removed from a cell at its next visit. The time is n + pairs + n d / c for d open
+/// boxes and c cells of their size; 48 bytes a proxy and a fixed number of cells.
 
 #define KILN_SAP_LEVELS 16u
 
-/// Ends of an axis in order, as index | KILN_SAP_UPPER: fills `ends` from the cursor on, which starts at 0 and is the
-/// stream's own; returns how many, 0 at the end.
+/// A stream of the ends of an axis in order, as index | KILN_SAP_UPPER. Fills `ends` from the cursor on, which is 0 at
+/// first and private to the stream; returns how many, 0 at the end.
 typedef uint32_t kiln_sap_stream(const void *state, uint32_t axis, uint64_t *cursor, uint32_t *ends, uint32_t capacity);
 
-/// A box as the sweep tests it, by places in the sorted orders.
+/// A box in the sweep's form: places in the sorted orders.
 typedef struct kiln_sap_open
 {
 	uint32_t low[2];
@@ -50,7 +51,7 @@ typedef struct kiln_sap_prune
 
 void kilni_sap_prune_place(kiln_sap_prune *prune, kiln_room *room, uint32_t capacity);
 
-/// Puts into a sink every overlapping pair, once; with `set`, only those of which one at least has a bit of `bits`
+/// Puts every overlapping pair into a sink, once. With `set`, puts only pairs of which at least one has a bit of `bits`
 /// there.
 void kilni_sap_prune_pairs(kiln_sap_prune *prune, kiln_sap_stream *stream, const void *state, const uint8_t *set,
 	uint8_t bits, kiln_pair_sink *sink);

@@ -2,7 +2,7 @@
 #include "sap_reach.h"
 #include <math.h>
 
-/// Boxes that limits are laid by.
+/// The number of boxes that are sampled for the limits.
 #define SAMPLE 256u
 
 void kilni_sap_reaches_place(kiln_sap_reaches *reaches, kiln_room *room, uint32_t capacity)
@@ -20,7 +20,7 @@ static inline double length_of(const kiln_aabb *box, uint32_t axis)
 	return (double)kiln_sap_component(&box->max, axis) - (double)kiln_sap_component(&box->min, axis);
 }
 
-/// A box is there, or is another one.
+/// Records a box that is added or replaced.
 static inline void take(kiln_sap_reach *reach, uint32_t index, double length)
 {
 	if (length <= reach->limit)
@@ -53,12 +53,13 @@ static void sort_numbers(double *numbers, uint32_t count)
 	}
 }
 
-/// The length for which the boxes that begin within it of a point, and those that are longer, are fewest.
+/// The length limit with the least cost: the number of boxes that begin within this length of a point, plus the number
+/// of longer boxes.
 static double limit_of(double *lengths, double *begins, uint32_t count)
 {
 	sort_numbers(lengths, count);
 	sort_numbers(begins, count);
-	// Three quarters of the boxes begin here.
+	// Three quarters of the boxes begin in this interval.
 	const double middle = begins[count - 1 - count / 8] - begins[count / 8];
 	double best = HUGE_VAL, limit = 0;
 	for (uint32_t i = 0; i < count && lengths[i] < HUGE_VAL; i++)
@@ -74,7 +75,7 @@ static double limit_of(double *lengths, double *begins, uint32_t count)
 	return limit * 1.0625;
 }
 
-/// Lays limits. `changes` has those that are new.
+/// Sets the limits. `changes` has the new boxes.
 static void lay(kiln_sap_reaches *reaches, const kiln_sap *sap, const kiln_broadphase *broadphase,
 	const kiln_broadphase_changes *changes, uint32_t count)
 {
@@ -142,7 +143,7 @@ void kilni_sap_reaches_update(kiln_sap_reaches *reaches, const kiln_sap *sap, co
 
 // --- Stretches --------------------------------------------------------------------------------------------------------
 
-/// Keys that are certainly not above, or not below, a number's.
+/// Keys that are certainly not above, or not below, a number's key.
 static uint32_t key_below(double number)
 {
 	const uint32_t lowest = kiln_sap_key(-HUGE_VALF);
@@ -159,7 +160,7 @@ static uint32_t key_above(double number)
 	return kiln_sap_key(number > -3.4e38 ? (float)number : -3.4e38f) + 1;
 }
 
-/// Where boxes no longer than `longest` begin that reach `low` or beyond.
+/// The first key at which boxes no longer than `longest` begin that reach `low`.
 static uint32_t first_key(double longest, double low)
 {
 	if (!(fabs(low) < HUGE_VAL))
@@ -180,7 +181,7 @@ kiln_sap_stretch kilni_sap_stretch_of_sweep(const kiln_sap_reaches *reaches, con
 	const double from = sweep->from[axis], way = sweep->way[axis];
 	const double whole = way == 0 ? 0 : way * sweep->t_max;
 	const double grown = sweep->half[axis] + sweep->slack[axis];
-	// Where a float's neighbours are, doubles are off by far less than 2^-40.
+	// The error of the doubles is far below 2^-40, which separates a float from its neighbours.
 	const double low = from + (whole < 0 ? whole : 0) - grown, high = from + (whole > 0 ? whole : 0) + grown;
 	return (kiln_sap_stretch){
 		.first = first_key(reaches ? reaches->axes[axis].longest : 0, low - (fabs(from) + fabs(low)) * 0x1p-40),

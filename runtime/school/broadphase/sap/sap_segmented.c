@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "sap_segmented.h"
 
-/// Sweep and prune with segmented interval lists (Tracy, Buss and Woods 2009): the ends of each axis in
-/// chunks of bounded length, found by binary search among the chunks' first ends. A box is added to chunks or taken
-/// out of them without the rest of the list being moved; a full chunk is split, neighbours that together fill no more
-/// than half of one are merged. On one axis, that on which boxes are shortest, each chunk has a continuation list of
-/// the boxes that are open at its end, from which the boxes open anywhere are known: what overlaps a new box is found
-/// without a walk from the list's beginning.
+/// Sweep and prune with segmented interval lists (Tracy, Buss and Woods 2009): the ends of each axis in chunks of
+/// bounded length, found by binary search among the chunks' first ends. Adding a box to chunks, or removing it, does
+/// not move the rest of the list. A full chunk is split; neighbours that together fill at most half of one are merged.
+/// On the axis on which boxes are shortest, each chunk has a continuation list of the boxes that are open at its end.
+/// These lists give the boxes that are open anywhere: so the overlaps of a new box are found without a walk from the
+/// list's beginning.
 ///
-/// Boxes that move a little are swapped along, through chunks' borders. Continuation lists are not touched by that,
-/// but found again where a border was passed, when all is in its place, each from the list before. Boxes that move
-/// farther than two chunks are taken out and added. Beyond 256 swaps for an end that moves, a list is sorted again.
+/// Boxes that move a little are moved by swaps, also across chunks' borders. These swaps do not change the continuation
+/// lists. Where a border was passed, the lists are computed again after all moves, each from the list before. Boxes
+/// that move farther than two chunks are removed and added. Beyond 256 swaps per moving end, a list is sorted again.
 ///
-/// Update: a few binary searches and half a chunk (by n^(2/3)) for a box added, removed, or moved alone, and the lists
-/// of the chunks that it is open in; else the swaps, as in arrays. Box queries and sweeps look at what is open at one
-/// end of their stretch of the axis, then at what begins in it, or ends, if a sweep goes back: nothing depends on the
-/// longest box. All pairs: sap_prune.h. 300 bytes a proxy.
-/// Boxes that go on over so many chunks that the lists would not fit are looked at one by one by queries: weak in
-/// large crowds. The axis is chosen when much is added at once, and stays.
+/// Update: a few binary searches and half a chunk (n^(2/3)) for a box that is added, removed, or moved alone, and the
+/// lists of the chunks in which it is open; else the swaps, as in arrays. Box queries and sweeps visit the boxes that
+/// are open at one end of their stretch of the axis, then those that begin in the stretch (or end in it, if a sweep
+/// goes back): the cost does not depend on the longest box. All pairs: sap_prune.h. 300 bytes a proxy. Boxes that are
+/// open over so many chunks that the lists would not fit are tested one by one in queries: weak in large crowds. The
+/// axis is chosen when many boxes are added at once, and then stays.
 
 #define MOVING_ALONE 32u
-/// Changes of 1 box in so many are made by one pass over all.
+/// If more than one box in this many changes, one pass over all boxes makes the changes.
 #define MANY_GONE 64u
 #define MANY_COME 16u
-/// Chunks that a box may pass.
+/// The number of chunks that a box may pass by swaps.
 #define FAR 2u
 
 static size_t place(kiln_sap_segmented *segmented, const kiln_broadphase_options *options, uint8_t *base)
@@ -76,7 +76,7 @@ static void begin(kiln_broadphase *broadphase, const kiln_broadphase_options *op
 
 // --- Moves ------------------------------------------------------------------------------------------------------------
 
-/// Sorts a list, of which every end has its new value.
+/// Sorts a list whose ends all have their new values.
 static void sort_again(kiln_sap_segmented *segmented, uint32_t axis)
 {
 	kiln_sap_chunks *list = &segmented->lists[axis];
@@ -97,7 +97,7 @@ static void renew(kiln_sap_segmented *segmented, uint32_t axis)
 	}
 }
 
-/// Puts all in order, when ends have new values.
+/// Sorts by swaps, after ends have got new values.
 static bool settle(kiln_sap_segmented *segmented, uint32_t axis)
 {
 	kiln_sap_chunks *list = &segmented->lists[axis];
@@ -117,7 +117,7 @@ static bool settle(kiln_sap_segmented *segmented, uint32_t axis)
 	return true;
 }
 
-/// The end that goes ahead moves first, so that a box is never inside out.
+/// The leading end moves first, so that a box is never inverted.
 static bool move_alone(kiln_sap_segmented *segmented, uint32_t axis, uint32_t index)
 {
 	kiln_sap *sap = &segmented->sap;
@@ -160,7 +160,7 @@ static inline bool is_far(const kiln_sap_chunks *list, uint32_t from, kiln_sap_e
 		   (from + FAR + 1 < list->count && end > list->heads[from + FAR + 1]);
 }
 
-/// Sets boxes apart that move too far to be swapped along.
+/// Sets apart the boxes that move too far for swaps.
 static void find_far(kiln_sap_segmented *segmented, const kiln_broadphase_changes *changes)
 {
 	kiln_sap *sap = &segmented->sap;
@@ -174,7 +174,7 @@ static void find_far(kiln_sap_segmented *segmented, const kiln_broadphase_change
 	}
 }
 
-/// The same, when many move, without a search for each.
+/// find_far for many moved boxes, without a search for each.
 static void find_far_among_all(kiln_sap_segmented *segmented)
 {
 	kiln_sap *sap = &segmented->sap;
@@ -210,7 +210,7 @@ static void take_out(kiln_sap_segmented *segmented, const uint32_t *indices, uin
 	}
 }
 
-/// Merges the ends of those that are apart into a list, and lays it again.
+/// Merges the ends of the boxes set apart into a list, and lays out the list again.
 static void merge_in(kiln_sap_segmented *segmented, uint32_t axis, const uint32_t *indices, uint32_t count)
 {
 	const kiln_sap *sap = &segmented->sap;
@@ -256,7 +256,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	kiln_sap *sap = &segmented->sap;
 	kilni_sap_start(sap, broadphase, changes);
 	const uint32_t count = broadphase->live_count;
-	// Those added come first, then those far.
+	// The added boxes come first, then those that move far.
 	const bool alone = changes->moved_count < count / MOVING_ALONE;
 	if (alone)
 		find_far(segmented, changes);
@@ -270,7 +270,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	segmented->torn |= many_come;
 	take_out(segmented, changes->removed, changes->removed_count, many_gone);
 	take_out(segmented, far, far_count, many_gone);
-	// Those added have no ends yet.
+	// Added boxes have no ends yet.
 	for (uint32_t axis = 0; axis < 3 && many_gone; axis++)
 		kilni_sap_chunks_filter(&segmented->lists[axis], sap->marks, KILN_SAP_REMOVED | KILN_SAP_APART);
 	for (uint32_t axis = 0; axis < 3; axis++)

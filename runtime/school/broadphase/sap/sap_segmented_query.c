@@ -2,7 +2,7 @@
 #include "sap_reach.h"
 #include "sap_segmented.h"
 
-/// Tells the boxes of a list that the query meets. False: it is at an end.
+/// Offers the query a box of a list. Returns false to end the query.
 typedef bool sap_offer(const kiln_broadphase *broadphase, uint32_t index, void *query);
 
 typedef struct sap_box_query
@@ -33,7 +33,7 @@ static bool offer_sweep(const kiln_broadphase *broadphase, uint32_t index, void 
 		   asked->found(asked->user, asked->sweep, index, t);
 }
 
-/// The boxes that are open at the end of a chunk, and, for what is met first, all that are wide.
+/// Offers all wide boxes.
 static bool offer_wide(const kiln_broadphase *broadphase, sap_offer *offer, void *query)
 {
 	const kiln_sap_segmented *segmented = broadphase->state;
@@ -89,8 +89,8 @@ void kilni_sap_segmented_box(
 	}
 }
 
-/// Looks at the ends of a chunk, upper ones backward or lower ones forward. What was found may shorten the sweep, and
-/// with it the stretch. False: no more are wanted.
+/// Visits the ends of a chunk, upper ones backward or lower ones forward. A hit may shorten the sweep and its stretch.
+/// Returns false if no more are wanted.
 static bool look_in_chunk(
 	const kiln_broadphase *broadphase, uint32_t order, bool back, kiln_sap_stretch *stretch, sap_sweep_query *query)
 {
@@ -127,7 +127,7 @@ void kilni_sap_segmented_sweep(
 	sap_sweep_query query = {.sweep = sweep, .found = found, .user = user};
 	kiln_sap_stretch stretch = kilni_sap_stretch_of_sweep(NULL, sweep, axis);
 	const bool back = sweep->way[axis] < 0;
-	// Where the sweep begins: back from the chunk of its last key, or on from that of its first.
+	// The start of the sweep: backward from the chunk of its last key, or forward from that of its first key.
 	const uint32_t start =
 		kilni_sap_chunks_find(list, back ? (uint64_t)stretch.last << 32 | UINT32_MAX : (uint64_t)stretch.first << 32);
 	if (!offer_wide(broadphase, offer_sweep, &query) ||

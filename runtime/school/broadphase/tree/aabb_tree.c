@@ -4,26 +4,27 @@
 
 #include <string.h>
 
-/// Dynamic tree of boxes: binary, a leaf a proxy, and leaves are fattened, by a share of their size and ahead of their way, so
-/// that most boxes that move a little stay where they are (Presson's dbvt in Bullet; Catto's tree in Box2D). What leaves its
-/// fat box is taken out and put in again beside the node that makes the sum of areas grow least, found by branch and bound
-/// (Bittner, Hapala and Havran 2013), below the first of its old ancestors that contains it. On the way up heights are kept within
-/// a bound of each other by rotations (as Adelson-Velsky and Landis 1962, with more slack), which bounds every stack, and children and
-/// grandchildren are exchanged where that makes areas smaller (Kensler 2008).
+/// Dynamic tree of boxes: a binary tree with one leaf per proxy. Leaves are fattened, by a share of their size and in
+/// the direction of their motion, so that most boxes that move a little keep their place (Presson's dbvt in Bullet;
+/// Catto's tree in Box2D). A box that leaves its fat box is removed and inserted again, below the first of its old
+/// ancestors that contains it, beside the node that makes the sum of areas grow least; branch and bound finds this node
+/// (Bittner, Hapala and Havran 2013). On the way up, rotations keep the heights within a bound of each other (as
+/// Adelson-Velsky and Landis 1962, with more slack), which bounds every stack. Children and grandchildren are exchanged
+/// where this reduces areas (Kensler 2008).
 ///
-/// Where more than a small part leaves its boxes at once, all are reordered by halves as the packed tree does.
+/// If more than a small part of the boxes leave their fat boxes at once, all are reordered by halving, as in the packed
+/// tree.
 ///
-/// Costs: O(log n) for each box that left its fat box; pairs O(log n) for each box that moved; all pairs by walking the tree
-/// against itself; queries O(log n + found). About 130 bytes a proxy. Weak where everything
-/// moves all the time.
+/// Costs: O(log n) for each box that left its fat box; pairs O(log n) for each box that moved; all pairs by a walk of
+/// the tree against itself; queries O(log n + found). About 130 bytes a proxy. Weak if everything moves all the time.
 
 /// A leaf is larger than its box by this share of its mean edge on each side,
 #define MARGIN 0.1f
-/// and by so many times the last move ahead.
+/// and by this many times the last move ahead.
 #define AHEAD 2.0f
-/// Nodes that branch and bound looks at, at most.
+/// The most nodes that branch and bound visits.
 #define LOOKS 64
-/// Where more than this part of all needs another place, ordering all is cheaper.
+/// If more than this part of all boxes need another place, reordering all is cheaper.
 #define REORDER 16
 
 static size_t lay_out(kiln_aabb_tree *tree, uint8_t *memory, const kiln_broadphase_options *options)
@@ -69,14 +70,15 @@ static void free_node(kiln_aabb_tree *tree, uint32_t node)
 
 // --- Where to put a leaf ----------------------------------------------------------------------------------------------
 
-/// A node below which the leaf may go, and how much larger its ancestors become then.
+/// A node below which the leaf may go, and the growth of its ancestors in that case.
 typedef struct place
 {
 	uint32_t node;
 	double inherited;
 } place;
 
-/// The node beside which the leaf makes the tree's area grow least, at or below `start`, whose ancestors contain it.
+/// The node beside which the leaf makes the tree's area grow least: `start` or below. The ancestors of `start` contain
+/// the leaf.
 static uint32_t best_sibling(const kiln_aabb_tree *tree, uint32_t start, const kiln_aabb *box)
 {
 	place stack[KILN_AABB_HEIGHT + 2];
@@ -140,7 +142,7 @@ static void put_in(kiln_aabb_tree *tree, uint32_t leaf, uint32_t start)
 	kilni_aabb_climb(tree, tree->nodes[parent].parent);
 }
 
-/// Takes a leaf out; answers the lowest node that it was below and that is still there, or none.
+/// Removes a leaf; returns the lowest of its ancestors that still exists, or none.
 static uint32_t take_out(kiln_aabb_tree *tree, uint32_t leaf)
 {
 	uint32_t parent = tree->nodes[leaf].parent;
@@ -163,7 +165,7 @@ static void fatten(float *min, float *max, float margin, float way)
 {
 	way = way * AHEAD;
 	float before = margin + (way < 0 ? -way : 0), behind = margin + (way > 0 ? way : 0);
-	// Infinity less infinity is NaN: then the box stays as it is.
+	// Infinity minus infinity is NaN: then the box stays unchanged.
 	float low = *min - before, high = *max + behind;
 	*min = low <= *min ? low : *min;
 	*max = high >= *max ? high : *max;
@@ -173,7 +175,7 @@ static kiln_aabb fat_box(const kiln_aabb *box, const kiln_aabb *before)
 {
 	const float edges[3] = {box->max.x - box->min.x, box->max.y - box->min.y, box->max.z - box->min.z};
 	float margin = 0;
-	// An infinite side is no reason to be infinite on the others.
+	// An infinite side does not make the other sides infinite.
 	for (int i = 0; i < 3; ++i)
 		margin += edges[i] <= KILN_COORDINATE_MAX ? edges[i] * (MARGIN / 3) : 0;
 	kiln_aabb fat = *box;
@@ -183,13 +185,14 @@ static kiln_aabb fat_box(const kiln_aabb *box, const kiln_aabb *before)
 	return fat;
 }
 
-/// Whether a leaf is so much larger than its box needs that it is worth another: a box became small, or jumped and stopped.
+/// Whether a leaf is so much larger than its box needs that it should be replaced: the box became small, or jumped and
+/// stopped.
 static bool too_fat(const kiln_aabb *leaf, const kiln_aabb *wanted)
 {
 	return kiln_aabb_area(leaf) > 4 * kiln_aabb_area(wanted);
 }
 
-/// Those that are not in their fat boxes any more, and their next ones.
+/// Finds the boxes that left their fat boxes, and their new fat boxes.
 static void find_leavers(kiln_aabb_tree *tree, const kiln_aabb *boxes, const kiln_broadphase_changes *changes)
 {
 	tree->leaver_count = 0;
@@ -197,7 +200,7 @@ static void find_leavers(kiln_aabb_tree *tree, const kiln_aabb *boxes, const kil
 	{
 		uint32_t proxy = changes->moved[i];
 		const kiln_aabb *next = &changes->next[proxy], *old = &tree->nodes[tree->leaves[proxy]].box;
-		// A jump is no way that goes on.
+		// A jump is not a motion that continues.
 		kiln_aabb fat = fat_box(next, kiln_boxes_overlap(&boxes[proxy], next) ? &boxes[proxy] : next);
 		if (kiln_aabb_within(next, old) && !too_fat(old, &fat))
 			continue;
@@ -246,7 +249,7 @@ static void update_all(kiln_broadphase *broadphase, const kiln_broadphase_change
 		tree->leaves[changes->removed[i]] = KILN_AABB_NONE;
 	for (uint32_t i = 0; i < tree->leaver_count; ++i)
 		tree->nodes[tree->leaves[tree->leavers[i]]].box = tree->fats[tree->leavers[i]];
-	// In the order of nodes, where neighbours are near each other.
+	// In the order of nodes, in which neighbours are near each other.
 	for (uint32_t i = 0; i < tree->used; ++i)
 	{
 		const kiln_aabb_node *node = &tree->nodes[i];

@@ -4,21 +4,21 @@
 
 #include "broadphase/packed_tree.h"
 
-/// What the parts of the dynamic tree share; aabb_tree.c says what it is.
+/// Shared by the parts of the dynamic tree; aabb_tree.c explains the tree.
 
 #define KILN_AABB_NONE UINT32_MAX
 
-/// A leaf has height 0, and its proxy for child[0].
+/// A leaf has height 0, and its proxy in child[0].
 typedef struct kiln_aabb_node
 {
-	kiln_aabb box; ///< of a leaf: fattened
+	kiln_aabb box; ///< a leaf's box is fattened
 	uint32_t parent;
 	uint32_t child[2];
 	uint32_t height;
 } kiln_aabb_node;
 
-/// Heights of a node's children differ by that at most. The least number of leaves of a tree of height h is L(h) = L(h - 1) +
-/// L(h - 1 - KILN_AABB_LEAN), which is more than KILN_BROADPHASE_PROXIES_MAX for KILN_AABB_HEIGHT.
+/// The greatest difference of the heights of a node's children. The least number of leaves of a tree of height h is
+/// L(h) = L(h - 1) + L(h - 1 - KILN_AABB_LEAN), which is more than KILN_BROADPHASE_PROXIES_MAX for KILN_AABB_HEIGHT.
 #define KILN_AABB_LEAN 8u
 #define KILN_AABB_HEIGHT 90
 
@@ -27,13 +27,13 @@ typedef struct kiln_aabb_tree
 	kiln_aabb_node *nodes;
 	uint32_t *leaves; ///< by proxy
 	uint32_t root;
-	uint32_t freed;	   ///< list by `parent`
-	uint32_t used;	   ///< nodes from here on were never given out
-	uint32_t changed;  ///< proxies that the last update added or moved
-	uint32_t *leavers; ///< those that moved out of their fat boxes
+	uint32_t freed;	   ///< list of free nodes, linked by `parent`
+	uint32_t used;	   ///< nodes from here on were never used
+	uint32_t changed;  ///< number of proxies that the last update added or moved
+	uint32_t *leavers; ///< proxies that left their fat boxes
 	uint32_t leaver_count;
-	kiln_aabb *fats;		 ///< by proxy: the next fat boxes of those that get another
-	kiln_packed_item *items; ///< room for all, while they are put in order
+	kiln_aabb *fats;		 ///< by proxy: the new fat boxes
+	kiln_packed_item *items; ///< room for all proxies during ordering
 } kiln_aabb_tree;
 
 static inline float kiln_aabb_least(float a, float b)
@@ -75,13 +75,13 @@ static inline double kiln_aabb_area(const kiln_aabb *box)
 	return x * y + y * z + z * x;
 }
 
-/// Brings a node's box and height up to date with its children.
+/// Updates a node's box and height from its children.
 void kilni_aabb_refit(kiln_aabb_tree *tree, uint32_t node);
 
 /// Rebuilds the tree over the proxies of `count` items, whose fat boxes are in `fats`.
 void kilni_aabb_build(kiln_aabb_tree *tree, uint32_t count);
 
-/// Refits from a node upwards, balances heights and turns what makes areas smaller, until nothing changes.
+/// Refits from a node upwards, balances heights, and makes exchanges that reduce areas, until nothing changes.
 void kilni_aabb_climb(kiln_aabb_tree *tree, uint32_t node);
 
 void kilni_aabb_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/// Keeps the dynamic tree low and its boxes small. Children have no order, so that one kind of rotation balances heights.
+/// Keeps the dynamic tree low and its boxes small. Children have no order, so that one kind of rotation balances
+/// heights.
 
 void kilni_aabb_refit(kiln_aabb_tree *tree, uint32_t node)
 {
@@ -13,7 +14,7 @@ void kilni_aabb_refit(kiln_aabb_tree *tree, uint32_t node)
 	at->height = 1 + (a->height > b->height ? a->height : b->height);
 }
 
-/// What is to be made of items: a node of that parent's.
+/// Items that will form a node below that parent.
 typedef struct span
 {
 	uint32_t first, end, parent;
@@ -33,7 +34,7 @@ void kilni_aabb_build(kiln_aabb_tree *tree, uint32_t count)
 	{
 		span at = stack[--depth];
 		uint32_t node = tree->used++, proxy = tree->items[at.first].proxy;
-		// Parents come before their children, left ones right behind them.
+		// Parents come before their children, with the left child right behind its parent.
 		if (at.parent != KILN_AABB_NONE)
 			tree->nodes[at.parent].child[node != at.parent + 1] = node;
 		tree->nodes[node] = (kiln_aabb_node){.parent = at.parent, .child = {proxy, KILN_AABB_NONE}};
@@ -68,7 +69,7 @@ static uint32_t above(uint32_t a, uint32_t b)
 	return 1 + (a > b ? a : b);
 }
 
-/// Which child of `up` goes down, so that heights are balanced and the area below becomes small.
+/// The child of `up` that moves down, so that heights are balanced and the area below becomes small.
 static int choose_down(const kiln_aabb_tree *tree, uint32_t up, uint32_t other)
 {
 	const kiln_aabb_node *nodes = tree->nodes;
@@ -76,14 +77,14 @@ static int choose_down(const kiln_aabb_tree *tree, uint32_t up, uint32_t other)
 	uint32_t high_a = nodes[a].height, high_b = nodes[b].height, high = nodes[other].height;
 	int lower = high_b < high_a;
 	uint32_t higher = lower ? high_a : high_b, low = lower ? high_b : high_a;
-	// The higher one may only go down where what stays is not too low beside it.
+	// The higher child may only move down if the other is not too low relative to it.
 	if (!balanced(high, higher) || !balanced(above(high, higher), low))
 		return lower;
 	return union_area(tree, other, b) < union_area(tree, other, a);
 }
 
-/// Child `high` of the node is too high beside the other, by 1: it takes the node's place, and the node one of its children.
-/// Answers it.
+/// Child `high` of the node is too high relative to the other, by 1: it takes the node's place, and the node takes one
+/// of its children. Returns the child.
 static uint32_t raise(kiln_aabb_tree *tree, uint32_t node, int high)
 {
 	kiln_aabb_node *nodes = tree->nodes, *at = &nodes[node];
@@ -104,14 +105,15 @@ static uint32_t raise(kiln_aabb_tree *tree, uint32_t node, int high)
 	return up;
 }
 
-/// Two nodes that are to be exchanged, and by how much areas become less.
+/// Two nodes to exchange, and the reduction of the areas.
 typedef struct exchange
 {
 	uint32_t a, b;
 	double gain;
 } exchange;
 
-/// A child for a child of the other: only where heights stay balanced, and that of the node what it is.
+/// Considers exchanging a child for a child of the other one; only if heights stay balanced and the node's height
+/// unchanged.
 static void consider_child(const kiln_aabb_tree *tree, uint32_t node, int side, int i, exchange *best)
 {
 	const kiln_aabb_node *nodes = tree->nodes;
@@ -126,7 +128,7 @@ static void consider_child(const kiln_aabb_tree *tree, uint32_t node, int side, 
 		*best = (exchange){whole, leaving, gain};
 }
 
-/// The first grandchild on one side for grandchild `i` of the other.
+/// Considers exchanging the first grandchild on one side for grandchild `i` of the other.
 static void consider_grandchild(const kiln_aabb_tree *tree, uint32_t node, int i, exchange *best)
 {
 	const kiln_aabb_node *nodes = tree->nodes, *left = &nodes[nodes[node].child[0]],
@@ -143,7 +145,7 @@ static void consider_grandchild(const kiln_aabb_tree *tree, uint32_t node, int i
 		*best = (exchange){a, b, gain};
 }
 
-/// Makes the exchange below the node that gains most, if any does.
+/// Makes the exchange below the node that reduces the areas most, if any does.
 static void improve(kiln_aabb_tree *tree, uint32_t node)
 {
 	kiln_aabb_node *nodes = tree->nodes;

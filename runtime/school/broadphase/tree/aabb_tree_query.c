@@ -31,8 +31,8 @@ typedef struct couple
 	uint32_t a, b;
 } couple;
 
-/// Pairs of a leaf below one node with a leaf below another. The higher one is opened: so each step down adds one couple to the
-/// stack, and there are as many as both heights.
+/// Pairs of a leaf below one node with a leaf below another. Opens the higher node: so each step down adds one couple
+/// to the stack, which has at most as many as the sum of both heights.
 static bool join(const kiln_broadphase *broadphase, uint32_t a, uint32_t b, kiln_pair_sink *sink)
 {
 	const kiln_aabb_node *nodes = ((const kiln_aabb_tree *)broadphase->state)->nodes;
@@ -84,7 +84,7 @@ typedef struct fresh_search
 	uint32_t proxy;
 } fresh_search;
 
-/// Of two that changed the lower one tells.
+/// A pair of two changed boxes is reported by the lower one.
 static bool found_fresh(void *user, uint32_t index)
 {
 	fresh_search *it = user;
@@ -96,7 +96,7 @@ static bool found_fresh(void *user, uint32_t index)
 void kilni_aabb_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_aabb_tree *tree = broadphase->state;
-	// One walk of everything costs as much as asking for a part.
+	// A walk of the whole tree costs as much as queries for this part of the boxes.
 	if (tree->changed > broadphase->live_count / MANY)
 	{
 		kilni_aabb_all(broadphase, sink);

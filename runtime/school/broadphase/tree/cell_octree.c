@@ -8,7 +8,7 @@ static kiln_cell_octree *lay_out(kiln_room *room, uint32_t capacity)
 	kiln_cell_octree counted;
 	kiln_cell_octree *octree = (kiln_cell_octree *)kiln_room_take(room, 1, sizeof *octree);
 	kiln_cell_octree *to = octree ? octree : &counted;
-	// A node to each box is more than there are where boxes lie as they use to; if not, they are held higher up.
+	// One node per box is more than usual scenes need; if it is not enough, boxes are held higher up.
 	to->node_capacity = capacity + 64;
 	to->nodes = (kiln_cell_octree_node *)kiln_room_take(room, to->node_capacity, sizeof *to->nodes);
 	to->node_of = (uint32_t *)kiln_room_take(room, capacity, sizeof *to->node_of);
@@ -41,7 +41,7 @@ static void write_node(kiln_cell_octree *octree, uint32_t number, uint32_t paren
 		node->children[i] = NONE;
 }
 
-/// Nothing but an empty root.
+/// Clears the tree to an empty root.
 static void clear(kiln_cell_octree *octree)
 {
 	octree->node_end = 1;
@@ -58,7 +58,7 @@ void kilni_cell_octree_begin(kiln_broadphase *broadphase, const kiln_broadphase_
 	clear(octree);
 }
 
-/// NONE where the pool is empty.
+/// Makes a child; NONE if the pool is empty.
 static uint32_t make_child(kiln_cell_octree *octree, uint32_t parent, uint32_t octant)
 {
 	uint32_t number = octree->node_free;
@@ -78,7 +78,7 @@ static uint32_t make_child(kiln_cell_octree *octree, uint32_t parent, uint32_t o
 	return number;
 }
 
-/// Frees nodes from there upwards as long as nothing is in them, so that a long path isn't kept for nothing.
+/// Frees empty nodes from `number` upwards, so that no long path of empty nodes stays.
 static void prune(kiln_cell_octree *octree, uint32_t number)
 {
 	kiln_cell_octree_node *node = &octree->nodes[number];
@@ -129,7 +129,7 @@ static uint32_t octant_towards(const kiln_cell_octree_node *node, const kiln_cel
 	return (uint32_t)((cell->at[0] >> shift & 1) | (cell->at[1] >> shift & 1) << 1 | (cell->at[2] >> shift & 1) << 2);
 }
 
-/// Of the nodes from `number` down to a cell, the lowest one that is there or may be made.
+/// The lowest existing node on the way from `number` to a cell; makes nodes if possible.
 static uint32_t descend(kiln_cell_octree *octree, uint32_t number, const kiln_cell *cell)
 {
 	for (;;)
@@ -147,8 +147,8 @@ static uint32_t descend(kiln_cell_octree *octree, uint32_t number, const kiln_ce
 	}
 }
 
-/// Sends a node's boxes to the children that they belong to. Each of these that is too full is divided in its turn:
-/// but only when the next box comes, so that one box costs no more than one node's.
+/// Moves a node's boxes to the children to which they belong. A child that is then too full is divided only when its
+/// next box comes, so that one box costs at most the division of one node.
 static void divide(kiln_cell_octree *octree, uint32_t number, const kiln_box_source *source)
 {
 	kiln_cell_octree_node *node = &octree->nodes[number];
@@ -171,7 +171,7 @@ static void insert(kiln_cell_octree *octree, uint32_t index, const kiln_box_sour
 {
 	kiln_cell cell = kiln_cell_octree_cell(octree, kiln_source_box(source, index));
 	uint32_t number = descend(octree, 0, &cell);
-	// What is at its own cell can't go lower, however many are there.
+	// Boxes at their own cell cannot go lower, however many there are.
 	while (!octree->nodes[number].divided && octree->nodes[number].count >= CELL_OCTREE_LEAF)
 	{
 		divide(octree, number, source);
@@ -205,7 +205,7 @@ static void take_out(kiln_cell_octree *octree, const uint32_t *indices, uint32_t
 	}
 }
 
-/// The root cube is another: all boxes that stay go in again.
+/// The root cube has changed: inserts all remaining boxes again.
 static void rebuild(kiln_cell_octree *octree, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	const kiln_box_source source = {.boxes = broadphase->boxes};
@@ -222,7 +222,7 @@ static void rebuild(kiln_cell_octree *octree, const kiln_broadphase *broadphase,
 void kilni_cell_octree_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_cell_octree *octree = (kiln_cell_octree *)broadphase->state;
-	// A box is where its old place says until it is marked.
+	// A box has its old place until it is marked.
 	const kiln_box_source source = {.boxes = broadphase->boxes, .next = changes->next, .changed = &octree->changed};
 	const bool again = kilni_cells_follow(&octree->cells, broadphase, changes);
 	octree->changed_count = changes->added_count + changes->moved_count;

@@ -2,10 +2,10 @@
 #include "cell_octree.h"
 
 #define NONE CELL_OCTREE_NONE
-/// Of each level on the way seven brothers wait at most.
+/// At most seven siblings wait on each level of the way.
 #define STACK (7 * KILN_CELLS_DEPTH + 8)
 
-/// The nodes whose units overlap others, parents first.
+/// A walk of the nodes whose units overlap given ones, parents first.
 typedef struct node_walk
 {
 	const kiln_cell_octree *octree;
@@ -22,7 +22,7 @@ static void walk_from_root(node_walk *walk, const kiln_cell_octree *octree, cons
 	walk->depth = 1;
 }
 
-/// NULL at the end.
+/// The next node; NULL at the end.
 static const kiln_cell_octree_node *walk_on(node_walk *walk)
 {
 	if (walk->depth == 0)
@@ -60,7 +60,7 @@ void kilni_cell_octree_box(const kiln_broadphase *broadphase, const kiln_aabb *b
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
-/// Pairs of one that changed; those with others that changed, too, are reported for the lower index.
+/// Pairs of one changed box; a pair of two changed boxes is reported for the lower index.
 static bool fresh_of(const kiln_broadphase *broadphase, uint32_t index, kiln_pair_sink *sink)
 {
 	const kiln_cell_octree *octree = (const kiln_cell_octree *)broadphase->state;
@@ -88,7 +88,7 @@ static void put_boxes(kiln_cell_octree *octree, const kiln_cell_octree_node *nod
 
 typedef struct flattened
 {
-	uint32_t node; ///< NONE: one that was opened ends
+	uint32_t node; ///< NONE: an open node ends
 	uint32_t close;
 } flattened;
 
@@ -122,7 +122,7 @@ static void flatten(kiln_cell_octree *octree, const kiln_aabb *boxes)
 void kilni_cell_octree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	kiln_cell_octree *octree = (kiln_cell_octree *)broadphase->state;
-	// The copy takes the time of that many searches: fewer of those that look at all boxes across the middles.
+	// The copy takes the time of this many searches; of fewer searches if they test all boxes across the middles.
 	if (octree->changed_count > broadphase->live_count / (octree->loose ? 64 : 1024))
 	{
 		flatten(octree, broadphase->boxes);
@@ -150,7 +150,7 @@ typedef struct met
 	uint32_t node;
 } met;
 
-/// Puts the children that are met on the stack, the nearest last; of equal ones the first last.
+/// Pushes the children that the sweep meets, the nearest last; among equally near ones the first last.
 static uint32_t push_children(const kiln_cell_octree *octree, const kiln_box_sweep *sweep,
 	const kiln_cell_octree_node *node, met *stack, uint32_t depth)
 {

@@ -2,7 +2,7 @@
 #include "cell_tree.h"
 #include "math/ieee.h"
 
-/// A tree of 2^32 nodes is no higher than 1.4405 times 32, and some.
+/// A tree of 2^32 nodes has a height of at most 1.4405 times 32, plus a constant.
 #define HEIGHT_MAX 48
 
 void kilni_cell_tree_place(kiln_cell_tree *tree, kiln_room *room, uint32_t capacity)
@@ -30,7 +30,7 @@ static void measure(kiln_cell_tree *tree, uint32_t node)
 	n->height = 1 + (a > b ? a : b);
 }
 
-/// Lifts the child of one side over its parent; returns it.
+/// Rotates the child of one side above its parent; returns the child.
 static uint32_t rotate(kiln_cell_tree *tree, uint32_t node, int side)
 {
 	uint32_t lifted = tree->nodes[node].child[side];
@@ -41,7 +41,7 @@ static uint32_t rotate(kiln_cell_tree *tree, uint32_t node, int side)
 	return lifted;
 }
 
-/// The root of a subtree whose own children are balanced, balanced.
+/// Balances a subtree whose children are balanced; returns its root.
 static uint32_t balance(kiln_cell_tree *tree, uint32_t node)
 {
 	kiln_cell_node *n = &tree->nodes[node];
@@ -58,7 +58,7 @@ static uint32_t balance(kiln_cell_tree *tree, uint32_t node)
 	return rotate(tree, node, side);
 }
 
-/// The way from the root: places that hold node numbers, the root's first.
+/// The path from the root: pointers to node numbers, the root's first.
 typedef struct path
 {
 	uint32_t *places[HEIGHT_MAX];
@@ -72,7 +72,7 @@ static void balance_path(kiln_cell_tree *tree, const path *way)
 			*way->places[i - 1] = balance(tree, *way->places[i - 1]);
 }
 
-/// To a key, or to where it would be: the last place.
+/// Walks to a key, or to the place where it would be: the last one of the path.
 static path walk_to(kiln_cell_tree *tree, kiln_cell_key key)
 {
 	path way = {.length = 0};
@@ -106,7 +106,7 @@ uint32_t kilni_cell_tree_make(kiln_cell_tree *tree, kiln_cell_key key)
 	return made;
 }
 
-/// In place of a node with two children comes the one behind it, so that numbers of nodes stay.
+/// A node with two children is replaced by its successor, so that nodes keep their numbers.
 void kilni_cell_tree_remove(kiln_cell_tree *tree, kiln_cell_key key)
 {
 	path way = walk_to(tree, key);
@@ -160,7 +160,7 @@ uint32_t kilni_cell_tree_within(
 		uint32_t x = kiln_cell_place(key, 0), y = kiln_cell_place(key, 1), z = kiln_cell_place(key, 2);
 		if (x > high[0])
 			return 0;
-		// To the next row, or slice, that has a part of the range.
+		// Continues with the next row, or slice, that has a part of the range.
 		if (x < low[0] || y < low[1])
 			key = kiln_cell_key_of(x < low[0] ? low[0] : x, low[1], low[2]);
 		else if (y > high[1])

@@ -40,7 +40,7 @@ bool kilni_cells_follow(kiln_cells *cells, const kiln_broadphase *broadphase, co
 kiln_aabb kilni_units_bounds(const kiln_cells *cells, const kiln_units *units)
 {
 	float low[3], high[3];
-	// One unit more on each side is far above what rounding may shift a box by.
+	// One more unit on each side is far more than rounding may shift a box.
 	for (unsigned i = 0; i < 3; i++)
 	{
 		low[i] = units->low[i] <= 0 ? -HUGE_VALF

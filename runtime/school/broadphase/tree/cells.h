@@ -4,20 +4,20 @@
 
 #include "spread.h"
 
-/// Cells of octrees in whole numbers. A root cube has 2^KILN_CELLS_DEPTH units an axis; a coordinate is the number of
-/// its unit, and what is outside the cube belongs to the units at its border. Rounding keeps order: boxes that
-/// overlap have ranges of units that overlap, so that all that octrees decide by units is exact.
+/// Cells of octrees in whole numbers. A root cube has 2^KILN_CELLS_DEPTH units per axis. A coordinate becomes the
+/// number of its unit; everything outside the cube belongs to the units at its border. Rounding keeps order: boxes that
+/// overlap have overlapping ranges of units, so that all decisions that octrees make by units are exact.
 
 #define KILN_CELLS_DEPTH 19
 #define KILN_CELLS_LAST ((1 << KILN_CELLS_DEPTH) - 1)
 
-/// Units from low to high, both included, on each axis.
+/// The units from low to high, inclusive, on each axis.
 typedef struct kiln_units
 {
 	int32_t low[3], high[3];
 } kiln_units;
 
-/// A cube of 2^height units an axis: those that are `at` when shifted down by its height. The root has height
+/// A cube of 2^height units per axis: the units that become `at` when shifted down by its height. The root has height
 /// KILN_CELLS_DEPTH.
 typedef struct kiln_cell
 {
@@ -25,20 +25,20 @@ typedef struct kiln_cell
 	uint32_t height;
 } kiln_cell;
 
-/// Where the root cube lies.
+/// The place of the root cube.
 typedef struct kiln_cells
 {
 	double origin[3];
-	double scale;		///< units a length
-	kiln_spread spread; ///< that it was laid out by
+	double scale;		///< units per length
+	kiln_spread spread; ///< the spread for which it was laid out
 	bool made;
-	bool told; ///< by the options: it stays
+	bool told; ///< given by the options: it stays
 } kiln_cells;
 
-/// Begins with the extent that the options tell, or a cube for lack of boxes.
+/// Begins with the extent that the options give, or with a cube if there are no boxes yet.
 void kilni_cells_begin(kiln_cells *cells, const kiln_aabb *extent);
 
-/// Lays the root cube out again where boxes have strayed from it. True where it did: every cell is another now.
+/// Lays out the root cube again if boxes have left it. Returns true if so: all cells then change.
 bool kilni_cells_follow(kiln_cells *cells, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
 
 static inline int32_t kiln_unit_of(const kiln_cells *cells, unsigned axis, float x)
@@ -57,7 +57,7 @@ static inline kiln_units kiln_units_of(const kiln_cells *cells, const kiln_aabb 
 			kiln_unit_of(cells, 2, box->max.z)}};
 }
 
-/// Bits of the number, without leading zeros; less than 2^32.
+/// The number of bits without leading zeros; less than 2^32.
 static inline uint32_t kiln_bit_length(uint32_t x)
 {
 	uint32_t length = 0;
@@ -70,7 +70,7 @@ static inline uint32_t kiln_bit_length(uint32_t x)
 	return length + x;
 }
 
-/// The lowest cell that contains all of a box: as high as the highest bit in which its ends differ (Ericson 2005,
+/// The lowest cell that contains the whole box: as high as the highest bit in which its ends differ (Ericson 2005,
 /// 7.3.2).
 static inline kiln_cell kiln_cell_around(const kiln_units *units)
 {
@@ -79,8 +79,8 @@ static inline kiln_cell kiln_cell_around(const kiln_units *units)
 	return (kiln_cell){.at = {low[0] >> height, low[1] >> height, low[2] >> height}, .height = height};
 }
 
-/// The cell of its middle that is as large as the box, or twice: grown by half on each side it contains the box
-/// (Ulrich 2000).
+/// The cell that holds the middle of the box and is as large as the box, or twice as large: grown by half on each side,
+/// it contains the box (Ulrich 2000).
 static inline kiln_cell kiln_cell_by_size(const kiln_units *units)
 {
 	int32_t longest = 0;
@@ -91,7 +91,7 @@ static inline kiln_cell kiln_cell_by_size(const kiln_units *units)
 		longest = length > longest ? length : longest;
 		cell.at[i] = (units->low[i] + units->high[i]) / 2;
 	}
-	// Of a box of two units the farther one is a whole unit from the middle, and half of one unit is 0 units.
+	// For a box of two units, the farther one is a whole unit from the middle, and half of one unit is 0 units.
 	cell.height = longest < 2 ? (uint32_t)longest : kiln_bit_length((uint32_t)longest - 1);
 	for (unsigned i = 0; i < 3; i++)
 		cell.at[i] >>= cell.height;
@@ -119,7 +119,7 @@ static inline bool kiln_units_overlap(const kiln_units *a, const kiln_units *b)
 /// A box that contains every box within these units, infinite where they reach the border.
 kiln_aabb kilni_units_bounds(const kiln_cells *cells, const kiln_units *units);
 
-/// 21 bits, each of them followed by two zeros.
+/// Spreads 21 bits, each followed by two zeros.
 static inline uint64_t kiln_morton_spread(uint32_t x)
 {
 	uint64_t bits = x & 0x1fffff;
@@ -130,7 +130,7 @@ static inline uint64_t kiln_morton_spread(uint32_t x)
 	return (bits | bits << 2) & 0x1249249249249249ull;
 }
 
-/// Bits of x, y and z in turn, x lowest (Morton 1966; Ericson 2005, 7.3.5).
+/// The bits of x, y and z alternating, x lowest (Morton 1966; Ericson 2005, 7.3.5).
 static inline uint64_t kiln_morton(int32_t x, int32_t y, int32_t z)
 {
 	return kiln_morton_spread((uint32_t)x) | kiln_morton_spread((uint32_t)y) << 1 |

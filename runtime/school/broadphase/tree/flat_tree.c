@@ -2,12 +2,12 @@
 #include "flat_tree.h"
 #include <float.h>
 
-#define PARTS 8u		 ///< children of a node of items without cells
-#define PLACES (1 << 19) ///< an axis, for Morton codes
+#define PARTS 8u		 ///< children of a node of items that have no cells
+#define PLACES (1 << 19) ///< places per axis, for Morton codes
 
 void kilni_flat_place(kiln_flat_tree *tree, kiln_room *room, uint32_t capacity)
 {
-	// Every node is a leaf or has two children at least, but for those that are open: these are one a level.
+	// Every node is a leaf or has at least two children, except open nodes: at most one per level.
 	tree->nodes = (kiln_flat_node *)kiln_room_take(room, 2 * (size_t)capacity + 64, sizeof *tree->nodes);
 	tree->boxes = (kiln_aabb *)kiln_room_take(room, capacity, sizeof *tree->boxes);
 	tree->items = (uint32_t *)kiln_room_take(room, capacity, sizeof *tree->items);
@@ -48,7 +48,7 @@ void kilni_flat_close(kiln_flat_tree *tree, uint32_t node)
 		tree->node_count = node;
 		return;
 	}
-	// Items of what was put in last may lie behind those of the node: the node's last leaf gives the count.
+	// Items that were added last may lie behind those of the node: the node's last leaf gives the count.
 	uint32_t last = nodes[end - 1].first + nodes[end - 1].count;
 	if (last - first <= KILN_FLAT_LEAF)
 	{
@@ -79,8 +79,8 @@ static double middle_of(const kiln_aabb *box, unsigned axis)
 	return 0.5 * (low + high);
 }
 
-/// Where the middles of most boxes are on an axis: within four times their mean distance from their mean, so that a
-/// few that are far away don't make all others one place.
+/// Where the middles of most boxes are on an axis: within four times their mean distance from their mean. So a few
+/// boxes far away do not squeeze all others into one place.
 static void measure(const kiln_aabb *boxes, uint32_t count, unsigned axis, double *low, double *scale)
 {
 	double first = middle_of(&boxes[0], axis), last = first, mean = 0, apart = 0;
@@ -148,14 +148,14 @@ static void put_items(kiln_flat_tree *tree, const kiln_box_source *source, const
 typedef struct part
 {
 	uint32_t first, count;
-	uint32_t close; ///< where count is 0: the node that ends here
+	uint32_t close; ///< if count is 0: the node that ends here
 } part;
 
 void kilni_flat_put(kiln_flat_tree *tree, const kiln_box_source *source, const uint32_t *proxies, uint32_t count)
 {
 	if (count == 0)
 		return;
-	// Parts are leaves' multiples, an eighth each, of at most 2^26 items: eight levels of nine entries.
+	// Parts are multiples of a leaf, an eighth each, of at most 2^26 items: eight levels of nine entries.
 	part stack[96];
 	uint32_t depth = 0;
 	stack[depth++] = (part){.first = tree->item_count, .count = count};
@@ -237,7 +237,7 @@ void kilni_flat_pairs(const kiln_flat_tree *tree, kiln_pair_sink *sink)
 	}
 }
 
-/// Pairs of one that changed. Those with others that changed, too, are reported for the one that comes first.
+/// Pairs of one changed item. A pair of two changed items is reported for the one that comes first.
 static bool fresh_of(const kiln_flat_tree *tree, uint32_t item, kiln_pair_sink *sink)
 {
 	const uint8_t *flags = sink->broadphase->flags;
@@ -303,7 +303,7 @@ typedef struct met
 	uint32_t node;
 } met;
 
-/// Puts the children that are met on the stack, the nearest last; of equal ones the first last.
+/// Pushes the children that the sweep meets, the nearest last; among equally near ones the first last.
 static uint32_t push_children(
 	const kiln_flat_tree *tree, const kiln_box_sweep *sweep, uint32_t parent, met *stack, uint32_t depth)
 {
@@ -323,7 +323,8 @@ static uint32_t push_children(
 
 void kilni_flat_sweep(const kiln_flat_tree *tree, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
-	// Nodes have nine children at most, eight of them cells; and no more levels than those of cells and of parts.
+	// A node has at most nine children, eight of them cells; the number of levels is at most that of cells plus that of
+	// parts.
 	met stack[9 * (KILN_CELLS_DEPTH + 13)];
 	uint32_t depth = 0;
 	if (tree->node_count > 0 && kilni_sweep_meets(sweep, &tree->nodes[0].bounds, &stack[0].t))

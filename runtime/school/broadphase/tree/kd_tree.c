@@ -2,17 +2,17 @@
 #include "kd_tree.h"
 
 /// k-d tree (Bentley 1975; Ericson 2005, 7.3.7): planes at sides of boxes, chosen by surface areas over a sample of a
-/// leaf's boxes (MacDonald and Booth 1990), and boxes in every leaf that they touch: but in no more than eight nodes,
-/// so that a large box is in inner nodes, too. A box that moves is looked up again, and linked again where it touches
-/// other nodes. Leaves with too many boxes are divided, and joined with few; the tree is rebuilt when its boxes
-/// are in many more nodes than at first, or are four times as many.
+/// leaf's boxes (MacDonald and Booth 1990). A box is in every leaf that it touches, but in at most eight nodes, so that
+/// a large box is in inner nodes, too. A box that moves is looked up again, and linked again if it touches other nodes.
+/// Leaves with too many boxes are divided; leaves with few are joined. The tree is rebuilt when its boxes are in many
+/// more nodes than at first, or when there are four times as many.
 ///
-/// A pair, or a box that a query meets, is reported in the one node whose cell has the lowest corner of what both share,
-/// for sweeps when they first touch: no marks. Sweeps go from the near side of each plane to the far one.
+/// A pair, or a box that a query meets, is reported in the one node whose cell has the lowest corner of the common
+/// part; for sweeps, of the common part when they first touch. So no marks are needed. Sweeps go from the near side of
+/// each plane to the far one.
 ///
-/// Costs: update O(depth) a box that moves; all pairs and queries O(log n) each and the boxes that are in the leaves
-/// touched; about 150 bytes a proxy. Weak at boxes of which many overlap: no plane parts them, and they are in many
-/// leaves.
+/// Costs: update O(depth) for each box that moves; all pairs and queries O(log n) each, plus the boxes in the leaves
+/// touched; about 150 bytes a proxy. Weak if many boxes overlap: no plane separates them, and they are in many leaves.
 
 static kd_tree *lay_out(kiln_room *room, uint32_t capacity)
 {
@@ -34,7 +34,7 @@ static size_t kd_size(const kiln_broadphase_options *options)
 	return room.used;
 }
 
-/// A root without boxes.
+/// Sets a root without boxes.
 static void clear(kd_tree *tree)
 {
 	tree->nodes[0] = (kd_node){.low = {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF},
@@ -55,10 +55,11 @@ static void kd_begin(kiln_broadphase *broadphase, const kiln_broadphase_options 
 
 // --- Which nodes a box is in ------------------------------------------------------------------------------------------
 
-/// All nodes go down by one level in turn, so that the large ones are divided first. Returns how many there are.
+/// The nodes that hold a box. All nodes descend by one level in turn, so that the large ones are divided first. Returns
+/// how many there are.
 static uint32_t cover(const kd_tree *tree, const kiln_aabb *box, uint32_t nodes[KD_REFERENCES])
 {
-	uint32_t count = 1, ended = 0; // a bit for each node that can't go down
+	uint32_t count = 1, ended = 0; // a bit for each node that cannot descend
 	nodes[0] = 0;
 	while (ended != (1u << count) - 1)
 		for (uint32_t i = 0, before = count; i < before; i++)
@@ -106,7 +107,7 @@ static void add(kd_tree *tree, uint32_t index, const kiln_box_source *source)
 	put_in(tree, index, nodes, count, source);
 }
 
-/// Whether all of a box is in the cell of a leaf, and so in no other.
+/// Whether a box is wholly in the cell of a leaf, and so in no other.
 static bool is_within(const kd_node *leaf, const kiln_aabb *box)
 {
 	const float *min = &box->min.x, *max = &box->max.x;
@@ -141,7 +142,7 @@ static void put_in_root(kd_tree *tree, uint32_t index)
 	tree->count++;
 }
 
-/// Those removed are out already.
+/// Builds the tree. Removed boxes are already out.
 static void build(kd_tree *tree, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes,
 	const kiln_box_source *source)
 {
@@ -158,7 +159,8 @@ static void build(kd_tree *tree, const kiln_broadphase *broadphase, const kiln_b
 	tree->built_total = tree->total;
 }
 
-/// Half as many references again for each box, or four times as many boxes, as when it was built.
+/// Whether each box has half as many references again, or there are four times as many boxes, as when the tree was
+/// built.
 static bool is_bad(const kd_tree *tree)
 {
 	return tree->count > 4 * (uint64_t)tree->built_count + 64 ||
@@ -168,7 +170,7 @@ static bool is_bad(const kd_tree *tree)
 static void kd_apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kd_tree *tree = (kd_tree *)broadphase->state;
-	// A box is where its old place says until it is marked.
+	// A box has its old place until it is marked.
 	const kiln_box_source source = {.boxes = broadphase->boxes, .next = changes->next, .changed = &tree->changed};
 	const bool many = changes->added_count > tree->count / 2;
 	tree->changed_count = changes->added_count + changes->moved_count;

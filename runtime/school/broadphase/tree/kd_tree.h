@@ -7,23 +7,23 @@
 #include "school/broadphase/marks.h"
 #include <math.h>
 
-/// What the parts of the k-d tree share. A node's cell is half open: a point on a plane belongs to the upper side, so
-/// that each point is in one leaf. A box is below a plane when its minimum is, and above when its maximum isn't
-/// below; so it is in all cells that have points of it.
+/// Shared by the parts of the k-d tree. A node's cell is half open: a point on a plane belongs to the upper side, so
+/// that each point is in one leaf. A box is below a plane when its minimum is below, and above when its maximum is not
+/// below; so it is in all cells that contain points of it.
 
 #define KD_LEAF 16u		 ///< boxes of a leaf that is not divided
-#define KD_REFERENCES 8u ///< most nodes that a box is in
+#define KD_REFERENCES 8u ///< most nodes that hold a box
 #define KD_DEPTH 40u
 #define KD_NONE 0xffffffffu
 
 typedef struct kd_node
 {
-	float low[3], high[3]; ///< of the cell; infinite at the outside
+	float low[3], high[3]; ///< of the cell; infinite at outer sides
 	float split;
-	uint32_t child;	 ///< the lower, the upper is the next; 0 for leaves. Of free pairs the next free one
-	uint32_t head;	 ///< the first reference of the list
-	uint32_t count;	 ///< of references
-	uint32_t try_at; ///< leaves: of how many boxes a plane may be looked for again
+	uint32_t child;	 ///< the lower child; the upper is the next node; 0 for leaves. For a free pair: the next free pair
+	uint32_t head;	 ///< first reference of the list
+	uint32_t count;	 ///< number of references
+	uint32_t try_at; ///< leaves: the number of boxes at which a plane is searched again
 	uint8_t axis;
 	uint8_t depth;
 	bool used;
@@ -31,7 +31,8 @@ typedef struct kd_node
 
 _Static_assert(sizeof(kd_node) <= 64, "a cache line");
 
-/// That a box is in a node. Its number is that of the proxy times KD_REFERENCES, and which of the proxy's it is.
+/// A box's entry in a node. Its number is the proxy's number times KD_REFERENCES, plus the entry's number among the
+/// proxy's.
 typedef struct kd_reference
 {
 	uint32_t node;
@@ -42,17 +43,17 @@ typedef struct kd_tree
 {
 	kd_node *nodes; ///< the root first, then in pairs
 	uint32_t node_capacity;
-	uint32_t node_end;	///< nodes from there on were never used
-	uint32_t node_free; ///< the first of a pair; KD_NONE
+	uint32_t node_end;	///< nodes from here on were never used
+	uint32_t node_free; ///< first of a free pair; KD_NONE without a free pair
 	kd_reference *references;
 	uint8_t *reference_counts; ///< by proxy; 0: not in the tree
-	uint32_t count;			   ///< proxies in the tree
-	uint32_t total;			   ///< references
-	uint32_t built_count;	   ///< both at the last build
+	uint32_t count;			   ///< number of proxies in the tree
+	uint32_t total;			   ///< number of references
+	uint32_t built_count;	   ///< both numbers at the last build
 	uint32_t built_total;
-	uint32_t unlinked;		///< references since nodes were last joined
-	uint32_t changed_count; ///< added and moved by the last update
-	kiln_flags changed;		///< while applying: whose boxes are the new ones
+	uint32_t unlinked;		///< references removed since nodes were last joined
+	uint32_t changed_count; ///< number of proxies that the last update added or moved
+	kiln_flags changed;		///< during `apply`: the proxies whose boxes are the new ones
 } kd_tree;
 
 static inline uint32_t kd_proxy_of(uint32_t reference)
@@ -70,8 +71,8 @@ static inline bool kd_is_above(const kiln_aabb *box, const kd_node *node)
 	return (&box->max.x)[node->axis] >= node->split;
 }
 
-/// Whether the lowest corner of what two boxes share is in a node's cell. Of the nodes in which both are, or one is
-/// and the other is above, this is so in one only: there the pair is reported.
+/// Whether the lowest corner of the common part of two boxes is in a node's cell. This is true for exactly one of the
+/// nodes that hold both boxes, or that hold one and are below a node that holds the other: there the pair is reported.
 static inline bool kd_is_home(const kd_node *node, const kiln_aabb *a, const kiln_aabb *b)
 {
 	const float *p = &a->min.x, *q = &b->min.x;
@@ -87,7 +88,7 @@ static inline bool kd_is_home(const kd_node *node, const kiln_aabb *a, const kil
 void kilni_kd_link(kd_tree *tree, uint32_t reference, uint32_t node);
 void kilni_kd_unlink(kd_tree *tree, uint32_t reference);
 
-/// Divides a leaf, and what is made of it, as long as that pays.
+/// Divides a leaf, and its descendants, as long as this reduces the cost.
 void kilni_kd_divide(kd_tree *tree, uint32_t leaf, const kiln_box_source *source);
 
 /// Joins leaves of few boxes.

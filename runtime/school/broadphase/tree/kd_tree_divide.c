@@ -38,7 +38,7 @@ void kilni_kd_unlink(kd_tree *tree, uint32_t reference)
 typedef struct sample
 {
 	float min[3][SAMPLE], max[3][SAMPLE];
-	double low[3], high[3]; ///< of all, within the cell; finite
+	double low[3], high[3]; ///< bounds of all boxes within the cell; finite
 	uint32_t count;
 	bool flat; ///< without a surface: measured by edges
 } sample;
@@ -99,7 +99,7 @@ static void try_plane(const sample *from, const kd_node *node, unsigned axis, fl
 		below += from->min[axis][i] < split;
 		above += from->max[axis][i] >= split;
 	}
-	// A third of the boxes may be in both, and each side has to lose some.
+	// At most a third of the boxes may be in both sides, and each side must have fewer boxes than the node.
 	if (below == from->count || above == from->count || below + above > from->count + from->count / 2)
 		return;
 	double at = (double)split;
@@ -108,7 +108,7 @@ static void try_plane(const sample *from, const kd_node *node, unsigned axis, fl
 		*best = (plane){.split = split, .axis = (uint8_t)axis, .cost = cost};
 }
 
-/// The least float above.
+/// The next float above.
 static float next_above(float x)
 {
 	int32_t bits;
@@ -120,8 +120,8 @@ static float next_above(float x)
 	return x;
 }
 
-/// By the boxes' sides, the cost being the boxes on each side times its surface. False where no plane is better than
-/// none.
+/// Chooses a plane by the boxes' sides; the cost is the number of boxes on each side times the side's surface. Returns
+/// false if no plane is better than none.
 static bool choose_plane(const kd_tree *tree, const kd_node *node, const kiln_box_source *source, plane *best)
 {
 	sample from;
@@ -140,7 +140,7 @@ static bool choose_plane(const kd_tree *tree, const kd_node *node, const kiln_bo
 
 // --- Dividing ---------------------------------------------------------------------------------------------------------
 
-/// The lower of two children without boxes; 0 where the pool is empty.
+/// Makes two children without boxes; returns the lower one, or 0 if the pool is empty.
 static uint32_t make_children(kd_tree *tree, uint32_t parent, const plane *at)
 {
 	uint32_t child = tree->node_free;
@@ -172,7 +172,8 @@ static uint32_t make_children(kd_tree *tree, uint32_t parent, const plane *at)
 	return child;
 }
 
-/// Sends the boxes of a node to its new children. What is in as many nodes as may be, and on both sides, stays.
+/// Moves the boxes of a node to its new children. A box that is on both sides and already in the most possible nodes
+/// stays.
 static void send_down(kd_tree *tree, uint32_t number, const kiln_box_source *source)
 {
 	const kd_node *node = &tree->nodes[number];
@@ -219,7 +220,7 @@ void kilni_kd_divide(kd_tree *tree, uint32_t leaf, const kiln_box_source *source
 
 // --- Joining ----------------------------------------------------------------------------------------------------------
 
-/// Takes the proxy's last reference for one that ends.
+/// Replaces a reference that ends by the proxy's last one.
 static void drop_reference(kd_tree *tree, uint32_t reference)
 {
 	uint32_t index = kd_proxy_of(reference);
@@ -257,7 +258,7 @@ static void take_up(kd_tree *tree, uint32_t parent, uint32_t child)
 
 void kilni_kd_join(kd_tree *tree)
 {
-	// Children mostly come behind their parents: from the end whole branches end at once.
+	// Children mostly lie behind their parents: going from the end joins whole branches at once.
 	for (uint32_t i = tree->node_end; i-- > 0;)
 	{
 		kd_node *node = &tree->nodes[i];

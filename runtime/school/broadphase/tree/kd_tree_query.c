@@ -3,7 +3,7 @@
 
 // --- Boxes ------------------------------------------------------------------------------------------------------------
 
-/// The nodes whose cells have points of a box, parents first.
+/// A walk of the nodes whose cells contain points of a box, parents first.
 typedef struct node_walk
 {
 	const kd_tree *tree;
@@ -22,7 +22,7 @@ static void walk_below(node_walk *walk, const kd_node *node)
 		walk->stack[walk->depth++] = node->child;
 }
 
-/// NULL at the end.
+/// The next node; NULL at the end.
 static const kd_node *walk_on(node_walk *walk)
 {
 	if (walk->depth == 0)
@@ -47,7 +47,7 @@ void kilni_kd_tree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, 
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
-/// Pairs of one that changed; those with others that changed, too, are reported for the lower index.
+/// Pairs of one changed box; a pair of two changed boxes is reported for the lower index.
 static bool fresh_of(const kiln_broadphase *broadphase, uint32_t index, kiln_pair_sink *sink)
 {
 	const kd_tree *tree = (const kd_tree *)broadphase->state;
@@ -81,13 +81,13 @@ void kilni_kd_tree_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 
 #define TOGETHER 32u
 
-/// Boxes of a list side by side, some at a time.
+/// Boxes of a list side by side, a few at a time.
 typedef struct chunk
 {
 	kiln_aabb boxes[TOGETHER];
 	uint32_t proxies[TOGETHER];
 	uint32_t count;
-	uint32_t next; ///< the reference that is not in it
+	uint32_t next; ///< the first reference behind the chunk
 } chunk;
 
 static void take_chunk(chunk *to, const kiln_broadphase *broadphase, uint32_t reference)
@@ -102,7 +102,7 @@ static void take_chunk(chunk *to, const kiln_broadphase *broadphase, uint32_t re
 	to->next = reference;
 }
 
-/// Pairs of one with those of a chunk from `first` on.
+/// Pairs of one box with the boxes of a chunk from `first` on.
 static bool pairs_with(kiln_pair_sink *sink, const kd_node *node, const kiln_aabb *box, uint32_t proxy,
 	const chunk *others, uint32_t first)
 {
@@ -133,7 +133,7 @@ static bool pairs_within(const kiln_broadphase *broadphase, const kd_node *node,
 	return true;
 }
 
-/// Pairs of the boxes of an inner node with those below it.
+/// Pairs of the boxes of an inner node with the boxes below it.
 static bool pairs_below(const kiln_broadphase *broadphase, const kd_node *above, kiln_pair_sink *sink)
 {
 	const kd_tree *tree = (const kd_tree *)broadphase->state;
@@ -182,9 +182,8 @@ typedef struct met
 	double enter, leave;
 } met;
 
-/// The parts of a node's time in which the sweep touches the lower and the upper side of its plane, the near one last
-/// on the stack. What rounding takes from times and from where the sweep is then is far less than what it is grown by
-/// here.
+/// The parts of a node's time in which the sweep touches the lower and the upper side of its plane; pushes the near one
+/// last. The margins are far greater than the rounding of times, and of the sweep's place at these times.
 static uint32_t push_sides(const kd_node *node, const kiln_box_sweep *sweep, const met *at, met *stack, uint32_t depth)
 {
 	const unsigned axis = node->axis;
@@ -214,7 +213,7 @@ static uint32_t push_sides(const kd_node *node, const kiln_box_sweep *sweep, con
 	return depth;
 }
 
-/// Whether the lowest corner of what the sweep and a box share at a time is in a node's cell.
+/// Whether the lowest corner of the common part of the sweep and a box at a time is in a node's cell.
 static bool is_home_at(const kd_node *node, const kiln_box_sweep *sweep, const kiln_aabb *box, double t)
 {
 	const float *min = &box->min.x, *max = &box->max.x;
@@ -232,7 +231,7 @@ static bool is_home_at(const kd_node *node, const kiln_box_sweep *sweep, const k
 void kilni_kd_tree_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kd_tree *tree = (const kd_tree *)broadphase->state;
-	// Where a box is reported must not depend on how far the sweep still goes.
+	// The node that reports a box must not depend on how far the sweep still goes.
 	const kiln_box_sweep whole = *sweep;
 	met stack[KD_DEPTH + 2];
 	uint32_t depth = 0;

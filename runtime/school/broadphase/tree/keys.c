@@ -5,7 +5,7 @@
 
 #define DIGIT_BITS 11
 #define DIGITS (1u << DIGIT_BITS)
-#define INSERTED_MOST 48 ///< below that clearing the counts costs more
+#define INSERTED_MOST 48 ///< for fewer keys clearing the counts costs more
 
 static void sort_few(kiln_keyed *keyed, uint32_t count)
 {

@@ -5,17 +5,16 @@
 #include "school/broadphase/marks.h"
 
 /// Octree without pointers (Gargantini 1982; Ericson 2005, 7.3.4): proxies sorted by the location code of the lowest
-/// cell that contains their box, which is the cell's Morton code and then its level, so that a cell comes before all
-/// that is in it.
+/// cell that contains their box. This is the cell's Morton code, then its level, so that a cell comes before everything
+/// in it.
 ///
-/// Changed proxies are sorted alone and merged into the others; many are sorted with all. One pass over the sorted
-/// codes with a stack of the cells that are open writes the tree in preorder (flat_tree.h): cells that are empty or
-/// have one child are left out, those of a few boxes are one leaf, and boxes that stay high up, because they lie
-/// across a cell's middle, become leaves by the Morton codes of their own middles. Bounds are those of the boxes, not
-/// of the cells.
+/// Changed proxies are sorted alone and merged into the others; if there are many, all are sorted. One pass over the
+/// sorted codes, with a stack of open cells, writes the tree in preorder (flat_tree.h). Cells that are empty or have
+/// one child are skipped; a cell of a few boxes is one leaf. Boxes that stay high up, because they lie across a cell's
+/// middle, become leaves by the Morton codes of their own middles. Bounds are those of the boxes, not of the cells.
 ///
-/// Costs: update O(n + k log k) with a small factor, even for one change; pairs O(n log n) as long as boxes overlap
-/// few others; queries O(log n + answers). About 170 bytes a proxy. Weak at few changes among many boxes: it is
+/// Costs: update O(n + k log k) with a small factor, even for one change; pairs O(n log n) as long as boxes overlap few
+/// others; queries O(log n + answers). About 170 bytes a proxy. Weak at few changes among many boxes: the whole tree is
 /// written again each time.
 
 #define LEVEL_BITS 5
@@ -24,9 +23,9 @@ typedef struct octree_linear
 {
 	kiln_cells cells;
 	kiln_flat_tree tree;
-	kiln_flags changed; ///< all but during apply unmarked
+	kiln_flags changed; ///< empty except during `apply`
 	kiln_keyed *sorted; ///< all proxies
-	kiln_keyed *other;	///< where they are merged or sorted to
+	kiln_keyed *other;	///< destination of merges and sorts
 	uint32_t *run;		///< proxies of one cell
 	uint32_t count;
 } octree_linear;
@@ -73,13 +72,13 @@ static uint32_t level_of(uint64_t code)
 	return (uint32_t)code & ((1u << LEVEL_BITS) - 1);
 }
 
-/// The number of a child of a cell of that level, on the way down to the code.
+/// The number of the child of a cell at this level, on the way down to the code.
 static uint32_t octant_of(uint64_t code, uint32_t level)
 {
 	return (uint32_t)(code >> (LEVEL_BITS + 3 * (KILN_CELLS_DEPTH - 1 - level))) & 7;
 }
 
-/// The level of the lowest cell that contains both, the first of which comes first.
+/// The level of the lowest cell that contains both; `first` comes first in order.
 static uint32_t level_of_both(uint64_t first, uint64_t last)
 {
 	uint64_t differ = (first ^ last) >> LEVEL_BITS;
@@ -94,7 +93,7 @@ static uint32_t level_of_both(uint64_t first, uint64_t last)
 typedef struct range
 {
 	uint32_t first, count; ///< of the sorted proxies
-	uint32_t close;		   ///< where count is 0: the node that ends here
+	uint32_t close;		   ///< if count is 0: the node that ends here
 } range;
 
 static void put_run(octree_linear *octree, const kiln_box_source *source, uint32_t first, uint32_t count)
@@ -104,7 +103,7 @@ static void put_run(octree_linear *octree, const kiln_box_source *source, uint32
 	kilni_flat_put(&octree->tree, source, octree->run, count);
 }
 
-/// Puts the boxes of a range's lowest common cell in, and its children on the stack, the last one first.
+/// Adds the boxes of a range's lowest common cell, and pushes its children on the stack, the last one first.
 static uint32_t divide(octree_linear *octree, const kiln_box_source *source, range cell, range *stack, uint32_t depth)
 {
 	const kiln_keyed *sorted = octree->sorted;
@@ -123,7 +122,7 @@ static uint32_t divide(octree_linear *octree, const kiln_box_source *source, ran
 	for (uint32_t i = end; i > own;)
 	{
 		const uint32_t last = i, octant = octant_of(sorted[i - 1].key, level);
-		// The first of the octant: by halves, for ranges are long at the top.
+		// Finds the first proxy of the octant by bisection, because ranges are long at the top.
 		uint32_t low = own;
 		while (low < i)
 		{
@@ -179,7 +178,7 @@ static void linear_apply(kiln_broadphase *broadphase, const kiln_broadphase_chan
 	const bool again = kilni_cells_follow(&octree->cells, broadphase, changes);
 	mark(&octree->changed, changes->removed, changes->removed_count);
 	mark(&octree->changed, changes->moved, changes->moved_count);
-	// Those that stay move up; behind them is room for the others, of which there are no more than the capacity.
+	// Remaining proxies move up; behind them is room for the others, which are at most as many as the capacity.
 	kiln_keyed *sorted = octree->sorted;
 	uint32_t stay = 0;
 	for (uint32_t i = 0; i < octree->count; i++)

@@ -52,7 +52,8 @@ kiln_sweep_piece kilni_sweep_piece_of(const kiln_sweep_pieces *pieces, const kil
 		double from = sweep->from[axis], way = sweep->way[axis];
 		double a = way == 0 ? from : from + way * piece.start, b = way == 0 ? from : from + way * piece.end;
 		double low = a < b ? a : b, high = a < b ? b : a;
-		// Times are rounded as quotients, so places are known to some 2^-50 of the numbers that they come of.
+		// Times are rounded quotients, so places have an error of some 2^-50 of the numbers from which they are
+		// computed.
 		double grown = sweep->half[axis] + sweep->slack[axis];
 		piece.low[axis] = low - (grown + (fabs(low) + fabs(from) + grown) * 0x1p-44);
 		piece.high[axis] = high + (grown + (fabs(high) + fabs(from) + grown) * 0x1p-44);

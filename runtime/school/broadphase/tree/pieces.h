@@ -5,27 +5,27 @@
 #include "broadphase/broadphase.h"
 #include "spread.h"
 
-/// A sweep cut into pieces of time, each with the box around it: how structures that answer boxes only answer sweeps,
-/// the near before the far. A box that is met at t belongs to the one piece whose time holds t, whichever pieces find
-/// it: so each is reported once without marks.
+/// A sweep cut into pieces of time, each with the box around it. Structures that only answer boxes use the pieces to
+/// answer sweeps, near before far. A box that is met at t belongs to the one piece whose time holds t, whichever pieces
+/// find it: so each box is reported once without marks.
 typedef struct kiln_sweep_pieces
 {
-	double t_max; ///< the sweep's, when it began
+	double t_max; ///< the sweep's t_max at the start
 	double enter, leave;
-	uint32_t count;	 ///< in all
+	uint32_t count;	 ///< total number
 	uint32_t middle; ///< between enter and leave
 } kiln_sweep_pieces;
 
-/// One of them.
+/// One piece.
 typedef struct kiln_sweep_piece
 {
-	double start, end; ///< holds t: start <= t < end, and of the last one t = end too
+	double start, end; ///< holds t: start <= t < end; the last piece also holds t = end
 	bool last;
-	double low[3], high[3]; ///< all that is met in that time overlaps this
+	double low[3], high[3]; ///< everything met in this time overlaps this box
 } kiln_sweep_piece;
 
-/// Pieces no longer than `length` on the axis where the sweep is fastest (in cells of `scale` a length on each), while
-/// it is within the spread; at most `most` of them, and one before and one behind it.
+/// Cuts into pieces no longer than `length` on the axis on which the sweep is fastest (in cells, `scale` of them per
+/// length on each axis), while the sweep is within the spread; at most `most` pieces, plus one before and one behind.
 kiln_sweep_pieces kilni_sweep_cut(
 	const kiln_box_sweep *sweep, const kiln_spread *spread, const double scale[3], double length, uint32_t most);
 
@@ -39,7 +39,7 @@ static inline bool kiln_piece_overlaps(const kiln_sweep_piece *piece, const kiln
 		   (double)box->min.z <= piece->high[2] && piece->low[2] <= (double)box->max.z;
 }
 
-/// Tests a proxy, and tells it if it is met in the piece's time. False ends the walk.
+/// Tests a proxy, and reports it if it is met in the piece's time. Returns false to end the walk.
 static inline bool kiln_piece_tell(const kiln_broadphase *broadphase, const kiln_sweep_piece *piece,
 	kiln_box_sweep *sweep, uint32_t index, kiln_found_hit *found, void *user)
 {

@@ -9,16 +9,16 @@
 /// 1985, 2.3.4; with lists in place of inner trees, updated by shifting past neighbours, as measured in 2006 against a
 /// set of segment trees).
 ///
-/// Mended here: the published lists leave open whose boxes a node's have, and either miss pairs or keep each box many
-/// times. A node's lists have what is kept at that node only, and every node that overlaps on x is looked at, its
-/// ancestors included. A list sorted by minimum tells where to stop; that no box of it is longer than `reach` tells
-/// where to begin. At each node the axis with fewer between is looked at. Lists are arrays, entries found by what they
-/// are sorted by; a list that many changes touch is gone over as a whole, so that fast motion doesn't make shifting
-/// quadratic. What leaves the range stays in the outermost units of x.
+/// Corrections to the published method: it does not define which boxes a node's lists hold, and either misses pairs or
+/// stores each box many times. Here a node's lists hold only the boxes stored at this node, and a query visits every
+/// node that overlaps on x, including ancestors. The order by minimum gives the end of a scan; the length limit `reach`
+/// of the list's boxes gives its begin. At each node the axis with the shorter scan is used. Lists are arrays, and
+/// entries are found by their sort key. A list with many changes is updated as a whole, so that fast motion does not
+/// make shifting quadratic. Boxes outside the range are in the outermost units of x.
 ///
-/// Costs: a change O(log n) and its shift where the nodes stay the same, else O(the nodes' lists) for all of them
-/// together; a box's pairs two searches at each node that overlaps on x and what is between on the better of y and z.
-/// Weak where one long box among short ones widens a node's reach, and under fast motion. Memory: 181 bytes a proxy,
+/// Costs: a change takes O(log n) and its shift if the box keeps its nodes; otherwise all changes together take O(the
+/// nodes' lists). A box's pairs take two searches at each node that overlaps on x, and a scan on the better of y and z.
+/// Weak if one long box among short ones increases a node's reach, and under fast motion. Memory: 181 bytes a proxy,
 /// 229 a unit.
 
 static void place(kiln_range_tree *tree, kiln_room *room, const kiln_broadphase_options *options)
@@ -94,7 +94,7 @@ static void range_tree_apply(kiln_broadphase *broadphase, const kiln_broadphase_
 	kiln_broadphase_changes rest = *changes;
 	if (kilni_segment_look(&tree->layout, broadphase, changes))
 	{
-		// By the old units they are found.
+		// Finds them by the old units.
 		kiln_broadphase_changes gone = {.removed = changes->removed, .removed_count = changes->removed_count};
 		kilni_range_change(tree, broadphase, &gone);
 		rest.removed_count = 0;
@@ -105,8 +105,8 @@ static void range_tree_apply(kiln_broadphase *broadphase, const kiln_broadphase_
 
 // --- Walks -----------------------------------------------------------------------------------------------------------
 
-/// A walk for what overlaps one box. A proxy that is kept at several nodes is reported at the one that holds the first unit
-/// which it and the box have in common: no marks, so that many threads may ask.
+/// A walk for the boxes that overlap one box. A proxy stored at several nodes is reported at the node that holds the
+/// first common unit of the proxy and the box. No marks are needed, so that several threads may query at once.
 typedef struct range_walk
 {
 	const kiln_broadphase *broadphase;
@@ -114,24 +114,24 @@ typedef struct range_walk
 	kiln_span span; ///< of the box
 	double low[KILN_RANGE_LISTS], high[KILN_RANGE_LISTS];
 	kiln_aabb box;
-	const kiln_sweep_piece *piece; ///< instead of the box
+	const kiln_sweep_piece *piece; ///< used instead of the box
 	bool (*tell)(const struct range_walk *walk, uint32_t proxy);
 	kiln_pair_sink *sink;
 	uint32_t proxy;
-	uint8_t theirs; ///< proxies below this one with these flags tell the pair themselves
+	uint8_t theirs; ///< proxies below this one with these flags report the pair themselves
 	kiln_box_sweep *sweep;
 	kiln_found_proxy *found;
 	kiln_found_hit *hit;
 	void *user;
 } range_walk;
 
-/// Entries of a list from one to another.
+/// A range of entries of a list.
 typedef struct window
 {
 	uint32_t first, end;
 } window;
 
-/// As many at the front as have a minimum below `limit`, or, with `at`, at it.
+/// The number of entries at the front with a minimum below `limit` or, with `at`, not above it.
 static uint32_t count_below(const kiln_range_entry *entries, uint32_t count, double limit, bool at)
 {
 	uint32_t low = 0;
@@ -153,13 +153,13 @@ static window window_of(const range_walk *walk, int l, uint32_t node)
 	double begin = walk->low[l] - tree->lists[l].reach[node];
 	begin -= (begin < 0 ? -begin : begin) * 0x1p-50;
 	window between = {0, count_below(entries, tree->own[node], walk->high[l], true)};
-	// Where it is not a number: an infinite box of the list, or of the query.
+	// NaN, from an infinite box of the list or of the query, skips this.
 	if (begin > 0 || begin <= 0)
 		between.first = count_below(entries, between.end, begin, false);
 	return between;
 }
 
-/// Fewer than this are looked at sooner than searched.
+/// Fewer entries than this are quicker to scan than to search.
 #define SHORT 12u
 
 static bool look(const range_walk *walk, uint32_t node)
@@ -276,7 +276,7 @@ static bool tell_hit(const range_walk *walk, uint32_t proxy)
 	return kiln_piece_tell(walk->broadphase, walk->piece, walk->sweep, proxy, walk->hit, walk->user);
 }
 
-/// More pieces leave less between on y and z, and search more often.
+/// More pieces shorten the scans on y and z, and need more searches.
 #define PIECES 64
 
 static void range_tree_sweep(

@@ -4,8 +4,8 @@
 
 #include "segments.h"
 
-/// The lists of a range tree: of each node of a segment tree on x those boxes that are kept there, once by their
-/// minimum on y and once on z.
+/// The lists of a range tree: each node of a segment tree on x has the boxes stored there, once sorted by their minimum
+/// on y and once on z.
 
 #define KILN_RANGE_LISTS 2 ///< y and z
 
@@ -16,10 +16,10 @@ typedef struct kiln_range_entry
 	uint32_t proxy;
 } kiln_range_entry;
 
-/// A node's, on one axis: as many as the node has.
+/// The list of every node, on one axis.
 typedef struct kiln_range_list
 {
-	kiln_range_entry *entries; ///< of all nodes; a node's begin at its start
+	kiln_range_entry *entries; ///< of all nodes; a node's entries begin at its start
 	double *reach;			   ///< by node: no box of the list is longer on the axis
 } kiln_range_list;
 
@@ -29,19 +29,19 @@ typedef struct kiln_range_tree
 	uint32_t leaves; ///< a power of two
 	kiln_units units;
 	uint32_t *own;	 ///< entries, by node
-	uint32_t *below; ///< the same with those of all nodes below
+	uint32_t *below; ///< entries by node, including those of all nodes below
 	size_t *starts;	 ///< by node, in both lists
-	uint32_t *rooms; ///< by node: as many fit
+	uint32_t *rooms; ///< by node: room for entries
 	kiln_range_list lists[KILN_RANGE_LISTS];
-	kiln_span *spans; ///< by proxy; first > last: it is not there
-	// While an update runs.
+	kiln_span *spans; ///< by proxy; first > last: not in the tree
+	// During an update.
 	uint8_t *fates;	   ///< by proxy: kiln_range_fate
 	uint32_t *touched; ///< nodes
 	uint32_t touched_count;
-	uint32_t *steps;		   ///< by node: changes
-	uint32_t *grown;		   ///< by node: entries that it will have
-	uint32_t *all;			   ///< proxies, when they are laid out again
-	kiln_range_entry *scratch; ///< as many as there may be proxies
+	uint32_t *steps;		   ///< by node: number of changes
+	uint32_t *grown;		   ///< by node: number of entries after the update
+	uint32_t *all;			   ///< proxies, while all are laid out again
+	kiln_range_entry *scratch; ///< as many as the capacity
 } kiln_range_tree;
 
 typedef enum kiln_range_fate
@@ -69,7 +69,7 @@ static inline kiln_span kiln_range_span(const kiln_range_tree *tree, const kiln_
 	return span;
 }
 
-/// Takes changes into the lists; the tree's units stay as they are.
+/// Applies changes to the lists; the tree's units stay unchanged.
 void kilni_range_change(
 	kiln_range_tree *tree, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
 

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/// Changes of a range tree's lists. A node that few changes touch has them done one by one: an entry is found by what
-/// it was sorted by, and shifted past its neighbours to where it belongs. Others are gone over once, and sorted by
-/// insertion, which is the same shifting for all; if that takes too long, by merging.
+/// Changes of a range tree's lists. A node with few changes has them made one by one: an entry is found by its sort
+/// key, and shifted past its neighbours to its place. For other nodes one pass updates all entries, and insertion,
+/// which is the same shifting for all, sorts them; if this takes too long, merging does.
 
 #define FEW 8u
 
@@ -14,7 +14,7 @@ static bool comes_before(kiln_range_entry a, kiln_range_entry b)
 	return a.min < b.min || (a.min == b.min && a.proxy < b.proxy);
 }
 
-/// Where an entry is, or would be.
+/// The place of an entry, or the place where it would be.
 static uint32_t find(const kiln_range_entry *entries, uint32_t count, kiln_range_entry sought)
 {
 	uint32_t low = 0;
@@ -46,7 +46,7 @@ static void touch(kiln_range_tree *tree, uint32_t node)
 	tree->grown[node] = tree->own[node];
 }
 
-/// Notes at its old and new nodes what is to be done there, and where the box will be.
+/// Records at a box's old and new nodes the changes to make, and where the box will be.
 static void note(kiln_range_tree *tree, uint32_t proxy, kiln_span next)
 {
 	kiln_span before = tree->spans[proxy];
@@ -94,7 +94,7 @@ static void insert(kiln_range_tree *tree, uint32_t node, uint32_t proxy, const k
 	kiln_segment_count(tree->own, tree->below, node, 1);
 }
 
-/// Past its neighbours to where it belongs now.
+/// Shifts an entry past its neighbours to its new place.
 static void shift(kiln_range_tree *tree, uint32_t node, uint32_t proxy, const kiln_aabb *before, const kiln_aabb *box)
 {
 	for (int l = 0; l < KILN_RANGE_LISTS; ++l)
@@ -112,7 +112,7 @@ static void shift(kiln_range_tree *tree, uint32_t node, uint32_t proxy, const ki
 	}
 }
 
-/// What a box that was there does to its nodes of few changes.
+/// Makes the changes of an existing box at its nodes of few changes.
 static void change_few(kiln_range_tree *tree, const kiln_aabb *before, uint32_t proxy, const kiln_aabb *box)
 {
 	kiln_span span = kiln_range_span(tree, before);
@@ -128,8 +128,8 @@ static void change_few(kiln_range_tree *tree, const kiln_aabb *before, uint32_t 
 	}
 }
 
-/// The same for all boxes of a node of many changes: who goes is dropped, who moves has its new minimum, not sorted
-/// yet.
+/// Makes the changes of all boxes of a node of many changes: drops those that leave, and sets the new minimum of those
+/// that move, still unsorted.
 static void renew_many(kiln_range_tree *tree, uint32_t node, const kiln_aabb *next)
 {
 	uint32_t kept = 0;
@@ -151,8 +151,8 @@ static void renew_many(kiln_range_tree *tree, uint32_t node, const kiln_aabb *ne
 	kiln_segment_count(tree->own, tree->below, node, kept - tree->own[node]);
 }
 
-/// Makes room at every node for what it will have and some more, when all that leaves has left: everything to the left,
-/// then to where it will be, from the right.
+/// Makes room at every node for its future entries and some more, after all leaving entries are gone: first moves
+/// everything to the left, then, from the right, to its place.
 static void make_room(kiln_range_tree *tree)
 {
 	uint32_t nodes = 2 * tree->leaves;
@@ -198,7 +198,7 @@ static void arrive(kiln_range_tree *tree, uint32_t proxy, const kiln_aabb *befor
 	}
 }
 
-/// From the bottom up, between the list and the scratch.
+/// Bottom-up, alternating between the list and the scratch.
 static void merge_sort(kiln_range_entry *entries, kiln_range_entry *scratch, uint32_t count)
 {
 	kiln_range_entry *from = entries, *to = scratch;
@@ -219,7 +219,7 @@ static void merge_sort(kiln_range_entry *entries, kiln_range_entry *scratch, uin
 		memcpy(entries, from, count * sizeof *entries);
 }
 
-/// False where it gave up: all entries are there, not sorted.
+/// Returns false if it gave up: all entries are still there, but not sorted.
 static bool insertion_sort(kiln_range_entry *entries, uint32_t count)
 {
 	uint64_t steps = 16 * (uint64_t)count;

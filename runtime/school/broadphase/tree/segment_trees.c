@@ -4,25 +4,25 @@
 #include "tree/layout.h"
 
 /// Set of segment trees: one for each axis over the boxes' projections in whole units (Gavrilova and Rokne 2003; as
-/// measured in 2006 against a grid, a tree of cells and a range tree). What overlaps a box on an axis is found by
-/// walking from the first and the last node of its interval to the root; what was found on all three axes is tested as
-/// a box.
+/// measured in 2006 against a grid, a tree of cells and a range tree). The boxes that overlap a box on an axis are
+/// found by walks from the first and the last node of its interval to the root; those found on all three axes are
+/// tested as boxes.
 ///
-/// Mended here, against what is published: nodes that are passed, and the root, hold intervals that overlap too, and
-/// are read; no node is read twice; coordinates go to units by a monotone function, and boxes decide in the end, so the
-/// units take nothing away; what leaves the range stays in the outermost units; marks are stamps and need no clearing;
-/// subtrees without entries are passed over by their counts; an axis on which far more overlap than on the best one is
-/// left to the boxes; and intervals of many nodes are rounded out, so that memory has a bound.
+/// Corrections to the published method: nodes passed on the way, and the root, also hold overlapping intervals, and are
+/// read; no node is read twice. Coordinates map to units by a monotone function, and boxes decide in the end, so the
+/// units lose no pair. Boxes outside the range are in the outermost units. Marks are stamps, which need no clearing.
+/// Subtrees without entries are skipped by their counts. An axis with far more overlaps than the best one is skipped
+/// and left to the box tests. Intervals of many nodes are rounded outwards, so that memory is bounded.
 ///
-/// Costs: a change O(log units) on the axes where it changes units, else nothing. A box's pairs: as many steps as there
-/// are boxes that overlap it on one axis, summed over the axes: n^2 units-of-a-box / units in all. That is its
-/// weakness: clusters stay quadratic, with a small factor; rays and long sweeps look at nearly all boxes. It doesn't
-/// mind how boxes are spread otherwise, nor how fast they move. Memory: 252 bytes a proxy, 552 a unit.
+/// Costs: a change takes O(log units) on the axes on which the box changes units, else nothing. A box's pairs take as
+/// many steps as there are boxes that overlap it on one axis, summed over the axes: n^2 units-of-a-box / units in all.
+/// This is the weakness: clusters stay quadratic, with a small factor; rays and long sweeps test nearly all boxes.
+/// Otherwise the spread and speed of boxes do not matter. Memory: 252 bytes a proxy, 552 a unit.
 
-/// Of boxes found on the best axis, times this many may be found on another for marking there to be worth it.
+/// Marking on another axis is worth its cost if it finds at most this many times as many boxes as the best axis.
 #define WORTH 4
 
-/// What is full has 15 entries, and no node has more than one chunk that is not.
+/// A full chunk has 15 entries, and each node has at most one chunk that is not full.
 static size_t most_chunks(uint32_t capacity, uint32_t leaves)
 {
 	size_t entries = (size_t)capacity * KILN_SEGMENT_SLOTS;
@@ -101,7 +101,7 @@ static void enter(kiln_segment_trees *state, kiln_segment_tree *t, uint32_t node
 	kiln_segment_count(t->own, t->below, node, 1);
 }
 
-/// The last entry takes the place of the one that goes.
+/// Removes an entry; the last entry takes its place.
 static void leave(kiln_segment_trees *state, kiln_segment_tree *t, uint32_t node, uint32_t proxy, uint32_t slot)
 {
 	uint32_t first = t->chunks[node], last = (t->own[node] - 1) % KILN_SEGMENT_CHUNK;
@@ -151,7 +151,7 @@ static kiln_span units_of(const kiln_segment_trees *state, const kiln_aabb *box,
 		kiln_unit_of(units, (double)(&box->min.x)[axis]), kiln_unit_of(units, (double)(&box->max.x)[axis])};
 }
 
-/// To where a box is now; on axes where it has changed no units there is nothing to do.
+/// Moves a box; on axes on which its units are unchanged there is nothing to do.
 static void move_box(kiln_segment_trees *state, uint32_t proxy, const kiln_aabb *box)
 {
 	for (int axis = 0; axis < KILN_SEGMENT_AXES; ++axis)
@@ -210,7 +210,7 @@ static void segment_trees_apply(kiln_broadphase *broadphase, const kiln_broadpha
 
 // --- Pairs -----------------------------------------------------------------------------------------------------------
 
-/// A walk for one box's pairs.
+/// A walk for the pairs of one box.
 typedef struct pair_walk
 {
 	const kiln_broadphase *broadphase;
@@ -218,12 +218,12 @@ typedef struct pair_walk
 	kiln_pair_sink *sink;
 	kiln_aabb box;
 	uint32_t proxy;
-	uint32_t round; ///< axes walked before
+	uint32_t round; ///< number of axes walked before
 	uint32_t rounds;
-	uint8_t theirs; ///< proxies below this one with these flags tell the pair themselves
+	uint8_t theirs; ///< proxies below this one with these flags report the pair themselves
 } pair_walk;
 
-/// Found on the last axis too: the boxes decide.
+/// Found on the last axis, too: the boxes decide.
 static bool decide(pair_walk *walk, uint32_t other)
 {
 	const kiln_broadphase *broadphase = walk->broadphase;
@@ -233,7 +233,7 @@ static bool decide(pair_walk *walk, uint32_t other)
 	return kilni_sink_pair(walk->sink, walk->proxy, other);
 }
 
-/// Marks what a node keeps: on the first axis all, on others what was marked on the one before.
+/// Marks the entries of a node: all on the first axis; on others only those marked on the axis before.
 static bool mark_node(pair_walk *walk, const kiln_segment_tree *t, uint32_t node)
 {
 	uint32_t *stamps = walk->state->stamps.stamps, now = walk->state->stamps.now;
@@ -274,7 +274,7 @@ static bool mark_axis(pair_walk *walk, const kiln_segment_tree *t, const kiln_se
 	return true;
 }
 
-/// The axes by how much overlaps on them.
+/// Orders the axes by the number of overlapping entries.
 static void order_axes(const kiln_segment_parts parts[KILN_SEGMENT_AXES], int order[KILN_SEGMENT_AXES])
 {
 	for (int i = 0; i < KILN_SEGMENT_AXES; ++i)
@@ -301,7 +301,7 @@ static bool tell_pairs(pair_walk *walk)
 	walk->rounds = 1;
 	while (walk->rounds < KILN_SEGMENT_AXES && parts[order[walk->rounds]].total <= WORTH * parts[order[0]].total)
 		++walk->rounds;
-	// Should stamps restart between two axes, all pass for marked on the first: then only the boxes decide.
+	// If stamps restart between two axes, all boxes count as marked on the first: then only the boxes decide.
 	for (walk->round = 0; walk->round < walk->rounds; ++walk->round)
 		if (!mark_axis(walk, &state->trees[order[walk->round]], &parts[order[walk->round]]))
 			return false;
@@ -332,22 +332,23 @@ static void segment_trees_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	walk_all(broadphase, sink, KILN_PROXY_LIVE);
 }
 
-// --- Queries: without marks, so that many threads may ask ------------------------------------------------------------
+// --- Queries: without marks, so that several threads may query at once
+// ------------------------------------------------
 
-/// A query's walk on one axis. A proxy that is kept at several nodes is reported at the one that holds the first unit which
-/// it and the query have in common.
+/// A query's walk on one axis. A proxy that is stored at several nodes is reported at the node that holds the first
+/// common unit of the proxy and the query.
 typedef struct query_walk
 {
 	const kiln_broadphase *broadphase;
 	const kiln_segment_trees *state;
 	const kiln_aabb *box;
-	const kiln_sweep_piece *piece; ///< of a sweep
+	const kiln_sweep_piece *piece; ///< for a sweep
 	kiln_box_sweep *sweep;
 	kiln_found_proxy *found;
 	kiln_found_hit *hit;
 	void *user;
 	int axis;
-	uint32_t first; ///< unit of the query
+	uint32_t first; ///< first unit of the query
 } query_walk;
 
 static bool is_home(const query_walk *walk, uint32_t proxy, kiln_span node)
@@ -382,7 +383,7 @@ static bool query_node(const query_walk *walk, uint32_t node)
 	return true;
 }
 
-/// On the axis where the fewest overlap.
+/// Queries on the axis with the fewest overlaps.
 static bool query_spans(query_walk *walk, const kiln_span spans[KILN_SEGMENT_AXES])
 {
 	const kiln_segment_trees *state = walk->state;
@@ -420,7 +421,7 @@ static void segment_trees_box(
 	query_spans(&walk, spans);
 }
 
-/// More pieces end sooner at a hit and look at more boxes twice.
+/// With more pieces, a query ends sooner after a hit, and tests more boxes twice.
 #define PIECES 24
 
 static void segment_trees_sweep(

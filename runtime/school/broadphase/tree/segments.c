@@ -47,7 +47,7 @@ static void add_passed(kiln_segment_parts *parts, const uint32_t *own, uint32_t 
 	parts->total += own[node];
 }
 
-/// The lowest node that two nodes, of which none is below the other, have above them; of a node and itself that node.
+/// The lowest common ancestor of two nodes, neither of which is below the other; for equal nodes the node itself.
 static uint32_t meeting(uint32_t a, uint32_t b)
 {
 	uint32_t level_a = kiln_level_of(a), level_b = kiln_level_of(b);

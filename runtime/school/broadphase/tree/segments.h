@@ -6,25 +6,25 @@
 #include "spread.h"
 
 /// Segment tree over the units of a range (Bentley 1977; Preparata and Shamos 1985, 1.2.3.1): nodes in an array, the
-/// root at 1, the children of n at 2 n and 2 n + 1, unit u at `leaves` + u. An interval is kept at the fewest nodes
-/// that make it up.
+/// root at 1, the children of n at 2 n and 2 n + 1, unit u at `leaves` + u. An interval is stored at the fewest nodes
+/// that cover it exactly.
 
 #define KILN_SEGMENT_LEVELS 21
 #define KILN_SEGMENT_LEAVES (1u << (KILN_SEGMENT_LEVELS - 1))
-/// Most nodes that an interval is kept at. The fewest that make it up may be 2 (levels - 2): 18 of a tree of 11 levels.
-/// Intervals of more than this are rounded out until they have no more, by an eighth of their length at most.
+/// The most nodes that store an interval. The fewest that cover it exactly may be 2 (levels - 2): 18 for a tree of 11
+/// levels. Longer covers are rounded outwards until they have no more nodes, by at most an eighth of their length.
 #define KILN_SEGMENT_COVER 8
 
-/// A range of one axis in equal units. The first and the last have no end: they hold what left the range.
+/// A range of one axis in equal units. The first and the last unit are unbounded: they hold everything outside the
+/// range.
 typedef struct kiln_units
 {
 	double origin;
-	double scale; ///< units a length, > 0, finite
+	double scale; ///< units per length, > 0, finite
 	uint32_t count;
 } kiln_units;
 
-/// The unit of a coordinate. It never falls as that rises, so intervals that touch have a unit in common, however it
-/// rounds.
+/// The unit of a coordinate. Monotone: intervals that touch have a unit in common, however it rounds.
 static inline uint32_t kiln_unit_of(const kiln_units *units, double x)
 {
 	double unit = (x - units->origin) * units->scale;
@@ -33,13 +33,13 @@ static inline uint32_t kiln_unit_of(const kiln_units *units, double x)
 	return unit >= units->count - 1 ? units->count - 1 : (uint32_t)unit;
 }
 
-/// Units from first to last, both included.
+/// Units from first to last, inclusive.
 typedef struct kiln_span
 {
 	uint32_t first, last;
 } kiln_span;
 
-/// Levels between a node and the root; node > 0.
+/// The number of levels between a node and the root; node > 0.
 static inline uint32_t kiln_level_of(uint32_t node)
 {
 #if defined(__GNUC__)
@@ -52,7 +52,7 @@ static inline uint32_t kiln_level_of(uint32_t node)
 #endif
 }
 
-/// What a node stands for. `leaves` is a power of two.
+/// The span of a node. `leaves` is a power of two.
 static inline kiln_span kiln_span_of(uint32_t leaves, uint32_t node)
 {
 	uint32_t shift = kiln_level_of(leaves) - kiln_level_of(node);
@@ -68,11 +68,11 @@ static inline uint32_t kiln_leaves_of(uint32_t units)
 	return leaves;
 }
 
-/// The nodes that make up a span, rounded out where these would be more than KILN_SEGMENT_COVER. Returns how many; the
-/// first is not the leftmost.
+/// The nodes that cover a span, which is rounded outwards if there would be more than KILN_SEGMENT_COVER. Returns how
+/// many; the first is not the leftmost.
 uint32_t kilni_segment_cover(uint32_t leaves, kiln_span *span, uint32_t nodes[KILN_SEGMENT_COVER]);
 
-/// Whether a node is one of those that make up a span.
+/// Whether a node is one of those that cover a span.
 static inline bool kiln_segment_keeps(uint32_t leaves, kiln_span span, uint32_t node)
 {
 	kiln_span own = kiln_span_of(leaves, node);
@@ -82,7 +82,7 @@ static inline bool kiln_segment_keeps(uint32_t leaves, kiln_span span, uint32_t 
 	return node == 1 || parent.first < span.first || parent.last > span.last;
 }
 
-/// Leftmost and rightmost of the nodes that make up a span.
+/// The leftmost and the rightmost node of a span's cover.
 static inline uint32_t kiln_segment_first(uint32_t leaves, kiln_span span)
 {
 	uint32_t node = leaves + span.first;
@@ -99,8 +99,8 @@ static inline uint32_t kiln_segment_last(uint32_t leaves, kiln_span span)
 	return node;
 }
 
-/// The nodes that hold all that overlaps a span: some with everything below them, of others, which were passed, only
-/// what they keep themselves. No node is named twice.
+/// The nodes that hold everything that overlaps a span: some with their whole subtrees; of others, which were passed on
+/// the way, only their own entries. No node occurs twice.
 typedef struct kiln_segment_parts
 {
 	uint32_t whole[2 * KILN_SEGMENT_LEVELS];
@@ -110,12 +110,12 @@ typedef struct kiln_segment_parts
 	uint64_t total; ///< entries in all of them
 } kiln_segment_parts;
 
-/// Walks from the first and the last node of a span to the root. `own` and `below` are counts of entries by node,
-/// without and with those of the nodes below it. Nodes without entries are left out.
+/// Walks from the first and the last node of a span to the root. `own` and `below` are the numbers of entries by node,
+/// without and with those of the nodes below. Skips nodes without entries.
 void kilni_segment_walk(
 	const uint32_t *own, const uint32_t *below, uint32_t first, uint32_t last, kiln_segment_parts *parts);
 
-/// The node after `node` in the subtree of `top`, without those that have nothing in and below them; 0 behind the last.
+/// The node after `node` in the subtree of `top`, without subtrees that have no entries; 0 behind the last.
 static inline uint32_t kiln_segment_next(const uint32_t *below, uint32_t leaves, uint32_t top, uint32_t node)
 {
 	if (node < leaves && below[2 * node])
@@ -131,7 +131,7 @@ static inline uint32_t kiln_segment_next(const uint32_t *below, uint32_t leaves,
 	return 0;
 }
 
-/// Counts entries at a node, or takes back as many.
+/// Adds entries to the count of a node, or subtracts them.
 static inline void kiln_segment_count(uint32_t *own, uint32_t *below, uint32_t node, uint32_t more)
 {
 	own[node] += more;
@@ -139,27 +139,27 @@ static inline void kiln_segment_count(uint32_t *own, uint32_t *below, uint32_t n
 		below[node] += more;
 }
 
-/// By what a tree is laid out.
+/// The input of a tree's layout.
 typedef struct kiln_segment_layout
 {
 	kiln_spread spread;
-	bool told;		  ///< the extent is the caller's
-	bool counted;	  ///< so is the number of units
-	bool laid;		  ///< there was something to lay out by
-	uint32_t units;	  ///< most on an axis
-	uint32_t changes; ///< since the boxes were looked at
+	bool told;		  ///< the caller gave the extent
+	bool counted;	  ///< the caller gave the number of units
+	bool laid;		  ///< there were boxes for the layout
+	uint32_t units;	  ///< most units on an axis
+	uint32_t changes; ///< changes since the boxes were last sampled
 } kiln_segment_layout;
 
-/// Of options that name no number of units: some more for many boxes.
+/// Sets the layout from options. If these give no number of units, many boxes get some more.
 void kilni_segment_begin(kiln_segment_layout *layout, const kiln_broadphase_options *options);
 
-/// Whether units should be others from here on, because boxes are elsewhere or of another size; removals don't count.
+/// Whether the units must change from here on, because boxes are elsewhere or of another size; removals do not count.
 /// The boxes are those before the changes.
 bool kilni_segment_look(
 	kiln_segment_layout *layout, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes);
 
-/// Where the caller gives no number of units, they are half as long as most boxes at the least: with finer ones a box is kept
-/// at more nodes, and overlaps hardly fewer.
+/// The units. If the caller gives no number, a unit is at least half as long as most boxes: finer units store a box at
+/// more nodes, and hardly reduce overlaps.
 kiln_units kilni_segment_units(const kiln_segment_layout *layout, int axis);
 
 #endif

@@ -3,21 +3,21 @@
 #include "pieces.h"
 
 /// Regular spatial tree: the cells of a uniform grid, only those that are not empty, in a balanced search tree
-/// (Gavrilova and Rokne 2003; as measured in 2006). A box is listed in every cell that it touches; its pairs are looked
-/// for in its cells' lists.
+/// (Gavrilova and Rokne 2003; as measured in 2006). A box is listed in every cell that it touches; its pairs are found
+/// in its cells' lists.
 ///
-/// Mended here, against what was measured: cells have 2^21 places an axis and none is out of range; a box that stays in
-/// its cells is left alone, others leave before they arrive; a box of more than 8 cells, or for which there is no cell
-/// left, goes to a list that is looked at from end to end; cells are twice as large as most boxes, or larger where these
-/// are sparse, unless the options say otherwise. Where most boxes are asked for, their pairs are looked for cell by cell,
-/// each reported in the first that both boxes touch; long lists are sorted along x first, and swept.
+/// Corrections to the published method: cells have 2^21 places per axis, and no cell is out of range. A box that stays
+/// in its cells is not touched; others leave before they are added again. A box of more than 8 cells, or for which no
+/// cell is left, goes to a list that is scanned. Cells are twice as large as most boxes, or larger where boxes are
+/// sparse, unless the options give the size. If the pairs of most boxes are needed, they are found cell by cell, and
+/// each is reported in the first cell that both boxes touch; long lists are first sorted along x, and swept.
 ///
-/// Costs: a change O(log cells) for each of its cells when it changes cells, else nothing; a box's pairs what its cells
-/// have; a box query a search for each cell, empty ones skipped. Weak where many boxes are large against the others,
-/// since each of these is tested against all; and where the caller's cells are too large, which then hold all. Memory: 252
-/// bytes a proxy, however large the scene.
+/// Costs: a change takes O(log cells) for each of the box's cells if it changes cells, else nothing; a box's pairs take
+/// the content of its cells; a box query takes a search for each cell, except empty ones. Weak if many boxes are much
+/// larger than the others, because each of these is tested against all; and if the caller's cells are so large that
+/// they hold everything. Memory: 252 bytes a proxy, for scenes of any size.
 
-/// Of the cells that each box may touch: neighbours share theirs.
+/// The expected number of cells that each box touches: neighbours share theirs.
 #define CELLS_EACH 4u
 
 static void place(kiln_spatial_tree *state, kiln_room *room, const kiln_broadphase_options *options)
@@ -44,14 +44,14 @@ static size_t spatial_tree_size(const kiln_broadphase_options *options)
 
 // --- Layout ----------------------------------------------------------------------------------------------------------
 
-/// So many cells over the spread; or cells so large that three boxes of four touch eight of them at most, and there are
-/// no more cells than boxes if they were spread evenly. The range is in the middle of all the cells there may be.
+/// Lays out this many cells over the spread. Otherwise the cells are so large that three boxes of four touch at most
+/// eight, and that evenly spread boxes have no more cells than boxes. The range is in the middle of all possible cells.
 static void lay_out(kiln_spatial_tree *state, uint32_t count)
 {
 	double edge = 2 * state->spread.edge, volume = 1;
 	for (int axis = 0; axis < KILN_SPATIAL_AXES; ++axis)
 		volume *= state->spread.high[axis] - state->spread.low[axis];
-	// The cube root, from above, by halving and doubling: a cell is twice too large at most.
+	// An upper bound of the cube root, by halving and doubling: the cell is at most twice too large.
 	double even = edge > 0 ? edge : 0x1p-120;
 	while (even < 0x1p125 && even * even * even * (count > 0 ? count : 1) < volume)
 		even *= 1.25;
@@ -59,7 +59,7 @@ static void lay_out(kiln_spatial_tree *state, uint32_t count)
 	{
 		double width = state->spread.high[axis] - state->spread.low[axis];
 		double cell = state->resolution ? width / state->resolution : even;
-		// No smaller than that the range fits.
+		// At least so large that the range fits.
 		cell = cell > width * 0x1p-19 ? cell : width * 0x1p-19;
 		state->scale[axis] = 1 / cell;
 		state->origin[axis] = state->resolution
@@ -122,7 +122,7 @@ static void unlink_from(kiln_spatial_tree *state, uint32_t number)
 		state->cells.nodes[link->node].entries = link->next;
 }
 
-/// Cells that nothing touches any more are deleted, unless they are already.
+/// Deletes cells that no box touches any more, unless they are already deleted.
 static void drop_empty(kiln_spatial_tree *state, const uint32_t *nodes, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
@@ -130,7 +130,7 @@ static void drop_empty(kiln_spatial_tree *state, const uint32_t *nodes, uint32_t
 			kilni_cell_tree_remove(&state->cells, state->cells.nodes[nodes[i]].key);
 }
 
-/// Takes a box out of its list or lists. Its cells stay, also those that are empty now: they are returned.
+/// Removes a box from its lists. Its cells stay, including those that are now empty: they are returned.
 static uint32_t depart(kiln_spatial_tree *state, uint32_t proxy, uint32_t nodes[KILN_SPATIAL_LINKS])
 {
 	uint32_t at = state->large_places[proxy], count = 0;
@@ -206,7 +206,7 @@ static void move_box(kiln_spatial_tree *state, uint32_t proxy, const kiln_aabb *
 	drop_empty(state, nodes, count);
 }
 
-/// Whether cells are of the wrong size by far, or in the wrong place.
+/// Whether cells have a very wrong size or a wrong place.
 static bool is_outgrown(const kiln_spatial_tree *state, const kiln_spread *now, uint32_t count)
 {
 	if (!state->laid || (!state->told && kilni_spread_strays(&state->spread, now)))
@@ -261,7 +261,8 @@ static void spatial_tree_apply(kiln_broadphase *broadphase, const kiln_broadphas
 		move_box(state, changes->added[i], &changes->next[changes->added[i]]);
 }
 
-// --- Queries: a box in several cells is reported in the first that it and the query have in common, without marks --------
+// --- Queries: a box in several cells is reported in the first common cell of the box and the query, without marks
+// -------
 
 static void spatial_tree_box(
 	const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
@@ -310,7 +311,7 @@ static bool sweep_cells(const kiln_broadphase *broadphase, const kiln_sweep_piec
 	return true;
 }
 
-/// Pieces of a cell's length; beyond this many of longer ones.
+/// Pieces of a cell's length; if there were more than this, fewer and longer ones.
 #define PIECES_MOST 1024
 
 static void spatial_tree_sweep(

@@ -6,28 +6,28 @@
 #include "school/broadphase/marks.h"
 #include "spread.h"
 
-/// What the parts of the regular spatial tree share; spatial_tree.c says what it is.
+/// Shared by the parts of the regular spatial tree; spatial_tree.c explains the tree.
 
 #define KILN_SPATIAL_AXES 3
 #define KILN_SPATIAL_LINKS 8u
 #define KILN_SPATIAL_NOWHERE UINT32_MAX
 
-/// A box in a cell's list: number 8 proxy + i is of the i-th of its cells.
+/// A box in a cell's list: link 8 proxy + i belongs to the i-th of its cells.
 typedef struct kiln_spatial_link
 {
-	uint32_t next, previous; ///< links + 1; 0: none
+	uint32_t next, previous; ///< links + 1; 0: no link
 	uint32_t node;
 } kiln_spatial_link;
 
-/// A box among a cell's, side by side.
+/// A box in a compact array of a cell's boxes.
 typedef struct kiln_spatial_box
 {
 	kiln_aabb box;
 	uint32_t proxy;
-	bool asked; ///< its pairs are wanted
+	bool asked; ///< its pairs are searched
 } kiln_spatial_box;
 
-/// Cells from low to high on every axis.
+/// The cells from low to high on every axis.
 typedef struct kiln_spatial_range
 {
 	uint32_t low[KILN_SPATIAL_AXES], high[KILN_SPATIAL_AXES];
@@ -36,10 +36,10 @@ typedef struct kiln_spatial_range
 typedef struct kiln_spatial_tree
 {
 	kiln_spread spread;
-	bool told; ///< the extent is the caller's
-	bool laid; ///< there was something to lay out by
+	bool told; ///< the caller gave the extent
+	bool laid; ///< there were boxes for the layout
 	uint32_t resolution;
-	uint32_t changes; ///< since the spread was looked at
+	uint32_t changes; ///< changes since the spread was last sampled
 	uint32_t laid_count;
 	double origin[KILN_SPATIAL_AXES], scale[KILN_SPATIAL_AXES]; ///< the cell of a coordinate is (x - origin) scale
 	kiln_cell_tree cells;
@@ -47,9 +47,9 @@ typedef struct kiln_spatial_tree
 	kiln_cell_key (*corners)[2]; ///< by proxy: its first and last cell
 	uint32_t *large;			 ///< proxies that are in no cell
 	uint32_t large_count;
-	uint32_t *large_places;		///< by proxy: where in `large`, + 1; 0: in cells; KILN_SPATIAL_NOWHERE: it is not there
-	kiln_spatial_box *gathered; ///< room for one cell's
-	uint32_t changed;			///< proxies, by the last update
+	uint32_t *large_places;		///< by proxy: place in `large`, + 1; 0: in cells; KILN_SPATIAL_NOWHERE: not in the tree
+	kiln_spatial_box *gathered; ///< room for the boxes of one cell
+	uint32_t changed;			///< number of proxies that the last update changed
 	kiln_stamps stamps;
 } kiln_spatial_tree;
 
@@ -72,7 +72,7 @@ static inline uint64_t kiln_spatial_count(const kiln_spatial_range *cells)
 	return count;
 }
 
-/// Whether a cell is the first that a range and a box with this first cell have in common.
+/// Whether a cell is the first common cell of a range and a box with this first cell.
 static inline bool kiln_spatial_home(kiln_cell_key cell, const kiln_spatial_range *query, kiln_cell_key corner)
 {
 	for (int axis = 0; axis < KILN_SPATIAL_AXES; ++axis)
@@ -84,7 +84,7 @@ static inline bool kiln_spatial_home(kiln_cell_key cell, const kiln_spatial_rang
 	return true;
 }
 
-/// Every overlapping pair, and those with a changed box.
+/// Every overlapping pair; and every pair with a changed box.
 void kilni_spatial_all(kiln_broadphase *broadphase, kiln_pair_sink *sink);
 void kilni_spatial_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink);
 

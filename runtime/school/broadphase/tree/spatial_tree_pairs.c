@@ -3,7 +3,7 @@
 
 /// Pairs of a regular spatial tree.
 
-/// A search for pairs. Of two boxes that are both asked for, the lesser index tells the pair, or the large one.
+/// A search for pairs. A pair of two searched boxes is reported by the lesser index, or by the large box.
 typedef struct pair_walk
 {
 	const kiln_broadphase *broadphase;
@@ -11,10 +11,10 @@ typedef struct pair_walk
 	kiln_pair_sink *sink;
 	kiln_aabb box;
 	uint32_t proxy;
-	uint8_t flag; ///< of those asked for
+	uint8_t flag; ///< flag of the boxes whose pairs are searched
 } pair_walk;
 
-/// By its cells: what is listed there is looked at once.
+/// Searches by the cells of a box: tests each box listed there once.
 static bool tell_cells(pair_walk *walk)
 {
 	kiln_spatial_tree *state = walk->state;
@@ -45,7 +45,7 @@ static bool comes_before(const kiln_spatial_box *a, const kiln_spatial_box *b)
 	return a->box.min.x < b->box.min.x || (a->box.min.x == b->box.min.x && a->proxy < b->proxy);
 }
 
-/// Lets a box sink to its place in a heap with the last on top.
+/// Sinks a box to its place in a heap with the last on top.
 static void sink_box(kiln_spatial_box *boxes, uint32_t at, uint32_t count)
 {
 	const kiln_spatial_box sinking = boxes[at];
@@ -60,7 +60,7 @@ static void sink_box(kiln_spatial_box *boxes, uint32_t at, uint32_t count)
 	boxes[at] = sinking;
 }
 
-/// Heapsort (Williams 1964) by the minimum on x: no more memory, and no worst case.
+/// Heapsort (Williams 1964) by the minimum on x: no extra memory, and no bad worst case.
 static void sort_boxes(kiln_spatial_box *boxes, uint32_t count)
 {
 	for (uint32_t at = count / 2; at > 0; --at)
@@ -74,7 +74,7 @@ static void sort_boxes(kiln_spatial_box *boxes, uint32_t count)
 	}
 }
 
-/// Lists up to this long are compared each with each, longer ones are sorted and swept.
+/// Lists up to this length are compared pair by pair; longer lists are sorted and swept.
 #define SHORT 24u
 
 /// A cell's boxes against each other; a pair is reported in the first cell that both touch.
@@ -100,7 +100,7 @@ static bool tell_cell(pair_walk *walk, kiln_cell_key key, kiln_spatial_box *boxe
 	return true;
 }
 
-/// All cells, one by one, their boxes side by side: when most boxes are asked for.
+/// Searches all cells one by one, with their boxes side by side: for when most boxes are searched.
 static bool tell_by_cells(pair_walk *walk)
 {
 	kiln_spatial_tree *state = walk->state;
@@ -122,7 +122,7 @@ static bool tell_by_cells(pair_walk *walk)
 	return true;
 }
 
-/// With large ones that are not asked for.
+/// Pairs with the large boxes that are not searched.
 static bool tell_unasked(pair_walk *walk)
 {
 	const kiln_broadphase *broadphase = walk->broadphase;
@@ -136,7 +136,7 @@ static bool tell_unasked(pair_walk *walk)
 	return true;
 }
 
-/// Of a large one: with all others.
+/// Pairs of a large box with all others.
 static bool tell_large(pair_walk *walk)
 {
 	const kiln_broadphase *broadphase = walk->broadphase;

@@ -3,7 +3,7 @@
 
 #include <float.h>
 
-/// Shell's method with Ciura's gaps: some hundreds of numbers, no scratch.
+/// Shell's method with Ciura's gaps: for some hundreds of numbers, without scratch.
 static void sort(double *numbers, uint32_t count)
 {
 	static const uint32_t gaps[] = {132, 57, 23, 10, 4, 1};
@@ -72,7 +72,7 @@ bool kilni_spread_look(const kiln_broadphase *broadphase, const kiln_broadphase_
 	{
 		double *centers = seen.centers[axis];
 		sort(centers, seen.count);
-		// Of a uniform scene the middle half, grown by its own width, is twice the scene: the ends of the sample cut
+		// For a uniform scene, the middle half grown by its own width is twice the scene: the ends of the sample cut
 		// it.
 		double low = centers[last / 4], high = centers[last - last / 4], width = high - low;
 		low = low - 2 * width > centers[0] ? low - 2 * width : centers[0];

@@ -4,24 +4,24 @@
 
 #include "broadphase/broadphase.h"
 
-/// Where most boxes are, and how large: what a structure lays itself out by when nobody said. Told by a sample, and by
-/// its middle half rather than by its ends, so that some boxes 1e9 away make no difference.
+/// Where most boxes are, and how large they are: the basis of a structure's layout if the caller gives none. Determined
+/// from the middle half of a sample, instead of from its ends, so that a few boxes 1e9 away make no difference.
 typedef struct kiln_spread
 {
 	double low[3];	///< finite
 	double high[3]; ///< > low
-	double edge;	///< of three quarters of the boxes the longest edge is no longer; >= 0
+	double edge;	///< three quarters of the boxes have no longer longest edge; >= 0
 } kiln_spread;
 
-/// Looks at up to KILN_SPREAD_SAMPLE of the boxes added and moved, and where these are few, at those that stay. False
-/// when there is none to look at. Infinite boxes are left out.
+/// Samples up to KILN_SPREAD_SAMPLE of the added and moved boxes and, if these are few, of those that stay. Skips
+/// infinite boxes. Returns false if there is no box to sample.
 bool kilni_spread_look(const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes, kiln_spread *spread);
 
-/// Whether boxes lie so differently now that a structure laid out by `before` should be laid out again: twice as wide or
-/// half, or half the width away.
+/// Whether boxes have spread so differently that a structure laid out by `before` must be laid out again: twice or half
+/// as wide, or moved by half the width.
 bool kilni_spread_strays(const kiln_spread *before, const kiln_spread *now);
 
-/// Whether options tell an extent that can be divided: finite, and not flat on all axes. Flat ones are widened a
+/// Whether options give an extent that can be divided: finite, and not flat on all axes. Flat axes are widened a
 /// little.
 bool kilni_spread_told(const kiln_aabb *extent, kiln_spread *spread);
 
