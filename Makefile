@@ -21,8 +21,10 @@
 config ?= release
 PREFIX ?= /usr/local
 BUILD ?= build
+# Clang compiles what the sanitizers add in a fraction of GCC's time.
+usual := $(or $(if $(filter sanitize,$(config)),$(notdir $(shell command -v clang))),gcc)
 ifeq ($(origin CC),default)
-CC := gcc
+CC := $(usual)
 endif
 ifeq ($(origin CXX),default)
 CXX := $(if $(findstring clang,$(CC)),$(subst clang,clang++,$(CC)),g++)
@@ -34,7 +36,7 @@ OBJCOPY := $(or $(notdir $(shell command -v $(CC:%gcc=%objcopy) 2>/dev/null)),ob
 endif
 OBJCOPY ?= objcopy
 
-variant := $(config)$(if $(filter no,$(ASSIMP)),-lone)$(if $(filter-out cc gcc,$(notdir $(CC))),-$(notdir $(CC)))$(if $(filter yes,$(SHARED)),-shared)
+variant := $(config)$(if $(filter no,$(ASSIMP)),-lone)$(if $(filter-out cc $(usual),$(notdir $(CC))),-$(notdir $(CC)))$(if $(filter yes,$(SHARED)),-shared)
 obj := $(BUILD)/$(variant)/obj
 out := $(if $(filter release,$(variant)),$(BUILD),$(BUILD)/$(variant))
 target := $(shell $(CC) -dumpmachine 2>/dev/null)
@@ -91,16 +93,28 @@ endif
 # plugin can contain the libraries, and exports none of their names.
 linkable := -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables $(if $(windows),,-fPIC -fvisibility=hidden)
 
-# Rooms whose time is spent elsewhere are compiled for size as well. With GCC the others do without what makes them larger and no
-# faster: copies of loops and functions for special cases, and, but where rays and small shapes would feel it, the inlining and
-# unrolling of large bodies. Measured by tests/cli/sizes.sh and kiln-bench.
-small := $(foreach room,open world deform log draw walk implicit scene shape bounds,runtime/$(room)/%)
-loose := $(foreach room,tree primitive math convex/shape,runtime/$(room)/%) runtime/convex/distance/gjk%
-lean := $(if $(findstring clang,$(CC)),,$(addprefix -fno-,tree-loop-vectorize ipa-cp-clone unswitch-loops split-loops peel-loops \
-	version-loops-for-strides loop-unroll-and-jam loop-interchange gcse-after-reload))
+# Levels of the runtime, with GCC. `tiny`: what is not hot, for size. `small`: -O2, without copies of loops. `peeled`: -O2 with loops of
+# three unrolled. All others, the kernels among them: -O3 without what makes them larger and no faster, which is copies of loops and
+# functions for special cases and, but where rays and small shapes would feel it (`loose`), the inlining and unrolling of large
+# bodies. Each level costs at most 2 % (tests/cli/sizes.sh, kiln-bench).
+tiny := $(patsubst %,runtime/%,open/access% open/map% open/open% open/status% open/proof_shapes% world/% log/% draw/% \
+	scene/contact% scene/overlap% scene/inside% pair/front% pair/group% pair/pair_group% pair/pieces% pair/settle_part% pair/time% bounds/% deform/%)
+small := $(patsubst %,runtime/%,open/% scene/% shape/% walk/% implicit/% pair/scene_pair% pair/kernel/front% hull/kdop% hull/view%)
+peeled := $(patsubst %,runtime/%,convex/shape/shape% convex/shape/body% pair/mesh_solid% pair/solid% pair/scene_settle% \
+	pair/mesh_pair% pair/pair.c pair/object% primitive/moving/%)
+loose := $(foreach room,tree primitive math convex/shape/support,runtime/$(room)%) runtime/convex/distance/gjk%
+gcc = $(if $(findstring clang,$(CC)),,$(1))
+levels.tiny = $(if $(findstring clang,$(CC)),-O2,-Os)
+levels.small := -O2
+levels.peeled = -O2 $(call gcc,-fpeel-loops --param max-completely-peeled-insns=100)
+levels.kernel = $(call gcc,$(addprefix -fno-,tree-loop-vectorize ipa-cp-clone unswitch-loops split-loops peel-loops \
+	version-loops-for-strides loop-unroll-and-jam loop-interchange gcse-after-reload) $(if $(filter $(loose),$<),,$(tight)))
 kernel_rooms := runtime/pair/kernel/% runtime/broadphase/%
-tight = $(if $(findstring clang,$(CC)),,--param max-inline-insns-single=$(if $(filter $(kernel_rooms),$<),140,100) --param max-completely-peeled-insns=100)
-optimize = $(if $(filter -O3,$(flags.$(config))),$(if $(filter $(small),$<),-O2,$(if $(filter runtime/%,$<),$(lean) $(if $(filter $(loose),$<),,$(tight)))))
+tight = --param max-inline-insns-single=$(if $(filter $(kernel_rooms),$<),140,100) --param max-completely-peeled-insns=100
+level = $(if $(filter $(tiny),$<),tiny,$(if $(filter $(small),$<),small,$(if $(filter $(peeled),$<),peeled,$(if $(filter runtime/%,$<),kernel))))
+# The tests' own code runs briefly: compiling it takes longer than running it, but for what many tests share.
+brief = $(if $(filter tests/%,$<),$(if $(filter -O3,$(flags.$(config))),-O1,$(if $(filter sanitize,$(config)),$(if $(filter tests/support/%,$<),,-O0))))
+optimize = $(brief) $(if $(filter -O3,$(flags.$(config))),$(levels.$(level)))
 
 # Who may include what: no arrow leads from runtime to cooker.
 includes.runtime := -Iformat -Iruntime $(linkable) $(if $(filter yes,$(SHARED)),-DKILN_SHARED -DKILN_BUILD)
@@ -117,7 +131,7 @@ includes.tests += $(if $(findstring clang,$(CC)),-Wno-double-promotion)
 sources = $(sort $(shell find $(1) -name '*.c'))
 objects = $(patsubst %,$(obj)/%.o,$(basename $(1)))
 
-# The tree walks are compiled once for each instruction set; kiln_open chooses.
+# The tree walks are compiled once for each instruction set; queries choose by that of the asset.
 kernels.x86_64 := sse2 avx2
 kernels.aarch64 := neon
 kernels := $(if $(filter scalar,$(config)),,$(kernels.$(machine)))
@@ -130,7 +144,8 @@ scalar_objects := $(if $(kernels),$(kernel_sources:%.c=$(obj)/%.o))
 runtime_objects := $(filter-out $(scalar_objects),$(call objects,$(filter-out runtime/school/%,$(runtime_sources)))) $(kernel_objects)
 school_objects := $(call objects,$(filter runtime/school/%,$(runtime_sources))) $(scalar_objects)
 comparing_objects := $(if $(kernels),$(kernel_sources:%/kernels.c=$(obj)/%/choose_scalar.o))
-assimp_sources := $(addprefix cooker/import/import_,assimp.c assimp_log.c convention.c files_assimp.c mesh.c node.c unit.c)
+assimp_sources := $(addprefix cooker/import/import_,assimp.c assimp_log.c assimp_metadata.c convention.c files_assimp.c lost.c mesh.c node.c \
+	sib.c skin.c unit.c xml.c zip.c)
 cooker_objects := $(call objects,$(filter-out cooker/main/% $(if $(with_assimp),,$(assimp_sources)),$(call sources,cooker)))
 cook_objects := $(call objects,$(call sources,cooker/main))
 common_objects := $(call objects,$(call sources,tools/common))

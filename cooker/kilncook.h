@@ -156,6 +156,15 @@ enum kilncook_tree_values
 	KILNCOOK_TREE_END = 7,
 };
 
+/// How bounding volumes are fitted. Both kinds provably hold all points.
+typedef uint32_t kilncook_bounds;
+enum kilncook_bounds_values
+{
+	KILNCOOK_BOUNDS_BEST = 0, ///< searches for the volumes of least size
+	KILNCOOK_BOUNDS_FAST = 1, ///< takes directions that are found at once; cooker/README.md measures the loss
+	KILNCOOK_BOUNDS_END = 2,
+};
+
 /// In a set of trees: the cooker chooses one tree of the set, or one of all trees if the set is empty otherwise.
 #define KILNCOOK_TREES_AUTO 0x80000000u
 
@@ -194,6 +203,29 @@ enum kilncook_split_axis_values
 	KILNCOOK_SPLIT_AXIS_END = 3,
 };
 
+/// A step of the repair of a mesh, in the order in which steps run. cooker/README.md says what each step changes, and when it leaves
+/// a fault.
+typedef uint32_t kilncook_repair_step;
+enum kilncook_repair_step_values
+{
+	KILNCOOK_REPAIR_OPPOSITE = 0,	  ///< drops pairs of opposite triangles between closed surfaces, and all copies
+	KILNCOOK_REPAIR_CRACKS = 1,		  ///< welds the ends of the edges of cracks
+	KILNCOOK_REPAIR_T_JUNCTIONS = 2,  ///< cuts the edge of a T-junction at its vertex
+	KILNCOOK_REPAIR_ORIENT = 3,		  ///< winds triangles consistently, closed parts outwards
+	KILNCOOK_REPAIR_HOLES = 4,		  ///< closes holes by triangulations of least area
+	KILNCOOK_REPAIR_NON_MANIFOLD = 5, ///< cuts surfaces apart that meet at an edge or a vertex that is not manifold
+	KILNCOOK_REPAIR_INNER = 6,		  ///< drops parts inside closed parts, which nothing outside can reach
+	KILNCOOK_REPAIR_END = 7,
+};
+
+/// Sets of steps: all; those that move no vertex, add and drop no surface, and move it by no more than the tolerance.
+#define KILNCOOK_REPAIR_ALL ((1u << KILNCOOK_REPAIR_END) - 1u)
+#define KILNCOOK_REPAIR_SAFE                                                                                           \
+	(1u << KILNCOOK_REPAIR_T_JUNCTIONS | 1u << KILNCOOK_REPAIR_ORIENT | 1u << KILNCOOK_REPAIR_NON_MANIFOLD)
+
+/// Returns the name of a step, such as `t-junctions`. Names do not change from version to version.
+KILNCOOK_API const char *kilncook_repair_name(kilncook_repair_step step);
+
 /// Settings that a rule can give to single nodes; the field of kilncook_options is in brackets.
 typedef uint32_t kilncook_key;
 enum kilncook_key_values
@@ -216,7 +248,11 @@ enum kilncook_key_values
 	KILNCOOK_KEY_FLIP = 15,
 	KILNCOOK_KEY_TAG = 16,
 	KILNCOOK_KEY_MATERIAL = 17,
-	KILNCOOK_KEY_END = 18,
+	KILNCOOK_KEY_DROP_SLIVERS = 18,
+	KILNCOOK_KEY_BOUNDS = 19,
+	KILNCOOK_KEY_MERGE = 20,
+	KILNCOOK_KEY_REPAIR = 21,
+	KILNCOOK_KEY_END = 22,
 };
 
 /// A stable word for a key, such as `hull-vertices`: the name of kiln-cook's option.
@@ -258,6 +294,16 @@ typedef struct kilncook_rule
 #define KILNCOOK_NAMES_CUSTOM 8u ///< those of rules, which all other bits but NONE have too
 #define KILNCOOK_NAMES_NONE 16u	 ///< none, alone: names mean nothing
 
+/// What becomes of art whose file authors collision by extensions of glTF: KHR_physics_rigid_bodies, OMI_physics_body.
+typedef uint32_t kilncook_colliders;
+enum kilncook_colliders_values
+{
+	KILNCOOK_COLLIDERS_ONLY = 0, ///< where a file has colliders or triggers, nodes without one become nothing
+	KILNCOOK_COLLIDERS_ALSO = 1, ///< nodes without one become what names and rules say, as in other art
+	KILNCOOK_COLLIDERS_NONE = 2, ///< the extensions mean nothing
+	KILNCOOK_COLLIDERS_END = 3,
+};
+
 /// Of kilncook_options.lod: the highest number; all numbers.
 #define KILNCOOK_LOD_LAST 0xfffffffeu
 #define KILNCOOK_LOD_ALL 0xffffffffu
@@ -265,6 +311,11 @@ typedef struct kilncook_rule
 
 #define KILNCOOK_WELD_MIN 1e-12
 #define KILNCOOK_WELD_MAX 0.1
+#define KILNCOOK_SLIVERS_MAX 0.1
+/// Merges exactly coplanar triangles only.
+#define KILNCOOK_MERGE_EXACT (-1.0)
+#define KILNCOOK_MERGE_MIN 1e-12
+#define KILNCOOK_MERGE_MAX 0.1
 #define KILNCOOK_FACTOR_MIN 1e-12
 #define KILNCOOK_FACTOR_MAX 1e12
 #define KILNCOOK_HULL_ERROR_MAX 1.0
@@ -272,8 +323,17 @@ typedef struct kilncook_rule
 #define KILNCOOK_OPTIMIZE_MAX 64
 #define KILNCOOK_THREADS_MAX 256
 #define KILNCOOK_IMPORT_SECONDS 600
+#define KILNCOOK_TOLERANCE_DEFAULT 1e-4
+#define KILNCOOK_TOLERANCE_MAX 0.1
+#define KILNCOOK_HOLE_SIZE_DEFAULT 0.1
+#define KILNCOOK_LISTED_DEFAULT 16
+#define KILNCOOK_LISTED_MAX 1000000000
 #define KILNCOOK_FLAT_EDGE_DEFAULT 0.025 /* 1.43 degrees */
 #define KILNCOOK_FLAT_EDGE_MAX 0.5
+/// Limits of metadata: values of an asset, bytes of their paths and strings in the art, objects and arrays inside each other.
+#define KILNCOOK_METADATA_MAX (1u << 20)
+#define KILNCOOK_METADATA_BYTES_MAX (1u << 26)
+#define KILNCOOK_METADATA_DEPTH_MAX 64
 /// Makes only edges of exactly coplanar triangles flat.
 #define KILNCOOK_FLAT_EDGE_EXACT (-1.0)
 
@@ -294,17 +354,30 @@ typedef struct kilncook_options
 	kilncook_axis art_up;
 	/// Reverses the winding of every triangle.
 	bool flip;
+	/// Drops triangles whose height is at most this share of their longest edge; 0 .. KILNCOOK_SLIVERS_MAX, 0 drops none. A
+	/// dropped triangle leaves a slit of that height: a closed surface is open then, which a warning says. Without the
+	/// option, slivers are kept and counted.
+	double drop_slivers;
+	/// Merges coplanar triangles of one art mesh into polygons, and cuts these into the fewest triangles; only in nodes that are
+	/// cooked as meshes and are not deformable. 0 merges none. KILNCOOK_MERGE_EXACT merges exactly coplanar triangles and drops
+	/// exactly collinear vertices: the surface does not move. KILNCOOK_MERGE_MIN .. KILNCOOK_MERGE_MAX is the largest distance
+	/// between the surfaces before and after, as a share of the diagonal of the mesh's box. Merged triangles name the lowest face
+	/// of their polygon.
+	double merge;
+	/// Repairs of cleaned meshes, as bits 1 << kilncook_repair_step; 0 repairs nothing. `tolerance` limits how far a repair moves the surface.
+	uint32_t repair;
 	kilncook_shape shape; ///< of nodes that no rule names
 	/// Settings of single nodes. What is said about a node beats what these options say about all; of several rules that
-	/// match a node, the last one with the key counts. Names come before rules, which beat them unless `names_win`. A node's
-	/// own shape and tag (kilncook_node) beat everything.
+	/// match a node, the last one with the key counts. Names come before rules, which beat them unless `names_win`; colliders
+	/// of the file come directly after names. A node's own shape and tag (kilncook_node) beat everything.
 	const kilncook_rule *rules;
 	uint32_t rule_count;
 	/// By key, KILNCOOK_KEY_END of them: who set these options' own field, for the report, such as `command line`. A setting
 	/// that is named here and has no effect warns. NULL, or NULL elements: nobody.
 	const char *const *origins;
 	uint32_t names; ///< conventions of names: KILNCOOK_NAMES_AUTO, or bits
-	bool names_win; ///< names beat rules
+	bool names_win; ///< names and colliders of the file beat rules
+	kilncook_colliders colliders;
 	/// Of nodes with one parent whose names differ in the number behind `_LOD`, the one that is cooked: the lowest from this
 	/// number on, or the highest below; or KILNCOOK_LOD_LAST, KILNCOOK_LOD_ALL.
 	uint32_t lod;
@@ -323,6 +396,7 @@ typedef struct kilncook_options
 	double hull_error;
 	/// Puts simplified hulls inside the exact hull instead of around it.
 	bool hull_inner;
+	kilncook_bounds bounds; ///< how the bounding volumes of shapes are fitted
 	/// The trees that pair queries can walk, as bits 1 << kilncook_tree; 0: AABB. The AABB tree is always built. Queries walk
 	/// the tree of the lowest bit unless they name another. With KILNCOOK_TREES_AUTO the cooker chooses a tree for each mesh,
 	/// and for volumes other than AABBs the method that builds the tree, by least counted work in sample queries of the mesh
@@ -345,6 +419,9 @@ typedef struct kilncook_options
 	/// Sine of the largest angle between two triangles at which their edge is flat; contacts at a flat edge take the faces'
 	/// normals. At most KILNCOOK_FLAT_EDGE_MAX; 0 means KILNCOOK_FLAT_EDGE_DEFAULT. KILNCOOK_FLAT_EDGE_EXACT is allowed, too.
 	double flat_edge;
+	/// Keeps metadata: values that the art gives to its scene, nodes, materials and meshes, such as `extras` of glTF, for
+	/// kiln/metadata.h. Values that do not fit, or have no type, are left out with the warning `metadata-lost`.
+	bool metadata;
 	/// Folders whose files the art may name, besides the art's own folder and all folders in it. Symbolic links are resolved
 	/// first. Art is not trusted: the cooker refuses art that names an existing file in another folder. A folder here that
 	/// does not exist gives KILNCOOK_USAGE.
@@ -363,6 +440,18 @@ typedef struct kilncook_options
 	/// the importer with `import-crashed`.
 	double import_seconds;
 	uint64_t import_memory;
+	/// Largest distance across a crack or T-junction that the survey finds and a repair closes, as a share of the diagonal of the mesh's box, up to
+	/// KILNCOOK_TOLERANCE_MAX; 0 means KILNCOOK_TOLERANCE_DEFAULT.
+	double tolerance;
+	/// Largest diagonal of a hole's box that a repair closes, as a share of the diagonal of the mesh's box, up to 1; 0 means
+	/// KILNCOOK_HOLE_SIZE_DEFAULT.
+	double hole_size;
+	/// Most connected parts of a mesh, and most faults of one kind in a mesh, that the report lists, up to
+	/// KILNCOOK_LISTED_MAX; 0 means KILNCOOK_LISTED_DEFAULT. All are counted.
+	uint32_t listed;
+	/// A cook surveys pairs of triangles too, as kilncook_survey_file always does: KILNCOOK_FAULT_CROSSING and all after it.
+	/// These take longer than all other items together.
+	bool survey_pairs;
 	/// Threads that may work at a time, at most KILNCOOK_THREADS_MAX; 0: one for each processor. The blob is the same for any
 	/// number.
 	uint32_t threads;
@@ -404,8 +493,10 @@ typedef struct kilncook_counts
 	uint64_t triangulated; ///< triangles that the remaining faces were cut into
 	uint64_t degenerate;   ///< of these triangles, dropped for having no area
 	uint64_t duplicates;   ///< of these triangles, dropped as copies of an earlier triangle
-	uint64_t slivers;	   ///< very thin triangles, which are kept
-	uint64_t welded;	   ///< vertices that were merged into others
+	/// Triangles whose height is at most 1/10000 of their longest edge, and that are kept.
+	uint64_t slivers;
+	uint64_t slivers_dropped; ///< thin triangles that kilncook_options.drop_slivers drops
+	uint64_t welded;		  ///< vertices that were merged into others
 } kilncook_counts;
 
 /// A face that was dropped as a whole or in part, or that has a sliver.
@@ -439,6 +530,108 @@ typedef struct kilncook_tree_row
 		overlap; ///< mean over the nodes: sum of the children's volumes, divided by the volume of the box around the children
 } kilncook_tree_row;
 
+/// What can be wrong with a surface. Every kind is looked for after cleaning: equal vertices are one. "The tolerance" is that
+/// of the options, as a length.
+typedef uint32_t kilncook_fault_kind;
+enum kilncook_fault_kind_values
+{
+	/// Two boundary edges, each longer than twice the tolerance, whose ends are pairwise within the tolerance of each other. Each edge
+	/// is matched with its nearest. distance: between the ends that are farther apart.
+	KILNCOOK_FAULT_CRACK = 0,
+	/// A boundary vertex within the tolerance of the inside of a boundary edge, farther than the tolerance from the edge's ends, and
+	/// no corner of the edge's triangle. distance: from the vertex to the nearest such edge.
+	KILNCOOK_FAULT_T_JUNCTION = 1,
+	/// A hole that is long and narrow: 4 pi times its area is less than a tenth of its squared length (1 for a circle).
+	KILNCOOK_FAULT_GAP = 2,
+	/// A loop of boundary edges, some of which are part of no crack and no T-junction. count: its edges. length: their sum.
+	/// distance: flatness, the largest distance of a vertex from the mean plane. The outer border of an open surface is one.
+	KILNCOOK_FAULT_HOLE = 3,
+	/// A triangle whose height is at most 1e-4 of its longest edge. length: of this edge. distance: the height.
+	KILNCOOK_FAULT_SLIVER = 4,
+	KILNCOOK_FAULT_DUPLICATE = 5, ///< a triangle with the vertices of another, wound the same way; cleaning drops it
+	KILNCOOK_FAULT_OPPOSITE = 6,  ///< the same, wound the opposite way; cleaning drops it
+	KILNCOOK_FAULT_NONMANIFOLD_EDGE = 7, ///< an edge of more than two triangles. count: how many. length: of the edge
+	/// A vertex at which surfaces meet that share no edge there. count: how many surfaces.
+	KILNCOOK_FAULT_NONMANIFOLD_VERTEX = 8,
+	KILNCOOK_FAULT_WINDING = 9,	  ///< an edge that its two triangles run the same way. length: of the edge
+	KILNCOOK_FAULT_INVERTED = 10, ///< a closed connected part, wound inside out, that bounds no cavity of another
+	/// A connected part inside a closed one, other than a cavity: nothing outside reaches it. count: parts around it.
+	KILNCOOK_FAULT_INNER = 11,
+	KILNCOOK_FAULT_CROSSING = 12, ///< two triangles whose insides cross
+	KILNCOOK_FAULT_COPLANAR = 13, ///< two triangles of one plane that share an area
+	KILNCOOK_FAULT_TOUCHING = 14, ///< two triangles that touch beyond the vertices and the edge that they share
+	/// Two connected parts with triangles that cross or are coplanar. count: pairs of such triangles.
+	KILNCOOK_FAULT_OVERLAPPING = 15,
+	KILNCOOK_FAULT_KIND_END = 16,
+};
+
+/// Returns the name of a kind of fault, such as `t-junction`. Names do not change from version to version.
+KILNCOOK_API const char *kilncook_fault_name(kilncook_fault_kind kind);
+
+/// A fault, with the triangle where it is and, where two triangles take part, the other one. Numbers that do not apply are
+/// KILNCOOK_NONE, lengths 0.
+typedef struct kilncook_fault
+{
+	kilncook_fault_kind kind;
+	uint32_t source_mesh; ///< mesh in the art file
+	uint32_t face;		  ///< face of that mesh
+	uint32_t other_source_mesh;
+	uint32_t other_face;
+	uint32_t component; ///< the connected part
+	uint32_t other_component;
+	uint32_t count;	   ///< as the kind says
+	float place[3];	   ///< a point of the fault, in the mesh's own coordinates
+	float length;	   ///< as the kind says, in the mesh's own units
+	float distance;	   ///< as the kind says, in the mesh's own units
+	uint32_t triangle; ///< of the cleaned mesh; triangles are in the order of faces
+	uint32_t other_triangle;
+} kilncook_fault;
+
+#define KILNCOOK_NONE 0xffffffffu
+#define KILNCOOK_NO_GENUS (-1)
+
+/// A connected part of a cleaned mesh: triangles that are connected by shared vertices.
+typedef struct kilncook_component
+{
+	uint32_t source_mesh; ///< of its first triangle
+	uint32_t face;
+	uint32_t flags; ///< bits of kiln_mesh_flags
+	uint32_t triangles;
+	uint32_t vertices;
+	uint32_t edges;
+	uint32_t boundary_edges;
+	uint32_t nonmanifold_edges;
+	uint32_t nonmanifold_vertices;
+	uint32_t inconsistent_edges;
+	uint32_t boundary_loops;
+	int32_t euler_characteristic;
+	/// Handles of an orientable part, crosscaps of another one, its holes taken as closed. KILNCOOK_NO_GENUS where an edge
+	/// or vertex is not manifold.
+	int32_t genus;
+	/// Closed parts of the mesh whose box contains this part's box and which contain its highest vertex, by the parity of a ray.
+	/// KILNCOOK_NONE when the search reached its limit of work.
+	uint32_t depth;
+	double area;
+	/// Of a closed part that is consistently wound: positive when wound outwards, negative when inside out, 0 when rounding hides the
+	/// sign. 0 for all others.
+	double volume;
+	float bounds_min[3]; ///< in the mesh's own units
+	float bounds_max[3];
+} kilncook_component;
+
+/// What a step of the repair did to a mesh.
+typedef struct kilncook_repair_row
+{
+	bool asked;	 ///< whether the options ask for the step
+	bool undone; ///< the step would have made other faults worse, and was taken back as a whole or from some round on
+	uint64_t
+		changed; ///< opposite: copies; cracks: vertices welded; t-junctions: sides cut; orient: triangles turned; non-manifold: vertices made; holes: holes closed; inner: parts dropped
+	uint64_t made;	  ///< triangles made
+	uint64_t dropped; ///< triangles dropped
+	uint64_t left;	  ///< faults of the step's kinds that the repaired mesh has
+	double distance;  ///< the farthest that a vertex or the surface moved, in the mesh's own units
+} kilncook_repair_row;
+
 /// A cleaned mesh and the shape that was cooked from it.
 typedef struct kilncook_mesh_row
 {
@@ -452,8 +645,9 @@ typedef struct kilncook_mesh_row
 	uint32_t source_meshes; ///< meshes of the art that the shape was made from
 	uint32_t nodes;			///< nodes that place the shape
 	kilncook_counts counts;
-	double weld_tolerance;	///< in the mesh's own units
-	uint64_t dropped_first; ///< the mesh's first entry in kilncook_report.dropped
+	double weld_tolerance;							  ///< in the mesh's own units
+	kilncook_repair_row repairs[KILNCOOK_REPAIR_END]; ///< by step
+	uint64_t dropped_first;							  ///< the mesh's first entry in kilncook_report.dropped
 	uint64_t dropped_count;
 	uint32_t triangles; ///< after cleaning
 	uint32_t vertices;
@@ -464,6 +658,24 @@ typedef struct kilncook_mesh_row
 	uint32_t inconsistent_edges;
 	uint32_t components;
 	int32_t euler_characteristic;
+	/// Triangles before merging (kilncook_options.merge), 0: it was not asked for. All figures of this row but these and `counts`
+	/// are those after merging.
+	uint32_t merge_before;
+	uint32_t merge_regions; ///< polygons that have fewer triangles than before
+	/// Polygons of which a vertex could go, but stays: without it, triangles or edges of different polygons would coincide.
+	uint32_t merge_kept;
+	double merge_tolerance; ///< in the mesh's own units; 0: exact
+	double
+		merge_moved;  ///< an upper bound of the distance between the surfaces before and after, in the mesh's own units
+	double tolerance; ///< of the survey, in the mesh's own units
+	uint64_t component_first;				  ///< the mesh's first entry in kilncook_report.components
+	uint32_t component_count;				  ///< the first parts, at most kilncook_options.listed
+	uint64_t fault_first;					  ///< the mesh's first entry in kilncook_report.faults
+	uint64_t fault_count;					  ///< of each kind the first ones, by kind
+	uint64_t faults[KILNCOOK_FAULT_KIND_END]; ///< by kind: how many there are
+	uint32_t surveyed;						  ///< bits 1 << kilncook_fault_kind of what was looked for
+	/// Bits 1 << kilncook_fault_kind of searches that reached their limit of work: there may be more than `faults` says.
+	uint32_t unfinished;
 	uint64_t convex_sides; ///< meshes only: sides of triangles at convex edges, two for each edge
 	uint64_t concave_sides;
 	uint64_t flat_sides;
@@ -532,17 +744,18 @@ enum kilncook_stage_values
 	KILNCOOK_STAGE_READ = 0,   ///< hashes the art file
 	KILNCOOK_STAGE_IMPORT = 1, ///< parses the art file
 	KILNCOOK_STAGE_CLEAN = 2,
-	KILNCOOK_STAGE_BOUND = 3, ///< builds hulls, bounding volumes and mass
-	KILNCOOK_STAGE_TREE = 4,
-	KILNCOOK_STAGE_PROVE = 5, ///< proves trees and the finished blob
-	KILNCOOK_STAGE_WRITE = 6, ///< lays the blob out
-	KILNCOOK_STAGE_END = 7,
+	KILNCOOK_STAGE_SURVEY = 3, ///< finds connected parts and faults of cleaned meshes
+	KILNCOOK_STAGE_BOUND = 4,  ///< builds hulls, bounding volumes and mass
+	KILNCOOK_STAGE_TREE = 5,
+	KILNCOOK_STAGE_PROVE = 6, ///< proves trees and the finished blob
+	KILNCOOK_STAGE_WRITE = 7, ///< lays the blob out
+	KILNCOOK_STAGE_END = 8,
 };
 
 /// Returns the name of a stage, such as `import`. Names do not change from version to version.
 KILNCOOK_API const char *kilncook_stage_name(kilncook_stage stage);
 
-#define KILNCOOK_SECTIONS_MAX 24
+#define KILNCOOK_SECTIONS_MAX 32
 
 typedef struct kilncook_section_row
 {
@@ -579,6 +792,8 @@ typedef struct kilncook_report
 	uint32_t materials;
 	uint32_t layers;   ///< that have a name
 	uint32_t triggers; ///< nodes that are triggers
+	uint32_t bodies;   ///< rigid bodies of the art
+	uint32_t metadata; ///< values of metadata
 	uint32_t scene_depth;
 	uint32_t scene_tree_nodes;
 	double unit;				 ///< the metres per unit of the art that were used
@@ -594,14 +809,19 @@ typedef struct kilncook_report
 	uint64_t row_count;
 	kilncook_dropped *dropped;
 	uint64_t dropped_count;
+	kilncook_component *components; ///< connected parts of meshes; kilncook_mesh_row says which are a mesh's
+	uint64_t component_count;
+	kilncook_fault *faults;
+	uint64_t fault_count;
 	kilncook_dropped_node *dropped_nodes;
 	uint64_t dropped_node_count;
 	kilncook_node_row *node_rows; ///< by source node
 	uint64_t node_row_count;
 	kilncook_decision *decisions;
 	uint64_t decision_count;
-	uint32_t nodes_left_out; ///< by rules and names
-	uint32_t nodes_by_name;	 ///< nodes of which a convention of names decided something
+	uint32_t nodes_left_out;	 ///< by rules and names
+	uint32_t nodes_by_name;		 ///< nodes of which a convention of names decided something
+	uint32_t nodes_by_extension; ///< nodes whose shape an extension of the file decided
 
 	/// Files that were read besides the art file, each once, by the names that the importer gave them, byte for byte. A scene
 	/// in memory has none.
@@ -617,6 +837,8 @@ typedef struct kilncook_report
 	size_t strings_size;
 	uint64_t row_capacity;
 	uint64_t dropped_capacity;
+	uint64_t component_capacity;
+	uint64_t fault_capacity;
 	uint64_t dropped_node_capacity;
 	uint64_t message_capacity;
 	uint64_t node_row_capacity;
@@ -647,6 +869,16 @@ KILNCOOK_API kilncook_status kilncook_cook_file(const kilncook_context *context,
 KILNCOOK_API kilncook_status kilncook_explain_file(
 	const kilncook_context *context, const char *path, const kilncook_options *options, kilncook_report *report);
 
+/// Reads an art file, cleans its meshes and surveys them without cooking them: the report has the source's figures, and rows
+/// with counts of cleaning, connected parts and faults of all kinds. Fails as kilncook_cook_file does up to there.
+KILNCOOK_API kilncook_status kilncook_survey_file(
+	const kilncook_context *context, const char *path, const kilncook_options *options, kilncook_report *report);
+
+/// Writes the surveys of a report for people: lines for each mesh, its connected parts and its faults. KILNCOOK_INTERNAL when
+/// memory runs out.
+KILNCOOK_API kilncook_status kilncook_survey_text(
+	const kilncook_context *context, const kilncook_report *report, kilncook_blob *text);
+
 /// A mesh in the caller's memory. The cooker reads the mesh once and keeps no pointer to it.
 typedef struct kilncook_mesh
 {
@@ -659,7 +891,11 @@ typedef struct kilncook_mesh
 	uint64_t index_count;
 	const uint32_t *face_sizes; ///< corners of every face; NULL: triangles
 	uint32_t face_count;		///< entries of face_sizes
-	uint32_t material;			///< number in kilncook_scene.materials
+	/// For each entry of face_sizes: whether its corners, 3 or more, are the contour of a hole in the last face before it. A
+	/// hole lies inside of its face, may touch it or other holes, and may have either winding. Holes do not count in the
+	/// numbers of faces. NULL: no holes.
+	const bool *holes;
+	uint32_t material; ///< number in kilncook_scene.materials
 } kilncook_mesh;
 
 /// A solid that is given by numbers. Coordinates are finite and at most 2^40 in magnitude, sizes are 0 or more.
@@ -705,6 +941,42 @@ typedef struct kilncook_material
 	const float *restitution; ///< 0 .. 1; NULL: the same
 } kilncook_material;
 
+/// What metadata belongs to.
+typedef uint32_t kilncook_metadata_owner;
+enum kilncook_metadata_owner_values
+{
+	KILNCOOK_METADATA_SCENE = 0,
+	KILNCOOK_METADATA_NODE = 1,
+	KILNCOOK_METADATA_MATERIAL = 2,
+	KILNCOOK_METADATA_MESH = 3, ///< the parts of the asset that were made from the mesh
+	KILNCOOK_METADATA_OWNER_END = 4,
+};
+
+/// The type of a value of metadata.
+typedef uint32_t kilncook_metadata_type;
+enum kilncook_metadata_type_values
+{
+	KILNCOOK_METADATA_NULL = 0,
+	KILNCOOK_METADATA_BOOL = 1,
+	KILNCOOK_METADATA_INT = 2,
+	KILNCOOK_METADATA_DOUBLE = 3,
+	KILNCOOK_METADATA_STRING = 4,
+	KILNCOOK_METADATA_TYPE_END = 5,
+};
+
+/// A value of metadata. Only the field of its type is read.
+typedef struct kilncook_metadata
+{
+	kilncook_metadata_owner owner;
+	uint32_t index;	  ///< number of the node, material or mesh in the scene; 0 for the scene
+	const char *path; ///< UTF-8, a JSON Pointer (RFC 6901) that begins with `/`
+	kilncook_metadata_type type;
+	bool boolean;
+	int64_t integer;
+	double number;		///< finite, else it is left out
+	const char *string; ///< UTF-8
+} kilncook_metadata;
+
 typedef struct kilncook_scene
 {
 	const char *name; ///< the source's name in the blob, in place of a file's; may be NULL
@@ -719,6 +991,9 @@ typedef struct kilncook_scene
 	/// Names of the layers from the first on, at most 64, each NULL or of at most 255 bytes. NULL: one layer, `default`.
 	const char *const *layers;
 	uint32_t layer_count;
+	/// Values in any order, which kilncook_options.metadata keeps. Of several with one owner and path, the first counts.
+	const kilncook_metadata *metadata;
+	uint32_t metadata_count;
 } kilncook_scene;
 
 /// Cooks a scene in memory. KILNCOOK_USAGE when the scene contradicts itself (a mesh or material number out of
@@ -726,6 +1001,80 @@ typedef struct kilncook_scene
 /// range); broken geometry is cleaned or refused as in a file.
 KILNCOOK_API kilncook_status kilncook_cook_memory(const kilncook_context *context, const kilncook_scene *scene,
 	const kilncook_options *options, kilncook_blob *blob, kilncook_report *report);
+
+/// Surveys a scene in memory, as kilncook_survey_file surveys a file. Fails as kilncook_cook_memory does.
+KILNCOOK_API kilncook_status kilncook_survey_memory(const kilncook_context *context, const kilncook_scene *scene,
+	const kilncook_options *options, kilncook_report *report);
+
+/// A polygon in the caller's memory, with or without holes.
+typedef struct kilncook_polygon
+{
+	const float *positions; ///< x, y, z of every vertex; finite, at most 2^40 in magnitude
+	uint32_t vertex_count;
+	const uint32_t *corners; ///< numbers of vertices, contour after contour; NULL: corner i is vertex i
+	/// The corner before which each contour ends, increasing; each contour has 3 corners or more. The first contour is the outline, the
+	/// others are holes, with either winding. Holes lie inside the outline, and may touch it or each other.
+	const uint32_t *contour_ends;
+	uint32_t contour_count; ///< 1 or more
+} kilncook_polygon;
+
+/// Whether all corners of a polygon lie in one plane: exactly, by exact signs, where `tolerance` is 0; else within the tolerance of the
+/// plane whose normal is the sum of the outline's cross products (Newell) and that lies in the middle of the corners. `distance`, unless
+/// NULL, gets the largest distance of a corner from that plane, rounded up, but 0 where the corners are exactly coplanar. Corners on one line are
+/// planar. KILNCOOK_USAGE when the polygon contradicts itself or the tolerance is below 0 or NaN.
+KILNCOOK_API kilncook_status kilncook_polygon_planar(
+	const kilncook_context *context, const kilncook_polygon *polygon, double tolerance, bool *planar, double *distance);
+
+/// How two polygons lie.
+typedef uint32_t kilncook_coplanarity;
+enum kilncook_coplanarity_values
+{
+	KILNCOOK_COPLANAR_NOT = 0,
+	KILNCOOK_COPLANAR_SAME = 1,		///< in one plane, facing the same way
+	KILNCOOK_COPLANAR_OPPOSITE = 2, ///< in one plane, facing opposite ways
+	KILNCOOK_COPLANAR_FLAT =
+		3, ///< in one plane, but one of the outlines has no area, or none that rounding leaves certain
+	KILNCOOK_COPLANAR_END = 4,
+};
+
+/// Whether all corners of two polygons lie in one plane: exactly, where `tolerance` is 0; else within the tolerance of the plane of both
+/// together, as kilncook_polygon_planar has it, with the normal of the outline of larger area. Fails as that does.
+KILNCOOK_API kilncook_status kilncook_polygon_coplanar(const kilncook_context *context, const kilncook_polygon *a,
+	const kilncook_polygon *b, double tolerance, kilncook_coplanarity *coplanarity);
+
+/// How a polygon is cut.
+typedef uint32_t kilncook_partition;
+enum kilncook_partition_values
+{
+	KILNCOOK_PARTITION_TRIANGLES = 0, ///< the fewest triangles: corners + 2 holes - 2
+	/// Convex pieces, at most four times as many as the fewest: triangles, joined across the longest edges first (S. Hertel,
+	/// K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983).
+	KILNCOOK_PARTITION_CONVEX = 1,
+	/// The fewest convex pieces without new vertices, for polygons of one contour of at most KILNCOOK_PARTITION_CORNERS_MAX corners (D. H. Greene, The
+	/// Decomposition of Polygons into Convex Parts, 1983; J. M. Keil, Decomposing a Polygon into Simpler Components, 1985).
+	KILNCOOK_PARTITION_FEWEST = 2,
+	KILNCOOK_PARTITION_END = 3,
+};
+
+#define KILNCOOK_PARTITION_CORNERS_MAX 128
+
+/// Pieces of a polygon: lists of its corners, by their place in `corners`, wound as the outline. The angle at a corner is at most 180
+/// degrees, exactly, seen along the axis that is nearest to the outline's normal.
+typedef struct kilncook_pieces
+{
+	uint32_t *corners;	  ///< piece after piece
+	uint32_t *piece_ends; ///< where each piece ends in `corners`
+	uint32_t piece_count;
+	uint32_t corner_count;
+} kilncook_pieces;
+
+KILNCOOK_API void kilncook_pieces_free(const kilncook_context *context, kilncook_pieces *pieces);
+
+/// Cuts a polygon into pieces that have no vertices but its own, cover it and do not overlap. KILNCOOK_USAGE when the polygon contradicts itself,
+/// or has holes or too many corners for KILNCOOK_PARTITION_FEWEST. KILNCOOK_REFUSED (`polygon-crossed`) when contours cross, holes
+/// leave the outline, or the polygon has no area, seen along that axis; with KILNCOOK_PARTITION_FEWEST also where it touches itself.
+KILNCOOK_API kilncook_status kilncook_polygon_partition(const kilncook_context *context,
+	const kilncook_polygon *polygon, kilncook_partition partition, kilncook_pieces *pieces);
 
 /// Writes a file so that `path` holds either its old bytes or all new bytes, never a part: writes a temporary file in the
 /// same folder, flushes it to the disk and renames it. Writes directly to a device or pipe. KILNCOOK_IO with a message.

@@ -2,10 +2,11 @@
 #ifndef KILN_COOKER_SCENE_H
 #define KILN_COOKER_SCENE_H
 
+#include "kiln_format.h"
 #include "kilncook.h"
 
-/// The structures that the cooker's rooms hand on: import makes an art_scene, clean turns its meshes into clean_meshes, tree
-/// builds trees over clean_meshes, write lays the blob out. A struct owns its arrays.
+/// The structures that the cooker's rooms hand on: import makes an art_scene, clean turns its meshes into clean_meshes,
+/// tree builds trees over clean_meshes, write lays the blob out. A struct owns its arrays.
 
 /// Most nodes of an art scene. Formats that share subtrees name 2^30 nodes in a thousand bytes: a reader counts
 /// nodes before it makes them.
@@ -20,7 +21,11 @@ typedef struct art_mesh
 	uint32_t *face_first; ///< face_count + 1 offsets into corners
 	uint32_t *corners;	  ///< vertex numbers; may be out of range
 	uint32_t face_count;
+	uint32_t
+		*holes; ///< corners, by increasing numbers, with which a hole in a face begins; never the face's first corner
+	uint32_t hole_count;
 	uint32_t material; ///< index in art_scene.materials
+	uint32_t metadata; ///< group in art_scene.metadata; 0: none
 } art_mesh;
 
 /// A solid that the art gives by numbers.
@@ -32,16 +37,69 @@ typedef struct art_primitive
 	uint32_t material;
 } art_primitive;
 
+/// The extension of glTF that authors a node's collision.
+typedef enum art_extension
+{
+	ART_EXTENSION_KHR, ///< KHR_physics_rigid_bodies, with the shapes of KHR_implicit_shapes
+	ART_EXTENSION_OMI, ///< OMI_physics_body, with the shapes of OMI_physics_shape
+	ART_EXTENSION_END,
+} art_extension;
+
+/// Layers of a collider. Bit 0 is the layer `default`, bit i the layer i - 1 of art_scene.layers.
+typedef struct art_filter
+{
+	uint64_t layers;
+	uint64_t collides;
+} art_filter;
+
+/// How two values of friction or restitution become one. Of two modes, the lower counts.
+typedef enum art_combine
+{
+	ART_COMBINE_AVERAGE,
+	ART_COMBINE_MINIMUM,
+	ART_COMBINE_MAXIMUM,
+	ART_COMBINE_MULTIPLY,
+	ART_COMBINE_END,
+} art_combine;
+
+/// A physics material. Surface i is the surface of the material art_scene.surface_first + i.
+typedef struct art_surface
+{
+	float static_friction; ///< from 0, like the next two
+	float dynamic_friction;
+	float restitution;
+	art_combine friction_combine;
+	art_combine restitution_combine;
+} art_surface;
+
+/// What an extension says about a node. The node's meshes or primitive are those of its collider.
+typedef struct art_physics
+{
+	art_extension extension;
+	/// What the meshes become, or the kind of the primitive. KILNCOOK_SHAPE_NONE: nothing, because the file has colliders and the
+	/// node has none, or because its scale is zero.
+	kilncook_shape shape;
+	bool trigger;
+	uint32_t primitive; ///< in art_scene.primitives, or KILN_NONE
+	uint32_t filter;	///< in art_scene.filters, or KILN_NONE
+	uint32_t surface;	///< in art_scene.surfaces: the material of all its meshes; KILN_NONE: their own
+	uint32_t *render;	///< meshes that the node shows where it has a collider, in art_scene.meshes
+	uint32_t render_count;
+} art_physics;
+
 /// A node of the art's scene graph, in depth-first order, the root first.
 typedef struct art_node
 {
 	char *name;
 	double to_root[12]; ///< node to root coordinates, three rows of four, all ancestors multiplied
 	uint32_t parent;	///< KILN_NONE for the root
+	uint32_t body;		///< 1 + index in art_scene.bodies of the body that it moves with; 0: none
 	uint32_t *meshes;	///< indices in art_scene.meshes
 	uint32_t mesh_count;
 	kilncook_shape shape;	  ///< the shape that the meshes are cooked into, or KILNCOOK_SHAPE_DEFAULT
 	art_primitive *primitive; ///< in art_scene.primitives, instead of meshes; or NULL
+	art_physics *physics;	  ///< owned; NULL where no extension says anything
+	uint32_t metadata;		  ///< group in art_scene.metadata; 0: none. Nodes may share a group
 } art_node;
 
 /// A whole art file. import/import_wire.c must carry every field here and above between processes.
@@ -55,6 +113,22 @@ typedef struct art_scene
 	uint32_t node_count;
 	art_primitive *primitives;
 	uint32_t primitive_count;
+	char **layers; ///< names of layers, of 1 to KILNCOOK_LAYER_NAME_MAX bytes; at most KILN_LAYERS_MAX - 1
+	uint32_t layer_count;
+	art_filter *filters;
+	uint32_t filter_count;
+	art_surface *surfaces;
+	uint32_t surface_count;
+	uint32_t surface_first;	  ///< in materials, which has one for each surface
+	kiln_format_body *bodies; ///< without names and transforms, which are those of their nodes
+	uint32_t body_count;
+	uint32_t metadata_count;
+	/// Values in any order. The owner KILN_METADATA_PART stands for art meshes. `index` is the number of the material; of nodes
+	/// and meshes it is the group that they name; 0 for the scene. Offsets count in `metadata_text`: UTF-8 strings, each ended
+	/// by a NUL. A path may occur twice.
+	kiln_format_metadata *metadata;
+	char *metadata_text;
+	uint32_t metadata_text_size;
 	uint32_t up_axis;  ///< 0 x, 1 y, 2 z; KILN_NONE if the file does not name it
 	double unit;	   ///< metres per unit; 0 if the file does not name it
 	char importer[32]; ///< the reader: a library and its version, or Kiln's own
@@ -80,9 +154,10 @@ typedef struct clean_counts
 	uint64_t invalid;	   ///< faces with an index out of range or a non-finite or huge coordinate
 	uint64_t triangulated; ///< triangles made
 	uint64_t degenerate;   ///< triangles dropped for having no area
-	uint64_t slivers;	   ///< triangles whose height is below 1e-4 of their longest edge; kept and listed
-	uint64_t duplicates;   ///< triangles dropped as copies of an earlier triangle
-	uint64_t welded;	   ///< vertices that were merged into others
+	uint64_t slivers;	   ///< triangles whose height is at most 1e-4 of their longest edge; kept and listed
+	uint64_t slivers_dropped;
+	uint64_t duplicates; ///< triangles dropped as copies of an earlier triangle
+	uint64_t welded;	 ///< vertices that were merged into others
 } clean_counts;
 
 typedef enum clean_reason
@@ -93,6 +168,7 @@ typedef enum clean_reason
 	CLEAN_INVALID_COORDINATE,
 	CLEAN_DEGENERATE,
 	CLEAN_SLIVER,
+	CLEAN_SLIVER_DROPPED,
 	CLEAN_DUPLICATE,
 } clean_reason;
 
@@ -103,11 +179,20 @@ typedef struct clean_dropped
 	clean_reason reason;
 } clean_dropped;
 
+/// A triangle that was dropped as a copy of another.
+typedef struct clean_copy
+{
+	uint32_t face;	   ///< its source face, counted through the parts
+	uint32_t original; ///< the triangle that stays
+	bool opposite;	   ///< both face opposite ways
+} clean_copy;
+
 /// Triangles ready for a tree: finite, |coordinate| <= KILN_COORDINATE_MAX, area above zero, no duplicates.
 typedef struct clean_mesh
 {
 	float (*vertices)[3];
-	uint32_t vertex_count; ///< distinct positions, all used
+	uint32_t vertex_count; ///< distinct positions, unless `parted`; all used
+	bool parted;		   ///< a repair cut vertices apart, which share a position
 	/// For each vertex: the lowest used source vertex that was welded into it, counted through the parts' art vertices.
 	uint32_t *vertex_sources;
 	uint32_t source_vertex_count; ///< art vertices of all parts, unused ones included
@@ -118,6 +203,8 @@ typedef struct clean_mesh
 	uint32_t part_count;
 	clean_dropped *dropped; ///< by increasing face
 	uint32_t dropped_count;
+	clean_copy *copies; ///< in the order of the triangles that were dropped
+	uint32_t copy_count;
 	clean_counts counts;
 	double weld_tolerance; ///< absolute, in mesh units
 	uint32_t flags;		   ///< kiln_mesh_flags

@@ -12,7 +12,7 @@
 /// blob unless a field names another start. Every reserved byte is zero.
 
 #define KILN_FORMAT_MAJOR 5
-#define KILN_FORMAT_MINOR 0
+#define KILN_FORMAT_MINOR 2
 
 /// The first eight bytes. Every text-mode or 7-bit transfer damages the high bit, CR LF or SUB.
 #define KILN_FORMAT_MAGIC "\x89KLN\r\n\x1a\n"
@@ -57,7 +57,7 @@
 /// Most levels of a hull's Dobkin-Kirkpatrick hierarchy.
 #define KILN_HULL_LEVELS_MAX 24
 
-/// Feature bits. No required feature is defined by format 5.0.
+/// Feature bits. Format 5.2 defines no required feature.
 #define KILN_FEATURES_KNOWN 0ull
 
 /// The kind of a section. Values are fixed.
@@ -86,7 +86,15 @@ enum kiln_section_kind_values
 	KILN_SECTION_EDGES = 19, ///< uint16_t for each triangle, in the order of SOURCES: the kind of edge of each side
 	KILN_SECTION_LAYERS =
 		20, ///< uint32_t for each layer: offset of its name in NAMES or KILN_NONE. Layer i is bit i of a mask
-	KILN_SECTION_KIND_END = 21,
+	KILN_SECTION_KIND_END =
+		21, ///< sections of the kinds above occur in every blob, those of the kinds below may be missing
+	KILN_SECTION_BODIES = 21, ///< kiln_format_body
+	KILN_SECTION_NODE_BODIES =
+		22, ///< uint32_t for each node: index in BODIES of the body that it moves with, or KILN_NONE
+	KILN_SECTION_SURFACES = 23,		 ///< kiln_format_surface of each material
+	KILN_SECTION_METADATA = 24,		 ///< kiln_format_metadata by increasing owner, index and path
+	KILN_SECTION_METADATA_TEXT = 25, ///< UTF-8 strings in increasing order of their bytes, each ended by a NUL
+	KILN_SECTION_END = 26,
 };
 
 /// Section flag: a reader that does not know the section's kind refuses the blob. Without the flag, a reader skips the
@@ -114,7 +122,7 @@ typedef struct kiln_format_header
 
 typedef struct kiln_format_section
 {
-	uint32_t kind;	 ///< kiln_section_kind; each known kind occurs exactly once; kinds increase
+	uint32_t kind;	 ///< kiln_section_kind; kinds increase; each kind below KILN_SECTION_KIND_END occurs once
 	uint32_t flags;	 ///< KILN_SECTION_REQUIRED
 	uint64_t offset; ///< multiple of KILN_FORMAT_ALIGNMENT; sections do not overlap and increase
 	uint64_t size;	 ///< bytes; zero bytes fill the gap to the next section
@@ -144,6 +152,101 @@ typedef struct kiln_format_material
 	uint32_t flags;	   ///< kiln_material_flags
 	uint32_t reserved;
 } kiln_format_material;
+
+/// How two values of friction, or of restitution, become one. Of the modes of two materials, the lower one counts.
+typedef uint32_t kiln_combine;
+enum kiln_combine_values
+{
+	KILN_COMBINE_AVERAGE = 0,
+	KILN_COMBINE_MINIMUM = 1,
+	KILN_COMBINE_MAXIMUM = 2,
+	KILN_COMBINE_MULTIPLY = 3,
+	KILN_COMBINE_END = 4,
+};
+
+/// What the art says about a material's surface, for a physics engine. Kiln does not use the numbers. All fields of a
+/// surface that is not given are 0.
+typedef struct kiln_format_surface
+{
+	float static_friction; ///< >= 0, like the next two
+	float dynamic_friction;
+	float restitution;
+	uint32_t friction_combine;	  ///< kiln_combine
+	uint32_t restitution_combine; ///< kiln_combine
+	uint32_t given;				  ///< 1: the art says something about the surface; else 0
+} kiln_format_surface;
+
+/// How a body moves. Values are fixed.
+typedef uint32_t kiln_body_kind;
+enum kiln_body_kind_values
+{
+	KILN_BODY_STATIC = 0,	 ///< not at all
+	KILN_BODY_KINEMATIC = 1, ///< as the game says, as if of infinite mass
+	KILN_BODY_DYNAMIC = 2,	 ///< as forces say
+	KILN_BODY_KIND_END = 3,
+};
+
+/// Flags of a body.
+typedef uint32_t kiln_body_flags;
+enum kiln_body_flags_values
+{
+	KILN_BODY_MASS = 1,	   ///< `mass` is given
+	KILN_BODY_CENTER = 2,  ///< `center` is given
+	KILN_BODY_INERTIA = 4, ///< `inertia` and `axes` are given
+	KILN_BODY_FLAGS_KNOWN = 7,
+};
+
+/// A rigid body of the art, for a physics engine. Kiln does not use the numbers. Vectors are in the body's own coordinates,
+/// the units are kilograms, metres and seconds. Numbers that are not given are 0.
+typedef struct kiln_format_body
+{
+	float to_asset[12]; ///< from the body's coordinates to asset coordinates, at the beginning
+	float mass;			///< kg, >= 0; given as 0: infinite
+	float gravity;		///< factor of gravity, of any sign
+	float center[3];	///< centre of mass
+	float inertia[3];	///< principal moments, kg m^2, >= 0; given as 0: infinite
+	float axes[4];		///< unit quaternion x, y, z, w that turns the principal axes into the body's coordinates
+	float linear_velocity[3];
+	float angular_velocity[3]; ///< radians a second
+	uint32_t kind;			   ///< kiln_body_kind
+	uint32_t flags;			   ///< kiln_body_flags
+	uint32_t name;			   ///< offset in NAMES or KILN_NONE: the art node's name
+	uint32_t source_node;	   ///< number of the node in the art's scene graph, counted depth first
+	uint32_t reserved[2];
+} kiln_format_body;
+
+/// What an entry of metadata belongs to. Values are fixed.
+typedef uint32_t kiln_metadata_owner;
+enum kiln_metadata_owner_values
+{
+	KILN_METADATA_SCENE = 0,	///< the whole asset, with index 0
+	KILN_METADATA_NODE = 1,		///< a node, by its index in NODES
+	KILN_METADATA_MATERIAL = 2, ///< a material, by its index in MATERIALS
+	KILN_METADATA_PART = 3,		///< a mesh of the art, by its index in PARTS
+	KILN_METADATA_OWNER_END = 4,
+};
+
+/// The type of a value of metadata. Values are fixed.
+typedef uint32_t kiln_metadata_type;
+enum kiln_metadata_type_values
+{
+	KILN_METADATA_NULL = 0,	  ///< no value: 0
+	KILN_METADATA_BOOL = 1,	  ///< 0 or 1
+	KILN_METADATA_INT = 2,	  ///< an int64_t
+	KILN_METADATA_DOUBLE = 3, ///< the bits of a finite double
+	KILN_METADATA_STRING = 4, ///< offset of a string in METADATA_TEXT
+	KILN_METADATA_TYPE_END = 5,
+};
+
+/// A value that the art gives under a path, for the game. Kiln does not use the value.
+typedef struct kiln_format_metadata
+{
+	uint32_t owner; ///< kiln_metadata_owner
+	uint32_t index; ///< of the owner
+	uint32_t path;	///< offset in METADATA_TEXT of a JSON Pointer (RFC 6901), which begins with `/`
+	uint32_t type;	///< kiln_metadata_type
+	uint64_t value; ///< as the type says
+} kiln_format_metadata;
 
 /// A run of a mesh's source faces that came from one mesh of the art file.
 typedef struct kiln_format_part
@@ -836,5 +939,35 @@ KILN_FORMAT_FIELD(kiln_format_provenance, welded, 112);
 KILN_FORMAT_FIELD(kiln_format_provenance, triangles, 120);
 KILN_FORMAT_FIELD(kiln_format_provenance, flat_edge, 128);
 KILN_FORMAT_FIELD(kiln_format_provenance, reserved, 136);
+
+KILN_FORMAT_LAYOUT(kiln_format_surface, 24);
+KILN_FORMAT_FIELD(kiln_format_surface, static_friction, 0);
+KILN_FORMAT_FIELD(kiln_format_surface, dynamic_friction, 4);
+KILN_FORMAT_FIELD(kiln_format_surface, restitution, 8);
+KILN_FORMAT_FIELD(kiln_format_surface, friction_combine, 12);
+KILN_FORMAT_FIELD(kiln_format_surface, restitution_combine, 16);
+KILN_FORMAT_FIELD(kiln_format_surface, given, 20);
+
+KILN_FORMAT_LAYOUT(kiln_format_metadata, 24);
+KILN_FORMAT_FIELD(kiln_format_metadata, owner, 0);
+KILN_FORMAT_FIELD(kiln_format_metadata, index, 4);
+KILN_FORMAT_FIELD(kiln_format_metadata, path, 8);
+KILN_FORMAT_FIELD(kiln_format_metadata, type, 12);
+KILN_FORMAT_FIELD(kiln_format_metadata, value, 16);
+
+KILN_FORMAT_LAYOUT(kiln_format_body, 144);
+KILN_FORMAT_FIELD(kiln_format_body, to_asset, 0);
+KILN_FORMAT_FIELD(kiln_format_body, mass, 48);
+KILN_FORMAT_FIELD(kiln_format_body, gravity, 52);
+KILN_FORMAT_FIELD(kiln_format_body, center, 56);
+KILN_FORMAT_FIELD(kiln_format_body, inertia, 68);
+KILN_FORMAT_FIELD(kiln_format_body, axes, 80);
+KILN_FORMAT_FIELD(kiln_format_body, linear_velocity, 96);
+KILN_FORMAT_FIELD(kiln_format_body, angular_velocity, 108);
+KILN_FORMAT_FIELD(kiln_format_body, kind, 120);
+KILN_FORMAT_FIELD(kiln_format_body, flags, 124);
+KILN_FORMAT_FIELD(kiln_format_body, name, 128);
+KILN_FORMAT_FIELD(kiln_format_body, source_node, 132);
+KILN_FORMAT_FIELD(kiln_format_body, reserved, 136);
 
 #endif

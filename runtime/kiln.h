@@ -20,6 +20,7 @@
 #include "kiln/front.h"
 #include "kiln/hull.h"
 #include "kiln/log.h"
+#include "kiln/metadata.h"
 #include "kiln/overlap.h"
 #include "kiln/pair.h"
 #include "kiln/primitive.h"

@@ -61,7 +61,8 @@ static int write_text(const char *directory, const char *name, const char *text)
 	return finish(file, path);
 }
 
-// Feet at the bottom with a slot between them for a fork, a hollow from the top down. 24 vertices, 44 triangles.
+// Has feet at the bottom with a slot between them for a fork, and a hollow that is open at the top. 24 vertices, 44
+// triangles.
 static const char crate[] =
 	"# A crate, two units wide\n"
 	"mtllib crate.mtl\n"
@@ -87,7 +88,24 @@ static const char crate_materials[] = "newmtl wood\nKd 0.6 0.4 0.2\n"
 									  "newmtl iron\nKd 0.3 0.3 0.35\n"
 									  "newmtl felt\nKd 0.1 0.4 0.2\n";
 
-// A number for a lattice point, 0 .. 255 / 256. Mixing in the manner of MurmurHash3's finaliser (Appleby 2011).
+// A wall of brick with a pane of glass in it, and a wall behind it. 12 triangles.
+static const char window[] = "# Two walls, the front one with a window\n"
+							 "mtllib window.mtl\n"
+							 "o house\n"
+							 "v -2 0 0\nv 2 0 0\nv 2 3 0\nv -2 3 0\n"
+							 "v -1 1 0\nv 1 1 0\nv 1 2 0\nv -1 2 0\n"
+							 "v -2 0 -4\nv 2 0 -4\nv 2 3 -4\nv -2 3 -4\n"
+							 "usemtl brick\n"
+							 "# around the window, and the wall behind\n"
+							 "f 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n"
+							 "f 9 10 11 12\n"
+							 "usemtl glass\n"
+							 "f 5 6 7 8\n";
+
+static const char window_materials[] = "newmtl brick\nKd 0.6 0.3 0.2\n"
+									   "newmtl glass\nKd 0.8 0.9 0.9\nd 0.2\n";
+
+// Returns a number for a lattice point, 0 .. 255 / 256, mixed like MurmurHash3's finaliser (Appleby 2011).
 static double lattice(uint32_t x, uint32_t z, uint32_t octave)
 {
 	uint32_t h = x * 0x8da6b343u ^ z * 0xd8163841u ^ (octave + 1u) * 0xcb1ab31fu;
@@ -234,7 +252,7 @@ static const shape shapes[] = {
 	SHAPE(ramp, "[-1,0,-1]", "[1,1,1]"),
 };
 
-// Rotations are of the 3-4-5 triangle, and so of unit length but for one rounding.
+// Rotations come from the 3-4-5 triangle, so that they have unit length except for one rounding.
 static const char yard_head[] =
 	"{\n"
 	"\"asset\":{\"version\":\"2.0\",\"generator\":\"kiln-samples\"},\n"
@@ -292,7 +310,7 @@ static int write_yard(const char *directory)
 	fputs("],\n\"bufferViews\":[\n", file);
 	for (size_t i = 0; i < 2 * COUNT_OF(shapes); ++i)
 	{
-		// The padding behind indices belongs to nobody.
+		// No accessor uses the padding after indices.
 		size_t used = i % 2 == 0 ? starts[i + 1] - starts[i] : shapes[i / 2].index_count * 2;
 		fprintf(file, "{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu,\"target\":%d}%s\n", starts[i], used,
 			i % 2 == 0 ? 34962 : 34963, i + 1 < 2 * COUNT_OF(shapes) ? "," : "");
@@ -343,10 +361,12 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: kiln-samples OUTDIR [--terrain 1..%d]\n", TERRAIN_MAX);
 		return 2;
 	}
-	// Where it stands already, or cannot be made, the first file tells.
+	// The folder may exist; if it can't be created, writing the first file fails and reports it.
 	(void)make_directory(directory);
 	code = write_text(directory, "crate.obj", crate);
 	code = code == 0 ? write_text(directory, "crate.mtl", crate_materials) : code;
+	code = code == 0 ? write_text(directory, "window.obj", window) : code;
+	code = code == 0 ? write_text(directory, "window.mtl", window_materials) : code;
 	code = code == 0 ? write_terrain(directory, size) : code;
 	return code == 0 ? write_yard(directory) : code;
 }

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The same questions to the same blobs get the same answers, to the last bit, from every instruction set, from scalar and
+# The same queries of the same blobs get the same answers, to the last bit, from every instruction set, from scalar and
 # sanitized builds, from gcc and clang, with and without optimisation, and from other machines, emulated, C libraries and
-# systems: those of tests/machines.bash whose compiler and emulator are installed; the others are said to be left out. A
+# systems: those of tests/machines.bash whose compiler and emulator are installed; the others are listed as left out. A
 # machine of the other byte order refuses the blob and says why.
 # Each file is cooked as meshes and as a compound: hulls, with boxes, spheres, capsules and cylinders among them by name;
 # and both are queried against themselves as a second asset, through trees of every kind. So do random calls to every
@@ -15,7 +15,7 @@ models=/usr/share/assimp/models
 passed=0
 failed=0
 folder=$(mktemp -d)
-# What wine leaves running keeps its folder.
+# Processes that wine leaves running keep its folder in use.
 trap '[ ! -d "$folder/wine" ] || PATH=$PATH:/usr/lib/wine wineserver -k; rm -rf "$folder"' EXIT
 
 # judge NAME ANSWERS STDERR: compares with the release build's own answers.
@@ -41,7 +41,7 @@ ask()
 	judge "$name" "$folder/answers" "$folder/stderr"
 }
 
-# The machines that can be asked: arrays of names and of commands. The one of the other byte order is apart.
+# The available machines: arrays of names and of commands. The machine of the other byte order is separate.
 names=()
 commands=()
 refusing=
@@ -70,11 +70,11 @@ find_machines()
 			commands+=("$runner $program")
 		fi
 	done
-	# Its first start makes a folder of its own, not in the user's home.
+	# The first start of wine makes a folder, which must not be in the user's home.
 	export WINEPREFIX=$folder/wine WINEDEBUG=-all
 }
 
-# ask_machines BLOB...: all at a time; a Windows stream ends lines in its own way.
+# ask_machines BLOB...: all in parallel; a Windows stream has different line ends.
 ask_machines()
 {
 	local i
@@ -102,7 +102,7 @@ else
 	art_files=("$@")
 fi
 
-# check ART OPTION...: cooks it with these options and asks everyone.
+# check ART OPTION...: cooks it with these options and queries all builds and machines.
 check()
 {
 	local art=$1 blob=$folder/blob.kiln box tree rounds=200
@@ -116,7 +116,7 @@ check()
 	[ "$(stat -c %s "$blob")" -lt 1000000 ] || rounds=20
 	awk -v seed=1 -v count=$rounds -v box="$box" -f tests/queries.awk >"$folder/queries"
 	"$build/kiln-query" "$blob" <"$folder/queries" >"$folder/expected" 2>"$folder/stderr"
-	# Questions that hit nothing would prove nothing.
+	# Queries that hit nothing would prove nothing.
 	if [ "$(grep -c '"hit":true' "$folder/expected")" -lt $((rounds / 2)) ] ||
 		[ "$(wc -l <"$folder/expected")" != "$(wc -l <"$folder/queries")" ]
 	then
@@ -141,7 +141,7 @@ check()
 		return
 	fi
 	ask_everyone "$blob" "$blob"
-	# Of several pairs that touch, the tree decides which is named with a distance of 0.
+	# If several pairs touch, the tree decides which pair is reported with a distance of 0.
 	cp "$folder/expected" "$folder/whole"
 	unnamed <"$folder/whole" >"$folder/expected"
 	for tree in aabb obb kdop14 kdop18 kdop26 sphere rss
@@ -168,7 +168,7 @@ ask_everyone()
 	shift
 	for isa in scalar sse2 avx2 neon
 	do
-		# A warning says that the machine doesn't have it.
+		# A warning means that the machine does not support it.
 		[ -n "$("$build/kiln-query" --isa $isa "$blob" 2>&1 </dev/null)" ] ||
 			ask "--isa $isa" "$blob" "$build/kiln-query" --isa $isa "$@"
 	done

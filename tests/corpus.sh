@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 # Cooks every file of a folder of art: Debian's assimp-testmodels, or another one.
 #   tests/corpus.sh [FOLDER]
-# A file is cooked or refused with a reason, nothing else; what is cooked passes the proof and answers rays, closest
+# Every file is either cooked or refused with a reason. Cooked assets pass the proof and answer rays, closest
 # points and overlaps as brute force over its triangles does (BRUTE=--full: on the largest meshes as often as on the
 # others); cooked as hulls, exact ones and such of 24 vertices, it passes the exact checker and the hulls hold every
 # vertex; cooked with trees of every kind, pairs of it and itself in many poses, and of it and its hulls, answer alike
-# through all of them, and as all pairs of triangles do; and a refused file leaves nothing behind. Prints the refused files with their reasons, then counts.
+# through all of them, and as all pairs of triangles do; and a refused file leaves nothing behind. Prints the refused
+# files with their reasons, then counts.
 
 models=/usr/share/assimp/models
 build=${BUILD:-build}
@@ -163,10 +164,11 @@ awk -F'\t' '/^cooked/ { words = split($3, word, " "); for (i = 1; i < words; i +
 	}' "$verdicts"
 rm -f "$verdicts"
 echo "$((cooked + refused + failed)) files: $cooked cooked, proved and answering, $refused refused with a reason"
-# All of Debian's assimp-testmodels 5.2.5 that hold a triangle: fewer means that something is refused that need not be.
-if [ $((cooked + refused + failed)) = 595 ] && [ "$cooked" -lt 324 ]
+# All of Debian's assimp-testmodels 5.2.5 that hold a triangle, but for an X3D file whose groups assimp confuses: fewer means
+# that something is refused that need not be.
+if [ $((cooked + refused + failed)) = 595 ] && [ "$cooked" -lt 323 ]
 then
-	echo "only $cooked of 595 files cooked; 324 can be"
+	echo "only $cooked of 595 files cooked; 323 can be"
 	failed=$((failed + 1))
 fi
 echo "$((cooked + refused)) passed, $failed failed"

@@ -36,49 +36,8 @@ same()
 	claim "$what answers the same" test "$("$@" 2>&1)" = "$expected"
 }
 
-# project NAME GENERATOR OPTION...: the sample project, built out of the tree.
-project()
-{
-	local name=$1 generator=$2
-	shift 2
-	if ! cmake -S "$root/samples/cmake" -B "$folder/$name" -G "$generator" -DCMAKE_BUILD_TYPE=Release \
-		-DART="$folder/art/crate.obj" "$@" >"$folder/$name.log" 2>&1 ||
-		! cmake --build "$folder/$name" -j "$(nproc)" >>"$folder/$name.log" 2>&1
-	then
-		tail -n 30 "$folder/$name.log"
-		claim "$name builds" false
-		return
-	fi
-	same "a C++ game, $name," "$folder/$name/game" "$folder/$name/crate.kiln"
-	same "a shared plugin, $name," "$folder/$name/host" "$folder/$name/crate.kiln"
-	claim "$name exports nothing of Kiln from the plugin" test \
-		"$(nm -D --defined-only "$folder/$name/libplugin.so" | grep -c 'kilni\?_')" = 0
-}
-
-project package-ninja Ninja -DCMAKE_PREFIX_PATH="$folder/root/usr"
-project package-make "Unix Makefiles" -DCMAKE_PREFIX_PATH="$folder/root/usr"
-project package-shared Ninja -DCMAKE_PREFIX_PATH="$folder/root/usr" -DBUILD_SHARED_LIBS=ON
-project sources-ninja Ninja -DKILN_SOURCES="$root" -DKILN_COOK="$build/kiln-cook"
-project sources-shared Ninja -DKILN_SOURCES="$root" -DKILN_COOK="$build/kiln-cook" -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Debug
-claim "a game of shared libraries links Kiln's" sh -c "ldd '$folder/sources-shared/game' | grep -q 'libkiln\.so\.1'"
-
-# What the art reads is what the asset depends on.
-for name in package-ninja package-make
-do
-	sleep 1
-	echo "# touched" >>"$folder/art/crate.mtl"
-	cmake --build "$folder/$name" >"$folder/again.log" 2>&1
-	claim "$name cooks again when the material library changes" grep -q Cooking "$folder/again.log"
-	cmake --build "$folder/$name" >"$folder/again.log" 2>&1
-	[ "$name" != package-ninja ] || claim "$name then has nothing to do" grep -q "no work to do" "$folder/again.log"
-done
-
-cc="gcc $(PKG_CONFIG_LIBDIR=$folder/root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$folder/root pkg-config --cflags --libs kiln)"
-# shellcheck disable=SC2086
-gcc -std=c17 "$folder/game.c" -o "$folder/by-pkg-config" ${cc#gcc}
-same "pkg-config" "$folder/by-pkg-config" "$folder/crate.kiln"
-
-# Every kind of query, to the bit: what the archive answers on gcc is what the shared library and the single file answer.
+# Every kind of query, to the bit: what the archive answers on gcc is what the games, plugins, the shared library and the single file
+# answer.
 "$build/kiln-cook" -q "$folder/art/yard.gltf" -o "$folder/yard.kiln"
 "$build/kiln-cook" -q --shape hull "$folder/art/crate.obj" -o "$folder/solid.kiln"
 answers=tests/packaging/answers.c
@@ -96,6 +55,59 @@ answers_same()
 	"$2" "$folder/yard.kiln" "$folder/solid.kiln" >"$folder/actual" 2>&1
 	claim "$1 answers the same bits" cmp "$folder/expected" "$folder/actual"
 }
+
+# project NAME GENERATOR OPTION...: the sample project, built out of the tree, with a game and a plugin that answer everything.
+project()
+{
+	local name=$1 generator=$2
+	shift 2
+	if ! cmake -S "$root/samples/cmake" -B "$folder/$name" -G "$generator" -DCMAKE_BUILD_TYPE=Release \
+		-DART="$folder/art/crate.obj" -DCMAKE_PROJECT_game_INCLUDE="$root/tests/packaging/inject.cmake" "$@" >"$folder/$name.log" 2>&1 ||
+		! cmake --build "$folder/$name" -j "$(nproc)" >>"$folder/$name.log" 2>&1
+	then
+		tail -n 30 "$folder/$name.log"
+		claim "$name builds" false
+		return
+	fi
+	same "a C++ game, $name," "$folder/$name/game" "$folder/$name/crate.kiln"
+	same "a shared plugin, $name," "$folder/$name/host" "$folder/$name/crate.kiln"
+	answers_same "a C++ game, $name," "$folder/$name/answers"
+	answers_same "a plugin in C++, $name," "$folder/$name/answers_host"
+	claim "$name exports nothing of Kiln from the plugin" test \
+		"$(nm -D --defined-only "$folder/$name/libplugin.so" | grep -c 'kilni\?_')" = 0
+}
+
+project package-ninja Ninja -DCMAKE_PREFIX_PATH="$folder/root/usr"
+project package-make "Unix Makefiles" -DCMAKE_PREFIX_PATH="$folder/root/usr"
+project package-shared Ninja -DCMAKE_PREFIX_PATH="$folder/root/usr" -DBUILD_SHARED_LIBS=ON
+project sources-ninja Ninja -DKILN_SOURCES="$root" -DKILN_COOK="$build/kiln-cook"
+project sources-shared Ninja -DKILN_SOURCES="$root" -DKILN_COOK="$build/kiln-cook" -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Debug
+claim "a game of shared libraries links Kiln's" sh -c "ldd '$folder/sources-shared/game' | grep -q 'libkiln\.so\.1'"
+
+# not_in TEXT FILE: the file does not have the text.
+not_in() { ! grep -q "$1" "$2"; }
+
+# What the art reads is what the asset depends on.
+for name in package-ninja package-make
+do
+	sleep 1
+	echo "# touched" >>"$folder/art/crate.mtl"
+	cmake --build "$folder/$name" >"$folder/again.log" 2>&1
+	claim "$name cooks again when the material library changes" grep -q Cooking "$folder/again.log"
+	cmake --build "$folder/$name" >"$folder/again.log" 2>&1
+	claim "$name then cooks nothing" not_in Cooking "$folder/again.log"
+	sleep 1
+	touch "$folder/art/crate.obj"
+	cmake --build "$folder/$name" >"$folder/again.log" 2>&1
+	claim "$name cooks again when the art has a new time" grep -q Cooking "$folder/again.log"
+	cmake --build "$folder/$name" >"$folder/again.log" 2>&1
+	claim "$name cooks art with a new time only once" not_in Cooking "$folder/again.log"
+done
+
+cc="gcc $(PKG_CONFIG_LIBDIR=$folder/root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$folder/root pkg-config --cflags --libs kiln)"
+# shellcheck disable=SC2086
+gcc -std=c17 "$folder/game.c" -o "$folder/by-pkg-config" ${cc#gcc}
+same "pkg-config" "$folder/by-pkg-config" "$folder/crate.kiln"
 
 shared=$folder/root/usr/lib/libkiln.so.1
 cc="$(PKG_CONFIG_LIBDIR=$folder/root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$folder/root pkg-config --cflags --libs kiln-shared)"

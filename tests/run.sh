@@ -231,6 +231,13 @@ corpus()
 	grep ' against brute force, ' "$logs/tests_corpus.sh.log"
 }
 
+packed="glTF by gltfpack and gltf-transform: the same surface"
+packed()
+{
+	script "tests/packed.sh" tests/packed.sh
+	grep -E ' in [0-9]+ ways: |left out' "$logs/tests_packed.sh.log"
+}
+
 fuzz="fuzz: seeds and damaged blobs"
 fuzz()
 {
@@ -242,7 +249,7 @@ quick) set -- release sanitize commands ;;
 all)
 	# What `make test` builds and runs is not run again, but compared with.
 	set -- release_programs sanitized_commands watched_commands scalar clang coverage bench packaging machines debug answers determinism \
-		corpus fuzz
+		corpus packed fuzz
 	;;
 esac
 release_programs="release: build"

@@ -72,6 +72,7 @@ for_test()
 	want groff-base has groff
 	want mandoc has mandoc
 	want zsh has zsh
+	for_clang
 	for_gmp
 	for_models
 }
@@ -87,7 +88,6 @@ cross()
 # Other compilers, machines (emulated) and systems.
 for_machines()
 {
-	for_clang
 	cross aarch64-linux-gnu arm64
 	cross arm-linux-gnueabihf armhf
 	cross riscv64-linux-gnu riscv64

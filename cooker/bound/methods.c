@@ -16,8 +16,8 @@ static const bound_method *const spheres[] = {&bound_sphere_box, &bound_sphere_r
 	&bound_sphere_iterative, &bound_sphere_minimum};
 static const bound_method *const kdops[] = {&bound_kdop6, &bound_kdop8, &bound_kdop12, &bound_kdop14, &bound_kdop18,
 	&bound_kdop20, &bound_kdop24, &bound_kdop26};
-static const bound_method *const capsules[] = {&bound_capsule_principal, &bound_capsule_best};
-static const bound_method *const lozenges[] = {&bound_rss_principal, &bound_rss_best};
+static const bound_method *const capsules[] = {&bound_capsule_principal, &bound_capsule_fast, &bound_capsule_best};
+static const bound_method *const lozenges[] = {&bound_rss_principal, &bound_rss_fast, &bound_rss_best};
 static const bound_method *const cylinders[] = {&bound_cylinder_principal, &bound_cylinder_best};
 static const bound_method *const cones[] = {&bound_cone_principal, &bound_cone_best};
 static const bound_method *const ellipsoids[] = {&bound_ellipsoid_principal, &bound_ellipsoid_minimum};

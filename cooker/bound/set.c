@@ -9,7 +9,7 @@
 #include "kdop.h"
 #include "memory.h"
 
-/// Proves the volume around all points, whatever it was fitted to.
+/// Proves that the volume contains all points, whichever points it was fitted to.
 static kilncook_status prove(const kilncook_context *context, const bound_input *input, const bound_volume *volume)
 {
 	uint32_t where = 0;
@@ -20,55 +20,72 @@ static kilncook_status prove(const kilncook_context *context, const bound_input 
 	return KILNCOOK_INTERNAL;
 }
 
-static kilncook_status fit_and_prove(
-	const kilncook_context *context, const bound_input *input, const bound_method *method, bound_volume *volume)
-{
-	kilncook_status status = bound_fit(context, method, input, volume);
-	return status == KILNCOOK_OK ? prove(context, input, volume) : status;
-}
-
-/// The share of the least volume that the box may lose: what the search for the last of it costs is better spent
-/// elsewhere.
+/// The share of the least volume that the box may lose. Reducing this loss further costs more than it saves in queries.
 #define BOX_TOLERANCE 5e-4
 
 /// The box's search goes through pairs of edges, and measures points for each. Few hulls need as much as this allows,
-/// and those that need more are round, so that their boxes are nearly alike.
+/// and those that need more are round, so that their boxes are nearly alike. Four times as much would take twice the time,
+/// and make the boxes of the models of Debian's assimp-testmodels smaller by 0.04 % in the mean.
 static uint64_t box_effort(const bound_input *input)
 {
-	const uint64_t least = 100000, most = 700000;
+	const uint64_t least = 25000, most = 175000;
 	uint64_t vertices = input->hull ? input->hull->vertex_count : input->count;
-	uint64_t cube = vertices < 1000 ? vertices * vertices * vertices / 6 : most;
+	uint64_t cube = vertices < 1000 ? vertices * vertices * vertices / 24 : most;
 	return cube < least ? least : cube > most ? most : cube;
 }
 
-kilncook_status bound_fit_set(
-	const kilncook_context *context, const bound_input *input, uint64_t effort, kiln_volumes *set)
+/// Fits and proves the volume of one kind, with the help of those that are there already.
+static kilncook_status fit_kind(const kilncook_context *context, const obb_cloud *cloud, bound_kind kind,
+	const bound_wish *wish, const bound_volume *known[BOUND_KIND_COUNT], bound_volume *volume)
 {
-	bound_volume box, sphere, kdop, capsule, oriented, lozenge;
+	const bound_input *input = &cloud->input;
+	const kiln_sphere *sphere = known[BOUND_SPHERE] ? &known[BOUND_SPHERE]->sphere : NULL;
+	const kiln_obb *box = known[BOUND_OBB] ? &known[BOUND_OBB]->obb : NULL;
+	const kiln_capsule *capsule = known[BOUND_CAPSULE] ? &known[BOUND_CAPSULE]->capsule : NULL;
+	const bound_rss_hints hints = {box, capsule, sphere};
+	kilncook_status status = KILNCOOK_OK;
+	if (kind == BOUND_OBB)
+		status = wish->fast ? bound_obb_fast(context, cloud, volume)
+							: bound_obb_best(context, cloud, wish->effort ? wish->effort : box_effort(input),
+								  BOX_TOLERANCE, volume);
+	else if (kind == BOUND_CAPSULE)
+		status = wish->fast ? bound_capsule_quick(context, cloud, sphere, box, volume)
+							: bound_capsule_search(context, cloud, sphere, box, volume);
+	else if (kind == BOUND_RSS)
+		status = wish->fast ? bound_rss_quick(context, cloud, hints, volume)
+							: bound_rss_search(context, cloud, wish->effort, hints, volume);
+	else
+	{
+		const bound_method *method = kind == BOUND_AABB		? &bound_aabb
+									 : kind == BOUND_SPHERE ? &bound_sphere_minimum
+															: &bound_kdop26;
+		status = bound_fit(context, method, input, volume);
+	}
+	return status == KILNCOOK_OK ? prove(context, input, volume) : status;
+}
+
+kilncook_status bound_fit_set(
+	const kilncook_context *context, const bound_input *input, const bound_wish *wish, kiln_volumes *set)
+{
+	// Those that help others come first.
+	static const bound_kind order[] = {BOUND_AABB, BOUND_SPHERE, BOUND_KDOP, BOUND_OBB, BOUND_CAPSULE, BOUND_RSS};
+	bound_volume volumes[BOUND_KIND_COUNT] = {{0}};
+	const bound_volume *known[BOUND_KIND_COUNT] = {NULL};
 	obb_cloud cloud;
 	kilncook_status status = obb_cloud_make(context, input, &cloud);
 	if (status != KILNCOOK_OK)
 		return status;
-	status = fit_and_prove(context, input, &bound_aabb, &box);
+	for (size_t i = 0; i < sizeof order / sizeof *order && status == KILNCOOK_OK; ++i)
+	{
+		bound_kind kind = order[i];
+		if (wish->kinds && !(wish->kinds >> kind & 1))
+			continue;
+		status = fit_kind(context, &cloud, kind, wish, known, &volumes[kind]);
+		known[kind] = &volumes[kind];
+	}
 	if (status == KILNCOOK_OK)
-		status = fit_and_prove(context, input, &bound_sphere_minimum, &sphere);
-	if (status == KILNCOOK_OK)
-		status = fit_and_prove(context, input, &bound_kdop26, &kdop);
-	if (status == KILNCOOK_OK)
-		status = bound_capsule_search(context, &cloud, &sphere.sphere, &capsule);
-	if (status == KILNCOOK_OK)
-		status = prove(context, input, &capsule);
-	if (status == KILNCOOK_OK)
-		status = bound_obb_best(context, &cloud, effort ? effort : box_effort(input), BOX_TOLERANCE, &oriented);
-	if (status == KILNCOOK_OK)
-		status = prove(context, input, &oriented);
-	if (status == KILNCOOK_OK)
-		status = bound_rss_search(
-			context, &cloud, effort, (bound_rss_hints){&oriented.obb, &capsule.capsule, &sphere.sphere}, &lozenge);
-	if (status == KILNCOOK_OK)
-		status = prove(context, input, &lozenge);
-	if (status == KILNCOOK_OK)
-		*set = (kiln_volumes){box.aabb, sphere.sphere, oriented.obb, capsule.capsule, lozenge.rss, kdop.kdop};
+		*set = (kiln_volumes){volumes[BOUND_AABB].aabb, volumes[BOUND_SPHERE].sphere, volumes[BOUND_OBB].obb,
+			volumes[BOUND_CAPSULE].capsule, volumes[BOUND_RSS].rss, volumes[BOUND_KDOP].kdop};
 	obb_cloud_free(context, &cloud);
 	return status;
 }

@@ -3,7 +3,7 @@
 
 #include "kiln_format.h"
 
-/// Twice the signed area of a ring; only its sign matters, and that only when it is far from zero.
+/// Returns twice the signed area of a ring. Only its sign is used, and only when the area is far from zero.
 static double ring_area(const clean_polygon *polygon, uint32_t first)
 {
 	const double *origin = polygon->nodes[first].p;
@@ -32,7 +32,7 @@ static void reverse_ring(clean_polygon *polygon, uint32_t first)
 	} while (node != first);
 }
 
-/// Whether p lies further right than q, or as far right and lower.
+/// Returns whether p is further right than q, or equally far right and lower.
 static bool further_right(const double p[2], const double q[2])
 {
 	return p[0] > q[0] || (p[0] == q[0] && p[1] < q[1]);
@@ -59,7 +59,7 @@ static bool boxes_meet(const double *a, const double *b, const double *c, const 
 	return true;
 }
 
-/// Whether the edge that begins at `edge` meets the segment from a to b elsewhere than at a common end.
+/// Returns whether the edge that begins at `edge` meets the segment from a to b, except at a common end.
 static bool edge_blocks(const clean_polygon *polygon, uint32_t edge, uint32_t a, uint32_t b)
 {
 	uint32_t end = polygon->nodes[edge].next;
@@ -73,8 +73,9 @@ static bool edge_blocks(const clean_polygon *polygon, uint32_t edge, uint32_t a,
 		   polygon_orient(polygon, edge, end, a) * polygon_orient(polygon, edge, end, b) <= 0;
 }
 
-/// Whether a bridge from `node` of the outer ring to `hole` crosses nothing and leads into the polygon at both ends.
-static bool visible(const clean_polygon *polygon, uint32_t node, uint32_t hole)
+/// Returns whether a bridge from `node` of the outer ring to `hole` crosses no edge and leads into the polygon at both
+/// ends. Returns false beyond the limit of work.
+static bool visible(clean_polygon *polygon, uint32_t node, uint32_t hole)
 {
 	if (polygon_coincident(polygon, node, hole))
 		return polygon_in_cone(polygon, node, polygon->nodes[hole].next);
@@ -82,24 +83,33 @@ static bool visible(const clean_polygon *polygon, uint32_t node, uint32_t hole)
 		return false;
 	if (polygon->nodes[hole].next != hole && !polygon_in_cone(polygon, hole, node))
 		return false;
+	if (polygon->work >= polygon->limit)
+	{
+		polygon->limited = true;
+		return false;
+	}
+	polygon->work += polygon->node_count;
 	for (uint32_t edge = 0; edge < polygon->node_count; ++edge)
 		if (edge_blocks(polygon, edge, node, hole))
 			return false;
 	return true;
 }
 
-/// The nearest node of the outer ring that sees the hole's node; simply the nearest when none does, which only happens
-/// when the hole is not inside.
-static uint32_t find_bridge(const clean_polygon *polygon, uint32_t outer, uint32_t hole, bool blind)
+/// Finds the nearest node of the outer ring that is visible from the hole's node. If no node is visible, which only
+/// happens when the hole is not inside, finds the nearest node. KILN_NONE beyond the limit of work.
+static uint32_t find_bridge(clean_polygon *polygon, uint32_t outer, uint32_t hole, bool blind)
 {
 	uint32_t best = KILN_NONE;
 	double best_distance = 0.0;
 	uint32_t node = outer;
+	if (polygon->limited)
+		return KILN_NONE;
 	do
 	{
 		double x = polygon->nodes[node].p[0] - polygon->nodes[hole].p[0];
 		double y = polygon->nodes[node].p[1] - polygon->nodes[hole].p[1];
 		double distance = x * x + y * y;
+		++polygon->work;
 		if ((best == KILN_NONE || distance < best_distance) && (blind || visible(polygon, node, hole)))
 		{
 			best = node;
@@ -110,7 +120,8 @@ static uint32_t find_bridge(const clean_polygon *polygon, uint32_t outer, uint32
 	return best;
 }
 
-/// Makes one ring of two: outer node, hole's ring from its node round to a copy of it, copy of the outer node.
+/// Joins two rings into one: outer node, the hole's ring from its node around to a copy of this node, copy of the outer
+/// node.
 static void join(clean_polygon *polygon, uint32_t outer, uint32_t hole)
 {
 	polygon_node *n = polygon->nodes;
@@ -129,30 +140,62 @@ static void join(clean_polygon *polygon, uint32_t outer, uint32_t hole)
 	n[after].prev = outer_copy;
 }
 
-void clean_bridge_holes(clean_polygon *polygon, uint32_t *firsts, uint32_t contour_count)
+/// Sifts down the hole at `at` in a heap of `count`; the hole to be joined last is on top.
+static void sift(const clean_polygon *polygon, uint32_t *heap, uint32_t count, uint32_t at)
 {
-	for (uint32_t i = 1; i < contour_count; ++i)
-	{
-		if (firsts[i] == KILN_NONE)
-			continue;
-		if (ring_area(polygon, firsts[i]) > 0.0)
-			reverse_ring(polygon, firsts[i]);
-		firsts[i] = rightmost(polygon, firsts[i]);
-	}
-	// From the right to the left, so that every hole finds all that may stand between it and the outer ring joined.
+	const polygon_node *n = polygon->nodes;
 	for (;;)
 	{
-		uint32_t best = KILN_NONE;
-		for (uint32_t i = 1; i < contour_count; ++i)
-			if (firsts[i] != KILN_NONE &&
-				(best == KILN_NONE || further_right(polygon->nodes[firsts[i]].p, polygon->nodes[firsts[best]].p)))
-				best = i;
-		if (best == KILN_NONE)
+		uint32_t last = at;
+		for (uint32_t child = 2 * at + 1; child <= 2 * at + 2 && child < count; ++child)
+		{
+			const double *p = n[heap[child]].p, *q = n[heap[last]].p;
+			// If two holes are at the same point, the one with the higher number comes last.
+			if (further_right(q, p) || (!further_right(p, q) && heap[child] > heap[last]))
+				last = child;
+		}
+		if (last == at)
 			return;
-		uint32_t node = find_bridge(polygon, firsts[0], firsts[best], false);
+		uint32_t moved = heap[at];
+		heap[at] = heap[last];
+		heap[last] = moved;
+		at = last;
+	}
+}
+
+/// Sorts holes from right to left by their rightmost nodes.
+static void sort_holes(const clean_polygon *polygon, uint32_t *holes, uint32_t count)
+{
+	for (uint32_t i = count / 2; i > 0; --i)
+		sift(polygon, holes, count, i - 1);
+	for (uint32_t left = count; left > 1; --left)
+	{
+		uint32_t last = holes[0];
+		holes[0] = holes[left - 1];
+		holes[left - 1] = last;
+		sift(polygon, holes, left - 1, 0);
+	}
+}
+
+void clean_bridge_holes(clean_polygon *polygon, uint32_t *firsts, uint32_t contour_count)
+{
+	uint32_t *holes = firsts + 1, count = 0;
+	for (uint32_t i = 1; i < contour_count; ++i)
+	{
+		uint32_t first = firsts[i];
+		if (first == KILN_NONE)
+			continue;
+		if (ring_area(polygon, first) > 0.0)
+			reverse_ring(polygon, first);
+		holes[count++] = rightmost(polygon, first);
+	}
+	// From right to left: all holes that can stand between a hole and the outer ring are then already joined.
+	sort_holes(polygon, holes, count);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		uint32_t node = find_bridge(polygon, firsts[0], holes[i], false);
 		if (node == KILN_NONE)
-			node = find_bridge(polygon, firsts[0], firsts[best], true);
-		join(polygon, node, firsts[best]);
-		firsts[best] = KILN_NONE;
+			node = polygon->limited ? firsts[0] : find_bridge(polygon, firsts[0], holes[i], true);
+		join(polygon, node, holes[i]);
 	}
 }

@@ -6,6 +6,7 @@
 #include "memory.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 void clean_transform(const double *transform, const float position[3], float out[3])
@@ -20,7 +21,7 @@ void clean_transform(const double *transform, const float position[3], float out
 	{
 		const double *m = transform + 4 * row;
 		double value = m[0] * x + m[1] * y + m[2] * z + m[3];
-		// A value outside float's range has no defined conversion.
+		// Converting a value outside float's range is undefined.
 		bool fits = value >= -2.0 * (double)KILN_COORDINATE_MAX && value <= 2.0 * (double)KILN_COORDINATE_MAX;
 		out[row] = fits ? (float)value : 2.0f * KILN_COORDINATE_MAX;
 	}
@@ -43,7 +44,7 @@ static bool mirrors(const double *m)
 	return determinant < 0.0;
 }
 
-/// Adds the sizes up and refuses what 32-bit numbers can't count.
+/// Adds up the sizes and refuses counts beyond 32 bits.
 static kilncook_status measure(clean_work *work)
 {
 	clean_mesh *mesh = &work->result;
@@ -56,7 +57,7 @@ static kilncook_status measure(clean_work *work)
 		mesh->parts[part] = (clean_part){work->meshes[part], (uint32_t)mesh->counts.faces, source->face_count};
 		mesh->counts.vertices += source->vertex_count;
 		mesh->counts.faces += source->face_count;
-		triangles += source->face_first[source->face_count];
+		triangles += (uint64_t)source->face_first[source->face_count] + 2 * (uint64_t)source->hole_count;
 	}
 	work->vertex_total = mesh->counts.vertices;
 	if (work->vertex_total <= INT32_MAX && mesh->counts.faces < UINT32_MAX && triangles <= UINT32_MAX / 3)
@@ -65,7 +66,7 @@ static kilncook_status measure(clean_work *work)
 	return KILNCOOK_REFUSED;
 }
 
-/// Tells the vertices that can be used from the others; returns how many can.
+/// Marks each vertex as usable or bad; returns how many are usable.
 static uint32_t survey_vertices(clean_work *work)
 {
 	uint32_t good = 0;
@@ -101,7 +102,7 @@ static double diagonal(const clean_weld *weld)
 	return sqrt(sum);
 }
 
-/// Merges what is nearer than the tolerance and returns the number of positions left; 2^32 - 1 when out of memory.
+/// Merges positions closer than the tolerance. Returns the number of positions left; 2^32 - 1 when out of memory.
 static uint32_t weld_near(clean_work *work, double relative)
 {
 	clean_weld *weld = &work->weld;
@@ -128,7 +129,7 @@ static uint32_t weld_near(clean_work *work, double relative)
 	return left;
 }
 
-/// First pass over the faces: what can't be used is left alone, the rest is welded.
+/// First pass over the faces: skips unusable faces and welds the vertices of the others.
 static kilncook_status weld_vertices(clean_work *work, const clean_options *options)
 {
 	work->welded = cook_alloc(work->context, (size_t)work->vertex_total, sizeof *work->welded);
@@ -142,10 +143,13 @@ static kilncook_status weld_vertices(clean_work *work, const clean_options *opti
 	uint32_t left = weld_near(work, options->weld_relative);
 	if (left == KILN_NONE)
 		return KILNCOOK_INTERNAL;
-	// So far these are all the vertices in use.
+	// Here `welded` still counts all vertices in use.
 	work->result.counts.welded -= left;
 	return KILNCOOK_OK;
 }
+
+/// Share of the diagonal of a mesh's box up to which faces may be thick without a warning.
+#define THICKNESS_SHARE 0.01
 
 /// Second pass: triangles.
 static kilncook_status make_triangles(clean_work *work)
@@ -155,20 +159,23 @@ static kilncook_status make_triangles(clean_work *work)
 	mesh->triangles = cook_alloc(work->context, work->triangle_capacity, sizeof *mesh->triangles);
 	mesh->faces = cook_alloc(work->context, work->face_capacity, sizeof *mesh->faces);
 	work->ring = cook_alloc(work->context, work->ring_capacity, sizeof *work->ring);
-	if (!mesh->triangles || !mesh->faces || !work->ring)
+	work->contour_ends = cook_alloc(work->context, work->contour_capacity, sizeof *work->contour_ends);
+	if (!mesh->triangles || !mesh->faces || !work->ring || !work->contour_ends)
 		return KILNCOOK_INTERNAL;
+	// Triangles are flat.
+	if (work->ring_capacity > 3)
+		work->thickness_most = THICKNESS_SHARE * diagonal(&work->weld);
 	return clean_each_face(work, clean_emit_face) ? KILNCOOK_OK : KILNCOOK_INTERNAL;
 }
 
-/// Notes where every welded vertex came from. A vertex that faces of the art use may lose all its triangles; then
-/// nobody asks.
+/// Records the source of every welded vertex. If a vertex loses all its triangles, its source is not used later.
 static bool trace_sources(clean_work *work)
 {
 	work->sources = cook_alloc(work->context, work->weld.count, sizeof *work->sources);
 	if (!work->sources)
 		return false;
 	memset(work->sources, 0xff, (size_t)work->weld.count * sizeof *work->sources);
-	// Downwards, so that the lowest stays.
+	// In descending order, so that the lowest source is kept.
 	for (uint64_t i = work->vertex_total; i-- > 0;)
 		if (work->welded[i] < CLEAN_VERTEX_UNUSED)
 			work->sources[work->welded[i]] = (uint32_t)i;
@@ -191,35 +198,66 @@ static void report_invalid(const clean_work *work, const char *name)
 		(unsigned long long)(counts->invalid - work->out_of_range), (unsigned long)work->result.dropped[first].face);
 }
 
-/// Of a mesh's triangles, those that may be dropped without a word.
+/// Share of a mesh's triangles that may be dropped without a warning.
 #define DROPPED_SHARE 0.01
 
-/// Warns where much is lost, whatever the reason: lines and points have no surface to lose. Faces that can't be used count
-/// as one triangle.
+/// Warns when many triangles are lost for any reason. Lines and points do not count, because they have no surface. An
+/// unusable face counts as one triangle.
 static void report_share(const clean_work *work, const char *name)
 {
 	const clean_counts *counts = &work->result.counts;
 	uint64_t flat = counts->degenerate + work->collapsed;
-	uint64_t lost = counts->invalid + flat + counts->duplicates;
+	uint64_t lost = counts->invalid + flat + counts->duplicates + counts->slivers_dropped;
 	uint64_t all = counts->triangulated + counts->invalid + work->collapsed;
-	// A mesh of which nothing is left has a warning of its own, and so have faces that can't be used.
+	char slivers[40] = "";
+	if (counts->slivers_dropped > 0)
+		snprintf(slivers, sizeof slivers, ", %llu slivers", (unsigned long long)counts->slivers_dropped);
+	// Empty meshes and unusable faces have their own warnings.
 	if (lost == counts->invalid || lost == all || (double)lost <= DROPPED_SHARE * (double)all)
 		return;
 	cook_message(work->context, KILNCOOK_WARNING, name, "clean-dropped",
-		"%llu of %llu triangles dropped: %llu without area, %llu that stand twice, %llu that can't be used",
+		"%llu of %llu triangles dropped: %llu without area, %llu that stand twice, %llu that can't be used%s",
 		(unsigned long long)lost, (unsigned long long)all, (unsigned long long)flat,
-		(unsigned long long)counts->duplicates, (unsigned long long)counts->invalid);
+		(unsigned long long)counts->duplicates, (unsigned long long)counts->invalid, slivers);
 }
 
-/// Says what was cut without a proof, and what was dropped for being broken or is much; the rest is in the counts.
+/// Warns of faces that have more than one surface: each program that cuts them may choose another.
+static void report_shapes(const clean_work *work, const char *name)
+{
+	if (work->crossed.count > 0)
+		cook_message(work->context, KILNCOOK_WARNING, name, "clean-crossed",
+			"%llu faces cross themselves: their triangles overlap, and other programs may cut them otherwise; the "
+			"first "
+			"is face %lu",
+			(unsigned long long)work->crossed.count, (unsigned long)work->crossed.first);
+	if (work->nonplanar.count > 0)
+		cook_message(work->context, KILNCOOK_WARNING, name, "clean-nonplanar",
+			"%llu faces are not flat, by up to %.3g: other programs may cut them into other triangles; the first is "
+			"face "
+			"%lu",
+			(unsigned long long)work->nonplanar.count, work->thickest, (unsigned long)work->nonplanar.first);
+}
+
+/// Warns of faces cut without a proof, of broken faces that were dropped, and of large losses. The counts hold the
+/// rest.
 static void report(const clean_work *work)
 {
 	const clean_counts *counts = &work->result.counts;
 	const char *name = work->mesh_count == 1 ? work->scene->meshes[work->meshes[0]].name : "";
-	if (work->unproved > 0)
+	if (work->unproved.count > 0)
 		cook_message(work->context, KILNCOOK_WARNING, name, "clean-unproved",
 			"%llu faces are too intricate to be cut with a proof: their triangles may overlap; the first is face %lu",
-			(unsigned long long)work->unproved, (unsigned long)work->unproved_first);
+			(unsigned long long)work->unproved.count, (unsigned long)work->unproved.first);
+	report_shapes(work, name);
+	if (work->leaving.count > 0)
+		cook_message(work->context, KILNCOOK_WARNING, name, "clean-hole",
+			"%llu faces have holes that cross or leave their outline: their triangles may overlap; the first is face "
+			"%lu",
+			(unsigned long long)work->leaving.count, (unsigned long)work->leaving.first);
+	if (work->was_closed && !(work->result.flags & KILN_MESH_CLOSED))
+		cook_message(work->context, KILNCOOK_WARNING, name, "clean-opened",
+			"%llu slivers dropped: the surface was closed with them, and is open without",
+			(unsigned long long)counts->slivers_dropped);
 	if (counts->invalid > 0)
 		report_invalid(work, name);
 	report_share(work, name);
@@ -238,12 +276,13 @@ static kilncook_status clean(clean_work *work, const clean_options *options)
 		status = make_triangles(work);
 	if (status == KILNCOOK_OK && !trace_sources(work))
 		status = KILNCOOK_INTERNAL;
-	// What the last pass does not need goes before it starts.
+	// Frees memory that the last pass does not need.
 	cook_free(work->context, work->welded, (size_t)work->vertex_total, sizeof *work->welded);
 	cook_free(work->context, work->ring, work->ring_capacity, sizeof *work->ring);
+	cook_free(work->context, work->contour_ends, work->contour_capacity, sizeof *work->contour_ends);
 	clean_triangulation_free(work->context, &work->triangulation);
 	work->welded = NULL;
-	work->ring = NULL;
+	work->ring = work->contour_ends = NULL;
 	if (status == KILNCOOK_OK && !clean_finish(work))
 		status = KILNCOOK_INTERNAL;
 	return status;
@@ -264,7 +303,8 @@ kilncook_status clean_build(const kilncook_context *context, const art_scene *sc
 		.meshes = meshes,
 		.mesh_count = mesh_count,
 		.transform = transform,
-		.reverse = mirrors(transform) != options->flip};
+		.reverse = mirrors(transform) != options->flip,
+		.drop_slivers = options->drop_slivers};
 	kilncook_status status = clean(&work, options);
 	if (status == KILNCOOK_OK)
 	{
@@ -274,7 +314,7 @@ kilncook_status clean_build(const kilncook_context *context, const art_scene *sc
 	}
 	if (status == KILNCOOK_INTERNAL)
 		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory to clean a mesh");
-	// On the way the arrays are as large as they could have to be, not as the counts say.
+	// Until the end, the arrays have their capacity, not the size given by the counts.
 	cook_free(context, work.result.triangles, work.triangle_capacity, sizeof *work.result.triangles);
 	cook_free(context, work.result.faces, work.face_capacity, sizeof *work.result.faces);
 	work.result.triangles = NULL;
@@ -295,6 +335,7 @@ void clean_mesh_free(const kilncook_context *context, clean_mesh *mesh)
 	cook_free(context, mesh->faces, mesh->triangle_count, sizeof *mesh->faces);
 	cook_free(context, mesh->parts, mesh->part_count, sizeof *mesh->parts);
 	cook_free(context, mesh->dropped, mesh->dropped_count, sizeof *mesh->dropped);
+	cook_free(context, mesh->copies, mesh->copy_count, sizeof *mesh->copies);
 	*mesh = (clean_mesh){0};
 }
 
@@ -314,6 +355,8 @@ const char *clean_reason_name(clean_reason reason)
 		return "degenerate";
 	case CLEAN_SLIVER:
 		return "sliver";
+	case CLEAN_SLIVER_DROPPED:
+		return "sliver-dropped";
 	case CLEAN_DUPLICATE:
 		return "duplicate";
 	}

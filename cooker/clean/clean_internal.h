@@ -6,26 +6,43 @@
 #include "triangulate.h"
 #include "weld.h"
 
-/// A source vertex whose coordinates can't be used, and one that no face has asked for yet; else its welded number.
+/// Instead of a welded number: a source vertex with unusable coordinates, and one that no face has used yet.
 #define CLEAN_VERTEX_BAD 0xffffffffu
 #define CLEAN_VERTEX_UNUSED 0xfffffffeu
 
-/// A growing list of what was dropped, by increasing face.
+/// A growing list of dropped triangles, by increasing face.
 typedef struct clean_drops
 {
 	clean_dropped *items;
 	uint32_t count;
 	uint32_t capacity;
-	bool failed; ///< out of memory at some point
+	bool failed; ///< an addition ran out of memory
 } clean_drops;
 
-/// A source face with its place.
+/// Faces with a fault.
+typedef struct clean_faults
+{
+	uint64_t count;
+	uint32_t first; ///< number of the first one
+} clean_faults;
+
+static inline void clean_tally(clean_faults *faults, uint32_t face)
+{
+	if (faults->count++ == 0)
+		faults->first = face;
+}
+
+/// A source face and its position in the scene.
 typedef struct clean_face
 {
 	const art_mesh *mesh;
 	const uint32_t *corners;
-	uint32_t count;
-	uint32_t number;		///< counted through the parts
+	uint32_t count;		   ///< number of all corners; corners of holes come last
+	uint32_t outer;		   ///< number of corners of the outer contour
+	const uint32_t *holes; ///< index in `corners` at which each hole begins, plus `first`
+	uint32_t hole_count;
+	uint32_t first;			///< index in the mesh of the first element of `corners`
+	uint32_t number;		///< number of the face over all meshes
 	const uint32_t *welded; ///< per vertex of the mesh: its welded number
 } clean_face;
 
@@ -38,41 +55,51 @@ typedef struct clean_work
 	uint32_t mesh_count;
 	const double *transform;
 	bool reverse;
-	uint32_t *welded; ///< per source vertex, mesh after mesh
+	double drop_slivers; ///< as in clean_options
+	uint32_t *welded;	 ///< per source vertex, mesh after mesh
 	uint64_t vertex_total;
 	clean_weld weld;
-	uint32_t *sources; ///< per welded number: its lowest source vertex, KILN_NONE where it was merged into another
+	uint32_t *sources; ///< per welded number: its lowest source vertex; KILN_NONE for a vertex merged into another
 	clean_triangulation triangulation;
-	uint64_t collapsed;	   ///< faces of three corners or more that are all one vertex
-	uint64_t out_of_range; ///< faces with an index out of range
-	uint64_t unproved;	   ///< faces whose cuts reached the limit of work
-	uint32_t unproved_first;
-	uint32_t *ring; ///< welded corners of one face
+	uint64_t collapsed;		///< faces of at least three corners that are all the same vertex
+	uint64_t out_of_range;	///< faces with an index out of range
+	clean_faults unproved;	///< faces whose cuts reached the limit of work
+	clean_faults crossed;	///< faces without holes that cross themselves
+	clean_faults leaving;	///< faces with holes that cannot be filled without overlap
+	clean_faults nonplanar; ///< faces thicker than `thickness_most`
+	double thickness_most;
+	double thickest;
+	uint32_t *ring; ///< welded corners of one face, contour after contour
 	uint32_t ring_capacity;
-	clean_drops drops;	 ///< found before duplicates and slivers
-	clean_drops slivers; ///< among the triangles before duplicates are dropped: their numbers instead of faces
+	uint32_t *contour_ends; ///< in `ring`
+	uint32_t contour_capacity;
+	clean_drops drops;	 ///< triangles dropped before duplicates and slivers
+	clean_drops slivers; ///< slivers among the triangles, before duplicates are dropped: lists triangle numbers instead
+						 ///< of faces
+	bool was_closed;	 ///< the surface was closed before slivers were dropped
 	clean_mesh result;
 	uint32_t triangle_capacity; ///< of the result's triangles
 	uint32_t face_capacity;		///< of the result's faces
 } clean_work;
 
-/// Applies a transform, three rows of four or NULL, in double and rounds once.
+/// Applies a transform, three rows of four or NULL, in double and rounds once at the end.
 void clean_transform(const double *transform, const float position[3], float out[3]);
 
-/// Adds an entry unless it repeats the last one.
+/// Adds an entry unless it equals the last one.
 void clean_drop(const kilncook_context *context, clean_drops *drops, uint32_t face, clean_reason reason);
 
-/// Calls `visit` for every source face in order until it returns false; returns whether none did.
+/// Calls `visit` for every source face in order until it returns false. Returns true if no call returned false.
 bool clean_each_face(clean_work *work, bool (*visit)(clean_work *work, const clean_face *face));
 
-/// Welds the vertices of a face that can be used and counts the triangles that it can give at most.
+/// Welds the vertices of a usable face, and counts the most triangles that it can give.
 bool clean_survey_face(clean_work *work, const clean_face *face);
 
-/// Adds the triangles of a face, without the degenerate ones; counts and lists a face that can't be used.
+/// Adds the triangles of a face, without degenerate ones. An unusable face is counted and listed instead.
 bool clean_emit_face(clean_work *work, const clean_face *face);
 
-/// Third pass, over the triangles: drops duplicates, lists slivers, keeps only the vertices in use, in the order of
-/// their first use, and judges the surface. Takes the positions and the list of drops over into the result.
+/// Third pass, over the triangles. Drops duplicates and, if chosen, slivers; lists other slivers. Keeps only the
+/// vertices in use, in the order of their first use, and computes the properties of the surface. Moves the positions
+/// and the list of drops into the result.
 bool clean_finish(clean_work *work);
 
 #endif

@@ -8,11 +8,11 @@
 
 enum
 {
-	/// Triangles that are compared each with each; more of them at one vertex are sorted.
+	/// Up to this many triangles at one vertex are compared pairwise; larger groups are sorted.
 	FEW = 24,
 };
 
-/// A triangle's vertices but for the lowest.
+/// A triangle's vertices without the lowest one.
 typedef struct entry
 {
 	uint32_t middle;
@@ -31,7 +31,7 @@ static entry entry_of(const uint32_t (*triangles)[3], uint32_t triangle)
 	const uint32_t *t = triangles[triangle];
 	uint32_t high = t[0] > t[1] ? t[0] : t[1];
 	high = high > t[2] ? high : t[2];
-	// Unsigned arithmetic wraps, so the sum may overflow on the way.
+	// Unsigned arithmetic wraps, so the intermediate sum may overflow.
 	return (entry){t[0] + t[1] + t[2] - lowest(t) - high, high, triangle};
 }
 
@@ -50,26 +50,33 @@ static int compare_entries(const void *left, const void *right)
 	return a->triangle < b->triangle ? -1 : a->triangle > b->triangle;
 }
 
-/// Marks duplicates among triangles with one lowest vertex. `entries` has room for all of them.
-static void mark_group(
-	const uint32_t (*triangles)[3], const uint32_t *group, uint32_t count, entry *entries, bool *duplicate)
+/// Finds the originals of triangles with one lowest vertex, which `group` lists in their order. `entries` has room for
+/// all of them.
+static void match_group(
+	const uint32_t (*triangles)[3], const uint32_t *group, uint32_t count, entry *entries, uint32_t *originals)
 {
 	for (uint32_t i = 0; i < count; ++i)
 		entries[i] = entry_of(triangles, group[i]);
 	if (count > FEW)
 	{
-		// By triangle among equals: the first stays.
+		// Equal entries are sorted by triangle, so the first one is kept.
 		qsort(entries, count, sizeof *entries, compare_entries);
 		for (uint32_t i = 1; i < count; ++i)
-			duplicate[entries[i].triangle] = same_vertices(&entries[i - 1], &entries[i]);
+			if (same_vertices(&entries[i - 1], &entries[i]))
+				originals[entries[i].triangle] = originals[entries[i - 1].triangle];
 		return;
 	}
 	for (uint32_t i = 1; i < count; ++i)
 		for (uint32_t k = 0; k < i; ++k)
-			duplicate[entries[i].triangle] |= same_vertices(&entries[k], &entries[i]);
+			if (same_vertices(&entries[k], &entries[i]))
+			{
+				originals[entries[i].triangle] = entries[k].triangle;
+				break;
+			}
 }
 
-/// Orders the triangles by their lowest vertex; the group of vertex v ends at starts[v]. Answers the largest group.
+/// Orders the triangles by their lowest vertex; the group of vertex v ends at starts[v]. Returns the size of the
+/// largest group.
 static uint32_t group_triangles(
 	const uint32_t (*triangles)[3], uint32_t triangle_count, uint32_t vertex_count, uint32_t *starts, uint32_t *order)
 {
@@ -90,7 +97,7 @@ static uint32_t group_triangles(
 }
 
 bool clean_find_duplicates(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
-	uint32_t vertex_count, bool *duplicate)
+	uint32_t vertex_count, uint32_t *originals)
 {
 	uint32_t *order = cook_alloc(context, triangle_count, sizeof *order);
 	uint32_t *starts = cook_alloc(context, vertex_count, sizeof *starts);
@@ -103,10 +110,11 @@ bool clean_find_duplicates(const kilncook_context *context, const uint32_t (*tri
 	}
 	if (entries)
 	{
-		memset(duplicate, 0, (size_t)triangle_count * sizeof *duplicate);
+		for (uint32_t i = 0; i < triangle_count; ++i)
+			originals[i] = i;
 		for (uint32_t v = 0, begin = 0; v < vertex_count; begin = starts[v++])
 			if (starts[v] - begin > 1)
-				mark_group(triangles, order + begin, starts[v] - begin, entries, duplicate);
+				match_group(triangles, order + begin, starts[v] - begin, entries, originals);
 	}
 	cook_free(context, order, triangle_count, sizeof *order);
 	cook_free(context, starts, vertex_count, sizeof *starts);

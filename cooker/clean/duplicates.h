@@ -4,9 +4,10 @@
 
 #include "kilncook.h"
 
-/// Marks in `duplicate` (cleared here) every triangle that has the same three vertices, in any order, as one before it.
+/// Writes into `originals`, for each triangle, the first triangle that has the same three vertices in any order: itself, or
+/// one before it.
 /// A counting sort by the lowest vertex leaves little to compare; O(n log n) for any mesh. False when out of memory.
 bool clean_find_duplicates(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
-	uint32_t vertex_count, bool *duplicate);
+	uint32_t vertex_count, uint32_t *originals);
 
 #endif

@@ -1,75 +1,120 @@
 // SPDX-License-Identifier: MIT
 #include "adjacency.h"
 
-#include "counting_sort.h"
 #include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t low_end(const void *data, uint32_t side)
+enum
 {
-	const uint32_t *t = ((const uint32_t(*)[3])data)[side / 3];
+	/// Entries of a vertex that are sorted in place.
+	FEW = 32,
+};
+
+/// The ends of a side, the lower one first.
+typedef struct side_ends
+{
+	uint32_t low, high;
+} side_ends;
+
+static inline side_ends ends_of(const uint32_t (*triangles)[3], uint32_t side)
+{
+	const uint32_t *t = triangles[side / 3];
 	uint32_t from = t[side % 3], to = t[side % 3 == 2 ? 0 : side % 3 + 1];
-	return from < to ? from : to;
+	return from < to ? (side_ends){from, to} : (side_ends){to, from};
 }
 
-static uint32_t high_end(const void *data, uint32_t side)
+static int compare_keys(const void *left, const void *right)
 {
-	const uint32_t *t = ((const uint32_t(*)[3])data)[side / 3];
-	uint32_t from = t[side % 3], to = t[side % 3 == 2 ? 0 : side % 3 + 1];
-	return from < to ? to : from;
+	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+	return a < b ? -1 : a > b;
 }
 
-/// Writes the offset of every group into `first` if it is not NULL; returns their number.
-static uint32_t group_sides(const uint32_t (*triangles)[3], const uint32_t *sides, uint32_t count, uint32_t *first)
+static void sort_keys(uint64_t *keys, uint32_t count)
 {
-	uint32_t groups = 0, last_low = 0, last_high = 0;
-	for (uint32_t i = 0; i < count; ++i)
+	if (count > FEW)
 	{
-		uint32_t low = low_end(triangles, sides[i]), high = high_end(triangles, sides[i]);
-		if (i == 0 || low != last_low || high != last_high)
-		{
-			if (first)
-				first[groups] = i;
-			++groups;
-		}
-		last_low = low;
-		last_high = high;
+		qsort(keys, count, sizeof *keys, compare_keys);
+		return;
 	}
-	if (first)
-		first[groups] = count;
-	return groups;
+	for (uint32_t i = 1; i < count; ++i)
+	{
+		uint64_t key = keys[i];
+		uint32_t k = i;
+		for (; k > 0 && keys[k - 1] > key; --k)
+			keys[k] = keys[k - 1];
+		keys[k] = key;
+	}
+}
+
+/// Puts the sides of every lower vertex together; those of vertex v end at past[v]. Answers the longest list.
+static uint32_t list_by_low_end(
+	const uint32_t (*triangles)[3], uint32_t side_count, uint32_t vertex_count, uint32_t *past, uint32_t *sides)
+{
+	uint32_t longest = 0, sum = 0;
+	memset(past, 0, (size_t)vertex_count * sizeof *past);
+	for (uint32_t side = 0; side < side_count; ++side)
+		++past[ends_of(triangles, side).low];
+	for (uint32_t v = 0; v < vertex_count; ++v)
+	{
+		uint32_t count = past[v];
+		longest = count > longest ? count : longest;
+		past[v] = sum;
+		sum += count;
+	}
+	for (uint32_t side = 0; side < side_count; ++side)
+		sides[past[ends_of(triangles, side).low]++] = side;
+	return longest;
+}
+
+/// Orders the lists by the higher vertex, then the side, and notes where every edge begins. `keys` holds the longest list.
+static void group_sides(
+	const uint32_t (*triangles)[3], const uint32_t *past, uint32_t vertex_count, uint64_t *keys, clean_edges *edges)
+{
+	uint32_t groups = 0;
+	for (uint32_t v = 0, begin = 0; v < vertex_count; begin = past[v++])
+	{
+		uint32_t count = past[v] - begin, *sides = edges->sides + begin;
+		for (uint32_t i = 0; i < count; ++i)
+			keys[i] = (uint64_t)ends_of(triangles, sides[i]).high << 32 | sides[i];
+		sort_keys(keys, count);
+		for (uint32_t i = 0; i < count; ++i)
+		{
+			sides[i] = (uint32_t)keys[i];
+			if (i == 0 || keys[i] >> 32 != keys[i - 1] >> 32)
+				edges->first[groups++] = begin + i;
+		}
+	}
+	edges->first[groups] = edges->side_count;
+	edges->edge_count = groups;
 }
 
 bool clean_edges_build(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
 	uint32_t vertex_count, clean_edges *edges)
 {
-	uint32_t count = 3 * triangle_count;
+	uint32_t count = 3 * triangle_count, longest = 0;
 	*edges = (clean_edges){.side_count = count};
 	edges->sides = cook_alloc(context, count, sizeof *edges->sides);
-	uint32_t *scratch = cook_alloc(context, count, sizeof *scratch);
-	uint32_t *starts = cook_alloc(context, (size_t)vertex_count + 1, sizeof *starts);
-	bool sorted = edges->sides && scratch && starts;
-	if (sorted)
+	uint32_t *first = cook_alloc(context, (size_t)count + 1, sizeof *first);
+	uint32_t *past = cook_alloc(context, vertex_count, sizeof *past);
+	uint64_t *keys = NULL;
+	if (edges->sides && first && past)
 	{
-		for (uint32_t i = 0; i < count; ++i)
-			edges->sides[i] = i;
-		clean_counting_sort(edges->sides, scratch, count, starts, vertex_count, high_end, triangles);
-		clean_counting_sort(scratch, edges->sides, count, starts, vertex_count, low_end, triangles);
+		longest = list_by_low_end(triangles, count, vertex_count, past, edges->sides);
+		keys = cook_alloc(context, longest, sizeof *keys);
 	}
-	cook_free(context, scratch, count, sizeof *scratch);
-	cook_free(context, starts, (size_t)vertex_count + 1, sizeof *starts);
-	if (sorted)
+	if (keys)
 	{
-		edges->edge_count = group_sides(triangles, edges->sides, count, NULL);
-		edges->first = cook_alloc(context, (size_t)edges->edge_count + 1, sizeof *edges->first);
-		if (edges->first)
-		{
-			group_sides(triangles, edges->sides, count, edges->first);
-			return true;
-		}
+		edges->first = first;
+		group_sides(triangles, past, vertex_count, keys, edges);
+		edges->first = cook_resize(context, first, (size_t)count + 1, (size_t)edges->edge_count + 1, sizeof *first);
 	}
+	cook_free(context, past, vertex_count, sizeof *past);
+	cook_free(context, keys, longest, sizeof *keys);
+	if (edges->first)
+		return true;
+	cook_free(context, first, (size_t)count + 1, sizeof *first);
 	clean_edges_free(context, edges);
 	return false;
 }
@@ -80,12 +125,6 @@ void clean_edges_free(const kilncook_context *context, clean_edges *edges)
 	cook_free(context, edges->first, (size_t)edges->edge_count + 1, sizeof *edges->first);
 	*edges = (clean_edges){0};
 }
-
-enum
-{
-	/// Ends of a vertex that are sorted in place.
-	FEW = 32,
-};
 
 static int compare_ends(const void *left, const void *right)
 {

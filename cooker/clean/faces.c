@@ -4,14 +4,14 @@
 #include "exact/exact.h"
 #include "memory.h"
 
-/// Not a reason: the face can be used.
+/// Not a reason: the face is usable.
 #define FACE_GOOD ((clean_reason)-1)
 
 void clean_drop(const kilncook_context *context, clean_drops *drops, uint32_t face, clean_reason reason)
 {
 	if (drops->failed)
 		return;
-	// A face that loses several triangles to one reason is listed once; its reasons come in any order.
+	// A face that loses several triangles for one reason is listed once. The reasons of a face are in no order.
 	for (uint32_t i = drops->count; i > 0 && drops->items[i - 1].face == face; --i)
 		if (drops->items[i - 1].reason == reason)
 			return;
@@ -37,11 +37,18 @@ bool clean_each_face(clean_work *work, bool (*visit)(clean_work *work, const cle
 	clean_face face = {.welded = work->welded};
 	for (uint32_t part = 0; part < work->mesh_count; ++part)
 	{
+		uint32_t hole = 0;
 		face.mesh = &work->scene->meshes[work->meshes[part]];
 		for (uint32_t i = 0; i < face.mesh->face_count; ++i)
 		{
-			face.corners = face.mesh->corners + face.mesh->face_first[i];
-			face.count = face.mesh->face_first[i + 1] - face.mesh->face_first[i];
+			uint32_t end = face.mesh->face_first[i + 1];
+			face.first = face.mesh->face_first[i];
+			face.corners = face.mesh->corners + face.first;
+			face.count = end - face.first;
+			face.holes = face.mesh->holes ? face.mesh->holes + hole : NULL;
+			for (face.hole_count = 0; hole < face.mesh->hole_count && face.mesh->holes[hole] < end; ++hole)
+				++face.hole_count;
+			face.outer = face.hole_count ? face.holes[0] - face.first : face.count;
 			if (!visit(work, &face))
 				return false;
 			++face.number;
@@ -61,9 +68,9 @@ static bool corners_equal(const clean_face *face)
 
 static clean_reason judge_face(const clean_face *face)
 {
-	if (face->count <= 1)
+	if (face->outer <= 1)
 		return CLEAN_POINT;
-	if (face->count == 2)
+	if (face->outer == 2)
 		return face->corners[0] == face->corners[1] ? CLEAN_POINT : CLEAN_LINE;
 	for (uint32_t i = 0; i < face->count; ++i)
 		if (face->corners[i] >= face->mesh->vertex_count)
@@ -92,13 +99,15 @@ bool clean_survey_face(clean_work *work, const clean_face *face)
 		return true;
 	for (uint32_t i = 0; i < face->count; ++i)
 		weld_corner(work, face, i);
-	work->triangle_capacity += face->count - 2;
+	work->triangle_capacity += face->count + 2 * face->hole_count - 2;
 	if (face->count > work->ring_capacity)
 		work->ring_capacity = face->count;
+	if (face->hole_count >= work->contour_capacity)
+		work->contour_capacity = face->hole_count + 1;
 	return true;
 }
 
-/// Counts and lists a face that can't be used.
+/// Counts and lists an unusable face.
 static void reject_face(clean_work *work, const clean_face *face, clean_reason reason)
 {
 	clean_counts *counts = &work->result.counts;
@@ -110,10 +119,11 @@ static void reject_face(clean_work *work, const clean_face *face, clean_reason r
 	clean_drop(work->context, &work->drops, face->number, reason);
 }
 
-/// Height up to this share of the longest edge makes a sliver.
+/// A triangle is a sliver if its height is at most this share of its longest edge.
 #define SLIVER_HEIGHT 1e-4
 
-static bool is_sliver(const float a[3], const float b[3], const float c[3])
+/// Returns whether a triangle's height is at most `share` of its longest edge.
+static bool is_thin(const float a[3], const float b[3], const float c[3], double share)
 {
 	double u[3], v[3], longest = 0.0, edges[3] = {0};
 	for (int i = 0; i < 3; ++i)
@@ -130,11 +140,17 @@ static bool is_sliver(const float a[3], const float b[3], const float c[3])
 	double x = u[1] * v[2] - u[2] * v[1];
 	double y = u[2] * v[0] - u[0] * v[2];
 	double z = u[0] * v[1] - u[1] * v[0];
-	// Height is twice the area over the longest edge; all squared.
-	return x * x + y * y + z * z <= SLIVER_HEIGHT * SLIVER_HEIGHT * longest * longest;
+	// The height is twice the area divided by the longest edge; all values are squared.
+	return x * x + y * y + z * z <= share * share * longest * longest;
 }
 
-/// Whether a triangle has no area. A triangle that is no sliver has one, whatever the rounding of that judgement.
+bool clean_is_sliver(const float a[3], const float b[3], const float c[3])
+{
+	return is_thin(a, b, c, SLIVER_HEIGHT);
+}
+
+/// Returns whether a triangle has no area. A triangle that is not a sliver always has area, even if that test was
+/// rounded.
 static bool has_no_area(const float a[3], const float b[3], const float c[3], bool sliver)
 {
 	return sliver && exact_collinear(a, b, c);
@@ -146,14 +162,16 @@ static void add_triangle(clean_work *work, const clean_face *face, const uint32_
 	++mesh->counts.triangulated;
 	const float(*positions)[3] = (const float(*)[3])work->weld.positions;
 	uint32_t a = triangle[0], b = triangle[1], c = triangle[2];
-	bool sliver = is_sliver(positions[a], positions[b], positions[c]);
+	bool sliver = clean_is_sliver(positions[a], positions[b], positions[c]);
 	if (a == b || b == c || c == a || has_no_area(positions[a], positions[b], positions[c], sliver))
 	{
 		++mesh->counts.degenerate;
 		clean_drop(work->context, &work->drops, face->number, CLEAN_DEGENERATE);
 		return;
 	}
-	if (sliver)
+	if (work->drop_slivers > 0 && is_thin(positions[a], positions[b], positions[c], work->drop_slivers))
+		clean_drop(work->context, &work->slivers, mesh->triangle_count, CLEAN_SLIVER_DROPPED);
+	else if (sliver)
 		clean_drop(work->context, &work->slivers, mesh->triangle_count, CLEAN_SLIVER);
 	uint32_t *out = mesh->triangles[mesh->triangle_count];
 	out[0] = a;
@@ -162,50 +180,79 @@ static void add_triangle(clean_work *work, const clean_face *face, const uint32_
 	mesh->faces[mesh->triangle_count++] = face->number;
 }
 
-/// The face's welded corners without those that repeat their neighbour; returns how many.
-static uint32_t gather_ring(clean_work *work, const clean_face *face)
+/// Adds a contour's welded corners to the ring, without corners equal to their neighbour. Returns the end of the ring.
+static uint32_t gather_contour(clean_work *work, const clean_face *face, uint32_t first, uint32_t end, uint32_t start)
 {
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < face->count; ++i)
+	uint32_t *ring = work->ring;
+	uint32_t count = start;
+	for (uint32_t i = first; i < end; ++i)
 	{
 		uint32_t vertex = face->welded[face->corners[i]];
-		if (count == 0 || work->ring[count - 1] != vertex)
-			work->ring[count++] = vertex;
+		if (count == start || ring[count - 1] != vertex)
+			ring[count++] = vertex;
 	}
-	while (count > 1 && work->ring[count - 1] == work->ring[0])
+	while (count - start > 1 && ring[count - 1] == ring[start])
 		--count;
 	return count;
+}
+
+/// Gathers all contours; leaves out holes that are points or lines. Returns the number of contours.
+static uint32_t gather_contours(clean_work *work, const clean_face *face)
+{
+	uint32_t contours = 1, count = gather_contour(work, face, 0, face->outer, 0);
+	work->contour_ends[0] = count;
+	for (uint32_t i = 0; i < face->hole_count; ++i)
+	{
+		uint32_t end = i + 1 < face->hole_count ? face->holes[i + 1] - face->first : face->count;
+		uint32_t after = gather_contour(work, face, face->holes[i] - face->first, end, count);
+		if (after - count < 3)
+			continue;
+		work->contour_ends[contours++] = count = after;
+	}
+	return contours;
+}
+
+/// Triangulates a polygon with its holes.
+static bool cut_face(clean_work *work, const clean_face *face)
+{
+	clean_triangulation *cut = &work->triangulation;
+	uint32_t contours = gather_contours(work, face);
+	if (work->contour_ends[0] < 3)
+	{
+		// Only a point or a line is left: emit one triangle without area.
+		const uint32_t triangle[3] = {work->ring[0], work->ring[work->contour_ends[0] - 1], work->ring[0]};
+		add_triangle(work, face, triangle);
+		return true;
+	}
+	if (!clean_triangulate(
+			work->context, cut, (const float(*)[3])work->weld.positions, work->ring, work->contour_ends, contours))
+		return false;
+	if (cut->limited)
+		clean_tally(&work->unproved, face->number);
+	if (!cut->limited && cut->forced > 0)
+		clean_tally(contours > 1 ? &work->leaving : &work->crossed, face->number);
+	if (cut->thickness > work->thickness_most)
+		clean_tally(&work->nonplanar, face->number);
+	if (cut->thickness > work->thickest)
+		work->thickest = cut->thickness;
+	for (uint32_t i = 0; i < cut->triangle_count; ++i)
+		add_triangle(work, face, cut->triangles[i]);
+	return true;
 }
 
 bool clean_emit_face(clean_work *work, const clean_face *face)
 {
 	clean_reason reason = judge_face(face);
+	bool done = true;
 	if (reason != FACE_GOOD)
-	{
 		reject_face(work, face, reason);
-		return !work->drops.failed && !work->slivers.failed;
-	}
-	if (face->count == 3)
+	else if (face->count == 3)
 	{
 		const uint32_t triangle[3] = {
 			face->welded[face->corners[0]], face->welded[face->corners[1]], face->welded[face->corners[2]]};
 		add_triangle(work, face, triangle);
-		return !work->drops.failed && !work->slivers.failed;
 	}
-	uint32_t count = gather_ring(work, face);
-	if (count < 3)
-	{
-		// Nothing but a point or a line is left: one triangle without area.
-		const uint32_t triangle[3] = {work->ring[0], work->ring[count - 1], work->ring[0]};
-		add_triangle(work, face, triangle);
-		return !work->drops.failed && !work->slivers.failed;
-	}
-	if (!clean_triangulate(
-			work->context, &work->triangulation, (const float(*)[3])work->weld.positions, work->ring, &count, 1))
-		return false;
-	if (work->triangulation.limited && work->unproved++ == 0)
-		work->unproved_first = face->number;
-	for (uint32_t i = 0; i < work->triangulation.triangle_count; ++i)
-		add_triangle(work, face, work->triangulation.triangles[i]);
-	return !work->drops.failed && !work->slivers.failed;
+	else
+		done = cut_face(work, face);
+	return done && !work->drops.failed && !work->slivers.failed;
 }

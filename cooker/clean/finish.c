@@ -8,33 +8,79 @@
 
 #include <string.h>
 
-/// Squeezes duplicates out of the triangles; lists them and the slivers among the rest.
-static void drop_triangles(clean_work *work, const bool *duplicate, clean_drops *drops)
+/// Whether two triangles of the same vertices face opposite ways.
+static bool face_apart(const uint32_t a[3], const uint32_t b[3])
+{
+	int k = a[0] == b[0] ? 0 : a[0] == b[1] ? 1 : 2;
+	return a[1] != b[(k + 1) % 3];
+}
+
+/// Makes room for all copies.
+static bool reserve_copies(clean_work *work, const uint32_t *originals)
 {
 	clean_mesh *mesh = &work->result;
-	uint32_t kept = 0, sliver = 0;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
+		count += originals[i] != i;
+	mesh->copies = cook_alloc(work->context, count, sizeof *mesh->copies);
+	mesh->copy_count = count;
+	return mesh->copies != NULL;
+}
+
+/// Removes duplicates, and slivers if chosen, from the triangles. Lists them, and the slivers that are kept. For a
+/// triangle that is not a duplicate, `originals` receives its new number, KILN_NONE if it is removed. Returns how many
+/// copies have an original that is kept.
+static uint32_t drop_triangles(clean_work *work, uint32_t *originals, clean_drops *drops)
+{
+	clean_mesh *mesh = &work->result;
+	uint32_t kept = 0, sliver = 0, copies = 0;
 	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
 	{
 		bool thin = sliver < work->slivers.count && work->slivers.items[sliver].face == i;
-		sliver += thin;
-		if (duplicate[i])
+		clean_reason reason = thin ? work->slivers.items[sliver++].reason : CLEAN_DUPLICATE;
+		if (originals[i] != i)
 		{
+			uint32_t original = originals[originals[i]];
+			if (original != KILN_NONE)
+				mesh->copies[copies++] =
+					(clean_copy){mesh->faces[i], original, face_apart(mesh->triangles[original], mesh->triangles[i])};
 			++mesh->counts.duplicates;
 			clean_drop(work->context, drops, mesh->faces[i], CLEAN_DUPLICATE);
 			continue;
 		}
+		if (reason == CLEAN_SLIVER_DROPPED)
+		{
+			++mesh->counts.slivers_dropped;
+			clean_drop(work->context, drops, mesh->faces[i], reason);
+			originals[i] = KILN_NONE;
+			continue;
+		}
 		memmove(mesh->triangles[kept], mesh->triangles[i], sizeof mesh->triangles[i]);
-		mesh->faces[kept++] = mesh->faces[i];
+		mesh->faces[kept] = mesh->faces[i];
+		originals[i] = kept++;
 		if (thin)
 		{
 			++mesh->counts.slivers;
-			clean_drop(work->context, drops, mesh->faces[kept - 1], CLEAN_SLIVER);
+			clean_drop(work->context, drops, mesh->faces[kept - 1], reason);
 		}
 	}
 	mesh->triangle_count = kept;
+	return copies;
 }
 
-/// Merges the two lists into the result's.
+/// Gives back room for copies that were not listed.
+static bool shrink_copies(clean_work *work, uint32_t count)
+{
+	clean_mesh *mesh = &work->result;
+	clean_copy *copies = cook_resize(work->context, mesh->copies, mesh->copy_count, count, sizeof *copies);
+	if (!copies)
+		return false;
+	mesh->copies = copies;
+	mesh->copy_count = count;
+	return true;
+}
+
+/// Merges the two lists into the result's list.
 static bool merge_drops(clean_work *work, const clean_drops *late)
 {
 	const clean_drops *early = &work->drops;
@@ -55,25 +101,46 @@ static bool merge_drops(clean_work *work, const clean_drops *late)
 	return true;
 }
 
+/// Computes whether the triangles without duplicates form a closed surface.
+static bool judge_closed(clean_work *work, const uint32_t *originals, bool *closed)
+{
+	const clean_mesh *mesh = &work->result;
+	uint32_t count = 0, components;
+	uint32_t(*kept)[3] = cook_alloc(work->context, mesh->triangle_count, sizeof *kept);
+	clean_verdict verdict = {0};
+	for (uint32_t i = 0; kept && i < mesh->triangle_count; ++i)
+		if (originals[i] == i)
+			memcpy(kept[count++], mesh->triangles[i], sizeof *kept);
+	bool done = kept && clean_judge_surface(
+							work->context, (const uint32_t(*)[3])kept, count, work->weld.count, &verdict, &components);
+	*closed = (verdict.flags & KILN_MESH_CLOSED) != 0;
+	cook_free(work->context, kept, mesh->triangle_count, sizeof *kept);
+	return done;
+}
+
 static bool find_dropped(clean_work *work)
 {
 	clean_mesh *mesh = &work->result;
 	uint32_t count = mesh->triangle_count;
-	bool *duplicate = cook_alloc(work->context, count, sizeof *duplicate);
+	uint32_t *originals = cook_alloc(work->context, count, sizeof *originals);
 	clean_drops late = {0};
-	bool done = duplicate && clean_find_duplicates(work->context, (const uint32_t(*)[3])mesh->triangles, count,
-								 work->weld.count, duplicate);
+	bool done = originals &&
+				clean_find_duplicates(
+					work->context, (const uint32_t(*)[3])mesh->triangles, count, work->weld.count, originals) &&
+				reserve_copies(work, originals);
+	if (done && work->drop_slivers > 0 && work->slivers.count > 0)
+		done = judge_closed(work, originals, &work->was_closed);
 	if (done)
 	{
-		drop_triangles(work, duplicate, &late);
-		done = !late.failed && merge_drops(work, &late);
+		uint32_t copies = drop_triangles(work, originals, &late);
+		done = !late.failed && shrink_copies(work, copies) && merge_drops(work, &late);
 	}
-	cook_free(work->context, duplicate, count, sizeof *duplicate);
+	cook_free(work->context, originals, count, sizeof *originals);
 	cook_free(work->context, late.items, late.capacity, sizeof *late.items);
 	return done;
 }
 
-/// Shrinks the arrays to what is in use.
+/// Shrinks the arrays to their used size.
 static bool shrink_triangles(clean_work *work)
 {
 	clean_mesh *mesh = &work->result;
@@ -92,7 +159,8 @@ static bool shrink_triangles(clean_work *work)
 	return true;
 }
 
-/// Numbers the vertices by their first use and moves them there, with their sources. Answers how many are used.
+/// Numbers the vertices by their first use, and moves them and their sources to these places. Returns the number of
+/// used vertices.
 static uint32_t move_vertices(clean_work *work, uint32_t *numbers, float (*vertices)[3], uint32_t *sources)
 {
 	clean_mesh *mesh = &work->result;
@@ -113,7 +181,7 @@ static uint32_t move_vertices(clean_work *work, uint32_t *numbers, float (*verti
 	return used;
 }
 
-/// Keeps the vertices in use. The order in which the file stores them is gone then.
+/// Keeps the vertices in use. Their order in the file is lost here.
 static bool compact_vertices(clean_work *work)
 {
 	clean_mesh *mesh = &work->result;
@@ -124,7 +192,7 @@ static bool compact_vertices(clean_work *work)
 	if (numbers && vertices && sources)
 	{
 		used = move_vertices(work, numbers, vertices, sources);
-		// To free a block, its size has to be known: either both are shrunk, or none is kept.
+		// A block can only be freed with its size. So either both arrays are shrunk, or neither is kept.
 		mesh->vertices = cook_resize(work->context, vertices, count, used, sizeof *vertices);
 		mesh->vertex_sources =
 			mesh->vertices ? cook_resize(work->context, sources, count, used, sizeof *sources) : NULL;

@@ -5,10 +5,12 @@
 #include "memory.h"
 #include "polygon.h"
 
-/// Boxes and corners that may be looked at for each corner of a polygon, unless the caller says.
+#include <math.h>
+
+/// Default limit of work: boxes and corners visited for each corner of a polygon.
 #define WORK_MOST 4096
 
-/// How a polygon is laid flat: coordinates `u` and `v` are kept, less what the third one, `w`, shears them by.
+/// How a polygon is projected: coordinates `u` and `v` are kept, minus a shear by the third coordinate `w`.
 typedef struct projection
 {
 	int u;
@@ -23,7 +25,8 @@ static double magnitude(double value)
 	return value < 0.0 ? -value : value;
 }
 
-/// The contour's area vector, twice (M. E. Newell; F. Tampieri, Graphics Gems III, 1992), about its first corner.
+/// Computes twice the contour's area vector (M. E. Newell; F. Tampieri, Graphics Gems III, 1992), relative to its first
+/// corner.
 static void newell_normal(
 	const float (*positions)[3], const uint32_t *corners, uint32_t count, double normal[3], double extent[3])
 {
@@ -52,15 +55,33 @@ static void newell_normal(
 		extent[k] = high[k] - low[k];
 }
 
-/// Chooses the axis to look along. Dropping a coordinate keeps the others exact; the shear that would turn this into a
-/// view along the normal is left to `project_along_normal`.
+/// Computes how far the contour's corners are apart along its normal; 0 for a contour without area.
+static double find_thickness(
+	const float (*positions)[3], const uint32_t *corners, uint32_t count, const double normal[3])
+{
+	const float *origin = positions[corners[0]];
+	double low = 0.0, high = 0.0;
+	for (uint32_t i = 1; i < count; ++i)
+	{
+		double height = 0.0;
+		for (int k = 0; k < 3; ++k)
+			height += ((double)positions[corners[i]][k] - (double)origin[k]) * normal[k];
+		low = height < low ? height : low;
+		high = height > high ? height : high;
+	}
+	double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+	return length > 0.0 && high > low ? (high - low) / length : 0.0;
+}
+
+/// Chooses the axis of projection. Dropping a coordinate keeps the others exact. The shear that turns this into a
+/// projection along the normal is left to `project_along_normal`.
 static projection choose_projection(const double normal[3], const double extent[3])
 {
 	int w = 0;
 	for (int k = 1; k < 3; ++k)
 		if (magnitude(normal[k]) > magnitude(normal[w]))
 			w = k;
-	// A contour without area is looked at from the side that shows most of it.
+	// A contour without area is projected along the axis that shows most of it.
 	if (normal[w] == 0.0)
 		for (int k = 0; k < 3; ++k)
 			if (extent[k] < extent[w])
@@ -75,7 +96,7 @@ static projection choose_projection(const double normal[3], const double extent[
 	return to;
 }
 
-/// Turns the view along an axis into one along the normal; false when it is that already.
+/// Changes the projection along an axis to one along the normal; returns false when both are equal.
 static bool project_along_normal(projection *to, const double normal[3], const float origin[3])
 {
 	if (normal[to->w] == 0.0)
@@ -113,17 +134,24 @@ static bool lexicographic(const float a[3], const float b[3])
 	return false;
 }
 
-/// How many of the two triangles on either side of the diagonal from corner `from` do not turn the right way; a
-/// triangle that turns the wrong way counts twice.
-static int diagonal_faults(double p[4][2], int from)
+/// What a diagonal of a quadrilateral makes of it.
+typedef struct diagonal_faults
+{
+	int sum;	  ///< a triangle without area counts once, a reversed one twice
+	int reversed; ///< number of reversed triangles
+} diagonal_faults;
+
+/// Counts the wrongly turned triangles on both sides of the diagonal from corner `from`.
+static diagonal_faults find_faults(double p[4][2], int from)
 {
 	int first = exact_orient2d(p[from], p[from + 1], p[from + 2]);
 	int second = exact_orient2d(p[from], p[from + 2], p[from == 0 ? 3 : 0]);
-	return (1 - first) + (1 - second);
+	return (diagonal_faults){(1 - first) + (1 - second), (first < 0) + (second < 0)};
 }
 
-/// Which corner the diagonal of equal merit starts from: 0 or 1. The shorter one; of equally long ones that with the
-/// lexicographically first corner, so that it does not matter which corner the file names first.
+/// Chooses between two equally good diagonals; returns the corner where the diagonal starts, 0 or 1. Chooses the
+/// shorter diagonal; for equal lengths, the one with the lexicographically first corner, so that the result does not
+/// depend on which corner the file lists first.
 static int prefer_diagonal(const float (*positions)[3], const uint32_t *corners)
 {
 	const float *q[4] = {positions[corners[0]], positions[corners[1]], positions[corners[2]], positions[corners[3]]};
@@ -135,14 +163,16 @@ static int prefer_diagonal(const float (*positions)[3], const uint32_t *corners)
 	return lexicographic(first_odd, first_even) ? 1 : 0;
 }
 
-/// Picks the diagonal of a quadrilateral; returns the faults that are left.
-static int cut_quad(const float (*positions)[3], const uint32_t *corners, const projection *to, int *from)
+/// Chooses the diagonal of a quadrilateral; returns the faults that are left.
+static diagonal_faults cut_quad(const float (*positions)[3], const uint32_t *corners, const projection *to, int *from)
 {
 	double p[4][2];
 	for (int i = 0; i < 4; ++i)
 		project(to, positions[corners[i]], p[i]);
-	int faults[2] = {diagonal_faults(p, 0), diagonal_faults(p, 1)};
-	*from = faults[0] == faults[1] ? prefer_diagonal(positions, corners) : faults[0] < faults[1] ? 0 : 1;
+	diagonal_faults faults[2] = {find_faults(p, 0), find_faults(p, 1)};
+	*from = faults[0].sum == faults[1].sum	? prefer_diagonal(positions, corners)
+			: faults[0].sum < faults[1].sum ? 0
+											: 1;
 	return faults[*from];
 }
 
@@ -150,22 +180,29 @@ static void triangulate_quad(clean_triangulation *triangulation, const float (*p
 {
 	double normal[3], extent[3];
 	newell_normal(positions, corners, 4, normal, extent);
+	triangulation->thickness = find_thickness(positions, corners, 4, normal);
 	projection to = choose_projection(normal, extent);
 	int from, other;
-	int faults = cut_quad(positions, corners, &to, &from);
-	if (faults > 0 && project_along_normal(&to, normal, positions[corners[0]]) &&
-		cut_quad(positions, corners, &to, &other) < faults)
-		from = other;
+	diagonal_faults faults = cut_quad(positions, corners, &to, &from);
+	if (faults.sum > 0 && project_along_normal(&to, normal, positions[corners[0]]))
+	{
+		diagonal_faults along = cut_quad(positions, corners, &to, &other);
+		if (along.sum < faults.sum)
+		{
+			faults = along;
+			from = other;
+		}
+	}
 	const uint32_t pair[2][3] = {{corners[from], corners[from + 1], corners[from + 2]},
 		{corners[from], corners[from + 2], corners[from == 0 ? 3 : 0]}};
 	for (int i = 0; i < 2; ++i)
 		for (int k = 0; k < 3; ++k)
 			triangulation->triangles[i][k] = pair[i][k];
 	triangulation->triangle_count = 2;
-	triangulation->forced = faults > 1;
+	triangulation->forced = (uint32_t)faults.reversed;
 }
 
-/// Lays the polygon flat, joins its holes and cuts it; returns how many cuts were forced.
+/// Projects the polygon, joins its holes and cuts it; returns how many cuts were forced.
 static uint32_t cut_polygon(clean_triangulation *triangulation, const uint32_t *corners, const uint32_t *contour_ends,
 	uint32_t contour_count, uint32_t *firsts, const projection *to)
 {
@@ -186,12 +223,12 @@ static uint32_t cut_polygon(clean_triangulation *triangulation, const uint32_t *
 		first = end;
 	}
 	polygon->node_count = first;
-	clean_bridge_holes(polygon, firsts, contour_count);
-	triangulation->triangle_count = polygon->node_count - 2;
 	polygon->work = 0;
 	uint32_t most = triangulation->work_most ? triangulation->work_most : WORK_MOST;
-	polygon->limit = (uint64_t)most * polygon->node_count;
+	polygon->limit = (uint64_t)most * ((uint64_t)first + 2 * ((uint64_t)contour_count - 1));
 	polygon->limited = false;
+	clean_bridge_holes(polygon, firsts, contour_count);
+	triangulation->triangle_count = polygon->node_count - 2;
 	uint32_t forced = clean_cut_ears(polygon, firsts[0], polygon->node_count, triangulation->triangles);
 	triangulation->work += polygon->work;
 	triangulation->limited = polygon->limited;
@@ -256,8 +293,8 @@ static bool reserve(const kilncook_context *context, clean_triangulation *triang
 	return false;
 }
 
-/// The general case: first looked at along an axis, then along the normal if the first view was not simple, and the
-/// view with fewer forced cuts wins.
+/// The general case: projects along an axis first, then along the normal if the first projection was not simple. The
+/// projection with fewer forced cuts is used.
 static bool triangulate_polygon(const kilncook_context *context, clean_triangulation *triangulation,
 	const uint32_t *corners, const uint32_t *contour_ends, uint32_t contour_count)
 {
@@ -267,6 +304,7 @@ static bool triangulate_polygon(const kilncook_context *context, clean_triangula
 	const float(*positions)[3] = triangulation->polygon->positions;
 	double normal[3], extent[3];
 	newell_normal(positions, corners, contour_ends[0], normal, extent);
+	triangulation->thickness = find_thickness(positions, corners, contour_ends[0], normal);
 	projection axis = choose_projection(normal, extent);
 	triangulation->forced = cut_polygon(triangulation, corners, contour_ends, contour_count, firsts, &axis);
 	projection sheared = axis;
@@ -287,6 +325,7 @@ bool clean_triangulate(const kilncook_context *context, clean_triangulation *tri
 {
 	triangulation->triangle_count = 0;
 	triangulation->forced = 0;
+	triangulation->thickness = 0.0;
 	triangulation->work = 0;
 	triangulation->limited = false;
 	if (contour_count == 0 || contour_ends[0] < 3)

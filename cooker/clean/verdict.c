@@ -4,8 +4,8 @@
 #include "kiln_format.h"
 #include "memory.h"
 
-/// Union-find over `triangle * 2 + side up`: uniting (a, up) with (b, up) says that a and b are wound alike.
-/// An edge's demands contradict each other when both states of one triangle end up in one set.
+/// Union-find over `triangle * 2 + side up`: uniting (a, up) with (b, up) means that a and b have the same winding. The
+/// edges contradict each other if both states of one triangle end up in the same set.
 static uint32_t find_root(uint32_t *parents, uint32_t item)
 {
 	while (parents[item] != item)
@@ -18,10 +18,10 @@ static uint32_t find_root(uint32_t *parents, uint32_t item)
 	return item;
 }
 
-/// Returns whether the two were apart.
+/// Returns whether the two sets were different.
 static bool unite(uint32_t *parents, uint32_t a, uint32_t b)
 {
-	// Most have been brought together before, and stand right below one root.
+	// Most pairs were united before, and have the same root as parent.
 	if (parents[a] == parents[b])
 		return false;
 	a = find_root(parents, a);
@@ -33,23 +33,23 @@ static bool unite(uint32_t *parents, uint32_t a, uint32_t b)
 	return a != b;
 }
 
-/// Whether a side runs from its edge's lower vertex to the higher one.
+/// Returns whether a side runs from its edge's lower vertex to the higher one.
 static bool runs_up(const uint32_t (*triangles)[3], uint32_t side)
 {
 	const uint32_t *t = triangles[side / 3];
 	return t[side % 3] < t[side % 3 == 2 ? 0 : side % 3 + 1];
 }
 
-/// What has been seen of a surface's edges.
+/// Properties of the edges visited so far.
 typedef struct edge_tally
 {
-	bool odd;		 ///< an edge with an odd number of triangles
-	bool odd_many;	 ///< one with three or more of them
-	bool unbalanced; ///< a shared edge that is run more often one way than the other
-	bool twisted;	 ///< two-triangle edges contradict each other
+	bool odd;		 ///< an edge with an odd number of triangles exists
+	bool odd_many;	 ///< an edge with an odd number of at least three triangles exists
+	bool unbalanced; ///< a shared edge with more sides in one direction than in the other exists
+	bool twisted;	 ///< edges of two triangles contradict each other
 } edge_tally;
 
-/// Takes in an edge of `count` sides, `up` of which run from its lower vertex to the higher one.
+/// Adds an edge of `count` sides; `up` of them run from the lower vertex to the higher one.
 static inline void tally_counts(uint32_t count, uint32_t up, clean_verdict *verdict, edge_tally *tally)
 {
 	++verdict->edge_count;
@@ -70,7 +70,7 @@ static void tally_edge(
 	tally_counts(count, up, verdict, tally);
 }
 
-/// Takes in all edges.
+/// Adds all edges.
 static void tally_ends(const clean_ends *ends, clean_verdict *verdict, edge_tally *tally)
 {
 	clean_verdict counts = *verdict;
@@ -100,7 +100,7 @@ static void conclude(clean_verdict *verdict, const edge_tally *tally)
 	verdict->flags |= tally->unbalanced ? 0u : (uint32_t)KILN_MESH_WOUND;
 }
 
-/// Fills `parents` (2 * triangle_count) with what the edges of two triangles demand.
+/// Fills `parents` (2 * triangle_count) with the windings required by edges of two triangles.
 static void unite_windings(
 	const uint32_t (*triangles)[3], uint32_t triangle_count, const clean_edges *edges, uint32_t *parents)
 {
@@ -145,7 +145,7 @@ bool clean_judge(const kilncook_context *context, const uint32_t (*triangles)[3]
 	for (uint32_t edge = 0; edge < edges->edge_count; ++edge)
 		tally_edge(
 			triangles, edges->sides + edges->first[edge], edges->first[edge + 1] - edges->first[edge], &result, &tally);
-	// If every edge is consistent as it stands, nothing can contradict.
+	// If every edge is consistent as wound, no contradiction is possible.
 	if (result.inconsistent_edges > 0)
 	{
 		uint32_t *parents = cook_alloc(context, (size_t)triangle_count * 2, sizeof *parents);
@@ -191,8 +191,8 @@ bool clean_judge_surface(const kilncook_context *context, const uint32_t (*trian
 	return done;
 }
 
-/// Numbers the connected parts by their first triangle, into `components`; `parents` holds a set per vertex and
-/// `numbers` has room for one number per vertex.
+/// Numbers the connected parts by their first triangle, in `components`; `parents` holds a set per vertex and `numbers`
+/// has room for one number per vertex.
 static uint32_t number_components(const uint32_t (*triangles)[3], uint32_t triangle_count, uint32_t vertex_count,
 	uint32_t *parents, uint32_t *numbers, uint32_t *components)
 {
@@ -217,8 +217,7 @@ static uint32_t number_components(const uint32_t (*triangles)[3], uint32_t trian
 	return count;
 }
 
-static void judge_components(
-	const uint32_t (*triangles)[3], clean_adjacency *adjacency, uint32_t *windings, edge_tally *tallies)
+static void tally_components(const uint32_t (*triangles)[3], clean_adjacency *adjacency, edge_tally *tallies)
 {
 	const clean_edges *edges = &adjacency->edges;
 	for (uint32_t i = 0; i < adjacency->vertex_count; ++i)
@@ -226,11 +225,7 @@ static void judge_components(
 			++adjacency->verdicts[adjacency->components[adjacency->vertex_triangles[adjacency->vertex_first[i]]]]
 				  .vertex_count;
 	for (uint32_t i = 0; i < adjacency->triangle_count; ++i)
-	{
-		uint32_t component = adjacency->components[i];
-		++adjacency->verdicts[component].triangle_count;
-		tallies[component].twisted |= find_root(windings, 2 * i) == find_root(windings, 2 * i + 1);
-	}
+		++adjacency->verdicts[adjacency->components[i]].triangle_count;
 	for (uint32_t edge = 0; edge < edges->edge_count; ++edge)
 	{
 		const uint32_t *sides = edges->sides + edges->first[edge];
@@ -238,11 +233,29 @@ static void judge_components(
 		tally_edge(triangles, sides, edges->first[edge + 1] - edges->first[edge], &adjacency->verdicts[component],
 			&tallies[component]);
 	}
-	for (uint32_t i = 0; i < adjacency->component_count; ++i)
-		conclude(&adjacency->verdicts[i], &tallies[i]);
 }
 
-/// The triangles at every vertex.
+/// Looks for contradictions between windings, where any two triangles disagree.
+static bool find_twists(const kilncook_context *context, const uint32_t (*triangles)[3],
+	const clean_adjacency *adjacency, edge_tally *tallies)
+{
+	bool consistent = true;
+	for (uint32_t i = 0; i < adjacency->component_count; ++i)
+		consistent &= adjacency->verdicts[i].inconsistent_edges == 0;
+	if (consistent)
+		return true;
+	size_t count = (size_t)adjacency->triangle_count * 2;
+	uint32_t *windings = cook_alloc(context, count, sizeof *windings);
+	if (!windings)
+		return false;
+	unite_windings(triangles, adjacency->triangle_count, &adjacency->edges, windings);
+	for (uint32_t i = 0; i < adjacency->triangle_count; ++i)
+		tallies[adjacency->components[i]].twisted |= find_root(windings, 2 * i) == find_root(windings, 2 * i + 1);
+	cook_free(context, windings, count, sizeof *windings);
+	return true;
+}
+
+/// Fills the table of triangles at every vertex.
 static void fill_vertex_table(const uint32_t (*triangles)[3], clean_adjacency *adjacency)
 {
 	uint32_t *first = adjacency->vertex_first;
@@ -253,22 +266,21 @@ static void fill_vertex_table(const uint32_t (*triangles)[3], clean_adjacency *a
 			++first[triangles[i][k]];
 	for (uint32_t i = 1; i <= adjacency->vertex_count; ++i)
 		first[i] += first[i - 1];
-	// Filled from the back, every offset ends where it belongs and every list increases.
+	// Filled from the back: every offset ends at its final value and every list is increasing.
 	for (uint32_t i = adjacency->triangle_count; i > 0; --i)
 		for (int k = 0; k < 3; ++k)
 			adjacency->vertex_triangles[--first[triangles[i - 1][k]]] = i - 1;
 }
 
-/// Connected parts and their verdicts, with the memory that only this needs.
+/// Computes connected parts and their verdicts, and frees the memory used for it.
 static bool build_components(
 	const kilncook_context *context, const uint32_t (*triangles)[3], clean_adjacency *adjacency)
 {
 	uint32_t vertex_count = adjacency->vertex_count, triangle_count = adjacency->triangle_count;
 	uint32_t *parents = cook_alloc(context, vertex_count, sizeof *parents);
 	uint32_t *numbers = cook_alloc(context, vertex_count, sizeof *numbers);
-	uint32_t *windings = cook_alloc(context, (size_t)triangle_count * 2, sizeof *windings);
 	edge_tally *tallies = NULL;
-	bool done = parents && numbers && windings;
+	bool done = parents && numbers;
 	if (done)
 	{
 		adjacency->component_count =
@@ -279,12 +291,13 @@ static bool build_components(
 	}
 	if (done)
 	{
-		unite_windings(triangles, triangle_count, &adjacency->edges, windings);
-		judge_components(triangles, adjacency, windings, tallies);
+		tally_components(triangles, adjacency, tallies);
+		done = find_twists(context, triangles, adjacency, tallies);
 	}
+	for (uint32_t i = 0; done && i < adjacency->component_count; ++i)
+		conclude(&adjacency->verdicts[i], &tallies[i]);
 	cook_free(context, parents, vertex_count, sizeof *parents);
 	cook_free(context, numbers, vertex_count, sizeof *numbers);
-	cook_free(context, windings, (size_t)triangle_count * 2, sizeof *windings);
 	cook_free(context, tallies, adjacency->component_count, sizeof *tallies);
 	return done;
 }

@@ -9,7 +9,7 @@
 uint32_t *cook_find(
 	const cook_job *job, uint32_t *slots, const uint64_t key[2], const uint64_t *(*key_of)(const cook_job *, uint32_t))
 {
-	// There are always more slots than keys.
+	// The table always has more slots than keys.
 	uint32_t slot = (uint32_t)key[0] & (job->slot_count - 1);
 	while (slots[slot])
 	{
@@ -43,13 +43,14 @@ kilncook_status cook_parts_write(cook_job *job, const cook_set *set, cook_parts 
 	return KILNCOOK_OK;
 }
 
-/// Where the parts of a set go.
+/// Returns the list of parts that a set's parts are added to.
 static cook_parts *parts_of(cook_job *job, const cook_set *set)
 {
 	return set->shape == KILNCOOK_SHAPE_MESH ? &job->parts : &job->solid_parts;
 }
 
-/// The set's name: its art mesh's if that is the only one, else its first node's; the other one when that has none.
+/// Returns the set's name: the name of its art mesh if there is only one mesh, else the name of its first node. If that
+/// name is empty, uses the other of the two.
 static uint32_t set_name(cook_job *job, const cook_set *set)
 {
 	uint32_t node = job->placed[set->node_first].node.name, own;
@@ -63,9 +64,11 @@ static uint32_t set_name(cook_job *job, const cook_set *set)
 	return node != KILN_NONE ? node : own;
 }
 
-static kilncook_status clean_set(cook_job *job, cook_set *set, clean_mesh *mesh)
+/// Cleans a set's meshes, and repairs them where the settings ask for it.
+static kilncook_status clean_set(cook_job *job, cook_set *set, clean_mesh *mesh, kilncook_repair_row *repairs)
 {
-	clean_options options = {cook_set_options(job, set)->weld, cook_set_options(job, set)->flip};
+	const kilncook_options *settings = cook_set_options(job, set);
+	clean_options options = {settings->weld, settings->flip, settings->drop_slivers};
 	double transform[12];
 	if (set->baked)
 	{
@@ -75,6 +78,8 @@ static kilncook_status clean_set(cook_job *job, cook_set *set, clean_mesh *mesh)
 	double start = platform_seconds();
 	kilncook_status status = clean_build(&job->context, job->scene, job->set_meshes + set->mesh_first, set->mesh_count,
 		set->baked ? transform : NULL, &options, mesh);
+	if (status == KILNCOOK_OK)
+		status = cook_repair(job, set, mesh, repairs);
 	job->report.ms[KILNCOOK_STAGE_CLEAN] += 1e3 * (platform_seconds() - start);
 	return status;
 }
@@ -116,7 +121,7 @@ static void say_empty(cook_job *job, const cook_set *set, const clean_mesh *mesh
 		(unsigned long long)c->invalid, (unsigned long long)c->degenerate);
 }
 
-/// Stores a cleaned set as what it becomes.
+/// Stores a cleaned set as a mesh, hull or primitive.
 static kilncook_status store_set(cook_job *job, cook_set *set, const clean_mesh *mesh)
 {
 	cook_parts *parts = parts_of(job, set);
@@ -130,17 +135,24 @@ static kilncook_status store_set(cook_job *job, cook_set *set, const clean_mesh 
 		say_empty(job, set, mesh);
 		return drop_nodes(job, set);
 	}
+	if (job->purpose == COOK_SURVEY)
+	{
+		for (uint32_t i = 0; i < set->node_count; ++i)
+			job->placed[set->node_first + i].kept = true;
+		return KILNCOOK_OK;
+	}
 	return set->shape == KILNCOOK_SHAPE_MESH ? cook_store_mesh(job, set, mesh) : cook_store_solid(job, set, mesh);
 }
 
 static kilncook_status assemble_meshes(cook_job *job, cook_set *set, bool last)
 {
 	clean_mesh mesh = {0};
+	kilncook_repair_row repairs[KILNCOOK_REPAIR_END] = {0};
 	kilncook_status status = cook_parts_write(job, set, parts_of(job, set));
 	if (status != KILNCOOK_OK)
 		return status;
 	set->name = set_name(job, set);
-	status = clean_set(job, set, &mesh);
+	status = clean_set(job, set, &mesh, repairs);
 	if (status != KILNCOOK_OK)
 		return status;
 	if (last)
@@ -151,9 +163,11 @@ static kilncook_status assemble_meshes(cook_job *job, cook_set *set, bool last)
 		status = KILNCOOK_INTERNAL;
 	}
 	if (status == KILNCOOK_OK)
+		status = cook_merge(job, set, &mesh);
+	if (status == KILNCOOK_OK)
 		status = store_set(job, set, &mesh);
 	if (status == KILNCOOK_OK)
-		status = cook_row_add(job, set, &mesh);
+		status = cook_row_add(job, set, &mesh, repairs);
 	clean_mesh_free(&job->context, &mesh);
 	return status;
 }
@@ -161,9 +175,10 @@ static kilncook_status assemble_meshes(cook_job *job, cook_set *set, bool last)
 static kilncook_status assemble_primitive(cook_job *job, cook_set *set)
 {
 	const clean_mesh none = {0};
+	const kilncook_repair_row repairs[KILNCOOK_REPAIR_END] = {0};
 	set->name = set_name(job, set);
 	kilncook_status status = cook_store_primitive(job, set);
-	return status == KILNCOOK_OK ? cook_row_add(job, set, &none) : status;
+	return status == KILNCOOK_OK ? cook_row_add(job, set, &none, repairs) : status;
 }
 
 static kilncook_status reserve(cook_job *job)

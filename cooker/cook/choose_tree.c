@@ -7,20 +7,21 @@
 #include <math.h>
 
 #define SEED 0x6b696c6eu
-/// Distances that a sample may take to be reached.
+/// The most distance queries that reach a sample's pose.
 #define STEPS_MOST 100
-/// Work that finding samples may take in all, and that one sample's queries may, of the AABB tree: so many nanoseconds and
-/// so many a triangle, of which a plain cook takes some 2 000 and building the trees to be compared ten times that. Of meshes
-/// that nothing culls, such as thousands of triangles in one place, few samples or none are taken, and the AABB tree stays.
+/// Limits of the work, in nanoseconds with the AABB tree: for finding all samples, and for the queries of one sample,
+/// each a constant and a share for each triangle. A plain cook takes about 2 000 ns a triangle, and building the trees
+/// to compare takes ten times that. For meshes that no tree culls, such as thousands of triangles in one place, few
+/// samples or none stay within the limits, and the AABB tree is chosen.
 #define SEARCH_LEAST 2e7
 #define SEARCH_A_TRIANGLE 1000
 #define SAMPLE_LEAST 3e5
 #define SAMPLE_A_TRIANGLE 60
-/// How much more another tree may take for a sample's queries.
+/// How many times the work of the AABB tree another tree may take for a sample's queries.
 #define WORSE_MOST 16
-/// A unit of a query's budget in nanoseconds, about.
+/// A unit of a query's budget, in nanoseconds, about.
 #define BUDGET_UNIT 100
-/// Pairs that touch after which a sample's list of them ends.
+/// The most touching pairs that are listed for a sample.
 #define CONTACTS_MOST 20000u
 
 /// splitmix64 (Steele, Lea, Flood 2014).
@@ -32,7 +33,7 @@ static double random_unit(uint64_t *state)
 	return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
-/// A point of the unit ball of `count` dimensions, divided by its length.
+/// Returns a direction: a random point of the unit ball of `count` dimensions, divided by its length.
 static void random_direction(uint64_t *state, double *v, uint32_t count)
 {
 	double length2;
@@ -49,8 +50,8 @@ static void random_direction(uint64_t *state, double *v, uint32_t count)
 		v[i] /= sqrt(length2);
 }
 
-/// What things cost in nanoseconds, by the kind of tree, as measured on x86-64 with AVX2, where eight volumes are tested at
-/// a time: one volume test, moving one volume into the other side's coordinates, and making the query ready.
+/// Costs in nanoseconds by the kind of tree, measured on x86-64 with AVX2, which tests eight volumes at a time: one
+/// volume test, transforming one volume into the other side's coordinates, and preparing the query.
 static const struct
 {
 	double test, update, query;
@@ -64,7 +65,8 @@ static const struct
 	[KILN_TREE_RSS] = {7, 19, 130},
 };
 
-/// Of two leaves whose triangles are compared eight at a time, and of a pair of triangles that needs more than that.
+/// Cost of two leaves whose triangles are compared eight at a time, and of a pair of triangles that needs an exact
+/// test.
 #define LEAF_COST 75
 #define EXACT_COST 60
 
@@ -74,13 +76,13 @@ static double work_of(kiln_tree_kind kind, const kiln_pair_counters *c)
 		   (double)c->leaf_pairs * LEAF_COST + (double)c->exact_tests * EXACT_COST;
 }
 
-/// So many nanoseconds, about.
+/// Converts nanoseconds to a budget, roughly.
 static kiln_budget budget_of(double work)
 {
 	return (kiln_budget){.work = (uint64_t)(work / BUDGET_UNIT) + 1};
 }
 
-/// The mesh against itself, moved.
+/// Pairs the mesh with itself, moved.
 static kiln_mesh_pair pair_of(
 	const kiln_pair_tree *tree, const kiln_affine *b_to_a, kiln_pair_counters *counters, kiln_budget *budget)
 {
@@ -89,7 +91,7 @@ static kiln_mesh_pair pair_of(
 		.b = *tree,
 		.b_to_a = *b_to_a,
 		.metric = {.similar = true, .scale = 1},
-		.kernels = kilni_pair_kernels_choose(kilni_isa_resolve(KILN_ISA_AUTO)),
+		.isa = kilni_isa_resolve(KILN_ISA_AUTO),
 		.counters = counters,
 		.budget = budget,
 	};
@@ -98,13 +100,13 @@ static kiln_mesh_pair pair_of(
 	return pair;
 }
 
-/// A mesh and how the second one is turned and comes.
+/// A mesh, the rotation of its second copy, and the direction from which the copy approaches.
 typedef struct approach
 {
 	const kiln_pair_tree *tree;
 	double radius;
 	kiln_d3 middle;
-	kiln_affine turned; ///< about the middle
+	kiln_affine turned; ///< the rotation about the middle
 	kiln_d3 way;
 } approach;
 
@@ -132,7 +134,7 @@ static kiln_affine placed_at(const approach *a, double offset)
 	return map;
 }
 
-/// The offset at which the surfaces are `gap` apart, to a tenth; negative when it is not found with little enough work.
+/// Returns the offset at which the surfaces are `gap` apart, to a tenth; negative when the search exceeds its work.
 static double come_near(const approach *a, double gap, double most, double *work)
 {
 	double offset = 2.1 * a->radius;
@@ -161,7 +163,7 @@ static bool count_touch(void *user, const kiln_mesh_touch *touch)
 	return --*left > 0;
 }
 
-/// Asks all queries of one sample, and adds their work. They end where they have taken about `most` together.
+/// Runs all queries of one sample and adds their work. Ends them when they have used about `most` together.
 static void ask_sample(
 	const kiln_pair_tree *tree, const kiln_affine *near, const kiln_affine *touching, double most, tree_work *work)
 {

@@ -69,6 +69,8 @@ static void free_job(cook_job *job)
 	cook_names_free(context, &job->names);
 	cook_free(context, job->node_names, job->scene_nodes, sizeof *job->node_names);
 	cook_marks_free(job);
+	cook_bodies_free(job);
+	cook_metadata_free(job);
 	cook_free(context, job->materials, job->material_count, sizeof *job->materials);
 	cook_free(context, job->set_meshes, job->set_mesh_capacity, sizeof *job->set_meshes);
 	cook_free(context, job->sets, job->set_capacity, sizeof *job->sets);
@@ -130,7 +132,7 @@ kilncook_status cook_run(cook_job *job, kilncook_blob *blob)
 	cook_hex(job->source_hash, job->report.source_hash);
 	if (status == KILNCOOK_OK)
 		status = cook_gather(job);
-	if (job->explain)
+	if (job->purpose == COOK_EXPLAIN)
 		return status;
 	if (status == KILNCOOK_OK)
 		status = cook_sets_build(job);
@@ -138,8 +140,12 @@ kilncook_status cook_run(cook_job *job, kilncook_blob *blob)
 		status = cook_assemble(job);
 	if (status == KILNCOOK_OK && job->names.failed)
 		status = cook_no_memory(job);
+	if (job->purpose == COOK_SURVEY)
+		return status;
 	if (status == KILNCOOK_OK)
 		status = cook_scene_build(job);
+	if (status == KILNCOOK_OK)
+		status = cook_metadata_build(job);
 	if (status == KILNCOOK_OK)
 		status = cook_layout(job, blob);
 	if (status == KILNCOOK_OK)
@@ -147,7 +153,7 @@ kilncook_status cook_run(cook_job *job, kilncook_blob *blob)
 	return status;
 }
 
-/// Feeds the art file's bytes to a hash.
+/// Hashes the art file's bytes.
 static kilncook_status stream_file(cook_job *job, FILE *file, XXH3_state_t *state, uint8_t *chunk)
 {
 	XXH3_128bits_reset(state);
@@ -211,7 +217,9 @@ static kilncook_status import(cook_job *job, const char *path, art_scene *scene)
 		return status;
 	double start = platform_seconds();
 	const kilncook_options *options = &job->options;
-	const art_import_rules rules = {options->allow_outside, options->allow_outside_count, NULL, NULL};
+	const art_import_rules rules = {.allow_outside = options->allow_outside,
+		.allow_outside_count = options->allow_outside_count,
+		.metadata = options->metadata && job->purpose == COOK_BLOB};
 	const art_import_limits limits = {options->import_seconds, options->import_memory};
 	status = options->isolate_import ? art_import_apart(&job->context, path, &rules, &limits, scene)
 									 : art_import(&job->context, path, &rules, scene);
@@ -228,14 +236,14 @@ static kilncook_status import(cook_job *job, const char *path, art_scene *scene)
 }
 
 static kilncook_status cook_file(const kilncook_context *context, const char *path, const kilncook_options *options,
-	bool explain, kilncook_blob *blob, kilncook_report *report)
+	cook_purpose purpose, kilncook_blob *blob, kilncook_report *report)
 {
 	cook_job job;
 	art_scene scene = {0};
 	kilncook_blob made = {0};
 	cook_job_begin(&job, context);
 	job.collect = report != NULL;
-	job.explain = explain;
+	job.purpose = purpose;
 	kilncook_status status = cook_options_check(&job.context, options, &job.options);
 	if (status == KILNCOOK_OK && options)
 		job.asked = *options;
@@ -251,12 +259,19 @@ static kilncook_status cook_file(const kilncook_context *context, const char *pa
 kilncook_status kilncook_cook_file(const kilncook_context *context, const char *path, const kilncook_options *options,
 	kilncook_blob *blob, kilncook_report *report)
 {
-	return cook_file(context, path, options, false, blob, report);
+	return cook_file(context, path, options, COOK_BLOB, blob, report);
 }
 
 kilncook_status kilncook_explain_file(
 	const kilncook_context *context, const char *path, const kilncook_options *options, kilncook_report *report)
 {
 	kilncook_blob none;
-	return cook_file(context, path, options, true, &none, report);
+	return cook_file(context, path, options, COOK_EXPLAIN, &none, report);
+}
+
+kilncook_status kilncook_survey_file(
+	const kilncook_context *context, const char *path, const kilncook_options *options, kilncook_report *report)
+{
+	kilncook_blob none;
+	return cook_file(context, path, options, COOK_SURVEY, &none, report);
 }

@@ -35,14 +35,16 @@ static void store_set(kiln_format_volumes *out, const kiln_volumes *set)
 	memcpy(out->kdop_max, set->kdop.max, sizeof out->kdop_max);
 }
 
-kilncook_status cook_volumes_add(cook_job *job, const convex_hull *around, uint32_t *volumes)
+kilncook_status cook_volumes_add(
+	cook_job *job, const kilncook_options *settings, const convex_hull *around, uint32_t *volumes)
 {
 	const bound_input input = {(const float(*)[3])around->vertices, around->vertex_count, around};
 	kiln_volumes set;
 	if (!cook_reserve(
 			&job->context, (void **)&job->volumes, job->volume_count, &job->volume_capacity, 1, sizeof *job->volumes))
 		return cook_no_memory(job);
-	kilncook_status status = bound_fit_set(&job->context, &input, 0, &set);
+	const bound_wish wish = {.fast = settings->bounds == KILNCOOK_BOUNDS_FAST};
+	kilncook_status status = bound_fit_set(&job->context, &input, &wish, &set);
 	if (status != KILNCOOK_OK)
 		return status;
 	store_set(&job->volumes[job->volume_count], &set);
@@ -82,7 +84,7 @@ void cook_mass_store(kiln_format_shape *shape, const mass_properties *mass)
 	shape->axes[3] = 1;
 	if (!mass->closed || !mass_fits_float(mass))
 		return;
-	// A surface that is wound inside out bounds a solid all the same.
+	// A closed surface bounds a solid even when it is wound inside out.
 	shape->flags |= KILN_SHAPE_HAS_MASS;
 	shape->volume = (float)fabs(mass->volume);
 	for (uint32_t i = 0; i < 6; ++i)
@@ -98,7 +100,7 @@ kilncook_status cook_hull_of(cook_job *job, const float (*vertices)[3], uint32_t
 	return hull_build(&job->context, &points, out);
 }
 
-/// The vertices that the faces of one part use, each once, at the start of `vertices`; returns how many.
+/// Collects the vertices that the faces of one part use, each once, at the start of `vertices`; returns their number.
 static uint32_t part_vertices(const clean_mesh *mesh, uint32_t part, uint8_t *used, float (*vertices)[3])
 {
 	uint64_t first = mesh->parts[part].first_face, end = first + mesh->parts[part].face_count;
@@ -114,8 +116,8 @@ static uint32_t part_vertices(const clean_mesh *mesh, uint32_t part, uint8_t *us
 	return count;
 }
 
-static kilncook_status describe_part(
-	cook_job *job, const clean_mesh *mesh, uint32_t part, uint8_t *used, float (*vertices)[3], uint32_t *volumes)
+static kilncook_status describe_part(cook_job *job, const kilncook_options *settings, const clean_mesh *mesh,
+	uint32_t part, uint8_t *used, float (*vertices)[3], uint32_t *volumes)
 {
 	convex_hull around = {0};
 	uint32_t count = part_vertices(mesh, part, used, vertices);
@@ -123,32 +125,33 @@ static kilncook_status describe_part(
 		return KILNCOOK_OK;
 	kilncook_status status = cook_hull_of(job, (const float(*)[3])vertices, count, &around);
 	if (status == KILNCOOK_OK)
-		status = cook_volumes_add(job, &around, volumes);
+		status = cook_volumes_add(job, settings, &around, volumes);
 	hull_free(&job->context, &around);
 	return status;
 }
 
-/// Volumes of every part of a mesh that has several.
-static kilncook_status describe_parts(cook_job *job, const clean_mesh *mesh, kiln_format_part *parts)
+/// Computes the volumes of every part of a mesh that has several parts.
+static kilncook_status describe_parts(
+	cook_job *job, const kilncook_options *settings, const clean_mesh *mesh, kiln_format_part *parts)
 {
 	kilncook_context *context = &job->context;
 	uint8_t *used = cook_alloc(context, mesh->vertex_count, sizeof *used);
 	float(*vertices)[3] = cook_alloc(context, mesh->vertex_count, sizeof *vertices);
 	kilncook_status status = used && vertices ? KILNCOOK_OK : cook_no_memory(job);
 	for (uint32_t i = 0; i < mesh->part_count && status == KILNCOOK_OK; ++i)
-		status = describe_part(job, mesh, i, used, vertices, &parts[i].volumes);
+		status = describe_part(job, settings, mesh, i, used, vertices, &parts[i].volumes);
 	cook_free(context, used, mesh->vertex_count, sizeof *used);
 	cook_free(context, vertices, mesh->vertex_count, sizeof *vertices);
 	return status;
 }
 
-kilncook_status cook_describe_mesh(
-	cook_job *job, const clean_mesh *mesh, kiln_format_shape *shape, kiln_format_part *parts)
+kilncook_status cook_describe_mesh(cook_job *job, const kilncook_options *settings, const clean_mesh *mesh,
+	kiln_format_shape *shape, kiln_format_part *parts)
 {
 	convex_hull around = {0};
 	kilncook_status status = cook_hull_of(job, (const float(*)[3])mesh->vertices, mesh->vertex_count, &around);
 	if (status == KILNCOOK_OK)
-		status = cook_volumes_add(job, &around, &shape->volumes);
+		status = cook_volumes_add(job, settings, &around, &shape->volumes);
 	hull_free(&job->context, &around);
 	if (status != KILNCOOK_OK)
 		return status;
@@ -160,7 +163,7 @@ kilncook_status cook_describe_mesh(
 		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, shape->name), "mesh-inside-out",
 			"the closed surface is wound inside out: its triangles face its inside (--flip)");
 	if (mesh->part_count > 1)
-		return describe_parts(job, mesh, parts);
+		return describe_parts(job, settings, mesh, parts);
 	parts[0].volumes = shape->volumes;
 	return KILNCOOK_OK;
 }

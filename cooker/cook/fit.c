@@ -7,12 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-/// How far a solid around a mesh is from it. The distance to a convex set is a convex function, so that it is largest at a
-/// box's corners and at a capsule's ends; for a ball around a point it is the radius and the largest of n p - h(n) over all
-/// unit n, where h is the hull's support function.
+/// Measures how far a solid around a mesh is from the mesh. The distance to a convex set is a convex function, so that
+/// it is largest at a box's corners and at a capsule's ends; for a ball around a point it is the radius plus the
+/// largest n p - h(n) over all unit n, where h is the hull's support function.
 
-/// Share of a shape's size by which a solid that a name implies may differ from its mesh without a warning: boxes are
-/// exact or are not, round ones stand for meshes with corners.
+/// The share of a shape's size by which a solid that a name requests may differ from its mesh without a warning. A box
+/// is exact or is no box; meshes with corners approximate round shapes.
 #define BOX_TOLERANCE 1e-4
 #define ROUND_TOLERANCE 0.1
 #define VOLUME_TOLERANCE 0.02
@@ -44,7 +44,7 @@ static double segment_distance2(const double p[3], const double a[3], const doub
 	return dot(v, v);
 }
 
-/// Newell's normal of a face, of length one; false for one that double can't give a normal.
+/// Computes Newell's normal of a face, with length one; false when double cannot represent a normal.
 static bool face_normal(const convex_hull *h, uint32_t face, double n[3])
 {
 	n[0] = n[1] = n[2] = 0;
@@ -67,7 +67,8 @@ static bool face_normal(const convex_hull *h, uint32_t face, double n[3])
 	return length > 0 && isfinite(length);
 }
 
-/// Distance from p to a face, or to its plane where p is right above or below it. `*height` gets the plane's side.
+/// Distance from p to a face, or to its plane where p lies directly above or below the face. `*height` gets the signed
+/// height over the plane.
 static double face_distance(const convex_hull *h, uint32_t face, const double p[3], const double n[3], double *height)
 {
 	uint32_t first = h->face_first[face], end = h->face_first[face + 1];
@@ -94,7 +95,7 @@ static double face_distance(const convex_hull *h, uint32_t face, const double p[
 	return inside ? fabs(*height) : sqrt(least2);
 }
 
-/// Distance from p to a hull, below 0 by the depth where it lies in one.
+/// Distance from p to a hull; minus the depth when p lies inside.
 static double signed_distance(const convex_hull *h, const double p[3])
 {
 	double deepest = -HUGE_VAL, nearest = HUGE_VAL;
@@ -160,7 +161,7 @@ double cook_fit_error(kilncook_shape shape, const float parameters[12], const co
 	return a > b ? a : b;
 }
 
-/// The diagonal of a hull's box.
+/// Returns the diagonal of a hull's box.
 static double diagonal(const convex_hull *h)
 {
 	double sum = 0;
@@ -178,7 +179,7 @@ static double diagonal(const convex_hull *h)
 	return sqrt(sum);
 }
 
-/// A hull holds more than its mesh by what the mesh is not convex.
+/// Compares the volumes of hull and mesh: they differ where the mesh is not convex.
 static void judge_hull(cook_job *job, const cook_set *set, const clean_mesh *mesh, const convex_hull *exact)
 {
 	const uint32_t needed = KILN_MESH_CLOSED | KILN_MESH_WOUND;
@@ -188,7 +189,8 @@ static void judge_hull(cook_job *job, const cook_set *set, const clean_mesh *mes
 	double more = fabs(hull.volume) - fabs(own.volume);
 	if (own.closed && hull.closed && more > VOLUME_TOLERANCE * fabs(hull.volume))
 		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, set->name), "name-fit",
-			"the mesh is not convex: the hull that its name asks for holds %.3g%% more", 100 * more / fabs(own.volume));
+			"the mesh is not convex: the hull, which its name requests, has %.3g%% more volume",
+			100 * more / fabs(own.volume));
 }
 
 void cook_judge_fit(cook_job *job, const cook_set *set, const clean_mesh *mesh, const convex_hull *exact)
@@ -199,7 +201,8 @@ void cook_judge_fit(cook_job *job, const cook_set *set, const clean_mesh *mesh, 
 		judge_hull(job, set, mesh, exact);
 	else if (error > tolerance * size)
 		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, set->name), "name-fit",
-			"the mesh is not a %s: the one around it that its name asks for is up to %.3g away from it, %.3g%% of its "
+			"the mesh is not a %s: the shape around it, which its name requests, is up to %.3g away, %.3g%% of the "
+			"mesh's "
 			"diagonal",
 			kilncook_shape_name(set->shape), error, 100 * error / size);
 }

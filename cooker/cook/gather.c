@@ -14,7 +14,7 @@ static void choose_unit(cook_job *job)
 	report->unit_known = true;
 	if (report->unit > 0)
 	{
-		// Two ways to write one unit may differ by roundings.
+		// The same unit may be written with different rounding.
 		if (unit > 0 && fabs(unit - report->unit) > 1e-6 * unit)
 			cook_message(&job->context, KILNCOOK_WARNING, "", "unit-override",
 				"the file states a unit of %.9g metres; the options override it with %.9g metres", unit, report->unit);
@@ -48,7 +48,7 @@ static void choose_root(cook_job *job)
 	cook_place_root(job->report.unit * options->scale, from, to, job->root);
 }
 
-/// Whether the art has a material of this name, or settings before number `end` name it.
+/// Whether the art has a material of this name, or one of the first `end` settings names it.
 static bool knows_material(const cook_job *job, const char *name, uint32_t end)
 {
 	for (uint32_t i = 0; i < job->scene->material_count; ++i)
@@ -60,7 +60,7 @@ static bool knows_material(const cook_job *job, const char *name, uint32_t end)
 	return false;
 }
 
-/// Counts the materials that rules name and the art does not have, and adds them where `out` is not NULL.
+/// Counts the materials that rules name and the art lacks, and adds them when `out` is not NULL.
 static uint32_t add_materials(cook_job *job, kiln_format_material *out)
 {
 	uint32_t count = 0;
@@ -126,8 +126,14 @@ kilncook_status cook_gather(cook_job *job)
 		return KILNCOOK_INTERNAL;
 	}
 	choose_root(job);
+	job->surface_first = scene->surface_first;
 	kilncook_status status = cook_marks_begin(job);
 	if (status == KILNCOOK_OK)
 		status = cook_plan(job);
-	return status == KILNCOOK_OK && !job->explain ? name_everything(job) : status;
+	bool goes_on = job->purpose != COOK_EXPLAIN;
+	if (status == KILNCOOK_OK && goes_on)
+		status = name_everything(job);
+	if (status == KILNCOOK_OK && goes_on)
+		status = cook_bodies(job);
+	return status == KILNCOOK_OK && goes_on ? cook_metadata_take(job) : status;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What a mark sets, read.
+/// The parsed value of a mark.
 typedef struct cook_mark_value
 {
 	uint64_t bits; ///< a mask or user data
@@ -25,7 +25,7 @@ static const char *value_of(const kilncook_mark *mark)
 	return mark->value ? mark->value : "";
 }
 
-/// A whole number of 64 bits, decimal or hexadecimal.
+/// Reads a whole number of 64 bits, decimal or hexadecimal.
 static bool read_bits(const char *text, uint64_t *bits)
 {
 	char *end;
@@ -43,7 +43,7 @@ static bool read_number(const char *text, float most, float *number)
 	return end != text && !*end && read >= 0 && read <= (double)most;
 }
 
-/// Whether a list of layers is one; `empty` allows that it names none.
+/// Whether a list of layers is valid; `empty` permits a list without names.
 static bool list_is_sound(const char *list, bool empty)
 {
 	if (!*list)
@@ -98,7 +98,8 @@ void cook_marks_text(const kilncook_options *options, cook_text *text)
 	}
 }
 
-/// The layer of a name, added if it is new; KILN_LAYERS_MAX when there are too many, or no memory.
+/// Returns the layer of a name, and adds the layer if the name is new; KILN_LAYERS_MAX when there are too many layers,
+/// or no memory.
 static uint32_t layer_of(cook_job *job, const char *at, size_t length)
 {
 	char name[KILNCOOK_LAYER_NAME_MAX + 1];
@@ -135,7 +136,7 @@ bool cook_layers_of(cook_job *job, const char *names, uint64_t *mask)
 	return true;
 }
 
-/// Warns of a mark that no node with a shape, or no material, has a name for.
+/// Warns of a mark whose pattern matches no node with a shape, or no material.
 static void judge(const cook_job *job, const kilncook_mark *mark)
 {
 	const art_scene *scene = job->scene;
@@ -182,6 +183,9 @@ kilncook_status cook_marks_begin(cook_job *job)
 	for (uint32_t i = 0; i < count; ++i)
 		job->layers[i] = cook_names_add(&job->context, &job->names, layers[i]);
 	job->layer_count = count;
+	// A file's layers follow the first one.
+	for (uint32_t i = 0; cook_has_colliders(job) && i < job->scene->layer_count; ++i)
+		job->layers[job->layer_count++] = cook_names_add(&job->context, &job->names, job->scene->layers[i]);
 	job->marks = cook_alloc_zero(&job->context, marks, sizeof *job->marks);
 	if (!job->marks || job->names.failed)
 		return cook_no_memory(job);
@@ -206,8 +210,11 @@ void cook_marks_free(cook_job *job)
 
 void cook_mark_node(const cook_job *job, uint32_t node, kiln_format_node *out)
 {
-	out->layers = KILN_LAYER_DEFAULT;
-	out->collides = ~(uint64_t)0;
+	const art_physics *physics = cook_has_colliders(job) ? job->scene->nodes[node].physics : NULL;
+	const art_filter *filter = physics && physics->filter != KILN_NONE ? &job->scene->filters[physics->filter] : NULL;
+	out->layers = filter ? filter->layers : KILN_LAYER_DEFAULT;
+	out->collides = filter ? filter->collides : ~(uint64_t)0;
+	out->flags |= physics && physics->trigger ? KILN_NODE_TRIGGER : 0;
 	for (uint32_t i = 0; i < job->options.mark_count; ++i)
 	{
 		const kilncook_mark *mark = &job->options.marks[i];
@@ -265,8 +272,25 @@ void cook_mark_named(const cook_job *job, const char *name, kiln_format_material
 	}
 }
 
+/// What a physics material of the art says. The format has one friction, and restitutions of 0 to 1.
+static void mark_surface(const cook_job *job, uint32_t material, kiln_format_material *out)
+{
+	const art_scene *scene = job->scene;
+	if (!cook_has_colliders(job) || material < scene->surface_first ||
+		material - scene->surface_first >= scene->surface_count)
+		return;
+	const art_surface *surface = &scene->surfaces[material - scene->surface_first];
+	set_friction(out, surface->dynamic_friction);
+	set_restitution(out, surface->restitution < 1 ? surface->restitution : 1);
+	if (surface->restitution > 1)
+		cook_message(&job->context, KILNCOOK_WARNING, scene->materials[material], "material-range",
+			"the material has a restitution of %.9g: the material's own is 1, its surface keeps the number",
+			(double)surface->restitution);
+}
+
 void cook_mark_material(const cook_job *job, uint32_t material, kiln_format_material *out)
 {
+	mark_surface(job, material, out);
 	cook_mark_named(job, job->scene->materials[material], out);
 	if (!job->given || !job->given->materials)
 		return;

@@ -2,6 +2,7 @@
 #include "cook.h"
 #include "import/import.h"
 #include "memory.h"
+#include "memory_metadata.h"
 #include "platform/platform.h"
 
 #include <float.h>
@@ -14,7 +15,7 @@ static kilncook_status usage(cook_job *job, const char *where, const char *reaso
 	return KILNCOOK_USAGE;
 }
 
-/// A copy that art_scene_free frees; NULL stands for "".
+/// Copies a name for art_scene_free to free; NULL becomes "".
 static char *copy_name(cook_job *job, const char *name)
 {
 	size_t size = strlen(name ? name : "") + 1;
@@ -29,7 +30,7 @@ static uint64_t corner_count(const kilncook_mesh *mesh)
 	return mesh->indices ? mesh->index_count : mesh->vertex_count;
 }
 
-/// Whether a mesh makes sense as a description; its geometry may still be broken.
+/// Checks that a mesh's description is consistent; its geometry may still be broken.
 static kilncook_status check_mesh(cook_job *job, const kilncook_mesh *mesh, uint32_t materials)
 {
 	uint64_t corners = corner_count(mesh), sum = 0;
@@ -43,10 +44,18 @@ static kilncook_status check_mesh(cook_job *job, const kilncook_mesh *mesh, uint
 		return usage(job, mesh->name, "a material number out of range");
 	if (corners >= KILN_NONE)
 		return usage(job, mesh->name, "a mesh of 2^32 - 1 corners or more");
+	if (mesh->holes && (!mesh->face_sizes || (mesh->face_count && mesh->holes[0])))
+		return usage(job, mesh->name, "a hole without a face before it");
 	if (!mesh->face_sizes)
 		return corners % 3 ? usage(job, mesh->name, "a number of corners that is no multiple of three") : KILNCOOK_OK;
 	for (uint32_t i = 0; i < mesh->face_count; ++i)
+	{
+		bool hole = mesh->holes && mesh->holes[i],
+			 before = mesh->holes && i + 1 < mesh->face_count && mesh->holes[i + 1];
+		if ((hole || before) && mesh->face_sizes[i] < 3)
+			return usage(job, mesh->name, "a hole, or a face with a hole, of fewer than three corners");
 		sum += mesh->face_sizes[i];
+	}
 	return sum == corners ? KILNCOOK_OK : usage(job, mesh->name, "face sizes that don't add up to the corners");
 }
 
@@ -93,7 +102,8 @@ static kilncook_status check_scene(cook_job *job, const kilncook_scene *scene)
 	for (uint32_t i = 0; i < scene->layer_count; ++i)
 		if (scene->layers[i] && strlen(scene->layers[i]) > KILNCOOK_LAYER_NAME_MAX)
 			return usage(job, "", "a layer's name of more than 255 bytes");
-	kilncook_status status = KILNCOOK_OK;
+	const char *fault = cook_memory_metadata_fault(scene);
+	kilncook_status status = fault ? usage(job, "", fault) : KILNCOOK_OK;
 	for (uint32_t i = 0; scene->materials && i < scene->material_count && status == KILNCOOK_OK; ++i)
 		status = check_material(job, &scene->materials[i]);
 	for (uint32_t i = 0; i < scene->mesh_count && status == KILNCOOK_OK; ++i)
@@ -119,13 +129,28 @@ static void copy_corners(const kilncook_mesh *from, art_mesh *to)
 		else
 			memcpy(&to->corners[i], (const uint8_t *)from->indices + (size_t)i * 4, sizeof to->corners[i]);
 	}
-	uint32_t at = 0;
-	for (uint32_t i = 0; i < to->face_count; ++i)
+}
+
+static void copy_faces(const kilncook_mesh *from, art_mesh *to)
+{
+	uint32_t entries = from->face_sizes ? from->face_count : to->face_count, at = 0, face = 0, hole = 0;
+	for (uint32_t i = 0; i < entries; ++i)
 	{
-		to->face_first[i] = at;
+		if (from->holes && from->holes[i])
+			to->holes[hole++] = at;
+		else
+			to->face_first[face++] = at;
 		at += from->face_sizes ? from->face_sizes[i] : 3;
 	}
 	to->face_first[to->face_count] = at;
+}
+
+static uint32_t count_holes(const kilncook_mesh *mesh)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; mesh->holes && i < mesh->face_count; ++i)
+		count += mesh->holes[i];
+	return count;
 }
 
 static bool copy_mesh(cook_job *job, const kilncook_mesh *from, art_mesh *to)
@@ -135,17 +160,21 @@ static bool copy_mesh(cook_job *job, const kilncook_mesh *from, art_mesh *to)
 	to->material = from->material;
 	to->name = copy_name(job, from->name);
 	to->vertex_count = from->vertex_count;
-	to->face_count = from->face_sizes ? from->face_count : corners / 3;
+	uint32_t holes = count_holes(from);
+	to->face_count = from->face_sizes ? from->face_count - holes : corners / 3;
+	to->holes = cook_alloc(&job->context, holes, sizeof *to->holes);
+	to->hole_count = to->holes ? holes : 0;
 	to->face_first = cook_alloc_zero(&job->context, (size_t)to->face_count + 1, sizeof *to->face_first);
 	to->positions = cook_alloc(&job->context, to->vertex_count, sizeof *to->positions);
 	if (to->face_first)
 		to->face_first[to->face_count] = corners;
 	to->corners = to->face_first ? cook_alloc(&job->context, corners, sizeof *to->corners) : NULL;
-	if (!to->name || !to->positions || !to->corners)
+	if (!to->name || !to->positions || !to->corners || !to->holes)
 		return false;
 	for (uint32_t i = 0; i < to->vertex_count; ++i)
 		memcpy(to->positions[i], (const uint8_t *)from->positions + i * stride, sizeof to->positions[i]);
 	copy_corners(from, to);
+	copy_faces(from, to);
 	return true;
 }
 
@@ -158,7 +187,7 @@ static bool copy_primitive(cook_job *job, const kilncook_primitive *from, art_pr
 	return to->name != NULL;
 }
 
-/// Fills one node; NULL stands for the one that places everything.
+/// Fills one node; NULL makes the node that places all meshes.
 static bool copy_node(cook_job *job, const kilncook_scene *scene, const kilncook_node *from, art_node *to)
 {
 	to->name = copy_name(job, from ? from->name : scene->name);
@@ -175,7 +204,7 @@ static bool copy_node(cook_job *job, const kilncook_scene *scene, const kilncook
 	return true;
 }
 
-/// Every node that has a primitive gets one of its own; what is equal is found later.
+/// Every node with a primitive gets a copy of its own; a later step finds equal primitives.
 static bool copy_primitives(cook_job *job, const kilncook_scene *from, art_scene *to)
 {
 	uint32_t count = 0;
@@ -195,7 +224,7 @@ static bool copy_primitives(cook_job *job, const kilncook_scene *from, art_scene
 	return good;
 }
 
-/// Makes an art scene of it, so that both kinds of input go the same way.
+/// Makes an art scene, so that both kinds of input take the same path.
 static kilncook_status copy_scene(cook_job *job, const kilncook_scene *from, art_scene *to)
 {
 	kilncook_context *context = &job->context;
@@ -217,7 +246,7 @@ static kilncook_status copy_scene(cook_job *job, const kilncook_scene *from, art
 		good = copy_node(job, from, from->nodes ? &from->nodes[i] : NULL, &to->nodes[i]);
 	if (good)
 		good = copy_primitives(job, from, to);
-	return good ? KILNCOOK_OK : cook_no_memory(job);
+	return good ? cook_memory_metadata(job, from, to) : cook_no_memory(job);
 }
 
 static void hash_primitive(XXH3_state_t *state, const art_primitive *primitive)
@@ -243,8 +272,16 @@ static void hash_material_marks(XXH3_state_t *state, const kilncook_material *ma
 	XXH3_128bits_update(state, physics, sizeof physics);
 }
 
-/// Hashes what an art file's bytes would stand for: everything but the scene's name. Counts come before lists, so that
-/// no two scenes give the same bytes.
+/// Before the name, where no mesh without holes has a byte of 255.
+static void hash_holes(XXH3_state_t *state, const art_mesh *mesh)
+{
+	const uint32_t head[2] = {UINT32_MAX, mesh->hole_count};
+	XXH3_128bits_update(state, head, sizeof head);
+	XXH3_128bits_update(state, mesh->holes, mesh->hole_count * sizeof *mesh->holes);
+}
+
+/// Hashes the scene in place of an art file's bytes: everything except the scene's name. Counts precede lists, so that
+/// different scenes never give the same bytes.
 static kilncook_status hash_scene(cook_job *job, const art_scene *scene)
 {
 	const uint32_t head[4] = {scene->mesh_count, scene->node_count, scene->material_count, scene->up_axis};
@@ -258,6 +295,8 @@ static kilncook_status hash_scene(cook_job *job, const art_scene *scene)
 	{
 		const art_mesh *mesh = &scene->meshes[i];
 		uint32_t counts[3] = {mesh->vertex_count, mesh->face_count, mesh->material};
+		if (mesh->hole_count)
+			hash_holes(state, mesh);
 		XXH3_128bits_update(state, mesh->name, strlen(mesh->name) + 1);
 		XXH3_128bits_update(state, counts, sizeof counts);
 		XXH3_128bits_update(state, mesh->positions, mesh->vertex_count * sizeof *mesh->positions);
@@ -291,6 +330,7 @@ static kilncook_status hash_scene(cook_job *job, const art_scene *scene)
 		const char *name = job->given->layers[i] ? job->given->layers[i] : "";
 		XXH3_128bits_update(state, name, strlen(name) + 1);
 	}
+	cook_memory_metadata_hash(scene, state);
 	XXH128_canonical_t hash;
 	XXH128_canonicalFromHash(&hash, XXH3_128bits_digest(state));
 	memcpy(job->source_hash, hash.digest, sizeof job->source_hash);
@@ -298,7 +338,7 @@ static kilncook_status hash_scene(cook_job *job, const art_scene *scene)
 	return KILNCOOK_OK;
 }
 
-/// Tags of materials and nodes as plain arrays. Only what the caller lists has tags.
+/// Copies the tags of materials and nodes into plain arrays. Only materials and nodes that the caller lists have tags.
 static kilncook_status copy_tags(
 	cook_job *job, const kilncook_scene *scene, uint32_t *material_tags, uint32_t *node_tags)
 {
@@ -339,14 +379,15 @@ static kilncook_status cook_scene(cook_job *job, const kilncook_scene *scene, ar
 	return status;
 }
 
-kilncook_status kilncook_cook_memory(const kilncook_context *context, const kilncook_scene *scene,
-	const kilncook_options *options, kilncook_blob *blob, kilncook_report *report)
+static kilncook_status cook_memory(const kilncook_context *context, const kilncook_scene *scene,
+	const kilncook_options *options, cook_purpose purpose, kilncook_blob *blob, kilncook_report *report)
 {
 	cook_job job;
 	art_scene art = {0};
 	kilncook_blob made = {0};
 	cook_job_begin(&job, context);
 	job.collect = report != NULL;
+	job.purpose = purpose;
 	kilncook_status status = cook_options_check(&job.context, options, &job.options);
 	if (status == KILNCOOK_OK && options)
 		job.asked = *options;
@@ -355,4 +396,17 @@ kilncook_status kilncook_cook_memory(const kilncook_context *context, const kiln
 	if (status == KILNCOOK_OK)
 		status = cook_scene(&job, scene, &art, &made);
 	return cook_job_end(&job, status, &made, blob, report);
+}
+
+kilncook_status kilncook_cook_memory(const kilncook_context *context, const kilncook_scene *scene,
+	const kilncook_options *options, kilncook_blob *blob, kilncook_report *report)
+{
+	return cook_memory(context, scene, options, COOK_BLOB, blob, report);
+}
+
+kilncook_status kilncook_survey_memory(const kilncook_context *context, const kilncook_scene *scene,
+	const kilncook_options *options, kilncook_report *report)
+{
+	kilncook_blob none;
+	return cook_memory(context, scene, options, COOK_SURVEY, &none, report);
 }

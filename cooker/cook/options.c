@@ -36,7 +36,7 @@ static bool factor_is_sound(double factor)
 	return factor == 0 || (factor >= KILNCOOK_FACTOR_MIN && factor <= KILNCOOK_FACTOR_MAX);
 }
 
-/// Whether an enum read from outside is below its end.
+/// Whether an enum value from outside is below its end.
 static bool in_range(int value, int end)
 {
 	return value >= 0 && value < end;
@@ -46,6 +46,11 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 {
 	if (given->weld != 0 && !(given->weld >= KILNCOOK_WELD_MIN && given->weld <= KILNCOOK_WELD_MAX))
 		return usage(context, "the weld tolerance is not 0 and outside 1e-12 .. 0.1 of the diagonal");
+	if (!(given->drop_slivers >= 0 && given->drop_slivers <= KILNCOOK_SLIVERS_MAX))
+		return usage(context, "the share of slivers to drop is outside 0 .. 0.1");
+	bool exactly = given->merge >= KILNCOOK_MERGE_EXACT && given->merge <= KILNCOOK_MERGE_EXACT;
+	if (given->merge != 0 && !exactly && !(given->merge >= KILNCOOK_MERGE_MIN && given->merge <= KILNCOOK_MERGE_MAX))
+		return usage(context, "the tolerance of merging is not exact, not 0 and outside 1e-12 .. 0.1 of the diagonal");
 	if (!factor_is_sound(given->unit))
 		return usage(context, "the unit is outside 1e-12 .. 1e12 metres");
 	if (!factor_is_sound(given->scale))
@@ -59,12 +64,18 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 	bool exact = given->flat_edge >= KILNCOOK_FLAT_EDGE_EXACT && given->flat_edge <= KILNCOOK_FLAT_EDGE_EXACT;
 	if (!exact && !(given->flat_edge >= 0 && given->flat_edge <= KILNCOOK_FLAT_EDGE_MAX))
 		return usage(context, "the sine of a flat edge is outside 0 .. 0.5");
+	if (!(given->tolerance >= 0 && given->tolerance <= KILNCOOK_TOLERANCE_MAX))
+		return usage(context, "the tolerance is outside 0 .. 0.1 of the diagonal");
+	if (!(given->hole_size >= 0 && given->hole_size <= 1))
+		return usage(context, "the size of holes to close is outside 0 .. 1 of the diagonal");
+	if (given->listed > KILNCOOK_LISTED_MAX)
+		return usage(context, "more than 1000000000 faults to be listed");
 	if (given->threads > KILNCOOK_THREADS_MAX)
 		return usage(context, "more than 256 threads");
 	return KILNCOOK_OK;
 }
 
-/// What single nodes can have, wherever it is said.
+/// Checks the settings that single nodes can have, in the options or in a rule.
 static kilncook_status check_node_settings(const kilncook_context *context, const kilncook_options *given)
 {
 	if (!in_range((int)given->shape, KILNCOOK_SHAPE_END))
@@ -77,6 +88,10 @@ static kilncook_status check_node_settings(const kilncook_context *context, cons
 		return usage(context, "the hull error is outside 0 .. 1 of the diagonal");
 	if ((given->trees & ~KILNCOOK_TREES_AUTO) >= 1u << KILNCOOK_TREE_END)
 		return usage(context, "unknown tree");
+	if (!in_range((int)given->bounds, KILNCOOK_BOUNDS_END))
+		return usage(context, "unknown way to fit bounding volumes");
+	if (given->repair > KILNCOOK_REPAIR_ALL)
+		return usage(context, "unknown step of a repair");
 	if (!in_range((int)given->method, KILNCOOK_METHOD_END))
 		return usage(context, "unknown build method");
 	if (!in_range((int)given->split, KILNCOOK_SPLIT_END))
@@ -95,7 +110,7 @@ static kilncook_status check_node_settings(const kilncook_context *context, cons
 	return check_numbers(context, given);
 }
 
-/// Rules, each as if its settings were the options' own, and names.
+/// Checks names and rules, each rule as if its settings were the options' own.
 static kilncook_status check_rules(const kilncook_context *context, const kilncook_options *given)
 {
 	kilncook_status status = KILNCOOK_OK;
@@ -123,6 +138,8 @@ static kilncook_status check_rules(const kilncook_context *context, const kilnco
 	}
 	if (status == KILNCOOK_OK && (given->names > KILNCOOK_NAMES_NONE || given->rule_count >= 1u << PLAN_SHIFT))
 		return usage(context, "an unknown convention of names, or too many rules");
+	if (status == KILNCOOK_OK && given->colliders >= KILNCOOK_COLLIDERS_END)
+		status = usage(context, "an unknown word for colliders");
 	if (status == KILNCOOK_OK && given->lod > KILNCOOK_LOD_MAX && given->lod < KILNCOOK_LOD_LAST)
 		return usage(context, "a level of detail above 999");
 	return status;
@@ -155,6 +172,12 @@ kilncook_status cook_options_check(
 		effective->flat_edge = KILNCOOK_FLAT_EDGE_DEFAULT;
 	else if (effective->flat_edge < 0)
 		effective->flat_edge = 0;
+	if (effective->tolerance <= 0)
+		effective->tolerance = KILNCOOK_TOLERANCE_DEFAULT;
+	if (effective->hole_size <= 0)
+		effective->hole_size = KILNCOOK_HOLE_SIZE_DEFAULT;
+	if (effective->listed == 0)
+		effective->listed = KILNCOOK_LISTED_DEFAULT;
 	if (effective->scale == 0)
 		effective->scale = 1;
 	if (!(effective->import_seconds > 0))
@@ -189,6 +212,16 @@ build_options cook_build_options(const kilncook_options *options)
 	};
 }
 
+/// Appends the tolerance, which has an effect on the blob only where something is repaired.
+static void tolerance_text(const kilncook_options *options, cook_text *text)
+{
+	bool repairs = options->repair != 0;
+	for (uint32_t i = 0; i < options->rule_count; ++i)
+		repairs |= options->rules[i].keys >> KILNCOOK_KEY_REPAIR & 1;
+	if (repairs)
+		cook_text_print(text, " tolerance=%.17g hole-size=%.17g", options->tolerance, options->hole_size);
+}
+
 void cook_options_text(const kilncook_options *options, cook_text *text)
 {
 	static const char *const axes[] = {"file", "x", "y", "z"};
@@ -205,6 +238,9 @@ void cook_options_text(const kilncook_options *options, cook_text *text)
 	cook_rule_text(options, text);
 	cook_text_print(text, " leaf=%u width=%u deformable=%d flat-edge=%.17g", options->leaf_size, options->tree_width,
 		options->deformable ? 1 : 0, options->flat_edge);
+	if (options->metadata)
+		cook_text_print(text, " metadata=1");
+	tolerance_text(options, text);
 	cook_rules_text(options, text);
 	cook_marks_text(options, text);
 }

@@ -55,11 +55,13 @@ void cook_rules_text(const kilncook_options *options, cook_text *text)
 		}
 	if (options->names_win)
 		cook_text_print(text, " names-win=1");
+	if (options->colliders)
+		cook_text_print(text, " colliders=%s", options->colliders == KILNCOOK_COLLIDERS_ALSO ? "also" : "none");
 	if (options->lod >= KILNCOOK_LOD_LAST)
 		cook_text_print(text, " lod=%s", options->lod == KILNCOOK_LOD_LAST ? "last" : "all");
 	else if (options->lod)
 		cook_text_print(text, " lod=%u", options->lod);
-	for (kilncook_key key = KILNCOOK_KEY_TAG; key <= KILNCOOK_KEY_MATERIAL; ++key)
+	for (kilncook_key key = KILNCOOK_KEY_TAG; key < KILNCOOK_KEY_END; ++key)
 		if (key_bits(options, key))
 		{
 			cook_text_print(text, " ");
@@ -69,9 +71,37 @@ void cook_rules_text(const kilncook_options *options, cook_text *text)
 		add_rule(text, &options->rules[i]);
 }
 
+/// Where a rule decides what a node with a collider becomes, its own meshes take the collider's place.
+static void choose_geometry(cook_job *job)
+{
+	uint32_t bare = 0;
+	for (uint32_t i = 0; i < job->scene->node_count; ++i)
+	{
+		art_node *node = &job->scene->nodes[i];
+		art_physics *physics = node->physics;
+		if (!physics || job->plan.decision_of[i] == KILN_NONE)
+			continue;
+		bare += physics->shape == KILNCOOK_SHAPE_NONE && plan_authored(&job->plan, i);
+		if (plan_authored(&job->plan, i) || !physics->render_count)
+			continue;
+		uint32_t *meshes = node->meshes, count = node->mesh_count;
+		node->meshes = physics->render;
+		node->mesh_count = physics->render_count;
+		node->primitive = NULL;
+		physics->render = meshes;
+		physics->render_count = count;
+	}
+	if (bare)
+		cook_message(&job->context, KILNCOOK_NOTE, "", "collider-only",
+			"%u nodes with meshes have no collider in a file that has colliders: they are left out (--colliders also)",
+			bare);
+}
+
 kilncook_status cook_plan(cook_job *job)
 {
 	kilncook_status status = plan_build(&job->context, job->scene, &job->asked, job->node_tags, &job->plan);
+	if (status == KILNCOOK_OK)
+		choose_geometry(job);
 	if (status == KILNCOOK_OK && job->collect)
 		status = plan_report(&job->context, &job->plan, job->scene, &job->asked, &job->report);
 	if (job->options.art_up && !job->options.up)
@@ -83,6 +113,8 @@ kilncook_status cook_plan(cook_job *job)
 uint32_t cook_set_material(const cook_job *job, const cook_set *set)
 {
 	const char *name = cook_set_options(job, set)->material;
+	if (!name && set->surface != KILN_NONE)
+		return job->surface_first + set->surface;
 	for (uint32_t i = 0; name && i < job->material_count; ++i)
 		if (strcmp(cook_names_get(&job->names, job->materials[i].name), name) == 0)
 			return i;

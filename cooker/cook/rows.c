@@ -3,6 +3,7 @@
 #include "memory.h"
 
 #include <stdio.h>
+#include <string.h>
 
 kilncook_status cook_drop_node(cook_job *job, uint32_t source_node, const char *reason)
 {
@@ -32,6 +33,7 @@ static void add_counts(kilncook_counts *sum, const kilncook_counts *more)
 	sum->degenerate += more->degenerate;
 	sum->duplicates += more->duplicates;
 	sum->slivers += more->slivers;
+	sum->slivers_dropped += more->slivers_dropped;
 	sum->welded += more->welded;
 }
 
@@ -48,11 +50,12 @@ static kilncook_counts counts_of(const clean_mesh *mesh)
 		.degenerate = c->degenerate,
 		.duplicates = c->duplicates,
 		.slivers = c->slivers,
+		.slivers_dropped = c->slivers_dropped,
 		.welded = c->welded,
 	};
 }
 
-/// Appends the faces of which something was dropped, by the art's own numbers.
+/// Lists the faces that were dropped as a whole or in part, by the art's own numbers.
 static kilncook_status add_dropped(cook_job *job, const clean_mesh *mesh)
 {
 	kilncook_report *report = &job->report;
@@ -111,7 +114,7 @@ static void describe_tree(kilncook_mesh_row *row, const kiln_format_mesh *head)
 	row->sah_cost = head->sah_cost;
 }
 
-/// Names come last.
+/// The row's names are filled in at the end of the cook.
 static void describe_trees(kilncook_mesh_row *row, const cook_mesh *mesh)
 {
 	row->pair_tree = (kilncook_tree)mesh->pair_kind;
@@ -150,7 +153,8 @@ static void describe_hull(kilncook_mesh_row *row, const kiln_format_hull *head)
 	row->hull_bytes = head->size;
 }
 
-kilncook_status cook_row_add(cook_job *job, const cook_set *set, const clean_mesh *mesh)
+kilncook_status cook_row_add(
+	cook_job *job, const cook_set *set, const clean_mesh *mesh, const kilncook_repair_row *repairs)
 {
 	kilncook_report *report = &job->report;
 	kilncook_counts counts = counts_of(mesh);
@@ -169,9 +173,15 @@ kilncook_status cook_row_add(cook_job *job, const cook_set *set, const clean_mes
 		.counts = counts,
 		.dropped_first = report->dropped_count,
 		.dropped_count = mesh->dropped_count,
+		.merge_before = set->merged.before,
+		.merge_regions = set->merged.regions,
+		.merge_kept = set->merged.kept,
+		.merge_tolerance = set->merge_tolerance,
+		.merge_moved = set->merged.moved,
 		.fit_error = set->fit_error,
 	};
 	describe_mesh(row, mesh);
+	memcpy(row->repairs, repairs, sizeof row->repairs);
 	if (row->mesh != KILNCOOK_NO_MESH)
 	{
 		describe_tree(row, &job->meshes[set->cooked].head);
@@ -181,7 +191,8 @@ kilncook_status cook_row_add(cook_job *job, const cook_set *set, const clean_mes
 	else if (set->cooked != KILN_NONE && set->shape == KILNCOOK_SHAPE_HULL)
 		describe_hull(row, &job->solids[set->cooked].hull.head);
 	++report->row_count;
-	return add_dropped(job, mesh);
+	kilncook_status status = add_dropped(job, mesh);
+	return status == KILNCOOK_OK ? cook_survey(job, mesh, row) : status;
 }
 
 /// Appends `count word` to a list in `text`.

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A node and its art meshes, on the way to being grouped.
+/// A node and its art meshes, before the nodes are grouped.
 typedef struct entry
 {
 	const uint32_t *meshes; ///< increasing
@@ -15,6 +15,8 @@ typedef struct entry
 	const art_primitive *primitive;
 	kilncook_shape shape;
 	uint32_t settings; ///< in the plan
+	uint32_t surface;
+	uint32_t body;
 	bool baked;
 	kiln_format_node placed;
 } entry;
@@ -25,7 +27,7 @@ static int compare_numbers(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-/// Whether two entries are one set; baked ones stand alone.
+/// Whether two entries form one set; a baked node forms a set of its own.
 static int compare_sets(const entry *a, const entry *b)
 {
 	if (a->baked != b->baked)
@@ -34,6 +36,8 @@ static int compare_sets(const entry *a, const entry *b)
 		return (a->node > b->node) - (a->node < b->node);
 	if (a->settings != b->settings)
 		return a->settings > b->settings ? 1 : -1;
+	if (a->surface != b->surface)
+		return a->surface > b->surface ? 1 : -1;
 	if (a->primitive != b->primitive)
 		return a->primitive > b->primitive ? 1 : -1;
 	if (a->mesh_count != b->mesh_count)
@@ -59,7 +63,7 @@ static int compare_leaders(const void *left, const void *right)
 	return (a->node > b->node) - (a->node < b->node);
 }
 
-/// Copies a node's mesh list to `meshes`, sorted, each once, none out of range; returns how many.
+/// Copies a node's mesh list to `meshes`, sorted, without repetitions and invalid numbers; returns the count.
 static uint32_t canonical_list(const art_scene *scene, const art_node *node, uint32_t *meshes)
 {
 	uint32_t count = 0, unique = 0;
@@ -74,7 +78,7 @@ static uint32_t canonical_list(const art_scene *scene, const art_node *node, uin
 	return unique;
 }
 
-/// Judges a node's transform; false when the node has to be dropped.
+/// Checks a node's transform; false when the node must be dropped.
 static bool place(cook_job *job, uint32_t node, entry *out, kilncook_status *status)
 {
 	double exact[12];
@@ -129,6 +133,8 @@ static kilncook_status collect(cook_job *job, entry *entries, uint32_t *count)
 			continue;
 		entry *e = &entries[*count];
 		*e = (entry){.meshes = list, .mesh_count = length, .node = i, .primitive = node->primitive};
+		e->body = job->body_count && node->body ? node->body - 1 : KILN_NONE;
+		e->surface = cook_has_colliders(job) && node->physics ? node->physics->surface : KILN_NONE;
 		e->settings = job->plan.decisions[job->plan.decision_of[i]].settings;
 		e->shape = job->plan.settings[e->settings].shape;
 		if (e->shape == KILNCOOK_SHAPE_NONE)
@@ -146,7 +152,7 @@ static kilncook_status collect(cook_job *job, entry *entries, uint32_t *count)
 	return status;
 }
 
-/// Turns the sorted entries into sets and placed nodes. Mesh lists stay where they are in the pool.
+/// Groups the sorted entries into sets and placed nodes. Mesh lists stay in the pool.
 static void group(cook_job *job, entry *entries, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
@@ -164,6 +170,7 @@ static void group(cook_job *job, entry *entries, uint32_t count)
 				.node_first = i,
 				.name = KILN_NONE,
 				.shape = e->shape,
+				.surface = e->surface,
 				.settings = e->settings,
 				.fit_error = -1,
 				.cooked = KILN_NONE,
@@ -171,7 +178,7 @@ static void group(cook_job *job, entry *entries, uint32_t count)
 			};
 		job->sets[job->set_count - 1].node_count++;
 		job->sets[job->set_count - 1].named |= plan_named(&job->plan, e->node);
-		job->placed[job->placed_count++] = (cook_placed){.set = job->set_count - 1, .node = e->placed};
+		job->placed[job->placed_count++] = (cook_placed){.set = job->set_count - 1, .body = e->body, .node = e->placed};
 	}
 }
 
@@ -184,10 +191,16 @@ static void note_unused(cook_job *job, uint8_t *used)
 		for (uint32_t k = 0; k < scene->nodes[i].mesh_count; ++k)
 			if (scene->nodes[i].meshes[k] < scene->mesh_count)
 				used[scene->nodes[i].meshes[k]] = 1;
+	for (uint32_t i = 0; i < scene->node_count; ++i)
+	{
+		const art_physics *physics = scene->nodes[i].physics;
+		for (uint32_t k = 0; physics && k < physics->render_count; ++k)
+			used[physics->render[k]] = 1;
+	}
 	for (uint32_t i = 0; i < scene->mesh_count; ++i)
 		unused += !used[i];
 	if (unused)
-		cook_message(&job->context, KILNCOOK_NOTE, "", "mesh-unused", "%u of %u meshes stand on no node", unused,
+		cook_message(&job->context, KILNCOOK_NOTE, "", "mesh-unused", "no node places %u of %u meshes", unused,
 			scene->mesh_count);
 }
 

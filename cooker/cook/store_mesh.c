@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "cook.h"
+
+#include "clean/weld.h"
 #include "memory.h"
 #include "plan/keys.h"
 #include "platform/platform.h"
 
 #include <xxhash.h>
 
-/// A mesh is what it is by its vertices, triangles, faces, materials and trees, whatever it is called; and by which
-/// vertices of the art they were, where those are kept. A hash of 128 bits
-/// stands for them: two meshes of an asset that differ and agree in it are less likely than a broken machine.
+/// Computes the key of a mesh. Meshes are equal when their vertices, triangles, faces, materials and trees agree, and
+/// also their source vertices if these are kept; names do not count. A hash of 128 bits represents all of these: a
+/// collision between two different meshes is less likely than a hardware fault.
 static bool content_key(
 	const clean_mesh *mesh, const kiln_format_part *parts, const kilncook_options *options, uint64_t key[2])
 {
@@ -28,6 +30,7 @@ static bool content_key(
 		uint64_t bits = key_bits(options, k);
 		XXH3_128bits_update(state, &bits, sizeof bits);
 	}
+	XXH3_128bits_update(state, &options->bounds, sizeof options->bounds);
 	for (uint32_t i = 0; i < mesh->part_count; ++i)
 	{
 		uint32_t part[3] = {parts[i].first_face, parts[i].face_count, parts[i].material};
@@ -108,7 +111,7 @@ static kilncook_status pack_tree(
 	return status;
 }
 
-/// The source vertex of every leaf vertex, where that is asked for.
+/// Stores the source vertex of every leaf vertex, if the settings keep them.
 static kilncook_status keep_vertices(
 	cook_job *job, const kilncook_options *options, const clean_mesh *mesh, cook_mesh *out)
 {
@@ -122,7 +125,31 @@ static kilncook_status keep_vertices(
 	return KILNCOOK_OK;
 }
 
-/// Kinds of edges in the order of the packed triangles, while the tree still knows them by their clean numbers.
+/// Computes the kinds of edges by positions: vertices that a repair cut apart are one vertex to contacts.
+static bool find_kinds(const cook_job *job, const clean_mesh *mesh, uint16_t *kinds)
+{
+	const kilncook_context *context = &job->context;
+	uint32_t count = mesh->triangle_count;
+	if (!mesh->parted)
+		return clean_edge_kinds(context, (const float(*)[3])mesh->vertices, mesh->vertex_count,
+			(const uint32_t(*)[3])mesh->triangles, count, job->options.flat_edge, kinds);
+	clean_weld weld;
+	uint32_t(*triangles)[3] = cook_alloc(context, count, sizeof *triangles);
+	bool done = triangles && clean_weld_begin(context, mesh->vertex_count, &weld);
+	for (uint32_t i = 0; done && i < count; ++i)
+		for (int k = 0; k < 3; ++k)
+			triangles[i][k] = clean_weld_add(&weld, mesh->vertices[mesh->triangles[i][k]]);
+	if (done)
+	{
+		done = clean_edge_kinds(context, (const float(*)[3])weld.positions, weld.count, (const uint32_t(*)[3])triangles,
+			count, job->options.flat_edge, kinds);
+		clean_weld_free(context, &weld);
+	}
+	cook_free(context, triangles, count, sizeof *triangles);
+	return done;
+}
+
+/// Computes the kinds of edges in the order of the packed triangles, while the tree still has their clean numbers.
 static kilncook_status judge_edges(cook_job *job, const clean_mesh *mesh, cook_mesh *out)
 {
 	kilncook_context *context = &job->context;
@@ -130,9 +157,7 @@ static kilncook_status judge_edges(cook_job *job, const clean_mesh *mesh, cook_m
 	double start = platform_seconds();
 	uint16_t *kinds = cook_alloc(context, count, sizeof *kinds);
 	out->edges = cook_alloc(context, count, sizeof *out->edges);
-	bool done = kinds && out->edges &&
-				clean_edge_kinds(context, (const float(*)[3])mesh->vertices, mesh->vertex_count,
-					(const uint32_t(*)[3])mesh->triangles, count, job->options.flat_edge, kinds);
+	bool done = kinds && out->edges && find_kinds(job, mesh, kinds);
 	for (uint32_t i = 0; done && i < count; ++i)
 		out->edges[i] = kinds[out->tree.order[i]];
 	if (done)
@@ -155,12 +180,13 @@ static kilncook_status describe(cook_job *job, const cook_set *set, const clean_
 	double start = platform_seconds();
 	kilncook_status status = cook_step(job, KILNCOOK_STAGE_BOUND, (uint64_t)(set - job->sets), job->set_count);
 	if (status == KILNCOOK_OK)
-		status = cook_describe_mesh(job, mesh, &out->shape, job->parts.items + job->parts.count);
+		status =
+			cook_describe_mesh(job, cook_set_options(job, set), mesh, &out->shape, job->parts.items + job->parts.count);
 	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - start);
 	return status;
 }
 
-/// Packs and proves a cleaned mesh and stores it as the job's next one.
+/// Packs and proves a cleaned mesh and stores it as the job's next mesh.
 static kilncook_status pack(cook_job *job, cook_set *set, const clean_mesh *mesh, const uint64_t key[2])
 {
 	const kilncook_options *options = cook_set_options(job, set);

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-/// What a solid is made from, while it is made.
+/// The inputs and intermediate results of one solid.
 typedef struct solid_maker
 {
 	cook_job *job;
@@ -23,7 +23,7 @@ typedef struct solid_maker
 	uint32_t material;
 } solid_maker;
 
-/// The material with the largest area; of equal ones the lowest.
+/// Returns the material with the largest area; of equal ones the lowest number.
 static kilncook_status choose_material(solid_maker *m)
 {
 	cook_job *job = m->job;
@@ -58,7 +58,7 @@ static kilncook_status choose_material(solid_maker *m)
 	return KILNCOOK_OK;
 }
 
-/// Sets what every solid made of meshes has, and counts its parts.
+/// Sets the fields that all solids made from meshes share, and counts the solid's parts.
 static void keep_parts(solid_maker *m, cook_solid *solid, uint32_t volumes)
 {
 	cook_parts *parts = &m->job->solid_parts;
@@ -69,7 +69,7 @@ static void keep_parts(solid_maker *m, cook_solid *solid, uint32_t volumes)
 	parts->count += m->mesh->part_count;
 }
 
-/// Tells that a solid stands already, or stores it.
+/// Reports that an equal solid is already stored, or stores the solid.
 static void store(solid_maker *m, cook_solid *solid, uint32_t volumes)
 {
 	cook_job *job = m->job;
@@ -94,7 +94,7 @@ static bool has_budget(const kilncook_options *options)
 	return options->hull_vertices || options->hull_faces || options->hull_error > 0;
 }
 
-/// The hull within the budget; `*error` gets its distance.
+/// Builds the hull within the budget; `*error` gets its distance.
 static kilncook_status simplify(solid_maker *m, convex_hull *out, double *error)
 {
 	const kilncook_options *options = cook_set_options(m->job, m->set);
@@ -105,11 +105,12 @@ static kilncook_status simplify(solid_maker *m, convex_hull *out, double *error)
 	return hull_simplify(&m->job->context, &m->exact, &budget, out, error);
 }
 
-/// A hull is what it is by its arrays and material.
-static void hull_key(cook_solid *solid)
+/// A hull is what it is by its arrays and material, and by how its bounding volumes are fitted.
+static void hull_key(kilncook_bounds bounds, cook_solid *solid)
 {
 	XXH128_hash_t hash = XXH3_128bits_withSeed(solid->hull.data, (size_t)solid->hull.head.size,
 		((uint64_t)solid->hull.head.vertex_count << 32) | solid->shape.material);
+	hash.low64 ^= bounds;
 	solid->key[0] = hash.low64;
 	solid->key[1] = hash.high64;
 }
@@ -132,10 +133,10 @@ static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double e
 	if (cook_set_options(job, m->set)->hull_inner && error > 0)
 		solid.hull.head.flags |= KILN_HULL_INNER;
 	status = hull_pack_prove(&job->context, h, &solid.hull);
-	hull_key(&solid);
+	hull_key(cook_set_options(job, m->set)->bounds, &solid);
 	bool known = *cook_find_solid(job, solid.key) != 0;
 	if (status == KILNCOOK_OK && !known)
-		status = cook_volumes_add(job, h, &solid.shape.volumes);
+		status = cook_volumes_add(job, cook_set_options(job, m->set), h, &solid.shape.volumes);
 	if (status != KILNCOOK_OK)
 	{
 		packed_hull_free(&job->context, &solid.hull);
@@ -147,10 +148,10 @@ static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double e
 	return KILNCOOK_OK;
 }
 
-/// Vertices beyond which a hull without a budget is worth a word, and those of the budget that the word is about.
+/// The number of vertices above which a hull without a budget gets a warning, and the budget that the warning mentions.
 #define HULL_MANY 255
 #define HULL_FEW 64
-/// Looks that all estimates of a cook may take: a second or less.
+/// The most looks that all estimates of a cook may take: a second or less.
 #define HULL_ESTIMATE_LOOKS ((uint64_t)1 << 28)
 
 static double diagonal_of(const convex_hull *hull)
@@ -169,7 +170,7 @@ static double diagonal_of(const convex_hull *hull)
 	return sqrt(sum);
 }
 
-/// Warns of a hull that is large for want of a budget, and tells what a budget would cost.
+/// Warns of a large hull without a budget, and estimates the error with a budget.
 static void judge_hull(solid_maker *m)
 {
 	cook_job *job = m->job;
@@ -204,7 +205,7 @@ static kilncook_status make_hull(solid_maker *m)
 	return status;
 }
 
-/// The cylinder of least volume among all fits; of flat input, that of least surface.
+/// Fits the cylinder of least volume among all methods; for flat input, the cylinder of least surface.
 static kilncook_status fit_cylinder(solid_maker *m, const bound_input *input, kiln_cylinder *best)
 {
 	uint32_t count;
@@ -237,8 +238,8 @@ static void put(float *out, kiln_vec3 v)
 	out[2] = v.z + 0.0f;
 }
 
-/// A box with the directions of an oriented one, given by a quaternion. That turns its axes by a rounding, so the half
-/// extents are measured again, exactly.
+/// Makes a box with the directions of an oriented box, as a quaternion. The quaternion's rounding turns the axes
+/// slightly, so the half extents are measured exactly again.
 static void box_parameters(const kiln_obb *obb, const bound_input *input, float parameters[12])
 {
 	const double axes[3][3] = {
@@ -251,15 +252,19 @@ static void box_parameters(const kiln_obb *obb, const bound_input *input, float 
 	bound_turned_box(parameters, parameters + 6, input->points, input->count, parameters + 3);
 }
 
-/// The numbers of a primitive around the exact hull.
+/// Computes the numbers of a primitive around the exact hull.
 static kilncook_status fit_parameters(solid_maker *m, float parameters[12])
 {
 	const bound_input input = {(const float(*)[3])m->exact.vertices, m->exact.vertex_count, &m->exact};
 	kiln_volumes set;
 	kiln_cylinder cylinder;
 	bool round = m->set->shape == KILNCOOK_SHAPE_CYLINDER;
+	bound_kind kind = m->set->shape == KILNCOOK_SHAPE_SPHERE ? BOUND_SPHERE
+					  : m->set->shape == KILNCOOK_SHAPE_BOX	 ? BOUND_OBB
+															 : BOUND_CAPSULE;
+	const bound_wish wish = {.kinds = 1u << kind};
 	kilncook_status status =
-		round ? fit_cylinder(m, &input, &cylinder) : bound_fit_set(&m->job->context, &input, 0, &set);
+		round ? fit_cylinder(m, &input, &cylinder) : bound_fit_set(&m->job->context, &input, &wish, &set);
 	if (status != KILNCOOK_OK)
 		return status;
 	if (m->set->shape == KILNCOOK_SHAPE_SPHERE)
@@ -294,7 +299,7 @@ static kilncook_status make_primitive(solid_maker *m)
 		return KILNCOOK_REFUSED;
 	}
 	cook_solid solid = {.shape = cook_primitive_shape(m->set->shape, parameters)};
-	// To the bit: a quaternion that is normalised again may turn by a rounding.
+	// Copies the bits: normalising a quaternion again may change its rounding.
 	memcpy(solid.shape.parameters, parameters, sizeof parameters);
 	solid.shape.material = m->material;
 	m->set->fit_error = cook_round_up(cook_fit_error(m->set->shape, parameters, &m->exact));

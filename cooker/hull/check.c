@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// hull_check: what can be said without geometry.
+/// hull_check: the checks that need no geometry.
 
 static hull_fault fault_at(hull_checker *c, hull_fault fault, uint32_t where)
 {
@@ -94,8 +94,9 @@ static hull_fault check_twins(hull_checker *c)
 	return HULL_SOUND;
 }
 
-/// One piece, with the characteristic of a sphere and every vertex used. Then no vertex joins two cones either: parting
-/// it would make the characteristic larger than a closed surface's can be.
+/// Checks that the surface is one piece, has a sphere's Euler characteristic and uses every vertex. Then no vertex
+/// joins two cones either: splitting such a vertex would make the characteristic larger than that of any closed
+/// surface.
 static hull_fault check_pieces(hull_checker *c)
 {
 	const convex_hull *h = c->h;
@@ -150,12 +151,15 @@ hull_fault hull_check(const kilncook_context *context, const convex_hull *h, con
 		most = most < CHECK_SCRATCH_MIN ? CHECK_SCRATCH_MIN : most;
 		size_t words = h->half_edge_count + 2 * most;
 		c.faces = cook_alloc(context, words, sizeof *c.faces);
-		c.marks = c.faces + h->half_edge_count;
-		c.queue = c.marks + most;
 		if (!c.faces)
 			fault = HULL_UNCHECKED;
-		else if (h->dimension >= 2)
-			fault = check_surface(&c);
+		else
+		{
+			c.marks = c.faces + h->half_edge_count;
+			c.queue = c.marks + most;
+			if (h->dimension >= 2)
+				fault = check_surface(&c);
+		}
 		if (fault == HULL_SOUND && points)
 			fault = check_points(&c, points);
 		cook_free(context, c.faces, words, sizeof *c.faces);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "import.h"
 
+#include "common/import_files.h"
+#include "common/import_metadata.h"
+#include "common/import_text.h"
 #include "import_check.h"
-#include "import_files.h"
 #include "import_reader.h"
-#include "import_text.h"
 #include "kiln_format.h"
 #include "memory.h"
 #include "platform/platform.h"
@@ -25,7 +26,7 @@ static const import_reader *const readers[] = {
 #endif
 };
 
-/// Bytes at the beginning of a file by which a reader may know it.
+/// Bytes at the beginning of a file that a reader may use to recognise it.
 #define HEAD 512
 
 void import_extension(const char *path, char extension[IMPORT_EXTENSION])
@@ -48,7 +49,7 @@ void import_extension(const char *path, char extension[IMPORT_EXTENSION])
 	extension[length] = 0;
 }
 
-/// What is wrong with a file that cannot be read, or has no bytes.
+/// Reports why a file cannot be read, or that it is empty.
 static kilncook_status report_unreadable(const kilncook_context *context, bool failed)
 {
 	if (!failed)
@@ -100,7 +101,7 @@ static kilncook_status read_rest(import_input *input, FILE *file, const uint8_t 
 	return KILNCOOK_INTERNAL;
 }
 
-/// Gives the file to the readers that claim it, until one does not pass it on.
+/// Gives the file to each reader that claims it, until one reads it or refuses it.
 static kilncook_status read_scene(
 	import_input *input, FILE *file, const uint8_t *head, size_t head_size, art_scene *scene)
 {
@@ -123,7 +124,7 @@ static kilncook_status read_scene(
 	return KILNCOOK_REFUSED;
 }
 
-/// Opens the art, finds its reader and has it read.
+/// Opens the art, finds its reader and lets it read the file.
 static kilncook_status read_file(import_input *input, art_scene *scene)
 {
 	char reason[PLATFORM_REASON] = "";
@@ -148,6 +149,9 @@ kilncook_status art_import(
 	import_files files;
 	import_input input = {.context = context, .path = path, .files = &files};
 	art_scene made = {0};
+	import_metadata metadata = {.context = context};
+	if (rules && rules->metadata)
+		input.metadata = &metadata;
 	kilncook_status status = import_files_begin(&files, context, path, rules);
 	if (status == KILNCOOK_OK)
 		status = read_file(&input, &made);
@@ -157,12 +161,14 @@ kilncook_status art_import(
 			made.node_count, ART_NODES_MAX);
 		status = KILNCOOK_REFUSED;
 	}
-	// A reader that goes on without a refused file would make another scene of it.
+	// A reader that continues without a refused file would make a different scene.
 	if (status == KILNCOOK_OK && files.refused.count > 0)
 		status = KILNCOOK_REFUSED;
 	cook_free(context, input.bytes, input.capacity, 1);
 	if (status == KILNCOOK_OK)
 		status = import_check(context, &made);
+	kilncook_status finished = import_metadata_finish(&metadata, status == KILNCOOK_OK, &made);
+	status = status == KILNCOOK_OK ? finished : status;
 	if (status == KILNCOOK_OK)
 	{
 		import_files_take(&files, &made);
@@ -172,46 +178,6 @@ kilncook_status art_import(
 		art_scene_free(context, &made);
 	import_files_end(&files);
 	return status;
-}
-
-static void free_mesh(const kilncook_context *context, art_mesh *mesh)
-{
-	uint32_t corner_count = mesh->corners ? mesh->face_first[mesh->face_count] : 0;
-	import_text_free(context, mesh->name);
-	cook_free(context, mesh->positions, mesh->vertex_count, sizeof *mesh->positions);
-	cook_free(context, mesh->corners, corner_count, sizeof *mesh->corners);
-	cook_free(context, mesh->face_first, (size_t)mesh->face_count + 1, sizeof *mesh->face_first);
-}
-
-void art_node_free(const kilncook_context *context, art_node *node)
-{
-	import_text_free(context, node->name);
-	cook_free(context, node->meshes, node->mesh_count, sizeof *node->meshes);
-}
-
-void art_files_free(const kilncook_context *context, char **files, uint32_t count)
-{
-	for (uint32_t i = 0; i < count; ++i)
-		import_text_free(context, files[i]);
-	cook_free(context, files, count, sizeof *files);
-}
-
-void art_scene_free(const kilncook_context *context, art_scene *scene)
-{
-	for (uint32_t i = 0; scene->materials && i < scene->material_count; ++i)
-		import_text_free(context, scene->materials[i]);
-	for (uint32_t i = 0; scene->meshes && i < scene->mesh_count; ++i)
-		free_mesh(context, &scene->meshes[i]);
-	for (uint32_t i = 0; scene->nodes && i < scene->node_count; ++i)
-		art_node_free(context, &scene->nodes[i]);
-	for (uint32_t i = 0; scene->primitives && i < scene->primitive_count; ++i)
-		import_text_free(context, scene->primitives[i].name);
-	art_files_free(context, scene->files, scene->file_count);
-	cook_free(context, scene->primitives, scene->primitive_count, sizeof *scene->primitives);
-	cook_free(context, scene->materials, scene->material_count, sizeof *scene->materials);
-	cook_free(context, scene->meshes, scene->mesh_count, sizeof *scene->meshes);
-	cook_free(context, scene->nodes, scene->node_count, sizeof *scene->nodes);
-	*scene = (art_scene){0};
 }
 
 void art_importer_name(char *text, size_t size)

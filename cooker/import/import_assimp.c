@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "import_assimp_log.h"
 #include "import_internal.h"
+#include "import_lost.h"
 #include "import_reader.h"
+#include "import_sib.h"
 #include "import_unit.h"
+#include "kiln_format.h"
 #include "memory.h"
 
 #include <assimp/cimport.h>
@@ -11,8 +14,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Runs assimp without post-processing. What a collision mesh has no use for is not even read: animations, and the
-/// skeletons that some importers draw as meshes. FBX pivots are folded into their nodes instead of becoming nodes.
+/// Runs assimp without post-processing. Parts that a collision mesh does not need are not read: animations, and the
+/// skeletons that some importers draw as meshes. FBX pivots become nodes, which import_nodes folds. When assimp 5.2
+/// folds pivots itself, children inherit a geometric transform, and a rotation behind the rotation has the wrong
+/// direction.
 static const struct aiScene *read_scene(const char *path, import_files *files)
 {
 	struct aiFileIO io = import_files_calls(files);
@@ -21,13 +26,13 @@ static const struct aiScene *read_scene(const char *path, import_files *files)
 		return NULL;
 	aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
 	aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_FBX_READ_ANIMATIONS, 0);
-	aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
+	aiSetImportPropertyInteger(store, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 1);
 	const struct aiScene *source = aiImportFileExWithProperties(path, 0, &io, store);
 	aiReleasePropertyStore(store);
 	return source;
 }
 
-/// Whether some importer claims the ending of the file's name. Others are still tried by their content.
+/// Returns whether an importer claims the extension of the file's name. The other importers are still tried by content.
 static bool extension_known(const char *path)
 {
 	char extension[IMPORT_EXTENSION];
@@ -37,7 +42,7 @@ static bool extension_known(const char *path)
 	return extension[0] && aiIsExtensionSupported(dotted);
 }
 
-/// assimp's reason for a file that it could not read, which the next import forgets.
+/// Copies assimp's reason for a failure, because the next import overwrites it.
 static void keep_reason(char reason[ASSIMP_LOG_BYTES])
 {
 	const char *said = aiGetErrorString();
@@ -50,9 +55,10 @@ static void report_failure(const kilncook_context *context, bool unknown, const 
 		unknown ? "not a known format: " : "", reason);
 }
 
-static kilncook_status copy_scene(
-	const kilncook_context *context, const char *path, const struct aiScene *source, art_scene *scene)
+static kilncook_status copy_scene(const import_input *input, const struct aiScene *source, art_scene *scene)
 {
+	const kilncook_context *context = input->context;
+	const char *path = input->path;
 	if (source->mNumMeshes == 0 || !source->mMeshes)
 	{
 		cook_message(context, KILNCOOK_ERROR, "", "import-empty", "the file has no mesh");
@@ -61,19 +67,29 @@ static kilncook_status copy_scene(
 	if (source->mFlags & AI_SCENE_FLAGS_INCOMPLETE)
 		cook_message(context, KILNCOOK_WARNING, "", "import-incomplete", "the importer calls the scene incomplete");
 	import_conventions(source, scene);
-	if (scene->unit == 0)
-		scene->unit = import_unit_of_file(context, path);
+	import_scene_metadata(input->metadata, source->mMetaData);
+	if (scene->unit == 0 && scene->up_axis == KILN_NONE)
+	{
+		import_unit unit = import_unit_of_file(context, path);
+		scene->unit = unit.metres;
+		scene->up_axis = unit.up;
+	}
 	kilncook_status status = import_materials(context, source, scene);
 	if (status == KILNCOOK_OK)
 		status = import_meshes(context, source, scene);
 	if (status == KILNCOOK_OK)
-		status = import_nodes(context, source, scene);
+		status = import_nodes(context, source, input->metadata, scene);
+	if (status == KILNCOOK_OK)
+		status = import_skins(context, source, scene);
 	if (status == KILNCOOK_INTERNAL)
 		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the imported scene");
 	if (status == KILNCOOK_REFUSED)
 		cook_message(context, KILNCOOK_ERROR, "", "import-too-big",
 			"a mesh has more than 2^32 - 1 corners, or the scene has more than %u nodes", ART_NODES_MAX);
-	return status;
+	if (status != KILNCOOK_OK)
+		return status;
+	status = import_sib_repair(context, path, scene);
+	return status == KILNCOOK_OK ? import_lost(context, path, scene) : status;
 }
 
 static bool claims(const char *extension, const uint8_t *head, size_t size)
@@ -92,7 +108,7 @@ static kilncook_status read_art(import_input *input, art_scene *scene)
 		keep_reason(reason);
 	bool unknown = !source && !extension_known(input->path);
 	import_assimp_log_end(&log);
-	// What every importer says about a file of none is no news.
+	// For an unknown format, the log only holds each importer's complaint, which is not useful.
 	if (!unknown)
 		import_assimp_log_report(input->context, &log, reason);
 	kilncook_status status = KILNCOOK_REFUSED;
@@ -102,11 +118,11 @@ static kilncook_status read_art(import_input *input, art_scene *scene)
 		status = KILNCOOK_INTERNAL;
 	}
 	else if (input->files->refused.count > 0)
-		status = KILNCOOK_REFUSED; // whatever assimp made of the file's absence; the log knows
+		status = KILNCOOK_REFUSED; // even if assimp made a scene without the refused file; the log has the error
 	else if (!source)
 		report_failure(input->context, unknown, reason);
 	else
-		status = copy_scene(input->context, input->path, source, scene);
+		status = copy_scene(input, source, scene);
 	if (source)
 		aiReleaseImport(source);
 	import_assimp_name(scene->importer, sizeof scene->importer);

@@ -14,7 +14,7 @@ static void listen(const char *message, char *user)
 	import_assimp_log_take((assimp_log *)(void *)user, message);
 }
 
-/// assimp finds a stream again by these.
+/// The values by which assimp finds a stream again.
 static struct aiLogStream stream_of(assimp_log *log)
 {
 	return (struct aiLogStream){.callback = listen, .user = (char *)(void *)log};
@@ -37,7 +37,7 @@ void import_assimp_log_end(assimp_log *log)
 	platform_library_unlock();
 }
 
-/// Writes a line's text as it may be shown, without the newline at its end.
+/// Writes a line's text in printable form, without the newline at its end.
 static void show(const char *text, char shown[ASSIMP_LOG_BYTES])
 {
 	size_t left = strlen(text), used = 0;
@@ -62,6 +62,12 @@ static bool begins(const char *line, const char *word)
 	return strncmp(line, word, strlen(word)) == 0;
 }
 
+/// Returns whether the line says that assimp leaves something out: a modifier of a Blender file.
+static bool leaves_out(const char *line)
+{
+	return begins(line, "Info,") && strstr(line, " is not supported");
+}
+
 void import_assimp_log_take(assimp_log *log, const char *line)
 {
 	bool error = begins(line, "Error,");
@@ -71,10 +77,10 @@ void import_assimp_log_take(assimp_log *log, const char *line)
 			log->lines[log->last].and_more = true;
 		return;
 	}
-	// What follows is about another line, even when that is dropped.
+	// A repeat message that follows belongs to this line, even if this line is dropped.
 	log->last = ASSIMP_LOG_LINES;
 	const char *colon = strstr(line, ": ");
-	if (!colon || (!error && !begins(line, "Warn,")))
+	if (!colon || (!error && !begins(line, "Warn,") && !leaves_out(line)))
 		return;
 	char shown[ASSIMP_LOG_BYTES];
 	show(colon + 2, shown);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "import_check.h"
 
-#include "import_build.h"
+#include "common/import_build.h"
 #include "memory.h"
 
 #include <string.h>
 
 typedef struct losses
 {
-	uint64_t cornerless; ///< faces
-	uint64_t vertices;	 ///< those that several meshes share count once
+	uint64_t cornerless; ///< faces without corners
+	uint64_t vertices;	 ///< unused vertices; vertices that several meshes share count once
 	uint64_t unused;
-	uint32_t worst; ///< the mesh with most of them
+	uint32_t worst; ///< the mesh with the most unused vertices
 	uint64_t worst_unused;
 } losses;
 
-/// Whether two meshes have the same vertices: what one does not use, the other may.
+/// Returns whether two meshes have the same vertices. A vertex that one mesh does not use may be used by the other.
 static bool same_vertices(const art_mesh *a, const art_mesh *b)
 {
 	return a->vertex_count == b->vertex_count &&
@@ -29,8 +29,8 @@ static void mark_used(const art_mesh *mesh, uint8_t *used)
 			used[mesh->corners[i]] = 1;
 }
 
-/// Counts the vertices that no face, line or point uses of mesh `first` and those behind it that have the same ones;
-/// `*end` gets the mesh behind them. False when out of memory.
+/// Counts the vertices that no face, line or point uses, in mesh `first` and the following meshes with the same
+/// vertices. `*end` gets the index after the last such mesh. False when out of memory.
 static bool check_meshes(
 	const kilncook_context *context, const art_scene *scene, uint32_t first, uint32_t *end, losses *found)
 {

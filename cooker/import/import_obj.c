@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "import_build.h"
-#include "import_files.h"
-#include "import_number.h"
-#include "import_text.h"
-#include "import_words.h"
+#include "common/import_build.h"
+#include "common/import_files.h"
+#include "common/import_number.h"
+#include "common/import_text.h"
+#include "common/import_words.h"
 #include "kiln_format.h"
 #include "memory.h"
 #include "platform/platform.h"
@@ -11,13 +11,14 @@
 #include <math.h>
 #include <string.h>
 
-/// Wavefront OBJ (Advanced Visualizer manual, appendix B1): polygons, lines and points, by object or group and material.
-/// The scene is that of assimp's reader: a root named after the file, below it a node an object or group in their order,
-/// and a mesh for each run of one material; the material DefaultMaterial comes first. It differs where assimp's way is
-/// odd: corners share the vertices of the file (assimp makes a vertex of every corner), faces before the first `usemtl` of
-/// an object keep the material that they have, and a fourth number of a vertex does not divide the others.
+/// Wavefront OBJ (Advanced Visualizer manual, appendix B1): polygons, lines and points, by object or group and
+/// material. The scene is like that of assimp's reader: a root named after the file, below it one node per object or
+/// group in file order, and one mesh for each run of one material. The material DefaultMaterial comes first.
+/// Differences from assimp: corners share the vertices of the file (assimp makes a vertex of every corner), faces
+/// before the first `usemtl` of an object keep the material that they have, and a fourth number of a vertex does not
+/// divide the others.
 
-/// Faces that follow each other, of one object and one material.
+/// Consecutive faces of one object and one material.
 typedef struct obj_run
 {
 	uint32_t object;
@@ -40,22 +41,22 @@ typedef struct obj_reader
 	obj_run *runs;
 	uint32_t run_count;
 	size_t run_capacity;
-	uint32_t object; ///< the present one, KILN_NONE before the first
+	uint32_t object; ///< the current object, KILN_NONE before the first
 	uint32_t material;
-	uint64_t unread; ///< statements with something that cannot be read, and the first one's line
+	uint64_t unread; ///< statements with a part that cannot be read, and the line of the first one
 	uint64_t unread_line;
-	uint64_t weighted; ///< vertices with a fourth number that is not 1
-	uint64_t curved;   ///< statements that make curves and surfaces
+	uint64_t weighted; ///< vertices with a fourth number other than 1
+	uint64_t curved;   ///< statements that define curves or surfaces
 } obj_reader;
 
-/// Counts a statement that cannot be read, once.
+/// Counts a statement that cannot be read; each statement counts once.
 static void note_unread(obj_reader *reader)
 {
 	if (reader->unread++ == 0)
 		reader->unread_line = reader->words.line;
 }
 
-/// Why a face could not be added.
+/// Returns the status for a face that could not be added.
 static kilncook_status not_added(const obj_reader *reader)
 {
 	if (reader->faces.corner_count >= IMPORT_CORNERS_MAX || reader->faces.face_count >= IMPORT_CORNERS_MAX)
@@ -63,13 +64,13 @@ static kilncook_status not_added(const obj_reader *reader)
 	return import_no_memory(reader->context);
 }
 
-/// Whether the line has another word that is no comment.
+/// Returns whether the line has another word that is not a comment.
 static bool more(import_words *words)
 {
 	return import_words_more(words) && *words->at != '#';
 }
 
-/// A vertex that cannot be read is not a number: cleaning drops the faces that use it.
+/// Reads a vertex. A vertex that cannot be read becomes NaN: cleaning drops the faces that use it.
 static kilncook_status read_vertex(obj_reader *reader)
 {
 	float numbers[8] = {0};
@@ -92,8 +93,8 @@ static kilncook_status read_vertex(obj_reader *reader)
 	return KILNCOOK_OK;
 }
 
-/// The vertex of a corner such as `3`, `-1/2` or `5//7`; KILN_NONE for one that cannot be, which cleaning drops. False
-/// when the word is no corner.
+/// Reads the vertex of a corner such as `3`, `-1/2` or `5//7`; KILN_NONE for an index out of range, which cleaning
+/// drops. Returns false when the word is not a corner.
 static bool read_corner(obj_reader *reader, uint32_t *vertex)
 {
 	import_words *words = &reader->words;
@@ -118,8 +119,8 @@ static bool add_object(obj_reader *reader, const char *name, size_t length)
 	return import_names_add(reader->context, &reader->objects, name, length);
 }
 
-/// Begins a run where object or material have changed since the last face. It is named after its object if it is the
-/// object's first, else after its material.
+/// Begins a run if object or material have changed since the last face. The first run of an object is named after the
+/// object, later runs after their material.
 static bool begin_run(obj_reader *reader)
 {
 	static const char unnamed[] = "defaultobject";
@@ -135,7 +136,7 @@ static bool begin_run(obj_reader *reader)
 	return true;
 }
 
-/// A polygon, or the corners of a line strip or of points, which become faces of two and one.
+/// Reads a polygon, a line strip or points; a line strip becomes faces of two corners, points become faces of one.
 static kilncook_status read_element(obj_reader *reader, int size)
 {
 	if (!more(&reader->words))
@@ -164,7 +165,7 @@ static kilncook_status read_element(obj_reader *reader, int size)
 	return size != 0 || import_faces_end(reader->context, &reader->faces) ? KILNCOOK_OK : not_added(reader);
 }
 
-/// The rest of the line as text; freed with import_text_free. NULL when out of memory.
+/// Returns the rest of the line as text, to be freed with import_text_free. NULL when out of memory.
 static char *read_name(obj_reader *reader, size_t *length)
 {
 	const char *rest = import_words_rest(&reader->words, length);
@@ -173,7 +174,8 @@ static char *read_name(obj_reader *reader, size_t *length)
 	return name;
 }
 
-/// `o` goes back to an object of this name, `g` begins another one unless the name is that of the group before.
+/// Reads `o`, which continues an existing object of this name, or `g`, which begins a new object unless the previous
+/// group has the same name.
 static kilncook_status read_object(obj_reader *reader, bool group)
 {
 	size_t length;
@@ -233,7 +235,7 @@ static bool add_library(obj_reader *reader, const uint8_t *bytes, size_t size)
 	return added;
 }
 
-/// Reads one library, by its name in the file. A missing one costs only the order of the materials.
+/// Reads one library, by its name in the file. If the library is missing, only the order of the materials is lost.
 static kilncook_status read_library(obj_reader *reader, const char *name, size_t length)
 {
 	char *reference = cook_alloc(reader->context, length + 1, 1);
@@ -251,7 +253,7 @@ static kilncook_status read_library(obj_reader *reader, const char *name, size_t
 	return status == KILNCOOK_INTERNAL ? import_no_memory(reader->context) : status;
 }
 
-/// `mtllib` with a name that may hold blanks, or several names without.
+/// Reads `mtllib`: one name that may hold blanks, or several names without blanks.
 static kilncook_status read_libraries(obj_reader *reader)
 {
 	import_words *words = &reader->words;
@@ -312,7 +314,8 @@ static size_t run_end(const obj_reader *reader, uint32_t run)
 	return run + 1 < reader->run_count ? reader->runs[run + 1].first : reader->faces.face_count;
 }
 
-/// Numbers the runs by object: run `order[i]` becomes mesh i. `firsts` gets the first mesh of every object and the end.
+/// Orders the runs by object: run `order[i]` becomes mesh i. `firsts` gets the first mesh of every object, and the mesh
+/// count at its end.
 static void order_runs(const obj_reader *reader, uint32_t *firsts, uint32_t *order)
 {
 	memset(firsts, 0, ((size_t)reader->objects.count + 2) * sizeof *firsts);
@@ -342,7 +345,7 @@ static bool make_meshes(obj_reader *reader, const uint32_t *firsts, const uint32
 			&reader->faces, run->first, run_end(reader, order[i]) - run->first, reader->run_count > 1 ? &used : NULL,
 			name, &scene->meshes[i]);
 	}
-	// Each mesh has what it uses of the file's vertices: here is the place to see what none does.
+	// Each mesh only has the vertices that it uses, so unused vertices must be counted here.
 	uint32_t unused = 0;
 	for (uint32_t i = 0; made && used.round && i < reader->vertex_count; ++i)
 		unused += used.round[i] == 0;

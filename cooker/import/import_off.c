@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "import_build.h"
-#include "import_number.h"
-#include "import_words.h"
+#include "common/import_build.h"
+#include "common/import_number.h"
+#include "common/import_words.h"
 #include "kiln_format.h"
 #include "memory.h"
 
 #include <string.h>
 
-/// OFF (Geomview's object file format, as text) in three dimensions: one mesh in one node. A vertex and a face take one line
-/// each; behind what we need, colours, normals and texture coordinates are skipped. Every vertex and face that the header
-/// declares must be there. Binary files and those of four or more dimensions are left to the next reader.
+/// OFF (Geomview's object file format, as text) in three dimensions: one mesh in one node. A vertex and a face take one
+/// line each; colours, normals and texture coordinates at the end of a line are skipped. Every vertex and face that the
+/// header declares must be there. Binary files and files with four or more dimensions are left to the next reader.
 
 typedef struct off_reader
 {
@@ -28,7 +28,7 @@ static kilncook_status broken(const off_reader *reader, const char *what)
 	return KILNCOOK_REFUSED;
 }
 
-/// Goes to the next word that is no comment, on this line or a later one.
+/// Goes to the next word that is not in a comment, on this line or a later one.
 static bool next_word(import_words *words)
 {
 	while (import_words_any(words))
@@ -41,7 +41,7 @@ static bool next_word(import_words *words)
 	return false;
 }
 
-/// Whether there is another word on this line.
+/// Returns whether this line has another word.
 static bool more_words(import_words *words)
 {
 	return import_words_more(words) && *words->at != '#';
@@ -56,7 +56,7 @@ static bool read_whole(import_words *words, int64_t *value)
 	return true;
 }
 
-/// Steps over the keyword; false for one of a kind that we don't read.
+/// Skips the keyword; returns false for a variant that we don't read.
 static bool read_keyword(import_words *words)
 {
 	static const char *const read[] = {"off", "coff", "noff", "cnoff", "ncoff", "stoff", "stcoff", "stnoff", "stcnoff"};
@@ -80,11 +80,11 @@ static kilncook_status read_counts(off_reader *reader, bool *passed)
 		*passed = true;
 		return KILNCOOK_REFUSED;
 	}
-	// Some writers leave the count of edges out.
+	// Some writers omit the count of edges.
 	for (int i = 0; i < 3 && (i < 2 ? next_word(words) : more_words(words)); ++i)
 		if (!read_whole(words, &counts[i]))
 			return broken(reader, "no counts of vertices and faces");
-	// A vertex takes six bytes, a face two.
+	// A vertex takes at least six bytes, a face at least two.
 	uint64_t left = (uint64_t)(words->end - words->at) + 1;
 	if (counts[0] < 0 || counts[1] < 0 || (uint64_t)counts[0] > left / 6 || (uint64_t)counts[1] > left / 2)
 		return broken(reader, "the header declares more than the file holds");

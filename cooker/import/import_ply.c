@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "import_ply.h"
 
-#include "import_build.h"
-#include "import_number.h"
-#include "import_raw.h"
+#include "common/import_build.h"
+#include "common/import_number.h"
+#include "common/import_raw.h"
 #include "kiln_format.h"
 #include "memory.h"
 
@@ -15,19 +15,19 @@
 typedef struct ply_reader
 {
 	const kilncook_context *context;
-	import_words words; ///< `at` is the place, in binary data too
+	import_words words; ///< `at` is the position, also in binary data
 	ply_header header;
 	float (*positions)[3];
 	uint32_t vertex_count;
 	import_faces faces;
-	uint64_t element; ///< for messages: which element, and which of its kind
+	uint64_t element; ///< for messages: index of the element type, and of the instance
 	uint64_t instance;
 } ply_reader;
 
 /// A number of the data.
 typedef struct ply_value
 {
-	float real;		 ///< the nearest one
+	float real;		 ///< rounded to the nearest float
 	int64_t integer; ///< 0 for a real type
 } ply_value;
 
@@ -60,7 +60,7 @@ static ply_value value_of(ply_type type, uint64_t raw)
 	return (ply_value){.real = (float)(int64_t)raw, .integer = (int64_t)raw};
 }
 
-/// The next number. False at the end of the file, or where a word is no number of that type.
+/// Reads the next number. Returns false at the end of the file, or when a word is not a number of this type.
 static bool read_value(ply_reader *reader, ply_type type, ply_value *value)
 {
 	import_words *words = &reader->words;
@@ -79,14 +79,14 @@ static bool read_value(ply_reader *reader, ply_type type, ply_value *value)
 	size_t length = import_words_length(words);
 	if (import_float(words->at, length, &value->real) != length)
 		return false;
-	// Some writers give integers as reals: the list's length must still be one.
+	// Some writers store integers as reals, but the length of a list must be an integer.
 	if (type < PLY_FLOAT32 && import_integer(words->at, length, &value->integer) != length)
 		return false;
 	words->at += length;
 	return true;
 }
 
-/// Fewest bytes that one instance of an element takes.
+/// Returns the fewest bytes that one instance of an element takes.
 static uint64_t least_size(const ply_reader *reader, const ply_element *element)
 {
 	uint64_t size = 0;
@@ -100,10 +100,11 @@ static uint64_t least_size(const ply_reader *reader, const ply_element *element)
 	return size;
 }
 
-/// Whether the rest of the file can hold that many instances of that many bytes, so that nothing larger is made for them.
+/// Returns whether the rest of the file can hold `count` instances of `size` bytes. Prevents large allocations for
+/// short files.
 static bool fits(const ply_reader *reader, uint64_t count, uint64_t size)
 {
-	// The last word of a text needs no blank behind it.
+	// The last word of a text needs no blank after it.
 	uint64_t left = (uint64_t)(reader->words.end - reader->words.at) + 1;
 	return size == 0 ? count <= left : count <= left / size;
 }
@@ -120,7 +121,7 @@ static uint32_t vertex_of(int64_t index)
 	return index < 0 || index >= (int64_t)KILN_NONE ? KILN_NONE : (uint32_t)index;
 }
 
-/// Triangles of a strip: every other one turned round. A strip with -1 ends, and the next begins.
+/// Adds a vertex to a triangle strip; every second triangle is reversed. -1 ends a strip, and the next one begins.
 static bool add_strip_vertex(ply_reader *reader, int64_t index, uint32_t strip[2], uint64_t *length)
 {
 	if (index == -1)

@@ -2,9 +2,9 @@
 #ifndef KILN_COOKER_IMPORT_PLY_H
 #define KILN_COOKER_IMPORT_PLY_H
 
-#include "import_words.h"
+#include "common/import_words.h"
 
-/// The header of a PLY file (Turk 1994): what its elements are made of.
+/// The header of a PLY file (Turk 1994), which describes its elements.
 
 typedef enum ply_type
 {
@@ -26,7 +26,7 @@ typedef enum ply_encoding
 	PLY_BIG,
 } ply_encoding;
 
-/// What a property is for.
+/// What a property is used for.
 typedef enum ply_role
 {
 	PLY_OTHER,
@@ -34,20 +34,20 @@ typedef enum ply_role
 	PLY_Y,
 	PLY_Z,
 	PLY_POLYGON, ///< a list of vertices around a face
-	PLY_STRIPS,	 ///< a list of vertices of triangle strips, with -1 between two
+	PLY_STRIPS,	 ///< a list of vertices of triangle strips, with -1 between strips
 } ply_role;
 
 typedef struct ply_property
 {
 	ply_type type;
-	ply_type count_type; ///< PLY_NONE: no list
+	ply_type count_type; ///< PLY_NONE: not a list
 	ply_role role;
 } ply_property;
 
 typedef struct ply_element
 {
 	uint64_t count;
-	uint32_t first; ///< of its properties
+	uint32_t first; ///< index of the element's first property
 	uint32_t property_count;
 	bool vertices;
 	bool faces;
@@ -65,12 +65,12 @@ typedef struct ply_header
 	size_t property_capacity;
 } ply_header;
 
-/// Reads the header; `words` is left behind it. KILNCOOK_REFUSED with a message where it makes no sense.
+/// Reads the header; `words` is then positioned after the header. KILNCOOK_REFUSED with a message when it is invalid.
 kilncook_status ply_header_read(const kilncook_context *context, import_words *words, ply_header *header);
 
 void ply_header_free(const kilncook_context *context, ply_header *header);
 
-/// Bytes of a number; 0 for PLY_NONE.
+/// Returns the bytes of a number; 0 for PLY_NONE.
 size_t ply_type_size(ply_type type);
 
 #endif

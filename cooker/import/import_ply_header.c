@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "import_build.h"
-#include "import_number.h"
+#include "common/import_build.h"
+#include "common/import_number.h"
 #include "import_ply.h"
 #include "memory.h"
 
@@ -109,7 +109,7 @@ static kilncook_status read_property(const kilncook_context *context, import_wor
 	return KILNCOOK_OK;
 }
 
-/// `vertices` need all three coordinates.
+/// Checks the elements; `vertices` need all three coordinates.
 static kilncook_status check(const kilncook_context *context, const import_words *words, const ply_header *header)
 {
 	for (uint32_t i = 0; i < header->element_count; ++i)
@@ -130,7 +130,7 @@ kilncook_status ply_header_read(const kilncook_context *context, import_words *w
 	bool format = false;
 	if (!import_words_are(words, "ply"))
 		return broken(context, words, "the file does not begin with `ply`");
-	// Where lines end with a carriage return alone, a line feed behind the header is data.
+	// If lines end with a single carriage return, a line feed after the header belongs to the data.
 	bool lone_return = words->end - words->at >= 2 && words->at[0] == '\r' && words->at[1] != '\n';
 	for (;;)
 	{

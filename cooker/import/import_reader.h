@@ -4,32 +4,34 @@
 
 #include "scene.h"
 
-/// The family of readers. Each fills an art_scene from one kind of art file; import.c chooses.
+/// The readers. Each one fills an art_scene from one kind of art file; import.c chooses the reader.
 
 struct import_files;
+struct import_metadata;
 
-/// Room for the ending of a file's name.
+/// Room for the extension of a file's name.
 #define IMPORT_EXTENSION 16
 
-/// An art file on its way into a scene.
+/// An art file while it is read into a scene.
 typedef struct import_input
 {
 	const kilncook_context *context;
 	const char *path;
-	uint8_t *bytes; ///< the whole file, `size` bytes; NULL for a reader that opens it itself
+	uint8_t *bytes; ///< the whole file, `size` bytes; NULL for a reader that opens the file itself
 	size_t size;
-	size_t capacity;			///< of the block of `bytes`
-	struct import_files *files; ///< the only way to files that the art refers to (import_files.h)
-	bool passed;				///< set by a reader that leaves the file to the next one; its scene must be empty
+	size_t capacity;				  ///< allocated bytes of `bytes`
+	struct import_files *files;		  ///< must be used to open all files that the art refers to (import_files.h)
+	struct import_metadata *metadata; ///< collects the art's metadata (import_metadata.h); NULL: nobody wants it
+	bool passed; ///< set by a reader that leaves the file to the next reader; its scene must be empty
 } import_input;
 
 typedef struct import_reader
 {
-	/// Whether this reader takes a file, by the ending of its name (lower case, without the dot, "" without one or with a
-	/// long one) and by its first bytes (512 at most).
+	/// Returns whether this reader accepts a file, by the extension of its name (lower case, without the dot, "" if
+	/// missing or too long) and by its first bytes (at most 512).
 	bool (*claims)(const char *extension, const uint8_t *head, size_t size);
-	/// Fills the cleared scene, all but `files`; what it has stored when it fails is freed by art_scene_free. KILNCOOK_OK,
-	/// KILNCOOK_REFUSED, KILNCOOK_IO or KILNCOOK_INTERNAL, the last three after one error message.
+	/// Fills the cleared scene, except `files`. After a failure, art_scene_free frees what was stored. Returns
+	/// KILNCOOK_OK, or KILNCOOK_REFUSED, KILNCOOK_IO or KILNCOOK_INTERNAL after one error message.
 	kilncook_status (*read)(import_input *input, art_scene *scene);
 	bool opens_itself;
 } import_reader;
@@ -41,13 +43,13 @@ extern const import_reader import_reader_off;
 extern const import_reader import_reader_ply;
 extern const import_reader import_reader_stl;
 
-/// Everything that the others do not claim, through assimp's C API.
+/// Reads all files that the others do not claim, through assimp's C API.
 extern const import_reader import_reader_assimp;
 
-/// Library name and version, such as `assimp 5.2.5`.
+/// Writes the library's name and version, such as `assimp 5.2.5`, to `text`.
 void import_assimp_name(char *text, size_t size);
 
-/// The ending of a file's name as import_reader.claims wants it.
+/// Gets the extension of a file's name in the form that import_reader.claims expects.
 void import_extension(const char *path, char extension[IMPORT_EXTENSION]);
 
 #endif

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "import_build.h"
-#include "import_raw.h"
-#include "import_words.h"
+#include "common/import_build.h"
+#include "common/import_raw.h"
+#include "common/import_words.h"
 #include "kiln_format.h"
 #include "memory.h"
 
 #include <string.h>
 
-/// STL (3D Systems 1988), binary and text. Every facet has vertices of its own. A root without meshes, below it a node for
-/// each solid with its mesh, named after it; a binary file has one without a name.
+/// STL (3D Systems 1988), binary and text. Every facet has its own vertices. The scene is a root without meshes, and
+/// below it one node with a mesh for each solid, named after the solid; a binary file has one node without a name.
 
 #define STL_HEADER 84
 #define STL_FACET 50
 
 typedef struct stl_solid
 {
-	size_t first; ///< facet
+	size_t first; ///< number of its first facet
 	const char *name;
 	size_t length;
 } stl_solid;
@@ -109,7 +109,7 @@ static kilncook_status read_vertex(stl_reader *reader)
 	return add_corner(reader, position) ? KILNCOOK_OK : not_added(reader);
 }
 
-/// From behind `facet` to `endfacet`. The normal is not needed: the order of the vertices says the same.
+/// Reads from after `facet` to `endfacet`. The normal is not needed, because the order of the vertices defines it.
 static kilncook_status read_facet(stl_reader *reader)
 {
 	static const char *const skipped[] = {"normal", "outer", "loop", "endloop"};
@@ -210,7 +210,7 @@ static kilncook_status make_scene(stl_reader *reader, art_scene *scene)
 	return made ? KILNCOOK_OK : import_no_memory(context);
 }
 
-/// Binary files may begin with `solid` too; then their size tells.
+/// Binary files may also begin with `solid`; then the file's size decides.
 static bool is_text(const import_input *input, const import_words *words)
 {
 	const uint8_t *bytes = input->bytes;

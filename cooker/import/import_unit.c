@@ -1,89 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "import_unit.h"
 
-#include "import_raw.h"
+#include "common/import_number.h"
+#include "import_reader.h"
+#include "import_xml.h"
+#include "kiln_format.h"
 #include "memory.h"
-#include "platform/platform.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
-/// Most bytes of an archive's end in which its directory is sought, and of the directory (PKWARE's APPNOTE 6.3, 4.3).
-#define TAIL_MOST (65536 + 22)
-#define DIRECTORY_MOST (1u << 20)
-#define PACKED_MOST 32768
-#define END_SIZE 22
-#define ENTRY_SIZE 46
-#define LOCAL_SIZE 30
+/// Bytes at the start of a text in which units are searched.
+#define HEAD 65536
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static bool holds(const char *text, size_t size, const char *word)
-{
-	size_t length = strlen(word);
-	for (size_t i = 0; i + length <= size; ++i)
-		if (memcmp(text + i, word, length) == 0)
-			return true;
-	return false;
-}
-
-/// The start tag of an element, from behind its name; NULL without one. A prefix of a namespace is passed.
-static const char *find_element(const char *text, const char *end, const char *name)
-{
-	size_t length = strlen(name);
-	for (const char *c = text; (c = memchr(c, '<', (size_t)(end - c))) != NULL;)
-	{
-		if (end - c >= 4 && memcmp(c, "<!--", 4) == 0)
-		{
-			for (c += 4; end - c >= 3 && memcmp(c, "-->", 3) != 0; ++c)
-				;
-			continue;
-		}
-		const char *at = ++c;
-		while (at < end && !is_blank(*at) && !strchr(":>/?!", *at))
-			++at;
-		const char *word = at < end && *at == ':' ? at + 1 : c;
-		if ((size_t)(end - word) > length && memcmp(word, name, length) == 0 &&
-			(is_blank(word[length]) || word[length] == '>' || word[length] == '/'))
-			return word + length;
-	}
-	return NULL;
-}
-
-/// The value of an attribute of the tag whose attributes begin at `at`; its length in `*length`. NULL without one.
-static const char *find_attribute(const char *at, const char *end, const char *name, size_t *length)
-{
-	size_t wanted = strlen(name);
-	while (at < end && *at != '>')
-	{
-		const char *word = at;
-		while (at < end && !is_blank(*at) && *at != '=' && *at != '>')
-			++at;
-		size_t size = (size_t)(at - word);
-		while (at < end && is_blank(*at))
-			++at;
-		if (at >= end || *at != '=')
-			continue;
-		for (++at; at < end && is_blank(*at);)
-			++at;
-		if (at >= end || (*at != '"' && *at != '\''))
-			return NULL;
-		const char *value = at + 1, *quote = memchr(value, *at, (size_t)(end - value));
-		if (!quote)
-			return NULL;
-		at = quote + 1;
-		*length = (size_t)(quote - value);
-		if (size == wanted && memcmp(word, name, size) == 0)
-			return value;
-	}
-	return NULL;
-}
-
-double import_unit_of_xml(const char *text, size_t size, const char *name)
+/// Returns the unit from the first element of a 3MF model or an AMF file.
+static double unit_of_element(const import_xml_tag *tag)
 {
 	static const struct
 	{
@@ -91,141 +22,129 @@ double import_unit_of_xml(const char *text, size_t size, const char *name)
 		double metres;
 	} units[] = {{"micron", 1e-6}, {"millimeter", 1e-3}, {"centimeter", 1e-2}, {"inch", 0.0254}, {"foot", 0.3048},
 		{"feet", 0.3048}, {"meter", 1}};
-	const char *end = text + size, *tag = find_element(text, end, name);
 	size_t length = 0;
-	if (!tag)
-		return 0;
-	const char *value = find_attribute(tag, end, "unit", &length);
-	if (!value)
+	if (!import_xml_attribute(tag, "unit", &length))
 		return 1e-3;
 	for (size_t i = 0; i < sizeof units / sizeof *units; ++i)
-		if (strlen(units[i].word) == length && memcmp(units[i].word, value, length) == 0)
+		if (import_xml_is(tag, "unit", units[i].word))
 			return units[i].metres;
 	return 0;
 }
 
-/// An entry of an archive's directory: where its local header stands, and how many bytes it takes.
-typedef struct zip_entry
+static double unit_of_xml(const kilncook_context *context, const char *path)
 {
-	uint64_t at;
-	uint64_t packed;
-	uint32_t method;
-} zip_entry;
-
-static bool read_at(FILE *file, uint64_t at, void *bytes, size_t size)
-{
-	return at <= INT32_MAX && fseek(file, (long)at, SEEK_SET) == 0 && fread(bytes, 1, size, file) == size;
-}
-
-/// Whether an entry's name is that of a model: the part that a 3MF package has in its folder 3D, or an AMF file.
-static bool names_model(const char *name, size_t size)
-{
-	return (size > 6 && memcmp(name + size - 6, ".model", 6) == 0) ||
-		   (size > 4 && memcmp(name + size - 4, ".amf", 4) == 0);
-}
-
-/// Finds the first model in a directory.
-static bool find_entry(const uint8_t *directory, size_t size, zip_entry *entry)
-{
-	for (size_t at = 0; size - at >= ENTRY_SIZE && import_raw(directory + at, 4, false) == 0x02014b50;)
-	{
-		const uint8_t *head = directory + at;
-		size_t name = (size_t)import_raw(head + 28, 2, false);
-		size_t whole =
-			ENTRY_SIZE + name + (size_t)import_raw(head + 30, 2, false) + (size_t)import_raw(head + 32, 2, false);
-		if (whole > size - at)
-			return false;
-		if (names_model((const char *)head + ENTRY_SIZE, name))
-		{
-			*entry = (zip_entry){import_raw(head + 42, 4, false), import_raw(head + 20, 4, false),
-				(uint32_t)import_raw(head + 10, 2, false)};
-			return true;
-		}
-		at += whole;
-	}
-	return false;
-}
-
-/// Finds the model by the directory, whose place the end of the archive tells.
-static bool find_model(const kilncook_context *context, FILE *file, uint64_t file_size, zip_entry *entry)
-{
-	size_t tail_size = file_size < TAIL_MOST ? (size_t)file_size : TAIL_MOST, size = 0;
-	uint8_t *tail = cook_alloc(context, tail_size, 1), *directory = NULL;
-	uint64_t at = 0;
-	if (tail && tail_size >= END_SIZE && read_at(file, file_size - tail_size, tail, tail_size))
-		for (size_t i = tail_size - END_SIZE + 1; size == 0 && i-- > 0;)
-			if (import_raw(tail + i, 4, false) == 0x06054b50)
-			{
-				size = (size_t)import_raw(tail + i + 12, 4, false);
-				at = import_raw(tail + i + 16, 4, false);
-			}
-	cook_free(context, tail, tail_size, 1);
-	if (size > 0 && size <= DIRECTORY_MOST && size <= file_size)
-		directory = cook_alloc(context, size, 1);
-	bool found = directory && read_at(file, at, directory, size) && find_entry(directory, size, entry);
-	cook_free(context, directory, size, 1);
-	return found;
-}
-
-/// Unpacks the beginning of an entry; returns its bytes.
-static size_t unpack(FILE *file, const zip_entry *entry, uint8_t *packed, char *text)
-{
-	uint8_t local[LOCAL_SIZE];
-	if (!read_at(file, entry->at, local, sizeof local) || import_raw(local, 4, false) != 0x04034b50)
-		return 0;
-	uint64_t at = entry->at + LOCAL_SIZE + import_raw(local + 26, 2, false) + import_raw(local + 28, 2, false);
-	size_t size = entry->packed < PACKED_MOST ? (size_t)entry->packed : PACKED_MOST;
-	if (!read_at(file, at, packed, size))
-		return 0;
-	if (entry->method == 0)
-	{
-		size = size < IMPORT_UNIT_HEAD ? size : IMPORT_UNIT_HEAD;
-		memcpy(text, packed, size);
-		return size;
-	}
-	z_stream stream = {
-		.next_in = packed, .avail_in = (uInt)size, .next_out = (Bytef *)text, .avail_out = IMPORT_UNIT_HEAD};
-	if (entry->method != 8 || inflateInit2(&stream, -MAX_WBITS) != Z_OK)
-		return 0;
-	int result = inflate(&stream, Z_SYNC_FLUSH);
-	inflateEnd(&stream);
-	// The rest is damaged or not needed; what came is what there is.
-	(void)result;
-	return IMPORT_UNIT_HEAD - stream.avail_out;
-}
-
-/// The beginning of the XML text, from an archive or not; returns its bytes.
-static size_t read_head(const kilncook_context *context, FILE *file, uint64_t file_size, char *text)
-{
-	uint8_t magic[4];
-	zip_entry entry;
-	if (!read_at(file, 0, magic, sizeof magic))
-		return 0;
-	if (import_raw(magic, 4, false) != 0x04034b50)
-		return fseek(file, 0, SEEK_SET) == 0 ? fread(text, 1, IMPORT_UNIT_HEAD, file) : 0;
-	if (!find_model(context, file, file_size, &entry))
-		return 0;
-	uint8_t *packed = cook_alloc(context, PACKED_MOST, 1);
-	size_t size = packed ? unpack(file, &entry, packed, text) : 0;
-	cook_free(context, packed, PACKED_MOST, 1);
-	return size;
-}
-
-double import_unit_of_file(const kilncook_context *context, const char *path)
-{
-	uint64_t file_size = 0;
-	FILE *file = platform_input_open(path, &file_size, NULL);
-	char *text = file ? cook_alloc(context, IMPORT_UNIT_HEAD, 1) : NULL;
+	import_xml *xml = import_xml_begin(context, path);
 	double unit = 0;
-	if (text)
+	// Other formats also have elements with this name; 3MF is recognised by its namespace.
+	if (xml && import_xml_next(xml) && xml->tag.starts &&
+		(strcmp(xml->tag.name, "amf") == 0 ||
+			(strcmp(xml->tag.name, "model") == 0 && strstr(xml->tag.attributes, "/3dmanufacturing/core/"))))
+		unit = unit_of_element(&xml->tag);
+	import_xml_end(context, xml);
+	return unit;
+}
+
+/// Reads the start of a text, and terminates it with a NUL.
+static bool read_head(const kilncook_context *context, const char *path, char *text)
+{
+	import_zip *file = cook_alloc(context, 1, sizeof *file);
+	if (!file)
+		return false;
+	bool opened = import_zip_begin(context, path, file);
+	size_t size = 0;
+	for (int c; opened && size < HEAD - 1 && (c = import_zip_next(file)) > 0;)
+		text[size++] = (char)c;
+	text[size] = 0;
+	import_zip_end(file);
+	cook_free(context, file, 1, sizeof *file);
+	return opened;
+}
+
+/// Reads a decimal number of at most fifteen digits without an exponent, rounded to the nearest double (Clinger 1990);
+/// 0 for other texts.
+static double read_decimal(const char *text)
+{
+	uint64_t digits = 0;
+	double below = 1;
+	bool point = false;
+	int count = 0;
+	for (; (*text >= '0' && *text <= '9') || (*text == '.' && !point); ++text)
+		if (*text == '.')
+			point = true;
+		else
+		{
+			digits = digits * 10 + (uint64_t)(*text - '0');
+			count += digits > 0;
+			below = point ? below * 10 : below;
+			if (count > 15 || below > 1e22)
+				return 0;
+		}
+	return *text && strchr("eExX+-", *text) ? 0 : (double)digits / below;
+}
+
+/// Finds the value of an OpenGEX metric, after the inner brace of `Metric (key = "distance") {float {1}}`; NULL when
+/// missing.
+static const char *find_metric(const char *text, const char *key)
+{
+	size_t length = strlen(key);
+	for (const char *at = text; (at = strstr(at, "Metric")) != NULL; ++at)
 	{
-		size_t size = read_head(context, file, file_size, text);
-		// Other formats have elements of such a name too.
-		unit = holds(text, size, "/3dmanufacturing/core/") ? import_unit_of_xml(text, size, "model")
-														   : import_unit_of_xml(text, size, "amf");
+		const char *name = at + strcspn(at, "\"\n{"), *value = name;
+		if (*name != '"' || strncmp(name + 1, key, length) != 0 || name[length + 1] != '"')
+			continue;
+		for (int brace = 0; value && brace < 2; ++brace)
+			if ((value = strchr(value, '{')) != NULL)
+				++value;
+		if (value)
+			return value + strspn(value, " \t\r\n");
 	}
-	cook_free(context, text, IMPORT_UNIT_HEAD, 1);
-	if (file)
-		fclose(file);
+	return NULL;
+}
+
+/// OpenGEX units are metres, and z is up.
+static import_unit unit_of_ogex(const char *text)
+{
+	import_unit unit = {1, 2};
+	const char *distance = find_metric(text, "distance"), *up = find_metric(text, "up");
+	if (distance)
+		unit.metres = read_decimal(distance);
+	if (up && *up == '"')
+		unit.up = up[1] == 'x' ? 0 : up[1] == 'y' ? 1 : 2;
+	return unit;
+}
+
+/// DXF: each line holds a group code or a value. assimp converts the file's z to y.
+static import_unit unit_of_dxf(const char *text)
+{
+	static const double metres[] = {0, 0.0254, 0.3048, 1609.344, 1e-3, 1e-2, 1, 1e3, 2.54e-8, 2.54e-5, 0.9144, 1e-10,
+		1e-9, 1e-6, 0.1, 10, 100, 1e9};
+	import_unit unit = {0, 1};
+	const char *found = strstr(text, "$INSUNITS"), *code = found ? strchr(found, '\n') : NULL;
+	const char *value = code ? strchr(code + 1, '\n') : NULL;
+	int64_t number = 0;
+	if (!value || strtol(code, NULL, 10) != 70)
+		return unit;
+	value += strspn(value, " \t\r\n");
+	if (import_integer(value, strcspn(value, " \t\r\n"), &number) > 0 && number > 0 &&
+		number < (int64_t)(sizeof metres / sizeof *metres))
+		unit.metres = metres[number];
+	return unit;
+}
+
+import_unit import_unit_of_file(const kilncook_context *context, const char *path)
+{
+	char extension[IMPORT_EXTENSION];
+	import_extension(path, extension);
+	bool ogex = strcmp(extension, "ogex") == 0, dxf = strcmp(extension, "dxf") == 0;
+	import_unit unit = {0, KILN_NONE};
+	if (!ogex && !dxf)
+	{
+		unit.metres = unit_of_xml(context, path);
+		return unit;
+	}
+	char *text = cook_alloc(context, HEAD, 1);
+	if (text && read_head(context, path, text))
+		unit = ogex ? unit_of_ogex(text) : unit_of_dxf(text);
+	cook_free(context, text, HEAD, 1);
 	return unit;
 }

@@ -5,17 +5,17 @@
 #include "kilncook.h"
 #include "math/ieee.h"
 
-/// Units that files state and assimp does not tell: the `unit` of the first element of 3MF (3MF Core Specification 1.3, 3.4) and
-/// AMF (ISO/ASTM 52915), in a ZIP archive or not.
+/// Units and axes that files define but assimp does not report: the `unit` of the first element of 3MF (3MF Core
+/// Specification 1.3, 3.4) and AMF (ISO/ASTM 52915), in a ZIP archive or not; the metrics of OpenGEX (Open Game Engine
+/// Exchange 2.0, 3.1); the variable $INSUNITS of DXF (AutoCAD 2012 DXF Reference, "HEADER Section").
 
-/// Bytes of an XML text that are looked at.
-#define IMPORT_UNIT_HEAD 16384
+typedef struct import_unit
+{
+	double metres; ///< metres per unit; 0 when the format can name a unit but the file does not
+	uint32_t up;   ///< 0 x, 1 y, 2 z; KILN_NONE when the file does not define it
+} import_unit;
 
-/// The unit that an XML text states in its element `name`, in metres: 0.001, which both formats assume, where the element
-/// states none; 0 where there is no such element, or a unit that neither format has.
-double import_unit_of_xml(const char *text, size_t size, const char *name);
-
-/// The unit that a 3MF or AMF file states, in metres; 0 for other files, and where none can be found.
-double import_unit_of_file(const kilncook_context *context, const char *path);
+/// Reads what a file defines; missing values get the format's defaults.
+import_unit import_unit_of_file(const kilncook_context *context, const char *path);
 
 #endif

@@ -6,38 +6,44 @@
 #include "clean/edge_kinds.h"
 #include "hull/pack/pack.h"
 #include "kiln_format.h"
+#include "merge/merge.h"
 #include "names.h"
 #include "plan/plan.h"
 #include "scene.h"
 #include "tree/pack.h"
 #include "volume/volume_tree.h"
 
-/// One cook on its way from an art_scene to a blob: what is known so far, and what all steps use.
+/// One cook on its way from an art_scene to a blob: its state, which all steps share.
 
-/// What becomes one shape: the art meshes of one node taken together, or a primitive.
+/// The input of one shape: the art meshes of one node together, or a primitive.
 typedef struct cook_set
 {
 	uint32_t mesh_first; ///< in cook_job.set_meshes, increasing numbers of art meshes
 	uint32_t mesh_count;
-	const art_primitive *primitive; ///< instead of meshes, or NULL; gone with the art scene
+	const art_primitive *primitive; ///< instead of meshes, or NULL; invalid after the art scene is freed
 	uint32_t node_first;			///< in cook_job.placed
 	uint32_t node_count;
 	uint32_t name;		  ///< offset in names
-	kilncook_shape shape; ///< what is made of it
+	kilncook_shape shape; ///< the shape to make
+	uint32_t surface;	  ///< physics material of the art, in art_scene.surfaces; KILN_NONE: the meshes' own
 	uint32_t settings;	  ///< in cook_job.plan
-	bool named;			  ///< a convention of names says so
+	bool named;			  ///< a naming convention decided the shape
 	float fit_error;	  ///< kilncook_mesh_row's
-	/// Once cooked: in cook_job.meshes or, of other shapes, in cook_job.solids; KILN_NONE when nothing was left.
+	merge_counts merged;  ///< zero when no merging was asked for
+	double merge_tolerance;
+	/// After cooking: the index in cook_job.meshes or, for other shapes, in cook_job.solids; KILN_NONE when cleaning
+	/// left nothing.
 	uint32_t cooked;
 	bool baked;	 ///< cooked with its one node's transform
-	bool shared; ///< it was cooked for an earlier set
+	bool shared; ///< an equal earlier set was cooked
 } cook_set;
 
 /// A node that places a set.
 typedef struct cook_placed
 {
 	uint32_t set;
-	bool kept; ///< its shape is cooked, and its box is inside the range of the format
+	bool kept;	   ///< its shape is cooked, and its box is inside the range of the format
+	uint32_t body; ///< in cook_job.bodies, or KILN_NONE
 	kiln_format_node node;
 } cook_placed;
 
@@ -48,13 +54,13 @@ typedef struct cook_mesh
 	kiln_format_shape shape;
 	packed_tree tree;
 	volume_tree trees[KILN_TREE_KIND_END]; ///< by kind; without nodes where the mesh has no such tree
-	uint32_t rule;						   ///< name: how they were built
-	uint32_t pair_kind;					   ///< kiln_tree_kind that pair queries take
-	uint32_t choice;					   ///< name: what it was chosen from, or KILN_NONE
+	uint32_t rule;						   ///< name: how the trees were built
+	uint32_t pair_kind;					   ///< kiln_tree_kind that pair queries use
+	uint32_t choice;					   ///< name: the candidates of the choice, or KILN_NONE
 	uint32_t *vertices;					   ///< source vertex of every leaf vertex, or NULL
-	uint16_t *edges;					   ///< per triangle: what kinds of edge its sides are
-	clean_side_counts sides;			   ///< of all its triangles
-	uint64_t key[2];					   ///< hash of all that went into the tree
+	uint16_t *edges;					   ///< per triangle: the kinds of its sides' edges
+	clean_side_counts sides;			   ///< counts over all its triangles
+	uint64_t key[2];					   ///< hash of all inputs of the tree
 } cook_mesh;
 
 /// A cooked hull or primitive. `shape.part_first` counts from the first part of solids.
@@ -63,7 +69,7 @@ typedef struct cook_solid
 	kiln_format_shape shape;
 	packed_hull hull; ///< of KILN_SHAPE_HULL
 	uint32_t ordinal; ///< among the hulls, or among the primitives
-	uint64_t key[2];  ///< hash of what it is
+	uint64_t key[2];  ///< hash of its contents
 } cook_solid;
 
 /// A growing list of parts.
@@ -74,21 +80,49 @@ typedef struct cook_parts
 	uint32_t capacity;
 } cook_parts;
 
+/// Metadata on its way from the art to the blob.
+typedef struct cook_metadata
+{
+	kiln_format_metadata *art; ///< as art_scene.metadata; then by owner, index and path
+	uint32_t art_count;
+	char *art_text;
+	uint32_t art_text_size;
+	uint32_t *nodes; ///< by art node: its group
+	uint32_t node_count;
+	uint32_t *meshes; ///< by art mesh
+	uint32_t mesh_count;
+	uint32_t materials;			   ///< of the art
+	kiln_format_metadata *entries; ///< METADATA
+	uint32_t count;
+	uint32_t capacity;
+	char *text; ///< METADATA_TEXT
+	size_t text_size;
+	size_t text_capacity;
+} cook_metadata;
+
+/// How far a job goes.
+typedef enum cook_purpose
+{
+	COOK_BLOB,	  ///< all the way
+	COOK_EXPLAIN, ///< until it is known what becomes of each node
+	COOK_SURVEY,  ///< until every mesh is cleaned and surveyed
+} cook_purpose;
+
 typedef struct cook_job
 {
 	kilncook_context context; ///< the caller's, with a log that counts
 	const kilncook_context *outer;
-	kilncook_options asked;	  ///< checked, as the caller gave them
-	kilncook_options options; ///< defaults in; what all nodes and the scene have
-	node_plan plan;			  ///< what each node becomes
+	kilncook_options asked;	  ///< the caller's options, checked
+	kilncook_options options; ///< the same with defaults filled in, for the scene and for nodes without other settings
+	node_plan plan;			  ///< the plan of each node
 	uint64_t warnings;
 	uint64_t errors;
-	uint64_t raised; ///< of the errors, warnings that the options make errors
-	bool unheard;	 ///< out of memory for the report's messages
+	uint64_t raised; ///< errors that are warnings in themselves
+	bool unheard;	 ///< memory ran out for the report's messages
 
-	art_scene *scene; ///< freed as soon as everything is cleaned
+	art_scene *scene; ///< freed after all meshes are cleaned
 	uint32_t scene_nodes;
-	uint32_t up_axis;			   ///< what the art says
+	uint32_t up_axis;			   ///< the art's up axis
 	const uint32_t *material_tags; ///< per material or NULL for zeros
 	const uint32_t *node_tags;	   ///< per node or NULL for zeros
 	const kilncook_scene *given;   ///< the scene in memory, or NULL for a file
@@ -101,6 +135,11 @@ typedef struct cook_job
 	uint32_t *node_names; ///< per art node
 	kiln_format_material *materials;
 	uint32_t material_count;
+	uint32_t surface_first;		   ///< material of the art's first physics material
+	kiln_format_surface *surfaces; ///< of the materials; NULL where the art says nothing of them
+	kiln_format_body *bodies;
+	uint32_t body_count;
+	cook_metadata *metadata;		  ///< of the art, then of the blob; NULL: none
 	uint32_t layers[KILN_LAYERS_MAX]; ///< names
 	uint32_t layer_count;
 	struct cook_mark_value *marks; ///< of options.marks
@@ -123,14 +162,14 @@ typedef struct cook_job
 	uint32_t *solid_slots; ///< open addressing by key: solid + 1
 	uint32_t slot_count;   ///< of either
 	uint32_t hull_count;   ///< of the solids
-	uint64_t hull_looks;   ///< that estimates of hulls have taken
+	uint64_t hull_looks;   ///< looks that estimates of hulls have used
 	cook_parts parts;	   ///< of meshes, in their order
 	cook_parts solid_parts;
 	kiln_format_volumes *volumes;
 	uint32_t volume_count;
 	uint32_t volume_capacity;
 
-	uint32_t *order; ///< placed node of every node in the blob
+	uint32_t *order; ///< for each node in the blob: its placed node
 	uint32_t node_count;
 	kiln_format_scene scene_head;
 	packed_tree scene_tree;
@@ -140,12 +179,12 @@ typedef struct cook_job
 
 	uint8_t source_hash[16];
 	uint8_t options_hash[16];
-	bool explain;			///< nothing is cooked
-	bool collect;			///< whether anyone wants dropped faces and rows
-	kilncook_report report; ///< what is known so far; strings come last
+	cook_purpose purpose;
+	bool collect;			///< whether the report has dropped faces and rows
+	kilncook_report report; ///< the report so far; strings are added at the end
 } cook_job;
 
-/// Tells the progress callback; KILNCOOK_CANCELLED when it says stop.
+/// Reports progress to the callback; KILNCOOK_CANCELLED when the callback ends the cook.
 kilncook_status cook_step(cook_job *job, kilncook_stage stage, uint64_t done, uint64_t total);
 
 /// KILNCOOK_INTERNAL with a message.
@@ -154,8 +193,11 @@ kilncook_status cook_no_memory(cook_job *job);
 /// Number of a cooked set's shape in SHAPES: meshes first, then hulls, then primitives.
 uint32_t cook_shape_number(const cook_job *job, const cook_set *set);
 
-/// A stable word for a kilncook_tree, such as `obb`; `auto` behind the last.
+/// A stable word for a kilncook_tree, such as `obb`; `auto` for the number after the last.
 const char *cook_tree_name(uint32_t kind);
+
+/// The name of an extension, such as `KHR_physics_rigid_bodies`.
+const char *cook_extension_name(art_extension extension);
 
 /// Writes 32 hexadecimal digits and a NUL.
 void cook_hex(const uint8_t hash[16], char text[33]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "names.h"
 
-#include "import/import_text.h"
+#include "import/common/import_text.h"
 #include "kiln_format.h"
 #include "memory.h"
 

@@ -3,7 +3,8 @@
 
 const char *kilncook_stage_name(kilncook_stage stage)
 {
-	static const char *const names[KILNCOOK_STAGE_END] = {"read", "import", "clean", "bound", "tree", "prove", "write"};
+	static const char *const names[KILNCOOK_STAGE_END] = {
+		"read", "import", "clean", "survey", "bound", "tree", "prove", "write"};
 	return (unsigned)stage < KILNCOOK_STAGE_END ? names[stage] : "";
 }
 
@@ -14,10 +15,23 @@ const char *kilncook_shape_name(kilncook_shape shape)
 	return (unsigned)shape < KILNCOOK_SHAPE_END ? names[shape] : "";
 }
 
+const char *kilncook_repair_name(kilncook_repair_step step)
+{
+	static const char *const words[KILNCOOK_REPAIR_END] = {
+		"opposite", "cracks", "t-junctions", "orient", "holes", "non-manifold", "inner"};
+	return step < KILNCOOK_REPAIR_END ? words[step] : "";
+}
+
 const char *cook_tree_name(uint32_t kind)
 {
 	static const char *const names[] = {"aabb", "obb", "kdop14", "kdop18", "kdop26", "sphere", "rss", "auto"};
 	return kind < sizeof names / sizeof names[0] ? names[kind] : "";
+}
+
+const char *cook_extension_name(art_extension extension)
+{
+	static const char *const names[ART_EXTENSION_END] = {"KHR_physics_rigid_bodies", "OMI_physics_body"};
+	return (unsigned)extension < ART_EXTENSION_END ? names[extension] : "";
 }
 
 const char *kilncook_mark_name(kilncook_mark_kind kind)
@@ -34,4 +48,13 @@ const char *kilncook_mark_name(kilncook_mark_kind kind)
 		[KILNCOOK_MARK_RESTITUTION] = "restitution",
 	};
 	return kind < KILNCOOK_MARK_KIND_END ? names[kind] : "";
+}
+
+const char *kilncook_fault_name(kilncook_fault_kind kind)
+{
+	static const char *const names[] = {"crack", "t-junction", "gap", "hole", "sliver", "duplicate", "opposite",
+		"nonmanifold-edge", "nonmanifold-vertex", "winding", "inverted", "inner", "crossing", "coplanar", "touching",
+		"overlapping"};
+	static_assert(sizeof names / sizeof names[0] == KILNCOOK_FAULT_KIND_END, "a name for each kind");
+	return kind < KILNCOOK_FAULT_KIND_END ? names[kind] : "";
 }

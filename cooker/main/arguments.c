@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-/// A word that is no option: the input, or a recipe. Behind "--" (`ended`) even @ begins a file's name.
+/// Takes a word that is not an option: the input, or a recipe. After "--" (`ended`) even @ begins a file's name.
 static kilncook_status take_plain(
 	cli_settings *settings, const option_source *from, const char *word, bool ended, bool only_recipes)
 {
 	bool recipe = word[0] == '@' && !ended;
 	if (from->recipe)
-		return recipe ? option_complain(from, "a recipe can't name another: '%s'", word)
+		return recipe ? option_complain(from, "a recipe can't name another recipe: '%s'", word)
 					  : option_complain(from, "a recipe holds options only, not '%s'", word);
 	if (!only_recipes)
 		return KILNCOOK_OK;
@@ -27,8 +27,8 @@ static kilncook_status take_plain(
 	return cli_recipe_read(word + 1, &settings->recipes[settings->recipe_count++]);
 }
 
-/// Takes the words of the command line or of a recipe. With `only_recipes` it reads what comes before all settings: the
-/// input, the recipes' names, and what says where else to look.
+/// Parses the words of the command line or of a recipe. With `only_recipes`, only the words that are needed before all
+/// settings: the input, the recipes' names, and the options that choose where recipes are searched.
 static kilncook_status take_words(
 	cli_settings *settings, char **words, size_t count, const cli_recipe *recipe, bool only_recipes)
 {
@@ -80,7 +80,9 @@ kilncook_status cli_arguments(int count, char **words, cli_settings *settings)
 		return status;
 	if (!settings->input)
 		return option_complain(&here, "no input");
-	if (!settings->output && !settings->explain)
+	if (settings->explain && settings->survey)
+		return option_complain(&here, "--explain and --survey: one of the two");
+	if (!settings->output && cli_cooks(settings))
 		return option_complain(&here, "no output: -o OUT.kiln");
 	return KILNCOOK_OK;
 }

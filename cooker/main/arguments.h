@@ -10,7 +10,7 @@
 /// Most recipes of one command line.
 #define CLI_RECIPES_MAX 16
 
-/// Most folders that art may name files in.
+/// Most folders outside the art's folder.
 #define CLI_FOLDERS_MAX 64
 
 /// Most rules of a command line and all its recipes, and most marks.
@@ -22,7 +22,7 @@ typedef struct cli_recipe
 	const char *path;
 	char *bytes; ///< the words, each ended by a NUL
 	size_t size;
-	uint32_t *lines; ///< where each word stands
+	uint32_t *lines; ///< line number of each word
 	char **words;
 	size_t word_count;
 } cli_recipe;
@@ -33,18 +33,20 @@ typedef struct cli_settings
 	const char *output;
 	const char *depfile;   ///< NULL for none
 	const char *report;	   ///< NULL for none
+	bool touch;			   ///< writes the asset even where its bytes are in place already
 	kilncook_options cook; ///< its rules, origins and folders are the ones below
 	kilncook_rule *rules;
 	uint32_t rule_capacity;
-	kilncook_mark *marks; ///< those of all nodes or materials first
+	kilncook_mark *marks; ///< marks of all nodes or materials come first
 	uint32_t mark_capacity;
-	uint32_t mark_general; ///< how many these are
+	uint32_t mark_general; ///< number of marks of all nodes or materials
 	const char *origins[KILNCOOK_KEY_END];
-	struct cli_block *blocks; ///< what rules and origins point into
+	struct cli_block *blocks; ///< memory that rules and origins point into
 	const char *sidecars[2];  ///< recipes that were found beside the art
 	uint32_t sidecar_count;
-	bool no_sidecars; ///< does not look for them
-	bool explain;	  ///< says what would be cooked, and cooks nothing
+	bool no_sidecars; ///< skips the search for recipes beside the art
+	bool explain;	  ///< prints the plan and cooks nothing
+	bool survey;	  ///< prints the survey and cooks nothing
 	const char *folders[CLI_FOLDERS_MAX];
 	const char *error_codes[CODE_COUNT_MAX]; ///< warnings that are errors
 	const char *silent_codes[CODE_COUNT_MAX];
@@ -59,30 +61,36 @@ typedef struct cli_settings
 	size_t recipe_count;
 } cli_settings;
 
-/// What kiln-cook is: its options and its pages.
+/// Whether the command makes an asset.
+static inline bool cli_cooks(const cli_settings *settings)
+{
+	return !settings->explain && !settings->survey;
+}
+
+/// The description of kiln-cook: its options and its pages.
 extern const command_about cli_command;
 
-/// Reads the command line and the recipes that it names; what stands on the command line wins. KILNCOOK_USAGE or
-/// KILNCOOK_IO after having said why. `settings` is to be freed either way.
+/// Reads the command line and the recipes that it names; the command line overrides recipes. KILNCOOK_USAGE or
+/// KILNCOOK_IO after a message. The caller frees `settings` in either case.
 kilncook_status cli_arguments(int count, char **words, cli_settings *settings);
 
 void cli_settings_free(cli_settings *settings);
 
-/// Cleared memory that cli_settings_free frees; NULL after having said so.
+/// Returns zeroed memory, which cli_settings_free frees; NULL after a message.
 void *cli_keep(cli_settings *settings, size_t size);
 
-/// Text in such memory.
+/// Formats text into such memory.
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 const char *
 cli_text(cli_settings *settings, const char *format, ...);
 
-/// Frees rules and what cli_keep gave.
+/// Frees rules and the memory of cli_keep.
 void cli_rules_free(cli_settings *settings);
 
-/// Reads a recipe and takes it apart: words between blanks, 'as is' or "with \" and \\" quotes, # comments up to the
-/// end of the line.
+/// Reads a recipe and splits it into words between blanks, 'as is' or "with \" and \\" quotes, # comments up to the end
+/// of the line.
 kilncook_status cli_recipe_read(const char *path, cli_recipe *recipe);
 
 void cli_recipe_free(cli_recipe *recipe);

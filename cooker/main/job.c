@@ -11,32 +11,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Parts of a line between the processes.
+/// Separates the fields of a line between the processes.
 #define FIELD '\x1f'
 
 typedef enum job_output
 {
-	JOB_BLOB, ///< committed first: a depfile must not outlive a failure
+	JOB_BLOB, ///< committed first: a depfile must not exist if the blob is not written
 	JOB_REPORT,
 	JOB_DEPFILE,
 	JOB_OUTPUTS,
 } job_output;
 
-/// A cook, as both processes see it.
+/// A cook, as used by both processes.
 typedef struct job
 {
 	const cli_settings *settings;
 	platform_output outputs[JOB_OUTPUTS];
 	bool wanted[JOB_OUTPUTS];
+	bool kept; ///< the asset in place has the bytes of this cook, and stays
 	uint64_t memory_limit;
 
-	// The cooking side.
+	// for the cooking process
 	platform_channel *channel;
 	const char *sent_stage;
 	bool out_of_memory;
-	bool raised; ///< a warning is an error
+	bool raised; ///< a warning counts as an error
 
-	// The waiting side.
+	// for the waiting process
 	cli_messages messages;
 	char stage[16];
 	char summary[512];
@@ -44,12 +45,12 @@ typedef struct job
 
 static const char *output_path(const cli_settings *settings, int which)
 {
-	if (settings->explain && which != JOB_REPORT)
+	if (!cli_cooks(settings) && which != JOB_REPORT)
 		return NULL;
 	return which == JOB_BLOB ? settings->output : which == JOB_REPORT ? settings->report : settings->depfile;
 }
 
-// --- The cooking side ---
+// --- The cooking process ---
 
 /// Sends fields as one line; a field's own control characters become blanks.
 static void send_line(job *j, const char *kind, const char *const *fields, size_t count)
@@ -67,7 +68,7 @@ static void send_line(job *j, const char *kind, const char *const *fields, size_
 	platform_channel_send(j->channel, line);
 }
 
-/// The log of the cook. Running out of memory under the limit is reported once, at the end.
+/// Logs a message of the cook. Running out of memory under the limit is reported once, at the end.
 static void send_message(void *user, kilncook_severity severity, const char *where, const char *code, const char *text)
 {
 	job *j = user;
@@ -78,7 +79,7 @@ static void send_message(void *user, kilncook_severity severity, const char *whe
 	}
 	if (strcmp(code, "cancelled") == 0)
 		return;
-	// Those of the cook were judged already; a depfile has warnings too.
+	// The cook has already applied the options to its own messages; a depfile has warnings, too.
 	bool warning = severity == KILNCOOK_WARNING;
 	if (!code_judge(&j->settings->cook, code, &severity))
 		return;
@@ -109,6 +110,17 @@ static kilncook_status write_output(job *j, const kilncook_context *context, int
 	return KILNCOOK_IO;
 }
 
+/// Writes the asset. An asset that is in place with the same bytes stays as it is: what depends on its time is not built
+/// again.
+static kilncook_status write_blob(job *j, const kilncook_context *context, const kilncook_blob *blob)
+{
+	const char *path = output_path(j->settings, JOB_BLOB);
+	if (j->settings->touch || !platform_file_holds(path, blob->data, blob->size))
+		return write_output(j, context, JOB_BLOB, blob->data, blob->size);
+	send_line(j, "K", &path, 1);
+	return KILNCOOK_OK;
+}
+
 static kilncook_status write_report(job *j, const kilncook_context *context, const kilncook_report *report)
 {
 	kilncook_blob text;
@@ -133,7 +145,7 @@ static kilncook_status write_depfile(job *j, const kilncook_context *context, co
 	return status;
 }
 
-/// Sends the report for people line by line.
+/// Sends the text report line by line.
 static kilncook_status send_report(job *j, const kilncook_context *context, const kilncook_report *report)
 {
 	kilncook_blob text;
@@ -152,7 +164,7 @@ static kilncook_status send_report(job *j, const kilncook_context *context, cons
 	return KILNCOOK_OK;
 }
 
-/// Writes `, count word` unless the count is zero; returns how many bytes.
+/// Writes `, count word` unless the count is zero; returns the number of bytes.
 static int add_count(char *text, size_t size, uint32_t count, const char *one, const char *many)
 {
 	return count ? snprintf(text, size, ", %u %s", count, count == 1 ? one : many) : 0;
@@ -171,13 +183,15 @@ static void send_summary(job *j, const kilncook_report *report)
 	at += add_count(text + at, sizeof text - (size_t)at, report->primitives, "primitive", "primitives");
 	at += add_count(text + at, sizeof text - (size_t)at, report->nodes, "node", "nodes");
 	at += add_count(text + at, sizeof text - (size_t)at, report->nodes_by_name, "by its name", "by their names");
+	at += add_count(
+		text + at, sizeof text - (size_t)at, report->nodes_by_extension, "by its extension", "by their extensions");
 	at += add_count(text + at, sizeof text - (size_t)at, report->nodes_left_out, "left out", "left out");
 	snprintf(text + at, sizeof text - (size_t)at, ", %.0f ms", report->ms_total);
 	const char *field = text;
 	send_line(j, "S", &field, 1);
 }
 
-/// Refuses to replace a file that was read with the art.
+/// Refuses to overwrite a file that was read with the art.
 static kilncook_status check_side_files(job *j, const kilncook_context *context, const kilncook_report *report)
 {
 	for (int which = 0; which < JOB_OUTPUTS; ++which)
@@ -192,15 +206,9 @@ static kilncook_status check_side_files(job *j, const kilncook_context *context,
 }
 
 /// Sends text for stdout line by line.
-static kilncook_status send_explanation(job *j, const kilncook_context *context, const kilncook_report *report)
+static void send_text(job *j, kilncook_blob *text)
 {
-	cook_text text = {.context = context};
-	kilncook_blob lines;
-	cli_explain(report, &text);
-	kilncook_status status = cook_text_finish(&text, &lines);
-	if (status != KILNCOOK_OK)
-		return status;
-	char *line = (char *)lines.data;
+	char *line = (char *)text->data;
 	for (char *end = strchr(line, '\n'); end; end = strchr(line, '\n'))
 	{
 		*end = 0;
@@ -208,17 +216,35 @@ static kilncook_status send_explanation(job *j, const kilncook_context *context,
 		send_line(j, "O", &field, 1);
 		line = end + 1;
 	}
-	kilncook_blob_free(context, &lines);
-	return KILNCOOK_OK;
 }
 
-static kilncook_status explain_and_write(job *j, const kilncook_context *context, const kilncook_options *options)
+/// What the command prints instead of cooking.
+static kilncook_status print_findings(
+	const job *j, const kilncook_context *context, const kilncook_report *report, kilncook_blob *lines)
+{
+	if (j->settings->survey)
+		return kilncook_survey_text(context, report, lines);
+	cook_text text = {.context = context};
+	cli_explain(report, &text);
+	return cook_text_finish(&text, lines);
+}
+
+/// Explains or surveys.
+static kilncook_status find_and_write(job *j, const kilncook_context *context, const kilncook_options *options)
 {
 	kilncook_report report;
-	kilncook_status status = kilncook_explain_file(context, j->settings->input, options, &report);
+	kilncook_blob lines;
+	const char *path = j->settings->input;
+	kilncook_status status = j->settings->survey ? kilncook_survey_file(context, path, options, &report)
+												 : kilncook_explain_file(context, path, options, &report);
 	if (status != KILNCOOK_OK)
 		return status;
-	status = send_explanation(j, context, &report);
+	status = print_findings(j, context, &report, &lines);
+	if (status == KILNCOOK_OK)
+	{
+		send_text(j, &lines);
+		kilncook_blob_free(context, &lines);
+	}
 	if (status == KILNCOOK_OK && j->wanted[JOB_REPORT])
 		status = write_report(j, context, &report);
 	if (status == KILNCOOK_OK && j->raised)
@@ -235,16 +261,16 @@ static kilncook_status cook_and_write(job *j, const kilncook_context *context)
 	kilncook_options options = settings->cook;
 	options.isolate_import = !settings->in_process;
 	options.import_memory = settings->memory_limit;
-	// The process around watches the clock; a second more lets it be the one that tells.
+	// The waiting process watches the time; a second more lets it report the limit first.
 	options.import_seconds = settings->time_limit > 0 ? settings->time_limit + 1 : (double)INFINITY;
-	if (settings->explain)
-		return explain_and_write(j, context, &options);
+	if (!cli_cooks(settings))
+		return find_and_write(j, context, &options);
 	kilncook_status status = kilncook_cook_file(context, settings->input, &options, &blob, &report);
 	if (status != KILNCOOK_OK)
 		return status;
 	status = check_side_files(j, context, &report);
 	if (status == KILNCOOK_OK)
-		status = write_output(j, context, JOB_BLOB, blob.data, blob.size);
+		status = write_blob(j, context, &blob);
 	if (status == KILNCOOK_OK && j->wanted[JOB_REPORT])
 		status = write_report(j, context, &report);
 	if (status == KILNCOOK_OK && j->wanted[JOB_DEPFILE])
@@ -260,7 +286,7 @@ static kilncook_status cook_and_write(job *j, const kilncook_context *context)
 	return status;
 }
 
-/// The work itself, apart or not.
+/// The work itself, in either process.
 static int work(void *user, platform_channel *channel)
 {
 	job *j = user;
@@ -281,9 +307,9 @@ static int work(void *user, platform_channel *channel)
 	return limited ? KILNCOOK_REFUSED : (int)status;
 }
 
-// --- The waiting side ---
+// --- The waiting process ---
 
-/// Takes a line of the cooking side apart.
+/// Splits and handles a line from the cooking process.
 static void take_line(void *user, const char *line)
 {
 	job *j = user;
@@ -304,13 +330,16 @@ static void take_line(void *user, const char *line)
 		snprintf(j->stage, sizeof j->stage, "%s", fields[1]);
 	else if (count == 2 && copy[0] == 'S')
 		snprintf(j->summary, sizeof j->summary, "%s", fields[1]);
+	else if (count == 2 && copy[0] == 'K')
+		j->kept = true;
 	else if (count == 2 && copy[0] == 'T')
 		cli_say_line(fields[1]);
 	else if (count == 2 && copy[0] == 'O')
 		puts(fields[1]);
 }
 
-/// Whether two outputs would get one name: equal base names in one folder, however the paths spell it.
+/// Whether two outputs would be the same directory entry: equal base names in one folder, however the paths spell the
+/// folder.
 static bool same_entry(const char *left, const char *right)
 {
 	char left_folder[4096], right_folder[4096];
@@ -325,7 +354,7 @@ static bool same_entry(const char *left, const char *right)
 	return platform_same_file(left_folder, right_folder);
 }
 
-/// Whether writing output `which` would destroy something that the cook reads, or another output.
+/// Whether writing output `which` would overwrite a file that the cook reads, or another output.
 static bool output_clashes(const cli_settings *settings, int which)
 {
 	const char *path = output_path(settings, which);
@@ -348,7 +377,7 @@ static bool output_clashes(const cli_settings *settings, int which)
 	return false;
 }
 
-/// Refuses paths that would make one file eat another. Devices take everything.
+/// Refuses paths with which one file would overwrite another. Devices accept any number of outputs.
 static kilncook_status check_paths(const cli_settings *settings)
 {
 	for (int i = 0; i < JOB_OUTPUTS; ++i)
@@ -361,7 +390,7 @@ static kilncook_status check_paths(const cli_settings *settings)
 			return KILNCOOK_USAGE;
 		}
 	}
-	const char *fault = settings->depfile && !settings->explain ? cli_depfile_fault(settings->output) : NULL;
+	const char *fault = settings->depfile && cli_cooks(settings) ? cli_depfile_fault(settings->output) : NULL;
 	if (fault)
 	{
 		cli_say(settings->input, KILNCOOK_ERROR, "usage",
@@ -372,8 +401,8 @@ static kilncook_status check_paths(const cli_settings *settings)
 	return KILNCOOK_OK;
 }
 
-/// Looks at the input, and derives how much memory its cook may take: what the machine can spare. The import has
-/// limits of its own.
+/// Checks the input, and derives how much memory the cook may use: the memory that the machine can spare. The import
+/// has its own limits.
 static kilncook_status check_input(job *j)
 {
 	const cli_settings *settings = j->settings;
@@ -413,7 +442,8 @@ static kilncook_status commit(job *j)
 	for (int i = 0; i < JOB_OUTPUTS; ++i)
 	{
 		char reason[PLATFORM_REASON] = "";
-		if (!j->wanted[i] || platform_output_commit(&j->outputs[i], reason))
+		bool stays = !j->wanted[i] || (i == JOB_BLOB && j->kept);
+		if (stays || platform_output_commit(&j->outputs[i], reason))
 			continue;
 		cli_say(
 			j->settings->input, KILNCOOK_ERROR, "output", "cannot write %s: %s", output_path(j->settings, i), reason);
@@ -422,7 +452,8 @@ static kilncook_status commit(job *j)
 	return KILNCOOK_OK;
 }
 
-/// What a cook that did not return means. The import runs apart; but where it does not, its crash is not our own fault.
+/// Explains why a cook did not return. The import runs in its own process; where it does not, a crash of the import is
+/// not an internal error.
 static kilncook_status explain(job *j, platform_outcome outcome)
 {
 	const char *path = j->settings->input;
@@ -496,7 +527,7 @@ kilncook_status cli_cook(const cli_settings *settings)
 		status = run(j);
 	if (status == KILNCOOK_OK)
 		status = commit(j);
-	if (status == KILNCOOK_OK && settings->verbosity >= 0 && !settings->explain)
+	if (status == KILNCOOK_OK && settings->verbosity >= 0 && cli_cooks(settings))
 		cli_say_plain(settings->input, j->summary);
 	discard(j);
 	free(j);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What an option without a value says: recipes can say no.
+/// The value of a flag: yes without a value; recipes can say no.
 static bool is_yes(const char *value)
 {
 	return !value || strcmp(value, "no") != 0;
@@ -31,6 +31,13 @@ static kilncook_status set_report(cli_settings *s, const option_source *from, co
 {
 	(void)from, (void)name;
 	s->report = value;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_touch(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->touch = true;
 	return KILNCOOK_OK;
 }
 
@@ -77,7 +84,7 @@ kilncook_mark_kind option_mark_kind(const char *name)
 	return kind;
 }
 
-/// PATTERN=VALUE, or VALUE for all; a trigger has no value. The option is named as the kind is.
+/// Sets PATTERN=VALUE, or VALUE for all; a trigger has no value. The option has the name of the kind of mark.
 static kilncook_status set_mark(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	kilncook_mark_kind kind = option_mark_kind(name);
@@ -89,7 +96,7 @@ static kilncook_status set_mark(cli_settings *s, const option_source *from, cons
 	return option_add_mark(s, from, kind, pattern, bare ? "" : equals ? equals + 1 : value);
 }
 
-/// 0 for no limit, or a whole number from 4.
+/// Reads 0 for no limit, or a whole number from 4.
 static kilncook_status take_budget(const option_source *from, const char *name, const char *value, uint32_t *budget)
 {
 	kilncook_status status = option_whole(from, name, value, 1u << 30, budget);
@@ -121,28 +128,17 @@ static kilncook_status set_hull_inner(cli_settings *s, const option_source *from
 	return KILNCOOK_OK;
 }
 
-/// A list of trees between commas.
+/// Reads a comma-separated list of trees.
 static kilncook_status set_tree(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	static const char *const words[] = {"aabb", "obb", "kdop14", "kdop18", "kdop26", "sphere", "rss", "auto"};
-	uint32_t trees = 0;
-	for (const char *at = value;;)
-	{
-		char word[16];
-		size_t length = strcspn(at, ",");
-		snprintf(word, sizeof word, "%.*s", (int)(length < 15 ? length : 15), at);
-		int chosen = 0;
-		kilncook_status status =
-			option_word(from, name, word, words, KILNCOOK_TREE_END + 1, (2u << KILNCOOK_TREE_END) - 1, &chosen);
-		if (status != KILNCOOK_OK)
-			return status;
-		trees |= chosen == KILNCOOK_TREE_END ? KILNCOOK_TREES_AUTO : 1u << chosen;
-		if (!at[length])
-			break;
-		at += length + 1;
-	}
-	s->cook.trees = trees;
-	return KILNCOOK_OK;
+	const uint32_t automatic = 1u << KILNCOOK_TREE_END;
+	uint32_t set = 0;
+	kilncook_status status =
+		option_words(from, name, value, words, KILNCOOK_TREE_END + 1, (2u << KILNCOOK_TREE_END) - 1, &set);
+	if (status == KILNCOOK_OK)
+		s->cook.trees = (set & ~automatic) | (set & automatic ? KILNCOOK_TREES_AUTO : 0);
+	return status;
 }
 
 static kilncook_status set_weld(cli_settings *s, const option_source *from, const char *name, const char *value)
@@ -152,6 +148,59 @@ static kilncook_status set_weld(cli_settings *s, const option_source *from, cons
 	if (status == KILNCOOK_OK && weld > 0 && weld < KILNCOOK_WELD_MIN)
 		return option_complain(from, "%s takes 0 or at least %g, not '%s'", name, KILNCOOK_WELD_MIN, value);
 	s->cook.weld = weld;
+	return status;
+}
+
+static kilncook_status set_drop_slivers(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	return option_number(from, name, value, 0, KILNCOOK_SLIVERS_MAX, &s->cook.drop_slivers);
+}
+
+static kilncook_status set_merge(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	double merge = 0;
+	kilncook_status status = KILNCOOK_OK;
+	if (!value || strcmp(value, "exact") == 0 || strcmp(value, "yes") == 0)
+		merge = KILNCOOK_MERGE_EXACT;
+	else if (strcmp(value, "no") != 0)
+		status = option_number(from, name, value, KILNCOOK_MERGE_MIN, KILNCOOK_MERGE_MAX, &merge);
+	s->cook.merge = merge;
+	return status;
+}
+
+/// Reads steps between commas, or all, safe, none.
+static kilncook_status set_repair(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	const char *words[KILNCOOK_REPAIR_END + 5];
+	enum
+	{
+		ALL = KILNCOOK_REPAIR_END,
+		SAFE,
+		NONE,
+		SLIVERS,
+		SELF_INTERSECTIONS,
+	};
+	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
+		words[step] = kilncook_repair_name(step);
+	words[ALL] = "all";
+	words[SAFE] = "safe";
+	words[NONE] = "none";
+	words[SLIVERS] = "slivers";
+	words[SELF_INTERSECTIONS] = "self-intersections";
+	uint32_t set = 0;
+	kilncook_status status = option_words(from, name, value, words, SELF_INTERSECTIONS + 1, (1u << SLIVERS) - 1, &set);
+	if (status == KILNCOOK_OK)
+		s->cook.repair = (set & KILNCOOK_REPAIR_ALL) | (set & 1u << ALL ? KILNCOOK_REPAIR_ALL : 0) |
+						 (set & 1u << SAFE ? KILNCOOK_REPAIR_SAFE : 0);
+	return status;
+}
+
+static kilncook_status set_bounds(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	static const char *const words[] = {"best", "fast"};
+	int chosen = 0;
+	kilncook_status status = option_word(from, name, value, words, KILNCOOK_BOUNDS_END, 3, &chosen);
+	s->cook.bounds = (kilncook_bounds)chosen;
 	return status;
 }
 
@@ -304,7 +353,7 @@ static kilncook_status set_memory(cli_settings *s, const option_source *from, co
 	return status;
 }
 
-/// Adds a code to one list and takes it out of the other: the last word counts.
+/// Adds a code to one list and removes it from the other: the last option counts.
 static kilncook_status take_code(const option_source *from, const char *name, const char *code, const char **list,
 	uint32_t *count, const char **other, uint32_t *other_count)
 {
@@ -358,7 +407,7 @@ static kilncook_status set_material(cli_settings *s, const option_source *from, 
 	return KILNCOOK_OK;
 }
 
-/// A list of conventions between commas; auto and none stand alone.
+/// Reads a comma-separated list of conventions; auto and none cannot be combined.
 static kilncook_status set_names(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	static const char *const words[] = {"unreal", "godot", "lod", "custom", "none", "auto"};
@@ -373,7 +422,7 @@ static kilncook_status set_names(cli_settings *s, const option_source *from, con
 		if (status != KILNCOOK_OK)
 			return status;
 		if (chosen > 3 && (at != value || at[length]))
-			return option_complain(from, "%s %s stands alone", name, word);
+			return option_complain(from, "%s %s cannot be combined with other words", name, word);
 		names |= chosen == 5 ? KILNCOOK_NAMES_AUTO : 1u << chosen;
 		if (!at[length])
 			break;
@@ -388,6 +437,15 @@ static kilncook_status set_names_win(cli_settings *s, const option_source *from,
 	(void)from, (void)name;
 	s->cook.names_win = is_yes(value);
 	return KILNCOOK_OK;
+}
+
+static kilncook_status set_colliders(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	static const char *const words[KILNCOOK_COLLIDERS_END] = {"only", "also", "none"};
+	int chosen = 0;
+	kilncook_status status = option_word(from, name, value, words, KILNCOOK_COLLIDERS_END, ~0u, &chosen);
+	s->cook.colliders = (kilncook_colliders)chosen;
+	return status;
 }
 
 static kilncook_status set_lod(cli_settings *s, const option_source *from, const char *name, const char *value)
@@ -408,6 +466,42 @@ static kilncook_status set_explain(cli_settings *s, const option_source *from, c
 	(void)from, (void)name, (void)value;
 	s->explain = true;
 	return KILNCOOK_OK;
+}
+
+static kilncook_status set_survey(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->survey = true;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_survey_pairs(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->cook.survey_pairs = is_yes(value);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_metadata(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->cook.metadata = is_yes(value);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_tolerance(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	return option_number(from, name, value, 0, KILNCOOK_TOLERANCE_MAX, &s->cook.tolerance);
+}
+
+static kilncook_status set_hole_size(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	return option_number(from, name, value, 0, 1, &s->cook.hole_size);
+}
+
+static kilncook_status set_listed(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	return option_whole(from, name, value, KILNCOOK_LISTED_MAX, &s->cook.listed);
 }
 
 static kilncook_status set_no_sidecars(cli_settings *s, const option_source *from, const char *name, const char *value)
@@ -444,12 +538,16 @@ static kilncook_status set_in_process(cli_settings *s, const option_source *from
 #define MATERIAL OPTION_OF_MATERIAL_MARK, KILNCOOK_KEY_END, false
 #define NODE(key) OPTION_OF_NODE, KILNCOOK_KEY_##key, false
 
-// An option is one line here: --help, the man page and the completions follow.
+// Each option is one row here, from which --help, the man page and the completions are made.
 static const option output_options[] = {
-	{{"-o, --output OUT.kiln", "where the asset goes; OUT is replaced at once or not at all"}, set_output,
+	{{"-o, --output OUT.kiln", "the path of the asset; OUT is replaced at once or not at all"}, set_output,
 		OPTION_OF_CALL, KILNCOOK_KEY_END, true},
 	{{"--depfile OUT.d", "writes a Make rule: OUT depends on the art, its side files and the recipes"}, set_depfile,
 		CALL},
+	{{"--touch",
+		 "gives OUT the time of this cook even when its bytes stay the same; for build systems, such as Make, that "
+		 "compare times only"},
+		set_touch, CALL},
 	{{"--report OUT.json", "writes what was found, dropped and built, and the time of each stage"}, set_report, CALL},
 	{{"--werror[=CODE]", "refuses art with a warning, or with a warning of this code. The option may be repeated"},
 		set_werror, ASSET},
@@ -461,21 +559,54 @@ static const option output_options[] = {
 	{{"-v, --verbose", "prints notes and a full report"}, set_verbose, CALL},
 };
 
+static const option survey_options[] = {
+	{{"--survey", "prints the connected parts of each mesh and what is wrong with its surface; cooks nothing"},
+		set_survey, CALL},
+	{{"--survey-pairs", "looks for triangles that cross or touch others in a cook, too, as --survey does"},
+		set_survey_pairs, ASSET},
+	{{"--tolerance REL", "calls boundary edges a crack, or a T-junction, when they are closer than REL times the "
+						 "mesh's diagonal (1e-4)"},
+		set_tolerance, ASSET},
+	{{"--listed N", "lists at most N connected parts and N faults of each kind of a mesh (16); all are counted"},
+		set_listed, CALL},
+};
+
 static const option art_options[] = {
-	{{"--art-up x|y|z", "the art's up axis, where the art does not say or is wrong"}, set_art_up, ASSET},
+	{{"--art-up x|y|z", "the art's up axis, where the art does not state one or is wrong"}, set_art_up, ASSET},
 	{{"--up x|y|z", "turns the asset so that this axis points up"}, set_up, ASSET},
-	{{"--unit mm|cm|m|in|ft|METRES", "the length of the art's unit, where the art does not say or is wrong; a warning "
-									 "says where the art says otherwise"},
+	{{"--unit mm|cm|m|in|ft|METRES", "the length of the art's unit, where the art does not state one or is wrong; a "
+									 "warning reports that the art states another unit"},
 		set_unit, ASSET},
 	{{"--scale S", "multiplies all lengths by S"}, set_scale, ASSET},
 	{{"--flip", "reverses the winding of all triangles"}, set_flip, NODE(FLIP)},
 	{{"--weld REL",
 		 "merges vertices that are closer than REL times the mesh's diagonal; the default, 0, merges equal vertices"},
 		set_weld, NODE(WELD)},
+	{{"--drop-slivers REL", "drops triangles whose height is at most REL times their longest edge; a warning says "
+							"where that opens a closed "
+							"surface. The default, 0, keeps them"},
+		set_drop_slivers, NODE(DROP_SLIVERS)},
+	{{"--repair STEP[,...]",
+		 "repairs meshes. The steps are opposite, cracks, t-junctions, orient, holes, non-manifold and inner; all "
+		 "stands for all, "
+		 "safe "
+		 "for those that move no vertex, none, the default, for none. --tolerance limits how far a repair moves the "
+		 "surface"},
+		set_repair, NODE(REPAIR)},
+	{{"--hole-size REL",
+		 "the largest hole that a repair closes: the diagonal of its box, as a share of the mesh's diagonal (0.1)"},
+		set_hole_size, ASSET},
+	{{"--merge[=REL]", "merges coplanar triangles of a mesh into polygons with the fewest triangles: exactly coplanar "
+					   "ones, or as long as "
+					   "the surface moves by at most REL times the mesh's diagonal"},
+		set_merge, NODE(MERGE)},
 	{{"--deformable", "keeps the vertices of the art, for meshes that deform"}, set_deformable, NODE(DEFORMABLE)},
 	{{"--flat-edge SINE",
 		 "calls an edge flat when the sine of the angle between its triangles is at most SINE (0.025)"},
 		set_flat_edge, ASSET},
+	{{"--metadata", "keeps metadata: the values that the art gives to its scene, nodes, materials and meshes, such as "
+					"`extras` of glTF. Games read these by kiln/metadata.h"},
+		set_metadata, ASSET},
 };
 
 static const option shape_options[] = {
@@ -489,20 +620,29 @@ static const option shape_options[] = {
 	{{"--hull-faces N", "gives hulls at most N faces, 4 or more; 0: no limit"}, set_hull_faces, NODE(HULL_FACES)},
 	{{"--hull-error REL",
 		 "lets a simplified hull differ from the exact hull by REL times its diagonal; without the two options above, "
-		 "kiln-cook seeks the fewest vertices within that"},
+		 "kiln-cook seeks the fewest vertices within this distance"},
 		set_hull_error, NODE(HULL_ERROR)},
 	{{"--hull-inner", "puts simplified hulls inside the exact hull instead of around it"}, set_hull_inner,
 		NODE(HULL_INNER)},
+	{{"--bounds best|fast",
+		 "how the bounding volumes of meshes and hulls are fitted (best); fast takes a fraction of the time and larger "
+		 "volumes"},
+		set_bounds, NODE(BOUNDS)},
 };
 
 static const option node_options[] = {
-	{{"--names auto|none|unreal|godot|lod|custom[,...]", "conventions of names that nodes follow (auto): UCX_ and its "
-														 "like, -col and its like, _LOD1, those of recipes"},
+	{{"--names auto|none|unreal|godot|lod|custom[,...]", "conventions of names that nodes follow (auto): UCX_ and "
+														 "similar, -col and similar, _LOD1, those of recipes"},
 		set_names, ASSET},
-	{{"--names-win", "lets names beat rules; without it, rules beat names"}, set_names_win, ASSET},
+	{{"--names-win", "lets names and colliders of the file beat rules; without it, rules beat them"}, set_names_win,
+		ASSET},
+	{{"--colliders only|also|none",
+		 "what counts in glTF with colliders (only): only these, also nodes without one, or none "
+		 "of what the file says of collision"},
+		set_colliders, ASSET},
 	{{"--lod N|last|all", "the level of detail that is cooked of NAME_LOD0, NAME_LOD1 and so on (0), or the next one"},
 		set_lod, ASSET},
-	{{"--tag N", "the tag that queries answer of nodes (0)"}, set_tag, NODE(TAG)},
+	{{"--tag N", "the tag that queries return for nodes (0)"}, set_tag, NODE(TAG)},
 	{{"--material NAME", "the material of nodes, instead of the art's"}, set_material, NODE(MATERIAL)},
 	{{"--no-sidecars", "does not look for recipes beside the art"}, set_no_sidecars, OPTION_OF_CALL, KILNCOOK_KEY_END,
 		true},
@@ -562,6 +702,7 @@ static const option process_options[] = {
 
 static const command_section *const sections[] = {
 	COMMAND_SECTION("Output", COMMAND_ROWS(output_options)),
+	COMMAND_SECTION("Survey", COMMAND_ROWS(survey_options)),
 	COMMAND_SECTION("Art", COMMAND_ROWS(art_options)),
 	COMMAND_SECTION("Shapes", COMMAND_ROWS(shape_options)),
 	COMMAND_SECTION("Nodes", COMMAND_ROWS(node_options)),
@@ -581,8 +722,9 @@ const command_about cli_command = {
 		"The same art, options and version give the same bytes.\n"
 		"@RECIPE reads options from a file: words between blanks, quotes as in a shell, and comments that begin with "
 		"#. An option of the command line replaces the same option of a recipe.\n"
-		"IN.kiln and kiln.recipe beside the art are read by themselves: lines of `key = value`, where keys are options "
-		"without their dashes, and sections such as [node UCX_*] for single nodes. IN.kiln beats kiln.recipe, and the "
+		"IN.kiln and kiln.recipe beside the art are read without being named: lines of `key = value`, where keys are "
+		"options without their dashes, and sections such as [node UCX_*] for single nodes. IN.kiln beats kiln.recipe, "
+		"and the "
 		"command line beats both.",
 	.refused = "the art was refused",
 	.plain = "FILE",

@@ -54,6 +54,28 @@ kilncook_status option_word(const option_source *from, const char *name, const c
 		from, "%s does not know '%s': the nearest is '%s'", name, value, nearest_name(value, words, (size_t)count));
 }
 
+kilncook_status option_words(const option_source *from, const char *name, const char *value, const char *const *words,
+	int count, uint32_t usable, uint32_t *chosen)
+{
+	uint32_t set = 0;
+	for (const char *at = value;;)
+	{
+		char word[24];
+		size_t length = strcspn(at, ",");
+		snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word - 1 ? length : sizeof word - 1), at);
+		int bit = 0;
+		kilncook_status status = option_word(from, name, word, words, count, usable, &bit);
+		if (status != KILNCOOK_OK)
+			return status;
+		set |= 1u << bit;
+		if (!at[length])
+			break;
+		at += length + 1;
+	}
+	*chosen = set;
+	return KILNCOOK_OK;
+}
+
 kilncook_status option_whole(
 	const option_source *from, const char *name, const char *value, uint32_t most, uint32_t *to)
 {

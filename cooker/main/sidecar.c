@@ -14,7 +14,7 @@
 
 #define KEYS_MAX 64
 
-/// Whether an option can stand in a section.
+/// Whether an option is allowed in a section.
 static bool fits_section(recipe_section section, const option *o)
 {
 	switch (section)
@@ -37,7 +37,7 @@ typedef struct key_names
 	size_t count;
 } key_names;
 
-/// The option of a key, or NULL; and the names of those that can stand in a section.
+/// Returns the option of a key, or NULL; and the names of the options that are allowed in the section.
 static const option *find_key(recipe_section section, const char *key, key_names *known)
 {
 	const option *found = NULL, *o;
@@ -59,7 +59,7 @@ static const option *find_key(recipe_section section, const char *key, key_names
 	return found;
 }
 
-/// The option behind a key; NULL after a message that says why the key has no option.
+/// Returns the option of a key; NULL after a message.
 static const option *judge_key(const option_source *from, recipe_section section, const char *key)
 {
 	key_names known;
@@ -68,12 +68,12 @@ static const option *judge_key(const option_source *from, recipe_section section
 		(void)option_complain(
 			from, "no key is called '%s': the nearest is '%s'", key, nearest_name(key, known.names, known.count));
 	else if (o->scope == OPTION_OF_CALL)
-		(void)option_complain(from, "'%s' stands on the command line or in an @RECIPE, not beside the art", key);
+		(void)option_complain(from, "'%s' is for the command line or an @RECIPE, not for a recipe beside the art", key);
 	else if (!fits_section(section, o) && o->scope != OPTION_OF_ASSET)
-		(void)option_complain(from, "'%s' does not stand in a [%s] section", key, recipe_section_name(section));
+		(void)option_complain(from, "'%s' is not allowed in a [%s] section", key, recipe_section_name(section));
 	else if (!fits_section(section, o))
 		(void)option_complain(
-			from, "'%s' is about the whole asset: it stands before the first section, or in [asset]", key);
+			from, "'%s' applies to the whole asset: move it before the first section, or into [asset]", key);
 	else
 		return o;
 	return NULL;
@@ -97,7 +97,7 @@ static kilncook_status take_setting(
 				: option_set(settings, o, from, reader->key, value);
 }
 
-/// Takes a recipe's text.
+/// Reads the settings of a recipe's text.
 static kilncook_status take_recipe(cli_settings *settings, const char *path, char *bytes, size_t size)
 {
 	static const kilncook_rule_kind kinds[RECIPE_SECTION_KINDS] = {[RECIPE_NODE] = KILNCOOK_RULE_NODE,
@@ -123,7 +123,7 @@ static kilncook_status take_recipe(cli_settings *settings, const char *path, cha
 	return status;
 }
 
-/// Whether bytes are a cooked asset that happens to have a recipe's name.
+/// Whether the bytes are a cooked asset whose file has a recipe's name.
 static bool is_asset(const char *bytes, size_t size)
 {
 	return size >= KILN_FORMAT_MAGIC_SIZE && memcmp(bytes, KILN_FORMAT_MAGIC, KILN_FORMAT_MAGIC_SIZE) == 0;
@@ -135,7 +135,7 @@ static kilncook_status say_unreadable(const char *path, const char *reason)
 	return KILNCOOK_IO;
 }
 
-/// Reads the file's bytes, with a byte behind them; `*bytes` stays with the settings.
+/// Reads the file's bytes and appends one byte; the settings own `*bytes`.
 static kilncook_status read_file(cli_settings *settings, const char *path, char **bytes, size_t *size)
 {
 	char reason[PLATFORM_REASON] = "";
@@ -151,7 +151,7 @@ static kilncook_status read_file(cli_settings *settings, const char *path, char 
 	return failed ? say_unreadable(path, strerror(why)) : KILNCOOK_OK;
 }
 
-/// Reads a recipe, if there is a file of that name.
+/// Reads a recipe, if the file exists.
 static kilncook_status take_file(cli_settings *settings, const char *path)
 {
 	char *bytes;
@@ -179,7 +179,7 @@ static kilncook_status take_file(cli_settings *settings, const char *path)
 
 kilncook_status cli_sidecars(cli_settings *settings)
 {
-	// Art that can't be read is the cook's to report.
+	// The cook reports art that cannot be read.
 	if (platform_file_kind(settings->input, NULL, NULL) != PLATFORM_REGULAR)
 		return KILNCOOK_OK;
 	size_t folder = (size_t)(platform_base_name(settings->input) - settings->input);

@@ -42,6 +42,10 @@ static const key_entry entries[KILNCOOK_KEY_END] = {
 	[KILNCOOK_KEY_FLIP] = {"flip", FIELD(flip), KEY_FLAG},
 	[KILNCOOK_KEY_TAG] = {"tag", FIELD(tag), KEY_NUMBER},
 	[KILNCOOK_KEY_MATERIAL] = {"material", FIELD(material), KEY_STRING},
+	[KILNCOOK_KEY_DROP_SLIVERS] = {"drop-slivers", FIELD(drop_slivers), KEY_REAL},
+	[KILNCOOK_KEY_BOUNDS] = {"bounds", FIELD(bounds), KEY_NUMBER},
+	[KILNCOOK_KEY_MERGE] = {"merge", FIELD(merge), KEY_REAL},
+	[KILNCOOK_KEY_REPAIR] = {"repair", FIELD(repair), KEY_NUMBER},
 };
 
 const char *kilncook_key_name(kilncook_key key)
@@ -60,6 +64,12 @@ const char *key_split_name(kilncook_split split)
 	static const char *const words[KILNCOOK_SPLIT_END] = {
 		"sah", "mean", "median", "object-median", "midpoint", "spatial"};
 	return split < KILNCOOK_SPLIT_END ? words[split] : "";
+}
+
+const char *key_bounds_name(kilncook_bounds bounds)
+{
+	static const char *const words[KILNCOOK_BOUNDS_END] = {"best", "fast"};
+	return bounds < KILNCOOK_BOUNDS_END ? words[bounds] : "";
 }
 
 const char *key_axis_name(kilncook_split_axis axis)
@@ -117,6 +127,19 @@ static void trees_text(uint32_t trees, cook_text *text)
 		}
 }
 
+static void repair_text(uint32_t repair, cook_text *text)
+{
+	const char *separator = "";
+	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
+		if (repair >> step & 1)
+		{
+			cook_text_print(text, "%s%s", separator, kilncook_repair_name(step));
+			separator = ",";
+		}
+	if (repair == 0)
+		cook_text_print(text, "none");
+}
+
 void key_text(const kilncook_options *options, kilncook_key key, cook_text *text)
 {
 	uint64_t bits = key_bits(options, key);
@@ -138,8 +161,19 @@ void key_text(const kilncook_options *options, kilncook_key key, cook_text *text
 	case KILNCOOK_KEY_AXIS:
 		cook_text_print(text, "%s", key_axis_name(options->split_axis));
 		return;
+	case KILNCOOK_KEY_BOUNDS:
+		cook_text_print(text, "%s", key_bounds_name(options->bounds));
+		return;
+	case KILNCOOK_KEY_REPAIR:
+		repair_text(options->repair, text);
+		return;
 	case KILNCOOK_KEY_MATERIAL:
 		cook_text_print(text, "%s", options->material ? options->material : "");
+		return;
+	case KILNCOOK_KEY_MERGE:
+		if (options->merge > 0)
+			break;
+		cook_text_print(text, "%s", options->merge < 0 ? "exact" : "no");
 		return;
 	default:
 		break;
@@ -174,12 +208,15 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 		return options->shape == KILNCOOK_SHAPE_HULL;
 	case KILNCOOK_KEY_HULL_INNER:
 		return options->shape == KILNCOOK_SHAPE_HULL && has_budget(options);
+	case KILNCOOK_KEY_BOUNDS:
+		return mesh || options->shape == KILNCOOK_SHAPE_HULL;
 	case KILNCOOK_KEY_TREE_WIDTH:
 		return mesh && (options->trees & ~(1u << KILNCOOK_TREE_AABB));
 	case KILNCOOK_KEY_SPLIT:
 		return mesh && top_down;
 	case KILNCOOK_KEY_AXIS:
 		return mesh && top_down && options->split != KILNCOOK_SPLIT_SAH;
+	case KILNCOOK_KEY_MERGE:
 	case KILNCOOK_KEY_TREE:
 	case KILNCOOK_KEY_BUILD:
 	case KILNCOOK_KEY_LEAF:
@@ -196,6 +233,8 @@ void key_fill(kilncook_options *options)
 {
 	options->weld += 0.0; // no negative zero
 	options->hull_error += 0.0;
+	options->drop_slivers += 0.0;
+	options->merge += 0.0;
 	if (options->shape == KILNCOOK_SHAPE_DEFAULT)
 		options->shape = KILNCOOK_SHAPE_MESH;
 	if (options->trees == KILNCOOK_TREES_AUTO)
@@ -204,7 +243,7 @@ void key_fill(kilncook_options *options)
 		options->trees = 1u << KILNCOOK_TREE_AABB;
 	if (options->tree_width == 0)
 		options->tree_width = KILN_TREE_WIDTH;
-	// Only one way to build divides, and SAH tries every axis: rules that have no effect.
+	// `split` only affects top-down building, and SAH tries every axis: other values have no effect.
 	if (options->method != KILNCOOK_METHOD_TOP_DOWN)
 		options->split = KILNCOOK_SPLIT_SAH;
 	if (options->split == KILNCOOK_SPLIT_SAH)

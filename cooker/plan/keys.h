@@ -6,27 +6,29 @@
 #include "kilncook.h"
 #include "math/ieee.h"
 
-/// The settings that single nodes can have: one table of keys and of the fields of kilncook_options behind them.
+/// The settings that nodes can have individually: a table of keys and their fields in kilncook_options.
 
 /// Copies the field of a key.
 void key_copy(kilncook_options *to, const kilncook_options *from, kilncook_key key);
 
-/// The field of a key as a number that is the same for the same setting. Texts are the same where their addresses are.
+/// Returns the field of a key as a number that is equal for equal settings. Strings are equal if their addresses are.
 uint64_t key_bits(const kilncook_options *options, kilncook_key key);
 
-/// Appends the setting as kiln-cook's option takes it.
+/// Appends the setting as an option of kiln-cook.
 void key_text(const kilncook_options *options, kilncook_key key, cook_text *text);
 
-/// Whether a setting changes what a node becomes: a hull's budget does nothing for a mesh. `options` are whole.
+/// Returns whether a setting changes the result for a node: a hull's budget does nothing for a mesh. `options` must be
+/// complete.
 bool key_matters(const kilncook_options *options, kilncook_key key);
 
-/// Puts the defaults into the fields of single nodes that say so, and into those that do nothing there, so that options
-/// of the same effect are equal.
+/// Sets the defaults in fields that request them and in fields without effect, so that options with equal effect are
+/// equal. Only for fields that nodes can have individually.
 void key_fill(kilncook_options *options);
 
-/// Stable words.
+/// Returns a name that never changes.
 const char *key_method_name(kilncook_method method);
 const char *key_split_name(kilncook_split split);
 const char *key_axis_name(kilncook_split_axis axis);
+const char *key_bounds_name(kilncook_bounds bounds);
 
 #endif

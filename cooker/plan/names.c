@@ -7,16 +7,16 @@
 
 typedef enum convention_kind
 {
-	CONVENTION_SHAPE = 0,	  ///< the node gets a shape
-	CONVENTION_REPLACES = 1,  ///< instead of the node called {mesh}
-	CONVENTION_NEEDS = 2,	  ///< which has to be there
-	CONVENTION_BELOW = 4,	  ///< it counts for all nodes below too
-	CONVENTION_OF_MESHES = 8, ///< a name of the node's meshes will do
-	CONVENTION_LOOSE = 16,	  ///< too common a name to be taken for a convention without being asked for
+	CONVENTION_SHAPE = 0,	  ///< the node itself gets a shape
+	CONVENTION_REPLACES = 1,  ///< the node replaces the node called {mesh}
+	CONVENTION_NEEDS = 2,	  ///< the node called {mesh} must exist
+	CONVENTION_BELOW = 4,	  ///< applies to all nodes below as well
+	CONVENTION_OF_MESHES = 8, ///< the names of the node's meshes also match
+	CONVENTION_LOOSE = 16,	  ///< a common name, which only counts if the family is requested
 } convention_kind;
 
-/// Unreal's names are from the pipeline of its static meshes; Godot's from its importer of scenes, which also takes digits,
-/// blanks, `_` and `.` behind them, and `$` anywhere.
+/// Unreal's names come from its pipeline for static meshes; Godot's from its scene importer, which also accepts digits,
+/// blanks, `_` and `.` after them, and `$` anywhere.
 static const struct
 {
 	uint32_t family;
@@ -52,7 +52,7 @@ static const struct
 
 #define BUILT_IN (sizeof conventions / sizeof conventions[0])
 
-/// What conventions set: of each shape the options that say no more.
+/// What conventions set: for each shape, options that contain only the shape.
 static const kilncook_options shapes[KILNCOOK_SHAPE_END] = {
 	[KILNCOOK_SHAPE_MESH] = {.shape = KILNCOOK_SHAPE_MESH},
 	[KILNCOOK_SHAPE_HULL] = {.shape = KILNCOOK_SHAPE_HULL},
@@ -62,7 +62,8 @@ static const kilncook_options shapes[KILNCOOK_SHAPE_END] = {
 	[KILNCOOK_SHAPE_NONE] = {.shape = KILNCOOK_SHAPE_NONE},
 };
 
-/// Names that follow no convention, and what they look like. `_col` and `_rigid` end too many other names.
+/// Endings that belong to no convention but look like one, and the convention they resemble. `_col` and `_rigid` also
+/// end many unrelated names.
 static const struct
 {
 	uint32_t family;
@@ -153,11 +154,11 @@ kilncook_status names_table(
 	}
 	*rows = table;
 	*count = most;
-	// Rows behind the last are without text, which ends the search for a name's row.
+	// Rows after the last have no text, which ends the search for a name's row.
 	return KILNCOOK_OK;
 }
 
-/// What is the same for all nodes.
+/// Data shared by all nodes.
 typedef struct names_job
 {
 	const kilncook_context *context;
@@ -167,6 +168,7 @@ typedef struct names_job
 	uint32_t *by_name;
 	match_template likes[LIKENESSES];
 	uint32_t families;
+	kilncook_colliders colliders;
 } names_job;
 
 static bool node_follows(
@@ -181,7 +183,7 @@ static bool node_follows(
 	return false;
 }
 
-/// The first row from `from` on that a node follows; row_count without one.
+/// Returns the first row, from `from` on, that matches a node; row_count if no row matches.
 static uint32_t next_row(const names_job *job, const art_node *node, uint32_t from, const char **mesh, size_t *size)
 {
 	while (from < job->row_count && job->rows[from].text && !node_follows(job, node, &job->rows[from], mesh, size))
@@ -189,7 +191,16 @@ static uint32_t next_row(const names_job *job, const art_node *node, uint32_t fr
 	return from < job->row_count && job->rows[from].text ? from : job->row_count;
 }
 
-/// Gives every node its first row, and what is above it. Parents come before their children.
+/// Returns whether an extension decides about a node, so that its name is ignored.
+static bool is_authored(const names_job *job, const art_node *node)
+{
+	const art_physics *physics = node->physics;
+	return physics && job->colliders != KILNCOOK_COLLIDERS_NONE &&
+		   (job->colliders == KILNCOOK_COLLIDERS_ONLY || physics->shape != KILNCOOK_SHAPE_NONE);
+}
+
+/// Assigns every node its first matching row, or the row of its parent if that applies to nodes below. Parents come
+/// before their children.
 static void give_rows(names_job *job)
 {
 	for (uint32_t i = 0; i < job->scene->node_count; ++i)
@@ -203,7 +214,7 @@ static void give_rows(names_job *job)
 			job->by_name[i] = above;
 		else if (row < job->row_count && job->rows[row].below)
 			job->by_name[i] = PLAN_BY(PLAN_ABOVE, i);
-		else if (row < job->row_count && (node->mesh_count || node->primitive))
+		else if (row < job->row_count && (node->mesh_count || node->primitive) && !is_authored(job, node))
 			job->by_name[i] = PLAN_BY(PLAN_NAME, row);
 	}
 }
@@ -216,7 +227,7 @@ static void warn_of_partner(const names_job *job, uint32_t node, const char *mes
 		(int)size, mesh);
 }
 
-/// Chooses the row whose partner is there, and leaves that out.
+/// Chooses the first row whose partner exists, and leaves the partner out.
 static void find_partner(const names_job *job, const name_index *index, uint32_t node)
 {
 	uint32_t first = PLAN_INDEX(job->by_name[node]);
@@ -233,7 +244,7 @@ static void find_partner(const names_job *job, const name_index *index, uint32_t
 			first_mesh = mesh;
 			first_size = size;
 		}
-		// Rows of one kind follow each other; the next kind is not what the name says.
+		// Rows of one kind follow each other; rows of the next kind do not apply.
 		if (!job->rows[row].replaces || job->rows[row].values->shape != job->rows[first].values->shape)
 			break;
 		uint32_t count = mesh ? names_partners(index, job->scene, node, mesh, size, job->by_name) : 0;
@@ -247,7 +258,7 @@ static void find_partner(const names_job *job, const name_index *index, uint32_t
 		warn_of_partner(job, node, first_mesh, first_size, unclear);
 }
 
-/// Warns of names that look like a convention.
+/// Warns of names that resemble a convention.
 static void judge_likeness(const names_job *job, uint32_t node)
 {
 	const char *mesh;
@@ -270,8 +281,11 @@ static kilncook_status decide(names_job *job, const kilncook_options *given)
 	for (uint32_t i = 0; i < LIKENESSES; ++i)
 		(void)match_template_read(likenesses[i].text, &job->likes[i]);
 	for (uint32_t i = 0; i < job->scene->node_count; ++i)
-		if (!job->by_name[i] && (job->scene->nodes[i].mesh_count || job->scene->nodes[i].primitive))
+	{
+		const art_node *node = &job->scene->nodes[i];
+		if (!job->by_name[i] && (node->mesh_count || node->primitive) && !is_authored(job, node))
 			judge_likeness(job, i);
+	}
 	kilncook_status status = names_index(job->context, job->scene, job->by_name, &index);
 	if (status == KILNCOOK_OK && job->families & KILNCOOK_NAMES_LOD && given->lod != KILNCOOK_LOD_ALL)
 		status = names_levels(job->context, job->scene, given->lod, job->by_name);
@@ -289,7 +303,12 @@ kilncook_status names_decide(const kilncook_context *context, const art_scene *s
 	names_job *job = cook_alloc_zero(context, 1, sizeof *job);
 	if (!job)
 		return no_memory(context);
-	*job = (names_job){.context = context, .scene = scene, .rows = rows, .row_count = count, .by_name = by_name};
+	*job = (names_job){.context = context,
+		.scene = scene,
+		.rows = rows,
+		.row_count = count,
+		.by_name = by_name,
+		.colliders = given->colliders};
 	job->families = names_families(given, &careful);
 	kilncook_status status = job->families ? decide(job, given) : KILNCOOK_OK;
 	cook_free(context, job, 1, sizeof *job);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-/// The way from rules and names to a plan.
+/// State while rules and names are turned into a plan.
 typedef struct planner
 {
 	const kilncook_context *context;
@@ -22,7 +22,7 @@ typedef struct planner
 	uint32_t *by_name;
 	uint32_t *decision_slots; ///< open addressing: decision + 1
 	uint32_t *settings_slots;
-	uint32_t slot_count; ///< of either
+	uint32_t slot_count; ///< slots in each of the two tables
 } planner;
 
 static kilncook_status no_memory(const planner *p)
@@ -31,7 +31,7 @@ static kilncook_status no_memory(const planner *p)
 	return KILNCOOK_INTERNAL;
 }
 
-/// Room for one more element.
+/// Makes room for one more element.
 static bool reserve(const planner *p, void **block, uint32_t count, uint32_t *capacity, size_t size)
 {
 	if (count < *capacity)
@@ -45,14 +45,14 @@ static bool reserve(const planner *p, void **block, uint32_t count, uint32_t *ca
 	return true;
 }
 
-/// All that tells settings of different effect apart; tags are the nodes' own.
+/// Computes all values that distinguish settings with different effects, except tags, which belong to nodes.
 static void settings_bits(const kilncook_options *options, uint64_t bits[KILNCOOK_KEY_END])
 {
 	for (kilncook_key key = 0; key < KILNCOOK_KEY_END; ++key)
 		bits[key] = key == KILNCOOK_KEY_TAG ? 0 : key_bits(options, key);
 }
 
-/// The number of such settings, which are added if they are new; KILN_NONE without memory.
+/// Returns the number of these settings, and adds them if they are new; KILN_NONE when out of memory.
 static uint32_t find_settings(planner *p, const kilncook_options *options)
 {
 	node_plan *out = p->out;
@@ -86,7 +86,7 @@ static uint32_t find_decision(planner *p, const plan_decision *decision)
 	return out->decision_count - 1;
 }
 
-/// One material's name has one address, so that settings are compared by it.
+/// Gives equal material names the same address, because settings are compared by address.
 static void unify_material(const planner *p, kilncook_options *options)
 {
 	for (uint32_t i = 0; options->material && i < p->out->settings_count; ++i)
@@ -97,7 +97,7 @@ static void unify_material(const planner *p, kilncook_options *options)
 	}
 }
 
-/// Lays settings over those that are there.
+/// Overrides settings by those that are given.
 static void overlay(kilncook_options *merged, uint32_t by[KILNCOOK_KEY_END], const kilncook_options *values,
 	uint64_t keys, uint32_t source)
 {
@@ -122,7 +122,41 @@ static void overlay_name(const planner *p, uint32_t node, kilncook_options *merg
 		overlay(merged, by, &none, 1u << KILNCOOK_KEY_SHAPE, source);
 }
 
-/// Lays the rules over that match the node; false when none does.
+/// Overrides settings by those of an extension; returns whether there were any.
+static bool overlay_physics(const planner *p, uint32_t node, kilncook_options *merged, uint32_t by[KILNCOOK_KEY_END])
+{
+	const art_physics *physics = p->scene->nodes[node].physics;
+	kilncook_options said = {.shape = KILNCOOK_SHAPE_NONE};
+	if (!physics)
+		return false;
+	bool bare = physics->shape == KILNCOOK_SHAPE_NONE;
+	if (p->given->colliders == KILNCOOK_COLLIDERS_ONLY || (p->given->colliders == KILNCOOK_COLLIDERS_ALSO && !bare))
+		said.shape = physics->shape;
+	else if (bare || physics->render_count)
+		return false;
+	overlay(merged, by, &said, 1u << KILNCOOK_KEY_SHAPE,
+		PLAN_BY(PLAN_PHYSICS, (bare ? PLAN_BARE : 0) | (uint32_t)physics->extension));
+	return true;
+}
+
+/// Overrides settings by those of names and of an extension.
+static void overlay_author(const planner *p, uint32_t node, kilncook_options *merged, uint32_t by[KILNCOOK_KEY_END])
+{
+	if (!overlay_physics(p, node, merged, by))
+		overlay_name(p, node, merged, by);
+}
+
+/// A collider given by numbers on a node that shows nothing keeps its shape or is left out.
+static void keep_primitive(const art_node *art, kilncook_options *merged, uint32_t by[KILNCOOK_KEY_END])
+{
+	if (!art->physics || !art->primitive || art->physics->render_count || merged->shape == KILNCOOK_SHAPE_NONE ||
+		merged->shape == art->physics->shape)
+		return;
+	merged->shape = art->physics->shape;
+	by[KILNCOOK_KEY_SHAPE] = PLAN_BY(PLAN_PHYSICS, art->physics->extension);
+}
+
+/// Overrides settings by the rules that match the node; returns false when none does.
 static bool overlay_rules(planner *p, uint32_t node, kilncook_options *merged, uint32_t by[KILNCOOK_KEY_END])
 {
 	bool any = false;
@@ -138,7 +172,7 @@ static bool overlay_rules(planner *p, uint32_t node, kilncook_options *merged, u
 	return any;
 }
 
-/// Settings without effect become those of `base`, so that equal effects are equal.
+/// Settings without effect get the values of `base`, so that options with equal effect are equal.
 static void settle(const kilncook_options *given, kilncook_options *merged)
 {
 	key_fill(merged);
@@ -150,7 +184,7 @@ static void settle(const kilncook_options *given, kilncook_options *merged)
 			key_copy(merged, &base, key);
 }
 
-/// Finds the last mark of each kind that matches; a scene in memory has settings of its own, which beat marks.
+/// Finds the last matching mark of each kind. A scene in memory has its own settings, which override marks.
 static void find_marks(const planner *p, uint32_t node, uint32_t marks[PLAN_MARKS])
 {
 	for (uint32_t i = 0; !p->node_tags && i < p->given->mark_count; ++i)
@@ -161,7 +195,7 @@ static void find_marks(const planner *p, uint32_t node, uint32_t marks[PLAN_MARK
 	}
 }
 
-/// Decides about a node, and puts the number of its decision down.
+/// Decides about a node, and stores the number of its decision.
 static kilncook_status decide(planner *p, uint32_t node)
 {
 	const art_node *art = &p->scene->nodes[node];
@@ -172,10 +206,11 @@ static kilncook_status decide(planner *p, uint32_t node)
 		if (p->given->origins && p->given->origins[key])
 			decision.by[key] = PLAN_BY(PLAN_ASSET, 0);
 	if (!p->given->names_win)
-		overlay_name(p, node, &merged, decision.by);
+		overlay_author(p, node, &merged, decision.by);
 	(void)overlay_rules(p, node, &merged, decision.by);
 	if (p->given->names_win)
-		overlay_name(p, node, &merged, decision.by);
+		overlay_author(p, node, &merged, decision.by);
+	keep_primitive(art, &merged, decision.by);
 	if (art->shape != KILNCOOK_SHAPE_DEFAULT)
 	{
 		merged.shape = art->shape;
@@ -200,6 +235,7 @@ static kilncook_status decide(planner *p, uint32_t node)
 	for (kilncook_key key = 0; key < KILNCOOK_KEY_END; ++key)
 		named = named || (PLAN_SOURCE(decision.by[key]) >= PLAN_NAME && PLAN_SOURCE(decision.by[key]) <= PLAN_LOD);
 	p->out->by_name += named;
+	p->out->by_physics += PLAN_SOURCE(decision.by[KILNCOOK_KEY_SHAPE]) == PLAN_PHYSICS;
 	p->out->left_out += merged.shape == KILNCOOK_SHAPE_NONE;
 	return KILNCOOK_OK;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "job/job.h"
 #include "keys.h"
 #include "memory.h"
 #include "names.h"
@@ -6,7 +7,7 @@
 
 #include <string.h>
 
-/// Rows and decisions for the report. Strings are offsets until all of them are there.
+/// Makes rows and decisions for the report. Strings are offsets until all strings are written.
 
 typedef struct writer
 {
@@ -24,7 +25,7 @@ typedef struct writer
 	bool failed;
 } writer;
 
-/// Keeps a text; that memory runs out is said once, at the end.
+/// Stores a text. Running out of memory is reported once, at the end.
 static uint32_t keep(writer *w, cook_text *text)
 {
 	w->failed = w->failed || text->failed;
@@ -38,7 +39,7 @@ static const char *line_of(const char *where, const char *const *lines, kilncook
 	return lines && lines[key] ? lines[key] : where ? where : "";
 }
 
-/// Says who decided something.
+/// Writes who decided a setting.
 static uint32_t by_text(writer *w, kilncook_key key, uint32_t by)
 {
 	cook_text text = {.context = w->context};
@@ -64,6 +65,10 @@ static uint32_t by_text(writer *w, kilncook_key key, uint32_t by)
 		break;
 	case PLAN_LOD:
 		cook_text_print(&text, "%s is taken", node);
+		break;
+	case PLAN_PHYSICS:
+		cook_text_print(&text, "extension %s%s", cook_extension_name((art_extension)(index & ~PLAN_BARE)),
+			index & PLAN_BARE ? ": other nodes have colliders" : "");
 		break;
 	case PLAN_RULE:
 		rule = &w->given->rules[index];
@@ -177,6 +182,7 @@ kilncook_status plan_report(const kilncook_context *context, const node_plan *p,
 	}
 	report->nodes_left_out = p->left_out;
 	report->nodes_by_name = p->by_name;
+	report->nodes_by_extension = p->by_physics;
 	report->node_rows = cook_alloc(context, (size_t)rows, sizeof *report->node_rows);
 	report->node_row_capacity = rows;
 	report->decisions = cook_alloc_zero(context, (size_t)decisions, sizeof *report->decisions);

@@ -23,8 +23,8 @@ typedef enum platform_kind
 	PLATFORM_UNREACHABLE,
 } platform_kind;
 
-/// Returns the kind of `path`, with links followed. `size` (may be NULL) gets the bytes of a regular file; `reason` (may be
-/// NULL) gets a sentence about anything else.
+/// Returns the kind of `path`, with links followed. `size` (may be NULL) gets the bytes of a regular file; `reason`
+/// (may be NULL) gets a sentence about anything else.
 platform_kind platform_file_kind(const char *path, uint64_t *size, char reason[PLATFORM_REASON]);
 
 /// Whether both paths name one existing file.
@@ -46,9 +46,12 @@ char *platform_resolve(const char *path, char reason[PLATFORM_REASON]);
 /// Whether `path` lies in `folder` or is the folder itself. Both come from platform_resolve.
 bool platform_is_within(const char *folder, const char *path);
 
-/// Opens a regular file for reading; `size` (may be NULL) gets its bytes. Does not open other files: a pipe may never end, and
-/// a device may act. NULL with a reason (may be NULL).
+/// Opens a regular file for reading; `size` (may be NULL) gets its bytes. Does not open other files: a pipe may never
+/// end, and a device may act. NULL with a reason (may be NULL).
 FILE *platform_input_open(const char *path, uint64_t *size, char reason[PLATFORM_REASON]);
+
+/// Whether `path` is a regular file that holds exactly these bytes. False where the file cannot be read.
+bool platform_file_holds(const char *path, const void *data, size_t size);
 
 /// Seconds of a clock that never runs backwards.
 double platform_seconds(void);
@@ -59,15 +62,16 @@ uint64_t platform_peak_memory(void);
 /// Bytes of the machine's memory; 0 when the system does not report them.
 uint64_t platform_physical_memory(void);
 
-/// Hints to the system that a whole large block will soon be written, so that the block gets large pages: a fault for each
-/// small page takes longer than most passes over the memory. Changes only the time.
+/// Hints to the system that a whole large block will soon be written, so that the block gets large pages: a fault for
+/// each small page takes longer than most passes over the memory. Changes only the time.
 void platform_large_pages(void *block, size_t size);
 
 /// Processors that this process may run on, at least 1.
 uint32_t platform_processors(void);
 
-/// Calls `task` once with every number below `count`, on up to `threads` threads including the caller's; returns after the last
-/// call. Any thread may make any call, in any order. When no further thread can be started, the caller's makes all calls.
+/// Calls `task` once with every number below `count`, on up to `threads` threads including the caller's; returns after
+/// the last call. Any thread may make any call, in any order. When no further thread can be started, the caller's makes
+/// all calls.
 void platform_parallel(uint32_t threads, uint32_t count, void (*task)(void *user, uint32_t i), void *user);
 
 /// Takes or releases the one lock of this process, for libraries that keep state in global variables. In a process that
@@ -75,9 +79,9 @@ void platform_parallel(uint32_t threads, uint32_t count, void (*task)(void *user
 void platform_library_lock(void);
 void platform_library_unlock(void);
 
-/// A file that replaces `path` once it is complete. Until then the file has no name, where the system supports this, so that
-/// even a killed process leaves nothing behind; elsewhere it has a temporary name in the same folder. Bytes for a device are
-/// written to it directly.
+/// A file that replaces `path` once it is complete. Until then the file has no name, where the system supports this, so
+/// that even a killed process leaves nothing behind; elsewhere it has a temporary name in the same folder. Bytes for a
+/// device are written to it directly.
 typedef struct platform_output
 {
 	char *path;
@@ -93,8 +97,8 @@ bool platform_output_open(platform_output *output, const char *path, char reason
 /// platform_isolate while the parent keeps the output.
 bool platform_output_write(platform_output *output, const void *data, size_t size, char reason[PLATFORM_REASON]);
 
-/// Puts the file in its place, flushes the folder to the disk, and frees the output. False with a reason; then the temporary
-/// file is removed.
+/// Puts the file in its place, flushes the folder to the disk, and frees the output. False with a reason; then the
+/// temporary file is removed.
 bool platform_output_commit(platform_output *output, char reason[PLATFORM_REASON]);
 
 /// Removes the unfinished file and frees the output. Does nothing to a cleared output.
@@ -139,8 +143,8 @@ typedef bool platform_data(void *user, const void *bytes, size_t size);
 /// Sends a line to the other side. It holds no newline.
 void platform_channel_send(platform_channel *channel, const char *line);
 
-/// Sends bytes to the other side, if it accepts bytes. Lines keep their order and bytes keep theirs, but a line may overtake
-/// bytes. All have arrived when platform_isolate returns.
+/// Sends bytes to the other side, if it accepts bytes. Lines keep their order and bytes keep theirs, but a line may
+/// overtake bytes. All have arrived when platform_isolate returns.
 void platform_channel_data(platform_channel *channel, const void *bytes, size_t size);
 
 /// Whether a signal asked this process to stop, or the time is over.
@@ -161,8 +165,8 @@ typedef struct platform_job
 /// Whether this system supports `apart`.
 bool platform_can_isolate(void);
 
-/// Raises the memory limit of the isolated work that calls this, up to `memory_most`; returns the limit in bytes then, 0
-/// when there is none. Only within work that runs apart.
+/// Raises the memory limit of the isolated work that calls this, up to `memory_most`; returns the limit in bytes then,
+/// 0 without a limit. Only within work that runs apart.
 uint64_t platform_memory_grant(uint64_t bytes);
 
 /// Bytes of address space that this process uses; 0 when the system does not report them.

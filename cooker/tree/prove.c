@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/// A subtree still to be proved: its node, its level, and what all ancestors' boxes have in common.
+/// A subtree that is not proved yet: its node, its level, and the intersection of all ancestors' boxes.
 typedef struct claim
 {
 	uint32_t node;
@@ -26,8 +26,8 @@ typedef struct prover
 	uint32_t visited;
 	uint32_t leaves;
 	uint32_t deepest;
-	uint32_t leaf_unit;	  ///< where the next leaf must stand
-	uint32_t leaf_vertex; ///< where its vertices' numbers must
+	uint32_t leaf_unit;	  ///< where the next leaf must be
+	uint32_t leaf_vertex; ///< where the numbers of its vertices must be
 	uint32_t next;		  ///< packed number of the next primitive
 } prover;
 
@@ -56,7 +56,7 @@ static bool contains(const build_box *box, const float min[3], const float max[3
 	return true;
 }
 
-/// Whether decoding in float32 gives the plane exactly, so that the runtime's decoding equals ours.
+/// Whether decoding in float32 gives the exact plane, so that the runtime decodes the same plane as this proof.
 static bool planes_exact(const kiln_format_tree_node *node)
 {
 	for (int axis = 0; axis < 3; ++axis)
@@ -71,7 +71,7 @@ static bool planes_exact(const kiln_format_tree_node *node)
 	return true;
 }
 
-/// Whether what a node does not use holds what FORMAT.md wants there.
+/// Whether the unused fields of a node have the values that FORMAT.md prescribes.
 static bool unused_clear(const kiln_format_tree_node *node, uint32_t inner, uint32_t count)
 {
 	bool clear = (inner > 0 || node->child_base == 0) && (inner < count || node->leaf_base == 0);
@@ -102,12 +102,12 @@ static bool mark(prover *p, uint32_t node, uint32_t primitive)
 	if (primitive >= p->primitives)
 		return refuse(p, node, "a leaf names a primitive out of range");
 	if (p->seen[primitive])
-		return refuse(p, node, "a primitive stands twice");
+		return refuse(p, node, "a primitive occurs twice");
 	p->seen[primitive] = 1;
 	return true;
 }
 
-/// One packed triangle against the clean one it stands for.
+/// Compares one packed triangle with its clean triangle.
 static bool prove_triangle(
 	prover *p, uint32_t node, const build_box *common, const uint8_t *record, const kiln_format_leaf *head, uint32_t i)
 {
@@ -131,14 +131,14 @@ static bool prove_triangle(
 		if (memcmp(position, p->mesh->vertices[p->mesh->triangles[primitive][k]], sizeof position) != 0)
 			return refuse(p, node, "a vertex is not the mesh's to the bit");
 		if (p->tree->leaf_vertices[p->leaf_vertex + vertex] != p->mesh->triangles[primitive][k])
-			return refuse(p, node, "a leaf vertex is said to be another one of the mesh");
+			return refuse(p, node, "a leaf vertex names another vertex of the mesh");
 		if (!contains(common, position, position))
-			return refuse(p, node, "a triangle reaches out of an ancestor's box");
+			return refuse(p, node, "a triangle lies partly outside an ancestor's box");
 	}
 	return true;
 }
 
-/// Asks for what a later leaf will be compared with: first for its triangles, some leaves on for their vertices.
+/// Prefetches the data of a later leaf: first its triangles, some leaves later their vertices.
 static void prefetch_triangles(const prover *p, uint32_t first, uint32_t count)
 {
 	enum
@@ -165,7 +165,7 @@ static bool prove_leaf(prover *p, uint32_t node, uint32_t unit, const build_box 
 	const uint8_t *record = p->tree->leaves + (size_t)unit * KILN_LEAF_UNIT;
 	kiln_format_leaf head;
 	if (p->tree->leaf_units - unit < sizeof head / KILN_LEAF_UNIT)
-		return refuse(p, node, "a leaf stands outside");
+		return refuse(p, node, "a leaf begins outside the leaf records");
 	memcpy(&head, record, sizeof head);
 	if (head.triangle_count < 1 || head.triangle_count > KILN_LEAF_TRIANGLES_MAX || head.vertex_count < 3 ||
 		head.vertex_count > KILN_LEAF_VERTICES_MAX || head.triangle != p->next)
@@ -173,7 +173,7 @@ static bool prove_leaf(prover *p, uint32_t node, uint32_t unit, const build_box 
 	uint32_t units = kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
 	if (units > p->tree->leaf_units - unit || head.triangle_count > p->tree->order_count - head.triangle ||
 		head.vertex_count > p->tree->leaf_vertex_count - p->leaf_vertex)
-		return refuse(p, node, "a leaf reaches outside");
+		return refuse(p, node, "a leaf ends outside the leaf records");
 	if (!gaps_clear(record, &head))
 		return refuse(p, node, "a leaf's unused bytes are not zero");
 	prefetch_triangles(p, head.triangle, head.triangle_count);
@@ -195,10 +195,10 @@ static bool prove_scene_leaf(prover *p, uint32_t node, uint32_t number, const bu
 	if (!mark(p, node, primitive))
 		return false;
 	return contains(common, p->boxes[primitive].min, p->boxes[primitive].max) ||
-		   refuse(p, node, "a box reaches out of an ancestor's box");
+		   refuse(p, node, "a box lies partly outside an ancestor's box");
 }
 
-/// Proves one node's own leaves; puts its inner children on the stack, the first on top.
+/// Proves one node's own leaves; pushes its inner children on the stack, the first on top.
 static bool prove_node(prover *p, claim at, claim *stack, uint32_t *depth)
 {
 	const kiln_format_tree_node *node = &p->tree->nodes[at.node];
@@ -207,9 +207,9 @@ static bool prove_node(prover *p, claim at, claim *stack, uint32_t *depth)
 	if (count < 1 || count > KILN_TREE_WIDTH || inner > count || at.level > p->tree->depth)
 		return refuse(p, at.node, "counts or depth out of range");
 	if (inner && (node->child_base <= at.node || node->child_base > p->tree->node_count - inner))
-		return refuse(p, at.node, "children do not stand behind their parent");
+		return refuse(p, at.node, "children do not follow their parent");
 	if (!unused_clear(node, inner, count))
-		return refuse(p, at.node, "what is unused is not marked so");
+		return refuse(p, at.node, "an unused field is not marked as unused");
 	p->leaves += count - inner;
 	p->deepest = at.level > p->deepest ? at.level : p->deepest;
 	if (!planes_exact(node))

@@ -4,7 +4,7 @@
 #include "memory.h"
 #include "volume_hold.h"
 
-/// A node on the way down, the slot that is next, and the volume of the one that is being descended.
+/// A node on the current path, its next slot, and the volume of the child that the walk is in.
 typedef struct level
 {
 	uint32_t node;
@@ -38,7 +38,7 @@ static bool zero(const uint8_t *bytes, size_t count)
 	return any == 0;
 }
 
-/// Whether what lies behind the first `used` of each row's eight elements is zero.
+/// Whether the elements after the first `used` of each row's eight are zero.
 static bool rows_clear(const uint8_t *rows, size_t count, size_t element, size_t used)
 {
 	for (size_t row = 0; row < count; ++row)
@@ -47,7 +47,7 @@ static bool rows_clear(const uint8_t *rows, size_t count, size_t element, size_t
 	return true;
 }
 
-/// Whether all bytes of a node that say nothing are zero.
+/// Whether all unused bytes of a node are zero.
 static bool unused_clear(kiln_tree_kind kind, const uint8_t *node, uint32_t used)
 {
 	if (kind == KILN_TREE_SPHERE)
@@ -67,12 +67,12 @@ static const kiln_format_volume_head *head_at(const prover *p, uint32_t number)
 	return (const kiln_format_volume_head *)(const void *)volume_node_at(p->tree, number);
 }
 
-/// A node by itself.
+/// Proves a node by itself.
 static bool prove_node(const prover *p, uint32_t number)
 {
 	const kiln_format_volume_head *head = head_at(p, number);
 	if (head->count < 1 || head->count > p->tree->width)
-		return refuse(p, number, "it has no children, or more than the width");
+		return refuse(p, number, "the node has no children, or more than the width");
 	for (uint32_t i = head->count; i < KILN_TREE_WIDTH; ++i)
 		if (head->child[i] != KILN_NONE)
 			return refuse(p, number, "an unused slot has a child");
@@ -82,7 +82,7 @@ static bool prove_node(const prover *p, uint32_t number)
 	return true;
 }
 
-/// A leaf: it must be there, once, and every volume on the way down must hold all of its points.
+/// Proves a leaf: it must exist and occur once, and every volume on the path must contain all its points.
 static bool prove_leaf(prover *p, uint32_t depth, uint32_t item)
 {
 	const volume_leaves *leaves = p->leaves;
@@ -90,17 +90,17 @@ static bool prove_leaf(prover *p, uint32_t depth, uint32_t item)
 	if (leaf == leaves->count)
 		return refuse(p, node, "a leaf is not one of the tree's leaves");
 	if (p->seen[leaf])
-		return refuse(p, node, "a leaf stands twice");
+		return refuse(p, node, "a leaf occurs twice");
 	p->seen[leaf] = 1;
 	++p->leaf_count;
 	uint64_t first = leaves->point_first[leaf], count = leaves->point_first[leaf + 1] - first;
 	for (uint32_t i = 0; i <= depth; ++i)
 		if (!volume_holds(&p->levels[i].volume, leaves->points + first, (uint32_t)count))
-			return refuse(p, p->levels[i].node, "a point reaches out of a volume");
+			return refuse(p, p->levels[i].node, "a point lies outside a volume");
 	return true;
 }
 
-/// Takes the next child of the node that is open at `*depth`; inner ones open another level.
+/// Proves the next child of the node at `*depth`; an inner child opens another level.
 static bool prove_child(prover *p, uint32_t *depth)
 {
 	level *at = &p->levels[*depth];

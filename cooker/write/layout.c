@@ -9,16 +9,17 @@
 #include <string.h>
 #include <xxhash.h>
 
-#define SECTIONS (KILN_SECTION_KIND_END - 1)
-/// A mesh's leaf units stay below this: an entry of the runtime's stacks is a unit or a tree node, distinguished by one bit.
+/// A mesh's leaf units stay below this number: an entry of the runtime's stacks is a unit or a tree node, distinguished
+/// by one bit.
 #define HALF_RANGE (1u << 31)
 
-/// The finished blob while it is filled.
+/// The blob while it is being filled.
 typedef struct layout
 {
 	cook_job *job;
 	uint8_t *data;
-	kiln_format_section table[KILN_SECTION_KIND_END]; ///< by kind; 0 is unused
+	kiln_format_section table[KILN_SECTION_END]; ///< by kind; 0 is unused
+	uint32_t section_count;
 	uint64_t size;
 } layout;
 
@@ -35,7 +36,7 @@ static void set_section(layout *l, kiln_section_kind kind, uint64_t count, uint6
 	l->table[kind].size = count * element + extra;
 }
 
-/// Where every hull's arrays begin, and how large VOLUMES and SHAPES are.
+/// Computes where every hull's arrays begin, and the sizes of VOLUMES and SHAPES.
 static void number_solids(layout *l)
 {
 	cook_job *job = l->job;
@@ -59,8 +60,8 @@ static kilncook_status too_large(cook_job *job)
 	return KILNCOOK_REFUSED;
 }
 
-/// Numbers every mesh's first triangle, tree node, leaf unit and leaf-index entry. KILNCOOK_REFUSED when 32 bits do not
-/// reach.
+/// Numbers every mesh's first triangle, tree node, leaf unit and leaf-index entry. KILNCOOK_REFUSED when a number
+/// exceeds 32 bits.
 static kilncook_status number_meshes(layout *l)
 {
 	cook_job *job = l->job;
@@ -101,6 +102,27 @@ static kilncook_status number_trees(layout *l)
 	return KILNCOOK_OK;
 }
 
+/// Sections that readers may ignore, and that blobs without such data lack.
+static void plan_optional(layout *l)
+{
+	const cook_job *job = l->job;
+	set_section(l, KILN_SECTION_BODIES, job->body_count, sizeof(kiln_format_body), 0);
+	set_section(l, KILN_SECTION_NODE_BODIES, job->body_count ? job->node_count : 0, sizeof(uint32_t), 0);
+	set_section(l, KILN_SECTION_SURFACES, job->surfaces ? job->material_count : 0, sizeof(kiln_format_surface), 0);
+	if (job->metadata)
+	{
+		set_section(l, KILN_SECTION_METADATA, job->metadata->count, sizeof(kiln_format_metadata), 0);
+		set_section(l, KILN_SECTION_METADATA_TEXT, job->metadata->text_size, 1, 0);
+	}
+	for (uint32_t kind = KILN_SECTION_KIND_END; kind < KILN_SECTION_END; ++kind)
+		l->table[kind].flags = 0;
+}
+
+static bool has_section(const layout *l, uint32_t kind)
+{
+	return kind < KILN_SECTION_KIND_END || l->table[kind].count > 0;
+}
+
 static kilncook_status plan(layout *l)
 {
 	cook_job *job = l->job;
@@ -119,9 +141,14 @@ static kilncook_status plan(layout *l)
 		status = number_trees(l);
 	if (status != KILNCOOK_OK)
 		return status;
-	l->size = align(sizeof(kiln_format_header) + SECTIONS * sizeof(kiln_format_section));
-	for (uint32_t kind = 1; kind < KILN_SECTION_KIND_END; ++kind)
+	plan_optional(l);
+	for (uint32_t kind = 1; kind < KILN_SECTION_END; ++kind)
+		l->section_count += has_section(l, kind);
+	l->size = align(sizeof(kiln_format_header) + l->section_count * sizeof(kiln_format_section));
+	for (uint32_t kind = 1; kind < KILN_SECTION_END; ++kind)
 	{
+		if (!has_section(l, kind))
+			continue;
 		l->table[kind].offset = l->size;
 		l->size = align(l->size + l->table[kind].size);
 	}
@@ -133,7 +160,7 @@ static uint8_t *at(const layout *l, kiln_section_kind kind)
 	return l->data + l->table[kind].offset;
 }
 
-/// Copies what every mesh has into its sections and frees its tree.
+/// Copies every mesh into its sections and frees its tree.
 static void write_meshes(layout *l)
 {
 	cook_job *job = l->job;
@@ -165,7 +192,7 @@ static void write_meshes(layout *l)
 		at(l, KILN_SECTION_VOLUME_NODES), (uint32_t *)(void *)at(l, KILN_SECTION_VERTICES));
 }
 
-/// Shapes of meshes, then of hulls, then of primitives; and the hulls' arrays.
+/// Writes the shapes of meshes, then of hulls, then of primitives; and the hulls' arrays.
 static void write_shapes(layout *l)
 {
 	cook_job *job = l->job;
@@ -195,7 +222,7 @@ static void write_shapes(layout *l)
 		memcpy(at(l, KILN_SECTION_VOLUMES), job->volumes, job->volume_count * sizeof *job->volumes);
 }
 
-/// Flags the shapes of whose materials one has a mask.
+/// Flags the shapes with a material that has a mask.
 static void flag_masked(layout *l)
 {
 	const cook_job *job = l->job;
@@ -228,6 +255,22 @@ static void write_nodes(layout *l)
 	}
 }
 
+static void write_optional(layout *l)
+{
+	const cook_job *job = l->job;
+	uint32_t *node_bodies = (uint32_t *)(void *)at(l, KILN_SECTION_NODE_BODIES);
+	if (job->body_count)
+		memcpy(at(l, KILN_SECTION_BODIES), job->bodies, job->body_count * sizeof *job->bodies);
+	for (uint32_t i = 0; job->body_count && i < job->node_count; ++i)
+		node_bodies[i] = job->placed[job->order[i]].body;
+	if (job->surfaces)
+		memcpy(at(l, KILN_SECTION_SURFACES), job->surfaces, job->material_count * sizeof *job->surfaces);
+	if (!job->metadata || job->metadata->count == 0)
+		return;
+	memcpy(at(l, KILN_SECTION_METADATA), job->metadata->entries, job->metadata->count * sizeof(kiln_format_metadata));
+	memcpy(at(l, KILN_SECTION_METADATA_TEXT), job->metadata->text, job->metadata->text_size);
+}
+
 static void write_sections(layout *l)
 {
 	cook_job *job = l->job;
@@ -241,6 +284,7 @@ static void write_sections(layout *l)
 	if (job->layer_count)
 		memcpy(at(l, KILN_SECTION_LAYERS), job->layers, job->layer_count * sizeof *job->layers);
 	write_nodes(l);
+	write_optional(l);
 	write_shapes(l);
 	flag_masked(l);
 	memcpy(at(l, KILN_SECTION_SCENE), &job->scene_head, sizeof job->scene_head);
@@ -259,13 +303,19 @@ static void write_header(layout *l)
 		.size = l->size,
 		.tool_version = {KILN_VERSION_MAJOR, KILN_VERSION_MINOR, KILN_VERSION_PATCH, 0},
 		.metres_per_unit = 1.0f,
-		.section_count = SECTIONS,
+		.section_count = l->section_count,
 	};
 	memcpy(header.magic, KILN_FORMAT_MAGIC, KILN_FORMAT_MAGIC_SIZE);
 	memcpy(header.source_hash, l->job->source_hash, sizeof header.source_hash);
 	memcpy(header.options_hash, l->job->options_hash, sizeof header.options_hash);
 	memcpy(l->data, &header, sizeof header);
-	memcpy(l->data + sizeof header, l->table + 1, SECTIONS * sizeof(kiln_format_section));
+	uint8_t *entry = l->data + sizeof header;
+	for (uint32_t kind = 1; kind < KILN_SECTION_END; ++kind)
+		if (has_section(l, kind))
+		{
+			memcpy(entry, &l->table[kind], sizeof l->table[kind]);
+			entry += sizeof l->table[kind];
+		}
 	XXH128_canonical_t hash;
 	XXH64_hash_t seed = XXH3_64bits(l->data, offsetof(kiln_format_header, content_hash));
 	XXH128_canonicalFromHash(&hash,
@@ -274,7 +324,7 @@ static void write_header(layout *l)
 	cook_hex(hash.digest, l->job->report.content_hash);
 }
 
-/// A zeroed, aligned block for the blob.
+/// Allocates a zeroed, aligned block for the blob.
 static kilncook_status allocate(layout *l, kilncook_blob *blob)
 {
 	size_t block_size = (size_t)l->size + KILN_FORMAT_ALIGNMENT;
@@ -288,7 +338,7 @@ static kilncook_status allocate(layout *l, kilncook_blob *blob)
 	return KILNCOOK_OK;
 }
 
-/// Opens the blob as a game would.
+/// Opens the blob with the runtime.
 static kilncook_status prove(cook_job *job, const kilncook_blob *blob)
 {
 	kiln_asset asset;
@@ -303,9 +353,10 @@ static kilncook_status prove(cook_job *job, const kilncook_blob *blob)
 static void describe(const layout *l)
 {
 	kilncook_report *report = &l->job->report;
-	for (uint32_t kind = 1; kind < KILN_SECTION_KIND_END; ++kind)
-		report->sections[report->section_count++] =
-			(kilncook_section_row){cook_section_name(kind), l->table[kind].size};
+	for (uint32_t kind = 1; kind < KILN_SECTION_END; ++kind)
+		if (has_section(l, kind))
+			report->sections[report->section_count++] =
+				(kilncook_section_row){cook_section_name(kind), l->table[kind].size};
 	report->bytes = l->size;
 	report->meshes = l->job->mesh_count;
 	report->hulls = l->job->hull_count;

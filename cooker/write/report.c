@@ -12,7 +12,7 @@ static void name_trees(const cook_job *job, const cook_mesh *mesh, kilncook_mesh
 		row->trees[i].rule = cook_names_get(&job->names, mesh->rule);
 }
 
-/// The name of a node; one that is left out stands among the report's own strings.
+/// Returns the name of a node; the name of a node that was left out is among the report's own strings.
 static const char *name_of_node(const cook_job *job, uint32_t node)
 {
 	if (job->node_names[node] != KILN_NONE || !job->report.node_rows)
@@ -61,6 +61,8 @@ void kilncook_report_free(const kilncook_context *context, kilncook_report *repo
 {
 	cook_free(context, report->rows, (size_t)report->row_capacity, sizeof *report->rows);
 	cook_free(context, report->dropped, (size_t)report->dropped_capacity, sizeof *report->dropped);
+	cook_free(context, report->components, (size_t)report->component_capacity, sizeof *report->components);
+	cook_free(context, report->faults, (size_t)report->fault_capacity, sizeof *report->faults);
 	message_fold_free(context, report);
 	cook_free(context, report->dropped_nodes, (size_t)report->dropped_node_capacity, sizeof *report->dropped_nodes);
 	cook_free(context, report->node_rows, (size_t)report->node_row_capacity, sizeof *report->node_rows);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "job/job.h"
 #include "job/text.h"
+#include "write.h"
 
 static void add_number(cook_text *text, const char *key, uint64_t value, const char *end)
 {
@@ -31,6 +32,7 @@ static void add_counts(cook_text *text, const kilncook_counts *counts)
 	add_number(text, "degenerate", counts->degenerate, ", ");
 	add_number(text, "duplicates", counts->duplicates, ", ");
 	add_number(text, "slivers", counts->slivers, ", ");
+	add_number(text, "slivers_dropped", counts->slivers_dropped, ", ");
 	add_number(text, "welded", counts->welded, "}");
 }
 
@@ -66,7 +68,8 @@ static void add_asset(cook_text *text, const kilncook_report *report)
 	add_number(text, "nodes", report->nodes, ", ");
 	add_number(text, "materials", report->materials, ", ");
 	add_number(text, "layers", report->layers, ", ");
-	add_number(text, "triggers", report->triggers, ",\n    ");
+	add_number(text, "triggers", report->triggers, ", ");
+	add_number(text, "metadata", report->metadata, ",\n    ");
 	add_number(text, "scene_tree_nodes", report->scene_tree_nodes, ", ");
 	add_number(text, "scene_tree_depth", report->scene_depth, ",\n    ");
 	cook_text_print(text, "\"bounds_metres\": {\"min\": [%.9g, %.9g, %.9g], \"max\": [%.9g, %.9g, %.9g]}},\n", min[0],
@@ -123,7 +126,7 @@ static void add_hull(cook_text *text, const kilncook_mesh_row *row)
 	add_number(text, "bytes", row->hull_bytes, "},\n      ");
 }
 
-/// Trees of other volumes than AABBs.
+/// Trees of volumes other than AABBs.
 static void add_trees(cook_text *text, const kilncook_mesh_row *row)
 {
 	add_string(text, "pair_tree", cook_tree_name(row->pair_tree), ", ");
@@ -142,6 +145,16 @@ static void add_trees(cook_text *text, const kilncook_mesh_row *row)
 			(double)tree->volume, (double)tree->overlap);
 	}
 	cook_text_print(text, "],\n      ");
+}
+
+static void add_merge(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "\"merge\": {");
+	add_number(text, "triangles_before", row->merge_before, ", ");
+	add_number(text, "triangles", row->triangles, ", ");
+	add_number(text, "regions", row->merge_regions, ", ");
+	add_number(text, "regions_kept", row->merge_kept, ", ");
+	cook_text_print(text, "\"tolerance\": %.17g, \"moved\": %.17g},\n      ", row->merge_tolerance, row->merge_moved);
 }
 
 static void add_row(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
@@ -165,6 +178,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 	cook_text_print(text, ",\n      \"weld_tolerance\": %.17g, ", row->weld_tolerance);
 	add_number(text, "triangles", row->triangles, ", ");
 	add_number(text, "vertices", row->vertices, ",\n      ");
+	if (row->merge_before)
+		add_merge(text, row);
 	add_surface(text, row);
 	add_number(text, "tree_nodes", row->tree_nodes, ", ");
 	add_number(text, "tree_depth", row->tree_depth, ", ");
@@ -179,6 +194,7 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 	if (row->fit_error >= 0)
 		cook_text_print(text, "\"fit_error\": %.9g, ", (double)row->fit_error);
 	add_dropped(text, report, row);
+	cook_survey_json(report, row, text);
 	cook_text_print(text, "}");
 }
 
@@ -213,11 +229,12 @@ static void add_messages(cook_text *text, const kilncook_report *report)
 	cook_text_print(text, "],\n");
 }
 
-/// What becomes of each node, and who decided it.
+/// Adds each node's shape, and the line or name that decided it.
 static void add_nodes(cook_text *text, const kilncook_report *report)
 {
 	cook_text_print(text, "  ");
 	add_number(text, "nodes_by_name", report->nodes_by_name, ", ");
+	add_number(text, "nodes_by_extension", report->nodes_by_extension, ", ");
 	add_number(text, "nodes_left_out", report->nodes_left_out, ",\n  \"nodes\": [");
 	for (uint64_t i = 0; i < report->node_row_count; ++i)
 	{

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "job/job.h"
 #include "job/text.h"
+#include "write.h"
 
 #include <string.h>
 
@@ -30,11 +31,25 @@ static void add_cleaning(cook_text *text, const char *indent, const kilncook_cou
 		{counts->degenerate, "triangles without area dropped"},
 		{counts->duplicates, "duplicate triangles dropped"},
 		{counts->slivers, "slivers kept"},
+		{counts->slivers_dropped, "slivers dropped"},
 		{counts->welded, "vertices welded"},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i)
 		if (rows[i].count)
 			cook_text_print(text, "%s%llu %s\n", indent, (unsigned long long)rows[i].count, rows[i].what);
+}
+
+static void add_merge(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "    merged: %u -> %u triangles, %u polygon%s fewer than before; ", row->merge_before,
+		row->triangles, row->merge_regions, row->merge_regions == 1 ? " has" : "s have");
+	if (row->merge_tolerance > 0)
+		cook_text_print(text, "the surface moved by at most %.9g of %.9g\n", row->merge_moved, row->merge_tolerance);
+	else
+		cook_text_print(text, "the surface did not move\n");
+	if (row->merge_kept)
+		cook_text_print(
+			text, "    %u polygons keep vertices that other polygons stand in the way of\n", row->merge_kept);
 }
 
 static void add_tree(cook_text *text, const kilncook_mesh_row *row)
@@ -87,7 +102,7 @@ static void add_name(cook_text *text, const char *name)
 	cook_text_print(text, "\"");
 }
 
-static void add_row(cook_text *text, const kilncook_mesh_row *row)
+static void add_row(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "  %s ", kilncook_shape_name(row->kind));
 	add_name(text, row->name);
@@ -106,8 +121,11 @@ static void add_row(cook_text *text, const kilncook_mesh_row *row)
 	add_cleaning(text, "    ", &row->counts);
 	if (row->counts.welded)
 		cook_text_print(text, "    weld tolerance %.9g\n", row->weld_tolerance);
+	if (row->merge_before)
+		add_merge(text, row);
 	if (row->triangles)
 		add_verdict(text, row);
+	cook_survey_text(report, row, text);
 	if (row->mesh != KILNCOOK_NO_MESH && !row->shared)
 	{
 		add_sides(text, row);
@@ -145,7 +163,7 @@ static void add_bounds(cook_text *text, const kilncook_report *report)
 		report->art_up == '?' ? "not known" : (char[]){report->art_up, 0});
 }
 
-/// Nodes about which a rule or a name says something.
+/// Adds the nodes that a rule or a name changes.
 static void add_nodes(cook_text *text, const kilncook_report *report)
 {
 	for (uint64_t i = 0; i < report->node_row_count; ++i)
@@ -180,7 +198,7 @@ kilncook_status kilncook_report_text(const kilncook_context *context, const kiln
 		(unsigned long long)report->source_meshes, (unsigned long long)report->source_nodes,
 		(unsigned long long)report->source_vertices, (unsigned long long)report->source_faces);
 	for (uint64_t i = 0; i < report->row_count; ++i)
-		add_row(&text, &report->rows[i]);
+		add_row(&text, report, &report->rows[i]);
 	for (uint64_t i = 0; i < report->dropped_node_count; ++i)
 	{
 		cook_text_print(&text, "  node %u ", report->dropped_nodes[i].source_node);
@@ -194,6 +212,8 @@ kilncook_status kilncook_report_text(const kilncook_context *context, const kiln
 		report->materials, report->scene_depth);
 	if (report->layers > 1 || report->triggers)
 		cook_text_print(&text, "  %u layers, %u nodes are triggers\n", report->layers, report->triggers);
+	if (report->metadata)
+		cook_text_print(&text, "  %u values of metadata\n", report->metadata);
 	add_cleaning(&text, "  ", &report->counts);
 	add_bounds(&text, report);
 	add_sizes(&text, report);

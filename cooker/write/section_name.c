@@ -5,7 +5,7 @@
 
 const char *cook_section_name(uint32_t kind)
 {
-	static const char *const names[KILN_SECTION_KIND_END] = {
+	static const char *const names[KILN_SECTION_END] = {
 		[KILN_SECTION_NAMES] = "names",
 		[KILN_SECTION_MATERIALS] = "materials",
 		[KILN_SECTION_PARTS] = "parts",
@@ -26,6 +26,11 @@ const char *cook_section_name(uint32_t kind)
 		[KILN_SECTION_VERTICES] = "vertices",
 		[KILN_SECTION_EDGES] = "edges",
 		[KILN_SECTION_LAYERS] = "layers",
+		[KILN_SECTION_BODIES] = "bodies",
+		[KILN_SECTION_NODE_BODIES] = "node_bodies",
+		[KILN_SECTION_SURFACES] = "surfaces",
+		[KILN_SECTION_METADATA] = "metadata",
+		[KILN_SECTION_METADATA_TEXT] = "metadata_text",
 	};
-	return kind < KILN_SECTION_KIND_END ? names[kind] : NULL;
+	return kind < KILN_SECTION_END ? names[kind] : NULL;
 }

@@ -3,7 +3,7 @@
 #include "math/rounding.h"
 #include <string.h>
 
-/// Handles, and what is asked for between updates.
+/// Handles, and the changes that the caller makes between updates.
 
 static void list_put(kiln_broadphase_core *core, uint32_t index, kiln_pending pending)
 {
@@ -23,6 +23,16 @@ static void list_take(kiln_broadphase_core *core, uint32_t index)
 	slot->pending = KILN_PENDING_NONE;
 }
 
+static void take_options(kiln_broadphase_core *core, uint32_t index, const kiln_proxy_options *options)
+{
+	const kiln_proxy_options made = options ? *options : (kiln_proxy_options){0};
+	kiln_slot *slot = &core->slots[index];
+	core->ignoring += (uint32_t)(made.ignores != 0) - (uint32_t)(slot->ignores != 0);
+	slot->category = made.category ? made.category : 1;
+	slot->ignores = made.ignores;
+	core->users[index] = made.user;
+}
+
 kiln_status kiln_broadphase_add(
 	kiln_broadphase *broadphase, const kiln_aabb *box, const kiln_proxy_options *options, kiln_proxy *proxy)
 {
@@ -38,14 +48,9 @@ kiln_status kiln_broadphase_add(
 		index = broadphase->end++;
 	else
 		return KILN_E_CAPACITY;
-	kiln_proxy_options made = options ? *options : (kiln_proxy_options){0};
 	kiln_slot *slot = &core->slots[index];
-	*slot = (kiln_slot){.generation = slot->generation ? slot->generation : 1,
-		.category = made.category ? made.category : 1,
-		.ignores = made.ignores,
-		.there = true};
-	core->users[index] = made.user;
-	core->ignoring += made.ignores != 0;
+	*slot = (kiln_slot){.generation = slot->generation ? slot->generation : 1, .there = true};
+	take_options(core, index, options);
 	core->next[index] = *box;
 	list_put(core, index, KILN_PENDING_ADDED);
 	core->count++;
@@ -54,7 +59,7 @@ kiln_status kiln_broadphase_add(
 	return KILN_OK;
 }
 
-/// Whether a handle names something, and a box may be its.
+/// Whether a handle is valid, and a box may be the proxy's box.
 static kiln_status check(const kiln_broadphase *broadphase, kiln_proxy proxy, const kiln_aabb *box)
 {
 	if (!broadphase || !box || !kiln_box_usable(box))
@@ -112,6 +117,19 @@ kiln_status kiln_broadphase_move_swept(
 	return KILN_OK;
 }
 
+kiln_status kiln_broadphase_set_options(
+	kiln_broadphase *broadphase, kiln_proxy proxy, const kiln_proxy_options *options)
+{
+	if (!broadphase)
+		return KILN_E_ARGUMENT;
+	if (!kiln_proxy_is_there(broadphase, proxy))
+		return KILN_E_HANDLE;
+	take_options(broadphase->core, proxy.index, options);
+	// Pairs that were known may end, and boxes that overlapped before may make new ones.
+	broadphase->core->stale = true;
+	return KILN_OK;
+}
+
 static void free_index(kiln_broadphase_core *core, uint32_t index)
 {
 	core->ignoring -= core->slots[index].ignores != 0;
@@ -127,14 +145,14 @@ kiln_status kiln_broadphase_remove(kiln_broadphase *broadphase, kiln_proxy proxy
 	kiln_broadphase_core *core = broadphase->core;
 	uint32_t index = proxy.index;
 	kiln_slot *slot = &core->slots[index];
-	// The handle ends now; generation 0 would let {0} name something.
+	// The handle ends now. Generation 0 would make {0} a valid handle.
 	slot->generation = slot->generation == UINT32_MAX ? 1 : slot->generation + 1;
 	slot->there = false;
 	core->count--;
 	kiln_pending before = slot->pending;
 	if (before != KILN_PENDING_NONE)
 		list_take(core, index);
-	// What the structure never saw is gone at once.
+	// A proxy that the structure never held is gone at once.
 	if (before == KILN_PENDING_ADDED)
 		free_index(core, index);
 	else
@@ -144,8 +162,8 @@ kiln_status kiln_broadphase_remove(kiln_broadphase *broadphase, kiln_proxy proxy
 
 // --- At the update ----------------------------------------------------------------------------------------------------
 
-/// Puts the moved in order of their numbers where they are many, so that what is done to each goes through memory from end
-/// to end, and drops those that are where they were.
+/// Sorts the moved proxies by number if they are many, so that each pass goes through memory from end to end; drops
+/// proxies that did not move.
 static void settle_moved(kiln_broadphase *broadphase)
 {
 	kiln_broadphase_core *core = broadphase->core;
@@ -188,7 +206,7 @@ static void touch(kiln_broadphase_core *core, uint32_t index)
 	core->touched[index / 64] |= (uint64_t)1 << index % 64;
 }
 
-/// Boxes, displacements and flags of those added or moved; `keep` are the flags that stay.
+/// Sets boxes, displacements and flags of added or moved proxies; `keep` are the flags that stay.
 static void take_in(kiln_broadphase *broadphase, const kiln_pending_list *list, unsigned keep, unsigned set)
 {
 	kiln_broadphase_core *core = broadphase->core;
@@ -213,7 +231,7 @@ static void take_in(kiln_broadphase *broadphase, const kiln_pending_list *list, 
 	}
 }
 
-/// Drops from the list of swept proxies those that lack a flag.
+/// Drops proxies without a flag from the list of swept proxies.
 static void keep_swept(kiln_broadphase *broadphase, unsigned flag)
 {
 	kiln_broadphase_core *core = broadphase->core;

@@ -18,6 +18,11 @@ function(kiln_cook target)
 		find_program(KILN_COOK kiln-cook REQUIRED)
 		set(program ${KILN_COOK})
 	endif()
+	# An asset with unchanged bytes keeps its time. Ninja records the cook apart from this time; the other generators would
+	# cook such art at every build.
+	if(NOT CMAKE_GENERATOR MATCHES "Ninja")
+		list(APPEND cook_OPTIONS --touch)
+	endif()
 	foreach(art IN LISTS cook_UNPARSED_ARGUMENTS)
 		get_filename_component(art ${art} ABSOLUTE)
 		get_filename_component(name ${art} NAME_WLE)

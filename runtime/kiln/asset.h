@@ -71,11 +71,20 @@ typedef struct kiln_asset
 	uint64_t vertex_count;
 	const uint32_t *layers; ///< names of the layers, see kiln_layer
 	uint32_t layer_count;
+	const kiln_format_surface *surfaces; ///< of the materials, see kiln_material_surface
+	uint32_t surface_count;
+	uint32_t body_count;
+	const kiln_format_body *bodies; ///< rigid bodies of the art, for a physics engine
+	const uint32_t *node_bodies;	///< see kiln_node_body
+	uint32_t node_body_count;
+	uint32_t metadata_count;
+	const kiln_format_metadata *metadata; ///< see kiln/metadata.h
+	const char *metadata_text;
+	uint32_t metadata_text_size;
 	const uint16_t *edges;	 ///< kinds of edge of each triangle's sides, for all meshes: see kiln_triangle_edges
 	uint64_t triangle_count; ///< triangles of all meshes, each counted once
-	const struct kiln_kernels *kernels;
-	kiln_isa isa;  ///< instruction set of queries, never KILN_ISA_AUTO
-	void *mapping; ///< not NULL where kiln_map made the mapping
+	kiln_isa isa;			 ///< instruction set of queries, never KILN_ISA_AUTO
+	void *mapping;			 ///< not NULL where kiln_map made the mapping
 	/// Limits the work of queries of this one asset: rays, casts, overlaps, closest points, manifolds. NULL sets no
 	/// limit: then a query's work is bounded by the number of the nodes times the nodes and leaves of the tree of each
 	/// node's mesh. Such queries do not clear kiln_budget.ended, and do not call `cancel` when they begin: once
@@ -83,9 +92,9 @@ typedef struct kiln_asset
 	/// that the query saw. Hits and overlaps that it reports are there. A closest point bounds the distance from above.
 	/// An empty answer proves nothing. Whether a point is inside is unknown.
 	kiln_budget *budget;
-	/// Selects what queries of this one asset see (kiln/filter.h): rays, casts, overlaps, closest points, points
-	/// inside, manifolds. NULL: everything. Pair queries do not use the filter. The filter must stay at its address as
-	/// long as the kiln_asset is used.
+	/// Selects what queries see of this asset (kiln/filter.h): rays, casts, overlaps, closest points, points inside,
+	/// manifolds, and pair queries. NULL: everything. The filter must stay at its address as long as the kiln_asset is
+	/// used.
 	const kiln_filter *filter;
 	uint64_t mapping_size;
 } kiln_asset;
@@ -114,6 +123,19 @@ KILN_API uint64_t kiln_layer(const kiln_asset *asset, const char *name);
 
 /// Returns the name of layer `layer`, which is bit `layer` of a mask; "" where the layer has no name.
 KILN_API const char *kiln_layer_name(const kiln_asset *asset, uint32_t layer);
+
+/// Matches the layers of two assets by name: layer i of `b` is layer map[i] of `a`. A layer that only `b` names gets the
+/// lowest number that `a` does not name; then layers without a name get the numbers that are left, in their order. So
+/// the map is one to one. Returns false, with the identity in `map`, where both assets together name more than
+/// KILN_LAYERS_MAX layers, and for NULL.
+KILN_API bool kiln_layer_map(const kiln_asset *a, const kiln_asset *b, uint8_t map[KILN_LAYERS_MAX]);
+
+/// Returns the rigid body that node `node` moves with, as the art has it; NULL where the node has none, and out of
+/// range. asset->bodies has all bodies, also those without nodes.
+KILN_API const kiln_format_body *kiln_node_body(const kiln_asset *asset, uint32_t node);
+
+/// Returns what the art says about the surface of material `material`; NULL where it says nothing, and out of range.
+KILN_API const kiln_format_surface *kiln_material_surface(const kiln_asset *asset, uint32_t material);
 
 /// Origin of a triangle in the art.
 typedef struct kiln_source

@@ -52,8 +52,8 @@ typedef struct kiln_proxy_options
 } kiln_proxy_options;
 
 /// Decides whether two proxies may make a pair, in addition to their categories. The function is called only for pairs
-/// that overlap, with a < b. A result must hold as long as both proxies exist: the broadphase may not call the function
-/// again for a pair whose boxes move.
+/// that overlap, with a < b. A result must hold until a proxy's options change, or a proxy is removed: the broadphase
+/// may not call the function again for a pair whose boxes move.
 typedef bool kiln_broadphase_filter(void *user, uint32_t a, uint32_t b);
 
 /// Options of a broadphase. `{0}` is valid except for `capacity`.
@@ -111,6 +111,11 @@ KILN_API void kiln_broadphase_destroy(kiln_broadphase *broadphase);
 /// since count until the next update. On failure nothing is lost.
 KILN_API kiln_status kiln_broadphase_add(
 	kiln_broadphase *broadphase, const kiln_aabb *box, const kiln_proxy_options *options, kiln_proxy *proxy);
+
+/// Replaces the options of a proxy, in place: its handle and box stay. NULL stands for `{0}`. The next update looks at
+/// all pairs again, and reports those that the options add or remove. KILN_E_HANDLE as in kiln_broadphase_move.
+KILN_API kiln_status kiln_broadphase_set_options(
+	kiln_broadphase *broadphase, kiln_proxy proxy, const kiln_proxy_options *options);
 
 /// Moves a box. KILN_E_HANDLE for a handle that names nothing, or a removed proxy.
 KILN_API kiln_status kiln_broadphase_move(kiln_broadphase *broadphase, kiln_proxy proxy, const kiln_aabb *box);

@@ -52,6 +52,26 @@ KILN_API void kiln_scene_cast_box_batch(
 KILN_API void kiln_scene_cast_capsule_batch(
 	const kiln_asset *asset, const kiln_capsule *capsules, const kiln_motion *motions, uint32_t count, kiln_hit *hits);
 
+// --- All contacts -----------------------------------------------------------------------------------------------------
+
+/// Finds every triangle and solid that a moving shape touches, each at its first contact, by increasing t, then node,
+/// then triangle. Each hit is as that of a cast against this triangle or solid alone; the first hit is the hit of the
+/// cast. Returns the number of hits; `hits` holds the first `capacity` of them.
+KILN_API uint32_t kiln_scene_cast_sphere_all(
+	const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion, kiln_hit *hits, uint32_t capacity);
+KILN_API uint32_t kiln_scene_cast_box_all(
+	const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion, kiln_hit *hits, uint32_t capacity);
+KILN_API uint32_t kiln_scene_cast_capsule_all(
+	const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion, kiln_hit *hits, uint32_t capacity);
+
+/// Calls `visit` for each hit that the function above finds, until `visit` ends the query.
+KILN_API void kiln_scene_cast_sphere_all_visit(
+	const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion, kiln_visit_hit *visit, void *user);
+KILN_API void kiln_scene_cast_box_all_visit(
+	const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion, kiln_visit_hit *visit, void *user);
+KILN_API void kiln_scene_cast_capsule_all_visit(
+	const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion, kiln_visit_hit *visit, void *user);
+
 #ifdef __cplusplus
 }
 #endif

@@ -19,6 +19,7 @@ typedef struct kiln_front
 {
 	void *memory;
 	size_t size;
+	const struct kiln_front_method *method; ///< set by kiln_front_init; NULL: the front keeps nothing
 } kiln_front;
 
 /// Returns the bytes of a front of up to `pairs` pairs of volumes; 0 where size_t cannot hold the number, as for 180

@@ -20,7 +20,8 @@ extern "C" {
 ///
 /// The log does not record shapes that point to other memory (points, hulls, sums), deformed objects, the front of a
 /// pair, which changes no answer, and queries of a broadphase or a kiln_world, whose bodies are not in the log. For
-/// these, record the queries of the single bodies.
+/// these, record the queries of the single bodies. Of filters, the log records masks and flags. A callback is recorded
+/// as present, and its query cannot be repeated.
 
 /// Kind of a recorded query. The values are pinned.
 typedef uint32_t kiln_log_kind;
@@ -87,8 +88,8 @@ typedef struct kiln_log_pair
 	uint32_t shape_a, shape_b; ///< as in kiln_object
 	uint32_t trees_a, trees_b; ///< as in kiln_object
 	float distance;
-	uint32_t descent; ///< this and the following as in kiln_pair_options
-	float lower, upper;
+	uint32_t descent;	///< number in kiln_school_descent (kiln/school.h); 0: the default
+	float lower, upper; ///< as in kiln_pair_options
 } kiln_log_pair;
 
 /// Arguments of a query, by its kind.
@@ -107,7 +108,25 @@ typedef union kiln_log_arguments
 
 static_assert(sizeof(kiln_log_arguments) == 192, "kiln_log_arguments has another size");
 
-/// One query; 256 bytes.
+/// The kiln_filter of an asset. All zero: no filter, or one that leaves out nothing.
+typedef struct kiln_log_filter
+{
+	uint64_t ignores, belongs, layers, collides; ///< as in kiln_filter
+	uint32_t flags;								 ///< kiln_filter_flags
+	uint32_t keep;								 ///< 1: the filter had a callback
+} kiln_log_filter;
+
+/// The kiln_pair_filter of a pair query. All zero: no filter.
+typedef struct kiln_log_pair_filter
+{
+	uint32_t masks;						  ///< 1: pieces collide by their masks
+	uint32_t keep;						  ///< 1: the filter had a callback
+	uint32_t mapped;					  ///< 1: `layers_of_b` was given
+	uint32_t reserved;					  ///< 0
+	uint8_t layers_of_b[KILN_LAYERS_MAX]; ///< as in kiln_pair_filter
+} kiln_log_pair_filter;
+
+/// One query; 416 bytes.
 typedef struct kiln_log_entry
 {
 	uint64_t number;	 ///< number of queries recorded before
@@ -118,6 +137,9 @@ typedef struct kiln_log_entry
 	uint32_t mesh;		 ///< KILN_NONE: the whole asset
 	uint64_t reserved;	 ///< 0
 	kiln_log_arguments arguments;
+	kiln_log_filter filter;			  ///< of the asset
+	kiln_log_filter filter_b;		  ///< of the second asset
+	kiln_log_pair_filter pair_filter; ///< of pair queries
 } kiln_log_entry;
 
 /// Header of the log, in memory and in the file; the entries follow. The fields are read-only.
@@ -125,7 +147,7 @@ typedef struct kiln_log
 {
 	char magic[8];		 ///< "KilnLog" and a zero
 	uint32_t endian;	 ///< 0x01020304 as this machine writes it
-	uint32_t version;	 ///< 2
+	uint32_t version;	 ///< 3
 	uint32_t entry_size; ///< sizeof(kiln_log_entry)
 	uint32_t capacity;	 ///< entries
 	uint64_t recorded;	 ///< number of recorded queries, of which the last `capacity` are kept
@@ -183,6 +205,13 @@ KILN_API const kiln_log_entry *kiln_log_at(const kiln_log *log, uint32_t index);
 /// kind that no log has.
 KILN_API bool kiln_convex_object_from_log(
 	const kiln_log_convex *logged, kiln_convex_shape *shape, kiln_convex_object *object);
+
+/// Makes the filter that was recorded. Returns false, with nothing stored, for a filter with a callback.
+KILN_API bool kiln_filter_from_log(const kiln_log_filter *logged, kiln_filter *filter);
+
+/// Makes the filter of pairs that was recorded, which points to the `layers_of_b` of `logged`. Returns false, with
+/// nothing stored, for a filter with a callback, and for a layer that is not below KILN_LAYERS_MAX.
+KILN_API bool kiln_filter_pairs_from_log(const kiln_log_pair_filter *logged, kiln_pair_filter *filter);
 
 /// Returns a word for a kind, such as `ray-closest`; "" for an unknown kind.
 KILN_API const char *kiln_log_kind_name(kiln_log_kind kind);

@@ -53,19 +53,9 @@ KILN_API kiln_object kiln_object_from_shape(const kiln_asset *asset, uint32_t sh
 
 /// Rule that chooses which of two overlapping volumes a query replaces by its children (Ericson 2005, 6.3). The descent
 /// changes no answer, except which of several touching pairs is first, and the order of contacts. In group queries the
-/// descent applies to the walks of the single objects; the walk of boxes before them has no choice.
-typedef uint32_t kiln_descent;
-enum kiln_descent_values
-{
-	KILN_DESCENT_DEFAULT = 0,	   ///< the descent that was fastest when measured
-	KILN_DESCENT_LARGER = 1,	   ///< the larger volume
-	KILN_DESCENT_A_FIRST = 2,	   ///< a's volume, down to its leaf
-	KILN_DESCENT_ALTERNATE = 3,	   ///< a's and b's volume by turns
-	KILN_DESCENT_SIMULTANEOUS = 4, ///< both volumes
-	KILN_DESCENT_INFORMED = 5,	   ///< the larger one, and the most promising open pair first (best-first search)
-	KILN_DESCENT_LEAF_DIRECT = 6,  ///< a's leaves, each moved once, against b's tree
-	KILN_DESCENT_END = 7,
-};
+/// descent applies to the walks of the single objects; the walk of boxes before them has no choice. kiln/school.h has
+/// descents besides the default.
+typedef struct kiln_descent kiln_descent;
 
 /// Counts of the work that a query did. Queries add to the counts: T = Nv Cv + Np Cp + Nu Cu (Gottschalk 2000). Between
 /// two meshes whose trees have two children a node, a walk that nothing ended early has D - I + 2S + 2K = 1.
@@ -87,7 +77,7 @@ typedef struct kiln_pair_counters
 /// Options of pair queries. `{0}` is the default.
 typedef struct kiln_pair_options
 {
-	kiln_descent descent;
+	const kiln_descent *descent;  ///< NULL: the larger volume, the fastest descent when measured
 	kiln_pair_counters *counters; ///< or NULL
 	/// State that the last frame left, see kiln/front.h; or NULL. The front is used where both objects are one mesh: a
 	/// shape, or an asset with one node. Elsewhere the query ignores the front.
@@ -99,6 +89,9 @@ typedef struct kiln_pair_options
 	/// Limits the work (kiln/budget.h). NULL sets no limit: then the work is bounded by the product of the triangles of
 	/// both objects, each counted in every node that has it, and of the nodes of their trees.
 	kiln_budget *budget;
+	/// Selects the pairs of pieces that the query sees, besides the filters of both assets (kiln/filter.h). NULL: all
+	/// pairs. Distances of meshes of which filters leave little take some work for each triangle of both meshes.
+	const kiln_pair_filter *filter;
 } kiln_pair_options;
 
 /// Two triangles, or solids, that touch.

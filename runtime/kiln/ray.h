@@ -42,6 +42,11 @@ typedef struct kiln_hit
 	uint32_t face;		  ///< rays: face of a hull; KILN_NONE for other shapes and for casts
 } kiln_hit;
 
+/// Receives a hit of a query for all hits, which is valid until the function returns. The function returns the greatest
+/// t that matters from now on: the query skips all hits behind it. FLT_MAX changes nothing. A negative number and NaN
+/// end the query. Hits come in an order that the asset and the query determine, which is not that of t.
+typedef float kiln_visit_hit(void *user, const kiln_hit *hit);
+
 /// Nodes place surfaces (meshes) and solids (hulls and primitives), under any affine transform that has an inverse. A
 /// ray meets a solid like a closed two-sided surface: a ray from outside hits where it enters, and a ray from inside
 /// hits where it leaves, with `back` true. A surface without extent, such as the surface of a sphere of radius 0, is
@@ -81,11 +86,16 @@ KILN_API bool kiln_scene_ray_any(const kiln_asset *asset, const kiln_ray *ray);
 /// holds the first `capacity` of them.
 KILN_API uint32_t kiln_scene_ray_all(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity);
 
+/// Calls `visit` for each hit that kiln_scene_ray_all finds, until `visit` ends the query.
+KILN_API void kiln_scene_ray_all_visit(const kiln_asset *asset, const kiln_ray *ray, kiln_visit_hit *visit, void *user);
+
 /// Queries one mesh by the same rules, in mesh coordinates.
 KILN_API kiln_hit kiln_mesh_ray_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray);
 KILN_API bool kiln_mesh_ray_any(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray);
 KILN_API uint32_t kiln_mesh_ray_all(
 	const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity);
+KILN_API void kiln_mesh_ray_all_visit(
+	const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_visit_hit *visit, void *user);
 
 /// Answers `count` rays. Each answer is that of the single call.
 KILN_API void kiln_scene_ray_closest_batch(

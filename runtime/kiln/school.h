@@ -3,8 +3,10 @@
 #define KILN_SCHOOL_H
 
 #include "broadphase.h"
+#include "convex/cast.h"
 #include "convex/distance.h"
 #include "convex/penetration.h"
+#include "pair.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -83,16 +85,53 @@ extern const kiln_collide_method kiln_collide_seidel;
 /// All separating axes: an oracle for polytopes; EPA computes the depths of other shapes.
 extern const kiln_penetration_method kiln_penetration_sat_brute;
 
+/// Each support plane that GJK finds clips the way (van den Bergen 2004). The faster method where a shape is curved, up
+/// to 1.7 times for ellipsoids, and for small shapes: capsules, triangles.
+extern const kiln_cast_method kiln_cast_gjk_ray;
+/// A distance query at each step, then a motion up to its plane (conservative advancement, Mirtich 1996, with the speed
+/// of the plane, which is Newton's method on the distance). A fifth faster for boxes and hulls.
+extern const kiln_cast_method kiln_cast_conservative;
+
+/// Conservative advancement (Mirtich 1996): each step passes the time in which the objects cannot close the gap at their
+/// highest possible speed. One distance a step, and many steps for shapes that turn.
+extern const kiln_time_of_impact_method kiln_time_of_impact_conservative;
+
 /// Each returns the method with a number, for programs that run all methods: 0 returns NULL, the default; NULL from the
 /// count on.
 #define KILN_SCHOOL_SIMPLICES 3u
 #define KILN_SCHOOL_DISTANCES 3u
 #define KILN_SCHOOL_COLLIDES 5u
 #define KILN_SCHOOL_PENETRATIONS 4u
+#define KILN_SCHOOL_CASTS 3u
+#define KILN_SCHOOL_TIMES_OF_IMPACT 2u
 const kiln_simplex_solver *kiln_school_simplex(uint32_t number);
 const kiln_distance_method *kiln_school_distance(uint32_t number);
 const kiln_collide_method *kiln_school_collide(uint32_t number);
 const kiln_penetration_method *kiln_school_penetration(uint32_t number);
+const kiln_cast_method *kiln_school_cast(uint32_t number);
+const kiln_time_of_impact_method *kiln_school_time_of_impact(uint32_t number);
+
+// --- Two assets -------------------------------------------------------------------------------------------------------
+
+/// The larger volume: the default by a name of its own.
+extern const kiln_descent kiln_descent_larger;
+/// a's volume, down to its leaf.
+extern const kiln_descent kiln_descent_a_first;
+/// a's and b's volume by turns.
+extern const kiln_descent kiln_descent_alternate;
+/// Both volumes.
+extern const kiln_descent kiln_descent_simultaneous;
+/// The larger volume, and the most promising open pair first (best-first search).
+extern const kiln_descent kiln_descent_informed;
+/// a's leaves, each moved once, against b's tree.
+extern const kiln_descent kiln_descent_leaf_direct;
+
+/// Numbers of descents that kiln_school_descent knows.
+#define KILN_SCHOOL_DESCENTS 7u
+
+/// Returns the descent with a number, which is also the number in a log (kiln/log.h): 0 returns NULL, the default; NULL
+/// from KILN_SCHOOL_DESCENTS on.
+const kiln_descent *kiln_school_descent(uint32_t number);
 
 #ifdef __cplusplus
 }

@@ -49,7 +49,13 @@ typedef struct kiln_member
 	kiln_pose pose;
 	bool fixed; ///< makes no pairs with other fixed members
 	uint64_t user;
-	uint32_t category, ignores; ///< as in kiln_proxy_options
+	/// As in kiln_proxy_options, judged for the member as a whole, before filters judge its pieces.
+	uint32_t category, ignores;
+	/// Masks of a member that is one shape, in the place of a node's (kiln/filter.h). 0: those of the filter of the
+	/// asset, which are the first layer and all layers to collide with by default. Layers have equal numbers in all
+	/// members.
+	uint64_t layers, collides;
+	bool trigger; ///< everything of the member is a trigger; else the asset says which nodes are triggers
 } kiln_member;
 
 /// Options of a world. `{0}` is valid except for `capacity`.
@@ -84,6 +90,11 @@ KILN_API kiln_status kiln_world_add(kiln_world *world, const kiln_member *member
 /// Moves a member to another pose. KILN_E_HANDLE for a handle that names nothing. An invalid pose changes nothing.
 KILN_API kiln_status kiln_world_move(kiln_world *world, kiln_proxy proxy, const kiln_pose *pose);
 
+/// Changes the masks of a member in place: takes `category`, `ignores`, `layers`, `collides` and `trigger` of `masks`,
+/// and nothing else. Handle, pose and slots of pairs stay. Queries see the change at once, pairs with the next update,
+/// which looks at all pairs again where `category` or `ignores` changes. KILN_E_HANDLE for a handle that names nothing.
+KILN_API kiln_status kiln_world_set_masks(kiln_world *world, kiln_proxy proxy, const kiln_member *masks);
+
 /// Removes a member. The world does not use its asset or shape any more.
 KILN_API kiln_status kiln_world_remove(kiln_world *world, kiln_proxy proxy);
 
@@ -96,12 +107,16 @@ KILN_API kiln_status kiln_world_update(kiln_world *world, kiln_broadphase_pairs 
 
 // --- Queries ----------------------------------------------------------------------------------------------------------
 
-/// Selects the members that a query sees. NULL and `{0}` select all members.
+/// Selects what a query sees: members, and pieces of them. NULL and `{0}` select everything but what the filters of the
+/// members' own assets leave out (kiln_asset.filter); these filters count in every query.
 typedef struct kiln_world_query_options
 {
 	uint32_t ignores;		   ///< categories that the query ignores, as bits
 	kiln_visit_proxy *accepts; ///< or NULL; false hides a member from the query
 	void *user;
+	/// Selects pieces of members, besides the filters of their assets; or NULL. kiln_filter.keep is not called for
+	/// convex shapes in memory. `layers` and `collides` of the filter are ignored: a member has its own.
+	const kiln_filter *filter;
 	/// Limits the work. NULL sets no limit. Where the budget ends a query (kiln_budget.ended is then true), the answer
 	/// is that of the part that the query saw: a hit or an overlap is there, a closest point bounds the distance from
 	/// above, and an empty answer proves nothing.
@@ -129,10 +144,28 @@ KILN_API bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, c
 KILN_API uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray,
 	const kiln_world_query_options *options, kiln_hit *hits, uint32_t *members, uint32_t capacity);
 
+/// Receives a hit, which is valid until the function returns, and returns the greatest t that matters from now on, as a
+/// kiln_visit_hit does.
+typedef float kiln_visit_world_hit(void *user, const kiln_world_hit *hit);
+
+/// Calls `visit` for each hit that kiln_world_ray_all finds, until `visit` ends the query. The order of the hits is not
+/// that of t, and depends on which members changed since the last update.
+KILN_API void kiln_world_ray_all_visit(const kiln_world *world, const kiln_ray *ray,
+	const kiln_world_query_options *options, kiln_visit_world_hit *visit, void *user);
+
 /// Finds the first contact of a moving convex object, by the rules of kiln_scene_cast_convex. Against a convex shape t
 /// is that of kiln_convex_cast, and `back` reports overlap at the start.
 KILN_API kiln_world_hit kiln_world_cast_convex(const kiln_world *world, const kiln_convex_object *object,
 	const kiln_motion *motion, const kiln_world_query_options *options);
+
+/// Finds every triangle and solid that a moving convex object touches, each at its first contact, by increasing t, then
+/// member, then node, then triangle. Returns the number of hits; `hits` holds the first `capacity` of them.
+KILN_API uint32_t kiln_world_cast_convex_all(const kiln_world *world, const kiln_convex_object *object,
+	const kiln_motion *motion, const kiln_world_query_options *options, kiln_world_hit *hits, uint32_t capacity);
+
+/// Calls `visit` for each hit that kiln_world_cast_convex_all finds, in the order of kiln_world_ray_all_visit.
+KILN_API void kiln_world_cast_convex_all_visit(const kiln_world *world, const kiln_convex_object *object,
+	const kiln_motion *motion, const kiln_world_query_options *options, kiln_visit_world_hit *visit, void *user);
 
 /// A triangle or solid that an object touches.
 typedef struct kiln_world_overlap
@@ -165,9 +198,10 @@ KILN_API kiln_world_closest kiln_world_closest_point(
 /// pieces.
 typedef struct kiln_world_contact
 {
-	uint32_t a, b;									 ///< members, a < b
-	uint32_t slot;									 ///< slot of the pair
-	kiln_manifold manifold;							 ///< the normal leads from b to a
+	uint32_t a, b;			///< members, a < b
+	uint32_t slot;			///< slot of the pair
+	bool trigger;			///< a trigger takes part: the two overlap, and do not push each other
+	kiln_manifold manifold; ///< the normal leads from b to a
 	uint32_t node_a, node_b, triangle_a, triangle_b; ///< numbers as in kiln_pair; all KILN_NONE for convex shapes
 	kiln_lasting_manifold *lasting; ///< of two convex shapes, where the options have `lasting`; or NULL
 } kiln_world_contact;
@@ -191,6 +225,10 @@ typedef struct kiln_world_contact_options
 	kiln_pair_manifold *pair_room; ///< for two cooked members
 	uint32_t pair_room_capacity;
 	kiln_budget *budget; ///< limits the work; NULL: no limit
+	/// Selects pieces of both members as in queries; or NULL. KILN_FILTER_NO_TRIGGERS leaves out triggers, which are
+	/// else reported with kiln_world_contact.trigger.
+	const kiln_filter *filter;
+	bool masks; ///< leaves out pieces that do not collide by their masks (kiln/filter.h)
 } kiln_world_contact_options;
 
 /// Visits all contacts of the pairs that the last update reported, with the members where they are now, by pairs, then

@@ -2,17 +2,18 @@
 #include "kiln/log.h"
 
 #include "open/map.h"
+#include "pair/kernel/descent.h"
 
 #include <string.h>
 
 #define MAGIC "KilnLog"
 #define ENDIAN 0x01020304u
-#define VERSION 2u
-/// Where the member that a shape's kind names begins.
+#define VERSION 3u
+/// The offset of the union of shapes: the kind selects the member.
 #define MEMBER_AT offsetof(kiln_convex_shape, point)
 
 _Static_assert(sizeof(kiln_log_arguments) == 192, "arguments are part of the file");
-_Static_assert(sizeof(kiln_log_entry) == 256, "entries are part of the file");
+_Static_assert(sizeof(kiln_log_entry) == 416, "entries are part of the file");
 _Static_assert(sizeof(kiln_log) == 64, "the head is part of the file");
 
 static kiln_log_entry *entries_of(kiln_log *log)
@@ -22,7 +23,7 @@ static kiln_log_entry *entries_of(kiln_log *log)
 
 size_t kiln_log_size(uint32_t capacity)
 {
-	// In 64 bits nothing overflows; a size_t may be shorter.
+	// 64 bits cannot overflow here; a size_t may be shorter.
 	uint64_t size = sizeof(kiln_log) + (uint64_t)capacity * sizeof(kiln_log_entry);
 	return capacity > 0 && size == (size_t)size ? (size_t)size : 0;
 }
@@ -51,14 +52,36 @@ void kiln_log_set_frame(kiln_log *log, uint64_t frame)
 		log->frame = frame;
 }
 
-/// The next entry with its head filled in; its arguments are zero. The oldest makes room.
+static void record_asset(const kiln_asset *asset, uint8_t hash[16], kiln_log_filter *logged)
+{
+	if (!asset)
+		return;
+	if (asset->header)
+		memcpy(hash, asset->header->content_hash, sizeof asset->header->content_hash);
+	const kiln_filter *filter = asset->filter;
+	if (filter)
+		*logged = (kiln_log_filter){
+			filter->ignores, filter->belongs, filter->layers, filter->collides, filter->flags, filter->keep != NULL};
+}
+
+static void record_pair_filter(const kiln_pair_filter *filter, kiln_log_pair_filter *logged)
+{
+	if (!filter)
+		return;
+	logged->masks = filter->masks;
+	logged->keep = filter->keep != NULL;
+	logged->mapped = filter->layers_of_b != NULL;
+	if (filter->layers_of_b)
+		memcpy(logged->layers_of_b, filter->layers_of_b, sizeof logged->layers_of_b);
+}
+
+/// The next entry with its head filled in; its arguments are zero. If the log is full, the oldest entry is dropped.
 static kiln_log_arguments *record(kiln_log *log, kiln_log_kind kind, const kiln_asset *asset, uint32_t mesh)
 {
 	kiln_log_entry *entry = &entries_of(log)[log->recorded % log->capacity];
 	*entry = (kiln_log_entry){.number = log->recorded++, .frame = log->frame, .kind = kind, .mesh = mesh};
 	memset(&entry->arguments, 0, sizeof entry->arguments);
-	if (asset && asset->header)
-		memcpy(entry->asset, asset->header->content_hash, sizeof entry->asset);
+	record_asset(asset, entry->asset, &entry->filter);
 	return &entry->arguments;
 }
 
@@ -80,7 +103,7 @@ void kiln_log_add_point_inside(kiln_log *log, const kiln_asset *asset, uint32_t 
 		record(log, KILN_LOG_POINT_INSIDE, asset, mesh)->point = point;
 }
 
-/// Of the kinds for a shape the one that `motion` asks for; casts are three behind the overlaps.
+/// The kind for an overlap, or for a cast if the shape has a `motion`; casts are three behind the overlaps.
 static kiln_log_kind moved(kiln_log_kind overlap, const kiln_motion *motion)
 {
 	return motion ? overlap + (KILN_LOG_CAST_SPHERE - KILN_LOG_OVERLAP_SPHERE) : overlap;
@@ -119,7 +142,7 @@ void kiln_log_add_capsule(
 		arguments->capsule.motion = *motion;
 }
 
-/// Bytes of a shape's member; 0 for kinds that point elsewhere, and none.
+/// Size of a shape's member in bytes; 0 for invalid kinds and for kinds that hold a pointer.
 static size_t member_size(uint32_t kind)
 {
 	static const uint8_t sizes[] = {
@@ -142,7 +165,7 @@ static size_t member_size(uint32_t kind)
 	return kind < sizeof sizes ? sizes[kind] : 0;
 }
 
-// The largest member that points nowhere.
+// The largest member without a pointer.
 _Static_assert(sizeof(kiln_obb) <= sizeof((kiln_log_convex){0}.shape), "a shape's numbers have room");
 _Static_assert(sizeof(kiln_ellipsoid) <= sizeof((kiln_log_convex){0}.shape), "a shape's numbers have room");
 
@@ -178,7 +201,7 @@ bool kiln_convex_object_from_log(const kiln_log_convex *logged, kiln_convex_shap
 	return true;
 }
 
-/// What stays where it is stays there for all times.
+/// A copy of the sweep, or of the object's pose for all times.
 static kiln_sweep sweep_or_pose(const kiln_sweep *sweep, const kiln_object *object)
 {
 	return sweep ? *sweep : (kiln_sweep){.from = object->pose, .to = object->pose};
@@ -198,15 +221,39 @@ void kiln_log_add_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, 
 	pair->trees_a = a->trees;
 	pair->trees_b = b->trees;
 	pair->distance = distance;
+	kiln_log_entry *entry = &entries_of(log)[(log->recorded - 1) % log->capacity];
 	if (options)
 	{
-		pair->descent = (uint32_t)options->descent;
+		pair->descent = kiln_descent_number(options->descent);
 		pair->lower = options->lower;
 		pair->upper = options->upper;
+		record_pair_filter(options->filter, &entry->pair_filter);
 	}
-	kiln_log_entry *entry = &entries_of(log)[(log->recorded - 1) % log->capacity];
-	if (b->asset && b->asset->header)
-		memcpy(entry->asset_b, b->asset->header->content_hash, sizeof entry->asset_b);
+	record_asset(b->asset, entry->asset_b, &entry->filter_b);
+}
+
+bool kiln_filter_from_log(const kiln_log_filter *logged, kiln_filter *filter)
+{
+	if (!logged || !filter || logged->keep)
+		return false;
+	*filter = (kiln_filter){.ignores = logged->ignores,
+		.belongs = logged->belongs,
+		.flags = logged->flags,
+		.layers = logged->layers,
+		.collides = logged->collides};
+	return true;
+}
+
+bool kiln_filter_pairs_from_log(const kiln_log_pair_filter *logged, kiln_pair_filter *filter)
+{
+	if (!logged || !filter || logged->keep)
+		return false;
+	for (uint32_t i = 0; i < KILN_LAYERS_MAX; ++i)
+		if (logged->layers_of_b[i] >= KILN_LAYERS_MAX)
+			return false;
+	*filter =
+		(kiln_pair_filter){.masks = logged->masks != 0, .layers_of_b = logged->mapped ? logged->layers_of_b : NULL};
+	return true;
 }
 
 kiln_status kiln_log_save(const kiln_log *log, const char *path)

@@ -4,12 +4,12 @@
 
 #include <float.h>
 
-/// Refuses compilers that are set to other arithmetic than IEEE 754's, each operation rounded once in its own type. Bounds,
-/// proofs and equal bits on all machines rest on this arithmetic, so every source of Kiln includes this header, directly or
-/// through others; a test reads this from the compiler's lists of dependencies.
+/// Refuses to compile with other arithmetic than IEEE 754's, in which each operation is rounded once, in its own type.
+/// Bounds, proofs and equal bits on all machines rest on this arithmetic. So every source of Kiln includes this header,
+/// directly or through others; a test checks this in the compiler's lists of dependencies.
 ///
 /// clang defines no macro for -fassociative-math, -freciprocal-math and -funsafe-math-optimizations without
-/// -ffast-math: there this header does not see them. GCC tells of each since version 12.
+/// -ffast-math: this header cannot detect them there. GCC defines a macro for each of them since version 12.
 
 #if defined(__FAST_MATH__) || defined(_M_FP_FAST)
 #error "Kiln must not be compiled with -ffast-math or /fp:fast"
@@ -18,13 +18,13 @@
 #error "Kiln must not be compiled with -ffinite-math-only: it refuses what is not finite by comparing"
 #endif
 #if defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__)
-#error "Kiln must not be compiled with -fassociative-math, -freciprocal-math or -funsafe-math-optimizations: each operation rounds once"
+#error "Kiln must not be compiled with -fassociative-math, -freciprocal-math or -funsafe-math-optimizations"
 #endif
 #if defined(__NO_SIGNED_ZEROS__)
 #error "Kiln must not be compiled with -fno-signed-zeros: its blobs and answers are compared bit by bit"
 #endif
 #if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
-#error "Kiln needs float and double arithmetic without excess precision: on x86 -msse2 -mfpmath=sse, elsewhere -fexcess-precision=fast"
+#error "Kiln needs arithmetic without excess precision: -msse2 -mfpmath=sse on x86, -fexcess-precision=fast elsewhere"
 #endif
 
 #endif

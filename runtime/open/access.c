@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "math/bits.h"
 #include "tree/layout.h"
 
 const char *kiln_name(const kiln_asset *asset, uint32_t name)
@@ -28,8 +29,58 @@ uint64_t kiln_layer(const kiln_asset *asset, const char *name)
 	return 0;
 }
 
-/// The part that holds a face: the last of the mesh's parts that starts at it or before. Parts without faces start
-/// where the next one does, so the last one has the face.
+/// Gives the layers of b in `todo` the lowest numbers of `*free`. False where these are too few.
+static bool map_layers(uint64_t todo, uint64_t *free, uint8_t map[KILN_LAYERS_MAX])
+{
+	for (; todo && *free; todo &= todo - 1)
+	{
+		map[kiln_lowest_bit64(todo)] = (uint8_t)kiln_lowest_bit64(*free);
+		*free &= *free - 1;
+	}
+	return !todo;
+}
+
+bool kiln_layer_map(const kiln_asset *a, const kiln_asset *b, uint8_t map[KILN_LAYERS_MAX])
+{
+	uint64_t named = 0, single = 0, rest = 0, taken = 0;
+	if (!map)
+		return false;
+	for (uint32_t i = 0; i < KILN_LAYERS_MAX; ++i)
+	{
+		const uint64_t bit = (uint64_t)1 << i, match = kiln_layer(a, kiln_layer_name(b, i)) & ~taken;
+		map[i] = (uint8_t)(match ? kiln_lowest_bit64(match) : i);
+		taken |= match;
+		named |= *kiln_layer_name(a, i) ? bit : 0;
+		if (!match)
+			*(*kiln_layer_name(b, i) ? &single : &rest) |= bit;
+	}
+	uint64_t free = ~(named | taken);
+	if (a && b && map_layers(single, &free, map))
+	{
+		free |= named & ~taken;
+		return map_layers(rest, &free, map);
+	}
+	for (uint32_t i = 0; i < KILN_LAYERS_MAX; ++i)
+		map[i] = (uint8_t)i;
+	return false;
+}
+
+const kiln_format_body *kiln_node_body(const kiln_asset *asset, uint32_t node)
+{
+	if (!asset || node >= asset->node_body_count || asset->node_bodies[node] >= asset->body_count)
+		return NULL;
+	return &asset->bodies[asset->node_bodies[node]];
+}
+
+const kiln_format_surface *kiln_material_surface(const kiln_asset *asset, uint32_t material)
+{
+	if (!asset || material >= asset->surface_count || !asset->surfaces[material].given)
+		return NULL;
+	return &asset->surfaces[material];
+}
+
+/// The part that holds a face: the last of the mesh's parts that starts at or before the face. An empty part starts
+/// where the next part starts, so the last such part has the face.
 static uint32_t part_of_face(const kiln_asset *asset, const kiln_format_mesh *mesh, uint32_t face)
 {
 	uint32_t low = 0, high = mesh->part_count;
@@ -67,7 +118,7 @@ bool kiln_triangle_corners(const kiln_asset *asset, uint32_t mesh, uint32_t tria
 	const uint8_t *leaves = kiln_mesh_tree(asset, mesh).leaves;
 	uint32_t unit = asset->leaf_index[(uint64_t)m->leaf_index_first + triangle / KILN_LEAF_INDEX_STEP];
 	kiln_leaf leaf = kiln_leaf_at(leaves, unit);
-	// The index entry's triangle is at most 15 before this one, so at most 15 leaves are stepped over.
+	// The index entry's triangle is at most 15 before this one, so at most 15 leaves are skipped.
 	while (triangle - leaf.triangle >= leaf.triangle_count)
 	{
 		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #if !defined(_WIN32)
 
-// madvise and MAP_POPULATE are no part of C17 or POSIX.
+// madvise and MAP_POPULATE are not part of C17 or POSIX.
 #define _DEFAULT_SOURCE
-// Files of more than 2 GB on 32-bit machines.
+// Allows files of more than 2 GB on 32-bit machines.
 #if !defined(__LP64__)
 #define _FILE_OFFSET_BITS 64
 #endif
@@ -43,7 +43,7 @@ static kiln_result map_descriptor(kiln_mapping *mapping, int file, bool prefault
 	if (address == MAP_FAILED)
 		return refuse(KILN_E_IO, "the file could not be mapped");
 #if defined(MADV_WILLNEED)
-	// Advice only: where it is refused, pages come in one by one.
+	// Advice only: if the system refuses it, pages come in one by one.
 	if (prefault)
 		(void)madvise(address, size, MADV_WILLNEED);
 #endif
@@ -67,7 +67,7 @@ void kilni_mapping_close(const kiln_mapping *mapping)
 	(void)munmap(mapping->address, mapping->size);
 }
 
-/// Longest path that a file is replaced at.
+/// Length limit of the path of a file to replace.
 #define PATH_SIZE 4096
 
 static bool write_all(int file, const uint8_t *data, size_t size)
@@ -85,18 +85,18 @@ static bool write_all(int file, const uint8_t *data, size_t size)
 	return true;
 }
 
-/// Opens a new file beside `path` and puts its name into `temporary`. -1 when there can't be one.
+/// Opens a new file beside `path` and writes its name to `temporary`. Returns -1 on failure.
 static int open_temporary(char temporary[PATH_SIZE], const char *path)
 {
 	static const char ending[] = ".00.part";
 	size_t length = 0;
-	while (path[length] != '\0')
+	while (length < PATH_SIZE && path[length] != '\0')
 		length++;
 	if (length + sizeof ending > PATH_SIZE)
 		return -1;
 	memcpy(temporary, path, length);
 	memcpy(temporary + length, ending, sizeof ending);
-	// Names may be taken: by another process that saves now, or by one that was killed.
+	// A name may be taken: by another process that saves now, or by one that was killed.
 	for (int attempt = 0; attempt < 100; attempt++)
 	{
 		temporary[length + 1] = (char)('0' + attempt / 10);

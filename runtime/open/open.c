@@ -3,7 +3,6 @@
 #include "proof.h"
 
 #include "simd/isa.h"
-#include "tree/kernels.h"
 
 static const kiln_open_options *defaults(const kiln_open_options *options)
 {
@@ -25,13 +24,13 @@ static bool isa_is_known(kiln_isa isa)
 	return false;
 }
 
-/// The call itself is wrong; nothing of a blob was read.
+/// Failure of the call itself, before any byte of a blob is read.
 static kiln_result call_failed(kiln_status status, const char *reason)
 {
 	return (kiln_result){status, 0, reason};
 }
 
-/// The proof of everything behind the section table, cheapest first.
+/// Proves everything behind the section table, cheapest first.
 static kiln_result prove_contents(const kiln_blob *blob)
 {
 	kiln_result result = kilni_prove_gaps(blob);
@@ -39,6 +38,10 @@ static kiln_result prove_contents(const kiln_blob *blob)
 		result = kilni_prove_arrays(blob);
 	if (result.status == KILN_OK)
 		result = kilni_prove_nodes(blob);
+	if (result.status == KILN_OK)
+		result = kilni_prove_bodies(blob);
+	if (result.status == KILN_OK)
+		result = kilni_prove_metadata(blob);
 	if (result.status == KILN_OK)
 		result = kilni_prove_meshes(blob);
 	if (result.status == KILN_OK)
@@ -52,7 +55,7 @@ static kiln_result prove_contents(const kiln_blob *blob)
 	return result;
 }
 
-/// The asset's pointers and counts, from the section table alone.
+/// Sets the asset's pointers and counts from the section table alone.
 static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
 {
 	return (kiln_asset){
@@ -90,8 +93,17 @@ static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
 		.edges = kiln_blob_section(blob, KILN_SECTION_EDGES),
 		.layers = kiln_blob_section(blob, KILN_SECTION_LAYERS),
 		.layer_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_LAYERS),
+		.surfaces = kiln_blob_section(blob, KILN_SECTION_SURFACES),
+		.surface_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_SURFACES),
+		.bodies = kiln_blob_section(blob, KILN_SECTION_BODIES),
+		.body_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_BODIES),
+		.node_bodies = kiln_blob_section(blob, KILN_SECTION_NODE_BODIES),
+		.node_body_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_NODE_BODIES),
+		.metadata = kiln_blob_section(blob, KILN_SECTION_METADATA),
+		.metadata_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_METADATA),
+		.metadata_text_size = (uint32_t)kiln_blob_count(blob, KILN_SECTION_METADATA_TEXT),
+		.metadata_text = kiln_blob_section(blob, KILN_SECTION_METADATA_TEXT),
 		.triangle_count = kiln_blob_count(blob, KILN_SECTION_SOURCES),
-		.kernels = kilni_kernels_choose(isa),
 		.isa = isa,
 	};
 }

@@ -6,17 +6,17 @@
 #include "math/ieee.h"
 #include "rules.h"
 
-/// The proof behind kiln_open: what has to hold of a blob's bytes so that no query can read outside, loop for ever or
+/// The proof behind kiln_open: the rules for a blob's bytes under which no query can read outside, loop for ever or
 /// overflow its stack. rules.h and FORMAT.md list the rules. Every function stops at the first rule that is broken.
 
-/// A blob whose header and section table are in order.
+/// A blob whose header and section table are valid.
 typedef struct kiln_blob
 {
 	const uint8_t *data;
 	uint64_t size;
 	const kiln_format_header *header;
 	const kiln_format_section *table;
-	const kiln_format_section *section[KILN_SECTION_KIND_END]; ///< by kind; [0] is not used
+	const kiln_format_section *section[KILN_SECTION_END]; ///< by kind; [0] is not used; NULL for one that is missing
 } kiln_blob;
 
 static inline kiln_result kiln_proved(void)
@@ -24,16 +24,16 @@ static inline kiln_result kiln_proved(void)
 	return (kiln_result){KILN_OK, 0, "every rule holds"};
 }
 
-/// Start of a known section.
+/// Start of a known section; NULL where the blob lacks it.
 static inline const void *kiln_blob_section(const kiln_blob *blob, kiln_section_kind kind)
 {
-	return blob->data + blob->section[kind]->offset;
+	return blob->section[kind] ? blob->data + blob->section[kind]->offset : NULL;
 }
 
-/// Elements of a known section.
+/// Elements of a known section; 0 where the blob lacks it.
 static inline uint64_t kiln_blob_count(const kiln_blob *blob, kiln_section_kind kind)
 {
-	return blob->section[kind]->count;
+	return blob->section[kind] ? blob->section[kind]->count : 0;
 }
 
 /// Byte offset of an address inside the blob.
@@ -42,7 +42,7 @@ static inline uint64_t kiln_blob_offset(const kiln_blob *blob, const void *at)
 	return (uint64_t)((const uint8_t *)at - blob->data);
 }
 
-/// The refusal of a blob at a field inside it.
+/// The refusal of a blob at one of its fields.
 static inline kiln_result kiln_refuse_field(const kiln_blob *blob, kiln_rule rule, const void *field)
 {
 	return kilni_refused(rule, kiln_blob_offset(blob, field));
@@ -57,7 +57,13 @@ kiln_result kilni_prove_gaps(const kiln_blob *blob);
 /// Proves NAMES, MATERIALS, PARTS, SCENE and PROVENANCE.
 kiln_result kilni_prove_arrays(const kiln_blob *blob);
 
-/// Proves NODES, but for the shapes that they place. Needs the proof of NAMES first.
+/// Proves SURFACES, BODIES and NODE_BODIES. Needs the proof of the section table only.
+kiln_result kilni_prove_bodies(const kiln_blob *blob);
+
+/// Proves METADATA_TEXT and METADATA. Needs the proof of the section table only.
+kiln_result kilni_prove_metadata(const kiln_blob *blob);
+
+/// Proves NODES, except for the shapes that they place. Needs the proof of NAMES first.
 kiln_result kilni_prove_nodes(const kiln_blob *blob);
 
 /// Proves MESHES: that every mesh's ranges follow the one before and cover the sections. Then SOURCES and EDGES.
@@ -69,11 +75,11 @@ kiln_result kilni_prove_trees(const kiln_blob *blob);
 /// Proves SHAPES and VOLUMES, and that parts and nodes refer to them. Needs the other proofs of arrays and of MESHES.
 kiln_result kilni_prove_shapes(const kiln_blob *blob);
 
-/// Proves HULLS and HULL_DATA: that every array of every hull is in range, and that half-edges, neighbours and the
-/// hierarchy's levels fit together. Convexity is for kiln-dump --verify to prove.
+/// Proves HULLS and HULL_DATA: every array of every hull is in range, and half-edges, neighbours and the hierarchy's
+/// levels agree. kiln-dump --verify proves convexity.
 kiln_result kilni_prove_hulls(const kiln_blob *blob);
 
-/// Proves VOLUME_TREES, VOLUME_NODES and VERTICES, and which of the trees meshes and scene choose. Needs the other proofs
+/// Proves VOLUME_TREES, VOLUME_NODES and VERTICES, and the trees that meshes and scene choose. Needs the other proofs
 /// first.
 kiln_result kilni_prove_volume_trees(const kiln_blob *blob);
 
@@ -83,10 +89,10 @@ static inline bool kiln_blob_has_name(const kiln_blob *blob, uint32_t name)
 	return name == KILN_NONE || name < blob->section[KILN_SECTION_NAMES]->size;
 }
 
-/// Whether `count` floats are numbers of at most `limit` in magnitude.
+/// Whether `count` floats are numbers with magnitudes of at most `limit`.
 bool kilni_floats_within(const float *values, size_t count, float limit);
 
-/// Whether `count` intervals min .. max have ends that are such numbers, in order.
+/// Whether the ends of `count` intervals min .. max are such numbers, and in order.
 static inline bool kiln_intervals_within(const float *min, const float *max, size_t count, float limit)
 {
 	for (size_t i = 0; i < count; ++i)

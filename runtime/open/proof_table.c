@@ -4,7 +4,7 @@
 #include <float.h>
 #include <string.h>
 
-/// How many elements a section may have.
+/// The number of elements that a section may have.
 typedef enum section_elements
 {
 	ANY,
@@ -12,16 +12,16 @@ typedef enum section_elements
 	ONE,
 } section_elements;
 
-/// What a known section is made of.
+/// The format of a known section.
 typedef struct section_rule
 {
-	uint32_t element; ///< bytes of one element; 0: they differ
+	uint32_t element; ///< bytes of one element; 0: elements differ in size
 	section_elements elements;
 } section_rule;
 
 static section_rule rule_of(uint32_t kind)
 {
-	static const section_rule rules[KILN_SECTION_KIND_END] = {
+	static const section_rule rules[KILN_SECTION_END] = {
 		[KILN_SECTION_NAMES] = {1, SOME},
 		[KILN_SECTION_MATERIALS] = {sizeof(kiln_format_material), SOME},
 		[KILN_SECTION_PARTS] = {sizeof(kiln_format_part), ANY},
@@ -42,6 +42,11 @@ static section_rule rule_of(uint32_t kind)
 		[KILN_SECTION_VERTICES] = {sizeof(uint32_t), ANY},
 		[KILN_SECTION_EDGES] = {sizeof(uint16_t), ANY},
 		[KILN_SECTION_LAYERS] = {sizeof(uint32_t), ANY},
+		[KILN_SECTION_BODIES] = {sizeof(kiln_format_body), ANY},
+		[KILN_SECTION_NODE_BODIES] = {sizeof(uint32_t), ANY},
+		[KILN_SECTION_SURFACES] = {sizeof(kiln_format_surface), ANY},
+		[KILN_SECTION_METADATA] = {sizeof(kiln_format_metadata), ANY},
+		[KILN_SECTION_METADATA_TEXT] = {1, ANY},
 	};
 	return rules[kind];
 }
@@ -104,7 +109,7 @@ static kiln_result prove_header(const uint8_t *data, uint64_t size)
 	return kiln_proved();
 }
 
-/// What holds for every entry, known or not. `end` is where the section before ends.
+/// Proves the rules for every entry, known or not. `end` is the end of the section before.
 static kiln_result prove_entry(const kiln_format_section *entry, uint64_t at, uint64_t end, uint64_t size)
 {
 	if (entry->offset % KILN_FORMAT_ALIGNMENT)
@@ -118,7 +123,7 @@ static kiln_result prove_entry(const kiln_format_section *entry, uint64_t at, ui
 	return kiln_proved();
 }
 
-/// What holds for a section of a known kind: element count and size belong together, and 32 bits number the elements.
+/// Proves the rules for a section of a known kind: element count and size agree, and 32 bits number the elements.
 static kiln_result prove_known(const kiln_format_section *entry, uint64_t at)
 {
 	section_rule rule = rule_of(entry->kind);
@@ -153,11 +158,11 @@ kiln_result kilni_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blo
 		if (entry->kind <= previous)
 			return kilni_refused(KILN_RULE_SECTION_ORDER, at);
 		result = prove_entry(entry, at, end, size);
-		if (result.status == KILN_OK && entry->kind < KILN_SECTION_KIND_END)
+		if (result.status == KILN_OK && entry->kind < KILN_SECTION_END)
 		{
 			result = prove_known(entry, at);
 			blob->section[entry->kind] = entry;
-			++known;
+			known += entry->kind < KILN_SECTION_KIND_END;
 		}
 		else if (result.status == KILN_OK && (entry->flags & KILN_SECTION_REQUIRED))
 			result = kilni_refused(KILN_RULE_SECTION_KIND, at);

@@ -4,12 +4,13 @@
 
 #include "kiln/base.h"
 
-/// The rules of the format that kiln_open proves: RULE(name, status of a refusal, what its offset is that of, reason).
-/// This table drives the proof. FORMAT.md lists the same rows, and tests/open/test_open_rules.c breaks every rule once.
+/// The rules of the format that kiln_open proves: RULE(name, status of a refusal, meaning of the refusal's offset,
+/// reason). This table drives the proof. FORMAT.md lists the same rows, and tests/open/test_open_rules.c breaks every
+/// rule once.
 
 // clang-format off
 
-/// Header and section table, which every opening proves.
+/// Header and section table, which are proved at every opening.
 #define KILN_RULES_TABLE(RULE) \
 	RULE(HEADER_TRUNCATED, TRUNCATED, "end of the bytes", "the bytes end inside the header") \
 	RULE(MAGIC_TRANSFER, NOT_KILN, "header.magic", "a text-mode or 7-bit transfer has damaged this Kiln blob") \
@@ -82,6 +83,35 @@
 	RULE(PROVENANCE_NUMBER, NUMBER, "provenance.unit", "a number of the provenance is not finite") \
 	RULE(PROVENANCE_FLAT, NUMBER, "provenance.flat_edge", "the sine of a flat edge is not between 0 and 1") \
 	RULE(PROVENANCE_RESERVED, VALUE, "provenance.reserved", "a reserved field of the provenance is not zero")
+
+/// Surfaces and bodies.
+#define KILN_RULES_BODIES(RULE) \
+	RULE(SURFACES_COUNT, RANGE, "SURFACES", "SURFACES does not have one surface for each material") \
+	RULE(SURFACE_GIVEN, VALUE, "surface.given", "a surface is neither given nor not given") \
+	RULE(SURFACE_NUMBER, NUMBER, "surface", "a number of a surface is not finite and from 0, or not 0 where the surface is not given") \
+	RULE(SURFACE_COMBINE, VALUE, "surface.friction_combine", "a surface has an unknown mode to combine, or one that is not given") \
+	RULE(BODY_FLAGS, VALUE, "body.flags", "a body has an unknown flag") \
+	RULE(BODY_PLACE, NUMBER, "body.to_asset", "a body's transform is not finite") \
+	RULE(BODY_MASS, NUMBER, "body.mass", "a body's mass is not a finite number from 0, or not 0 where it is not given") \
+	RULE(BODY_NUMBER, NUMBER, "body.gravity", "a body's gravity or centre of mass is not finite, or the centre is not 0 where it is not given") \
+	RULE(BODY_INERTIA, NUMBER, "body.inertia", "a body's inertia is not finite and from 0, its axes are not from -1 to 1, or they are not 0 where they are not given") \
+	RULE(BODY_VELOCITY, NUMBER, "body.linear_velocity", "a body's velocity is not finite") \
+	RULE(BODY_KIND, VALUE, "body.kind", "a body is of an unknown kind") \
+	RULE(BODY_NAME, RANGE, "body.name", "a body's name lies outside NAMES") \
+	RULE(BODY_RESERVED, VALUE, "body.reserved", "a reserved field of a body is not zero") \
+	RULE(NODE_BODIES_COUNT, RANGE, "NODE_BODIES", "NODE_BODIES does not have one entry for each node") \
+	RULE(NODE_BODY, RANGE, "the entry of NODE_BODIES", "a node's body is out of range")
+
+/// Metadata.
+#define KILN_RULES_METADATA(RULE) \
+	RULE(METADATA_TEXT_END, VALUE, "last byte of METADATA_TEXT", "the last string of METADATA_TEXT does not end with a NUL") \
+	RULE(METADATA_TEXT_UTF8, VALUE, "the character", "a character of METADATA_TEXT is not UTF-8") \
+	RULE(METADATA_TEXT_ORDER, VALUE, "the string", "the strings of METADATA_TEXT do not increase") \
+	RULE(METADATA_OWNER, RANGE, "metadata.owner", "metadata belongs to nothing in the asset") \
+	RULE(METADATA_PATH, RANGE, "metadata.path", "a path of metadata is no string of METADATA_TEXT that begins with /") \
+	RULE(METADATA_TYPE, VALUE, "metadata.type", "metadata has an unknown type") \
+	RULE(METADATA_VALUE, VALUE, "metadata.value", "a value of metadata is not of its type") \
+	RULE(METADATA_ORDER, VALUE, "metadata", "owners, indices and paths of metadata do not increase")
 
 /// Meshes, sources and edges.
 #define KILN_RULES_MESHES(RULE) \
@@ -273,6 +303,8 @@
 #define KILN_RULES(RULE) \
 	KILN_RULES_TABLE(RULE) \
 	KILN_RULES_ARRAYS(RULE) \
+	KILN_RULES_BODIES(RULE) \
+	KILN_RULES_METADATA(RULE) \
 	KILN_RULES_MESHES(RULE) \
 	KILN_RULES_SHAPES(RULE) \
 	KILN_RULES_HULLS(RULE) \
@@ -282,7 +314,7 @@
 // clang-format on
 
 #define KILN_RULE_NAME(name, status, where, reason) KILN_RULE_##name,
-/// A rule that a blob can break, KILN_RULE_ and its name in the table.
+/// A rule that a blob can break: KILN_RULE_ and the rule's name in the table.
 typedef enum kiln_rule
 {
 	KILN_RULES(KILN_RULE_NAME) KILN_RULE_COUNT,

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#define KILN_BACKEND_BASE
-
 #include "mesh_solid.h"
 
 #include "link_of.h"
 #include "math/budget.h"
 #include "math/rounding.h"
-#include "pair/kernel/volume_test.h"
+#include "pair/kernel/kernels.h"
 #include "tree/layout.h"
 
 typedef struct solid_entry
@@ -18,13 +16,15 @@ typedef struct solid_entry
 typedef struct solid_walk
 {
 	const kiln_pair_tree *tree;
+	const kiln_volume_kernels *kernels;
 	kiln_pair_link links[2];
 	kiln_pair_volume volume; ///< the solid's box in the mesh's frame
-	kiln_place seen;		 ///< from the mesh's coordinates to the query's, seen from the middle of the box
+	kiln_place seen;		 ///< from the mesh's coordinates to the query's, relative to the middle of the box
 	kiln_place box;			 ///< of the solid
 	kiln_d3 half;			 ///< of its box
-	double row[3];			 ///< lengths of the box's inverse's rows
+	double row[3];			 ///< lengths of the rows of the box's inverse
 	kiln_convex convex;
+	const kiln_pair_sift *sift;
 	const double *limit;
 	kiln_pair_counters *counters;
 	kiln_budget *budget;
@@ -39,8 +39,8 @@ static kiln_d3 see(const kiln_place *place, kiln_d3 eye)
 	return kiln_d3_sub(place->moved ? place->origin : (kiln_d3){0, 0, 0}, eye);
 }
 
-/// Whether one of the box's sides keeps a triangle farther away than the limit: of coordinates along the box's axes,
-/// each half is one. Rounding here, and what GJK may take for touching, is far less than 2^-20 of the coordinates.
+/// Whether one of the box's sides separates a triangle by more than the limit. In coordinates along the box's axes,
+/// each half side is 1. Rounding here, and the touching distance of GJK, are far less than 2^-20 of the coordinates.
 static bool beside(const solid_walk *walk, const kiln_d3 corner[3])
 {
 	const double half[3] = {walk->half.x, walk->half.y, walk->half.z};
@@ -71,7 +71,8 @@ static bool visit_leaf(solid_walk *walk, uint32_t unit)
 		kiln_leaf_triangle(&leaf, i, corners);
 		for (int k = 0; k < 3; ++k)
 			seen[k] = kiln_place_point(&walk->seen, kiln_d3_from(corners[k]));
-		if (beside(walk, seen))
+		if (beside(walk, seen) ||
+			(walk->sift && !kilni_pair_sift_keeps(walk->sift, leaf.triangle + i, leaf.triangle + i)))
 			continue;
 		++walk->counters->exact_tests;
 		const kiln_convex triangle = kilni_convex_of_triangle(seen);
@@ -89,16 +90,17 @@ static bool visit_leaf(solid_walk *walk, uint32_t unit)
 	return going;
 }
 
-/// The children that come into question, the nearest to be popped first and, of equally near ones, the first.
+/// Pushes the children that may be within the limit, so that the nearest is popped first and, among equally near ones,
+/// the first.
 static void open_node(solid_walk *walk, uint32_t node)
 {
 	const kiln_pair_link *link = &walk->links[1];
 	float lower[KILN_TREE_WIDTH] = {0}, size[KILN_TREE_WIDTH];
 	uint32_t children = kiln_volume_count(walk->tree, node), base = walk->height, bits;
 	if (*walk->limit > 0)
-		bits = kiln_volume_near(walk->tree, node, &walk->volume, link, kiln_float_up(*walk->limit), lower, size);
+		bits = walk->kernels->near(walk->tree, node, &walk->volume, link, kiln_float_up(*walk->limit), lower, size);
 	else
-		bits = kiln_volume_overlaps(walk->tree, node, &walk->volume, link, size);
+		bits = walk->kernels->overlaps(walk->tree, node, &walk->volume, link, size);
 	walk->counters->volume_tests += children;
 	walk->counters->children += children;
 	walk->counters->volume_overlaps += kiln_bit_count(bits);
@@ -133,11 +135,13 @@ static bool run(solid_walk *walk)
 	return true;
 }
 
-bool kilni_mesh_solid_walk(const kiln_pair_part *mesh, const kiln_pair_part *solid, const double *limit,
-	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_solid_gap *visit, void *user)
+bool kilni_mesh_solid_walk(const kiln_pair_part *mesh, const kiln_pair_part *solid, const kiln_pair_sift *sift,
+	const double *limit, kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_solid_gap *visit, void *user)
 {
 	solid_walk walk;
 	walk.tree = &mesh->tree;
+	walk.kernels = kilni_volume_kernels_choose(mesh->asset->isa);
+	walk.sift = sift;
 	walk.limit = limit;
 	walk.counters = counters;
 	walk.budget = budget;
@@ -158,7 +162,7 @@ bool kilni_mesh_solid_walk(const kiln_pair_part *mesh, const kiln_pair_part *sol
 	}
 	walk.convex = kilni_convex_of(&solid->body, &solid->place, walk.box.origin);
 	kiln_pair_link_of(walk.links, &mesh->tree, &mesh->place, &solid->tree, &solid->box);
-	kiln_volume_carry(&solid->tree, KILN_ROOT_REF, &mesh->tree, &walk.links[1], &walk.volume);
+	walk.kernels->carry(&solid->tree, KILN_ROOT_REF, &mesh->tree, &walk.links[1], &walk.volume);
 	++counters->updates;
 	return run(&walk);
 }

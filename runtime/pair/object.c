@@ -24,7 +24,7 @@ kiln_object kiln_object_from_shape(const kiln_asset *asset, uint32_t shape, cons
 
 // --- Trees ------------------------------------------------------------------------------------------------------------
 
-/// The record of a tree that an asset has: they stand by mesh, the scene's first, then kind.
+/// The record of one of an asset's trees. Records are sorted by mesh, with the scene first, then by kind.
 static const kiln_format_volume_tree *find_tree(const kiln_asset *asset, uint32_t mesh, uint32_t kind)
 {
 	uint32_t low = 0, high = asset->volume_tree_count;
@@ -32,7 +32,7 @@ static const kiln_format_volume_tree *find_tree(const kiln_asset *asset, uint32_
 	{
 		uint32_t middle = low + (high - low) / 2;
 		const kiln_format_volume_tree *record = &asset->volume_trees[middle];
-		// KILN_NONE, the scene, becomes 0.
+		// KILN_NONE, which stands for the scene, becomes 0.
 		uint32_t place = record->mesh + 1u, sought = mesh + 1u;
 		if (place < sought || (place == sought && record->kind < kind))
 			low = middle + 1;
@@ -45,7 +45,7 @@ static const kiln_format_volume_tree *find_tree(const kiln_asset *asset, uint32_
 	return record->mesh == mesh && record->kind == kind ? record : NULL;
 }
 
-/// The tree that `trees` chooses of those that the asset has: NULL for the one in TREE.
+/// The tree that `trees` selects among those of the asset: NULL for the one in TREE.
 static const kiln_format_volume_tree *choose_tree(
 	const kiln_asset *asset, uint32_t mesh, uint32_t chosen, uint32_t trees)
 {
@@ -88,7 +88,7 @@ kiln_pair_tree kilni_pair_tree_of_scene(const kiln_asset *asset, uint32_t trees)
 	return tree;
 }
 
-/// The kind that `trees` chooses among those that a deformed mesh has.
+/// Sets the tree of the kind that `trees` selects among those of a deformed mesh.
 static bool set_deformed(kiln_pair_tree *tree, const kiln_deformed *deformed, uint32_t trees)
 {
 	if (!trees)
@@ -105,7 +105,7 @@ static bool set_deformed(kiln_pair_tree *tree, const kiln_deformed *deformed, ui
 
 // --- Solids -----------------------------------------------------------------------------------------------------------
 
-/// A frame that has `along`, unit or zero, as its first axis.
+/// Sets a frame whose first axis is `along`, unit or zero.
 static void set_axes(kiln_place *frame, kiln_d3 along)
 {
 	kiln_d3 *column = frame->column;
@@ -138,7 +138,7 @@ static kiln_d3 set_hull_box(kiln_place *frame, const kiln_format_volumes *volume
 	return (kiln_d3){(double)h[0], (double)h[1], (double)h[2]};
 }
 
-/// A box around a solid, in a frame of its own: carried from there to the body's coordinates by `frame`.
+/// A box around a solid, in a frame of its own; `frame` maps it to the body's coordinates.
 static kiln_pair_tree box_around(
 	const kiln_asset *asset, const kiln_format_shape *shape, const kiln_body *body, kiln_place *frame)
 {
@@ -162,7 +162,7 @@ static kiln_pair_tree box_around(
 	kiln_affine_inverse_rows(&map, frame->inverse);
 	const float max[3] = {kiln_float_up(half.x), kiln_float_up(half.y), kiln_float_up(half.z)};
 	const float min[3] = {-max[0], -max[1], -max[2]};
-	// Its nodes are never looked at: only the whole is one of its volumes.
+	// The nodes are never read: only the whole tree is one of its volumes.
 	kiln_pair_tree tree = {.kind = KILN_TREE_AABB, .nodes = (const uint8_t *)asset->tree};
 	kilni_pair_tree_box(&tree, min, max);
 	return tree;
@@ -170,12 +170,13 @@ static kiln_pair_tree box_around(
 
 // --- Parts ------------------------------------------------------------------------------------------------------------
 
-/// All but where it stands.
+/// Sets all fields but the places.
 static bool set_shape(kiln_pair_part *part, const kiln_object *object, uint32_t number, kiln_place *frame)
 {
 	const kiln_asset *asset = object->asset;
 	const kiln_format_shape *shape = &asset->shapes[number];
 	part->asset = asset;
+	part->shape = number;
 	*frame = (kiln_place){.moved = false};
 	if (shape->kind != KILN_SHAPE_MESH)
 	{
@@ -197,8 +198,9 @@ bool kilni_pair_part_of_node(kiln_pair_part *part, const kiln_pair_side *side, u
 	const kiln_format_node *at = &side->object->asset->nodes[node];
 	kiln_place frame;
 	part->node = node;
+	part->rest = kiln_filter_node(side->object->asset, node);
 	part->own = kilni_place_of(at);
-	if (part->own.flat || !set_shape(part, side->object, at->shape, &frame))
+	if (part->rest == KILN_FILTER_NONE || part->own.flat || !set_shape(part, side->object, at->shape, &frame))
 		return false;
 	part->place = kiln_place_join(&side->pose, &part->own);
 	part->local = kiln_place_join(&part->own, &frame);
@@ -211,6 +213,7 @@ static bool set_single(kiln_pair_side *side)
 	kiln_pair_part *part = &side->part;
 	kiln_place frame;
 	part->node = KILN_NONE;
+	part->rest = kiln_filter_shape(side->object->asset, side->object->shape);
 	part->own = (kiln_place){.moved = false};
 	if (!set_shape(part, side->object, side->object->shape, &frame))
 		return false;
@@ -222,7 +225,7 @@ static bool set_single(kiln_pair_side *side)
 
 // --- Sides ------------------------------------------------------------------------------------------------------------
 
-/// Whether a deformed mesh is the one that the object is.
+/// Whether a deformed mesh belongs to the object.
 static bool fits(const kiln_deformed *deformed, const kiln_object *object)
 {
 	const kiln_asset *asset = object->asset;
@@ -232,7 +235,7 @@ static bool fits(const kiln_deformed *deformed, const kiln_object *object)
 	return shape->kind == KILN_SHAPE_MESH && shape->index == deformed->mesh;
 }
 
-/// Whether a pose carries a box out of range, but for rounding; `place` includes it.
+/// Whether a box stays in range at a pose, except for rounding; `place` includes the pose.
 static bool in_range(const kiln_pair_tree *tree, const kiln_place *place, const kiln_place *pose)
 {
 	const double limit = (double)KILN_COORDINATE_MAX * (1 + 0x1p-20);

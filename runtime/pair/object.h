@@ -6,14 +6,14 @@
 #include "kiln/pair.h"
 #include "pair/kernel/placing.h"
 #include "pair/kernel/volume.h"
+#include "tree/filter.h"
 
-/// The two objects of a pair query, made ready: which shapes they consist of, where those stand, and which trees are
-/// walked.
+/// The two prepared objects of a pair query: their shapes, the places of these, and the trees to walk.
 
 /// The tree of a mesh that kiln_object.trees chooses.
 kiln_pair_tree kilni_pair_tree_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t trees);
 
-/// The tree over an asset's nodes, likewise.
+/// The tree over an asset's nodes that kiln_object.trees selects.
 kiln_pair_tree kilni_pair_tree_of_scene(const kiln_asset *asset, uint32_t trees);
 
 /// One shape as an object places it.
@@ -21,11 +21,13 @@ typedef struct kiln_pair_part
 {
 	const kiln_asset *asset;
 	uint32_t node;			 ///< KILN_NONE: the object is this shape
+	uint32_t shape;			 ///< index in the asset's shapes
+	kiln_filter_rest rest;	 ///< how much of it the asset's filter keeps
 	uint32_t mesh;			 ///< KILN_NONE: a solid
 	uint32_t triangle_first; ///< number of the mesh's first triangle in the asset
 	kiln_place own;			 ///< the node's transform
 	kiln_place place;		 ///< from the shape's coordinates to the query's
-	kiln_pair_tree tree;	 ///< the mesh's; of a solid a box around it, whose only volume is KILN_ROOT_REF
+	kiln_pair_tree tree;	 ///< the mesh's; for a solid a box around it, whose only volume is KILN_ROOT_REF
 	kiln_place local;		 ///< from the tree's coordinates to the object's
 	kiln_place box;			 ///< from the tree's coordinates to the query's
 	kiln_body body;			 ///< of a solid
@@ -36,16 +38,16 @@ typedef struct kiln_pair_side
 {
 	const kiln_object *object;
 	kiln_place pose;
-	bool single;		 ///< it has one part
-	kiln_pair_part part; ///< that
-	kiln_pair_tree tree; ///< over its nodes, otherwise
+	bool single;		 ///< the side has one part
+	kiln_pair_part part; ///< this part
+	kiln_pair_tree tree; ///< else the tree over its nodes
 } kiln_pair_side;
 
-/// False when the object is invalid, its numbers are out of range, or its pose carries it out of range.
+/// Returns false when the object is invalid, its numbers are out of range, or its pose moves it out of range.
 bool kilni_pair_side_of(kiln_pair_side *side, const kiln_object *object);
 
-/// The part that a node of an object is. False for a transform without an inverse, which no cooker writes: there is
-/// nothing to be met then.
+/// The part that a node of an object places. Returns false where nothing can be met: for a node that the asset's filter
+/// excludes, and for a transform without an inverse, which no cooker writes.
 bool kilni_pair_part_of_node(kiln_pair_part *part, const kiln_pair_side *side, uint32_t node);
 
 #endif

@@ -25,7 +25,7 @@ typedef enum pair_question
 	PAIR_WITHIN,
 } pair_question;
 
-/// A query under way.
+/// The state of a query.
 typedef struct pair_query
 {
 	pair_question question;
@@ -33,17 +33,19 @@ typedef struct pair_query
 	bool together; ///< both sides have the same pose
 	kiln_pair_options options;
 	kiln_pair_counters counters;
-	kiln_scene_best best; ///< its greatest key is the nearest pair's, or what was asked for; 0: touching
+	kiln_scene_best best; ///< its greatest key is the nearest pair's, or the query's limit; 0: touching
 	const kiln_pair_part *a, *b;
+	kiln_pair_sift sift;
+	bool sifted; ///< `sift` excludes some pairs of the parts
 	kiln_visit_pair *visit;
 	kiln_visit_pieces *visit_pieces;
 	void *user;
-	uint64_t room;	///< contacts: the first so many are wanted, the rest only counted
-	uint64_t count; ///< of what was found
+	uint64_t room;	///< contacts: this many are stored, the rest only counted
+	uint64_t count; ///< number of results
 	kiln_pair pair; ///< distance and collide: the nearest so far; `ends` are the closest points, a's first
 } pair_query;
 
-/// Two triangles or solids of the parts in hand.
+/// Two triangles or solids of the current parts.
 static kiln_pair pair_of(const pair_query *query, uint32_t triangle_a, uint32_t triangle_b)
 {
 	const kiln_pair_part *a = query->a, *b = query->b;
@@ -55,7 +57,7 @@ static kiln_pair pair_of(const pair_query *query, uint32_t triangle_a, uint32_t 
 	return pair;
 }
 
-/// Takes a pair that touches. False when that is the end.
+/// Stores a pair that touches. Returns false when this ends the query.
 static bool take_touch(pair_query *query, const kiln_pair *pair)
 {
 	bool wanted = query->count++ < query->room;
@@ -71,7 +73,7 @@ static void set_limit(pair_query *query, float most)
 	query->best.limit = (double)kiln_float_up((double)most);
 }
 
-/// Takes the way between two points, from a's to b's, where it is the shortest yet.
+/// Stores the vector between two points, from a's to b's, if it is the shortest so far.
 static void take_way(pair_query *query, double distance, kiln_d3 way)
 {
 	kiln_scene_best *best = &query->best;
@@ -82,8 +84,8 @@ static void take_way(pair_query *query, double distance, kiln_d3 way)
 	++best->bearing;
 }
 
-/// Takes a pair that is at most the limit apart. Of equally near ones those of the first nodes count, and of their
-/// triangles the first, so that the order in which they come does not matter.
+/// Stores a pair that is at most the limit apart. Among equally near pairs, those of the first nodes count, and among
+/// their triangles the first, so that the order of discovery does not matter.
 static bool take_near(pair_query *query, const kiln_pair *pair, double distance)
 {
 	const kiln_pair *old = &query->pair;
@@ -112,8 +114,8 @@ static bool take_near(pair_query *query, const kiln_pair *pair, double distance)
 
 // --- Mesh against mesh ------------------------------------------------------------------------------------------------
 
-/// Whether a place keeps angles, to what a rotation loses in float32; then the most and least that it lengthens differ
-/// by 2^-23, and `scale` lies between.
+/// Whether a place keeps angles, to the float32 rounding of a rotation. Then its greatest and least stretch differ by
+/// 2^-23, and `scale` lies between them.
 static bool is_similar(const kiln_place *place, double *scale)
 {
 	*scale = 1;
@@ -128,8 +130,8 @@ static bool is_similar(const kiln_place *place, double *scale)
 		   kiln_double_abs(kiln_d3_dot(c[0], c[2])) <= slack && kiln_double_abs(kiln_d3_dot(c[1], c[2])) <= slack;
 }
 
-/// Lengths are measured as the query sees them from the middle of a's mesh: what is computed is as large as the shapes
-/// and not as their way from the origin.
+/// Measures lengths in the query's coordinates relative to the middle of a's mesh, so that numbers are as large as the
+/// shapes, and not as their distance from the origin.
 static kiln_pair_metric metric_of(const kiln_pair_part *part)
 {
 	kiln_pair_metric metric;
@@ -141,7 +143,7 @@ static kiln_pair_metric metric_of(const kiln_pair_part *part)
 	return metric;
 }
 
-/// Nodes of the tree that a part's mesh is walked by.
+/// The number of nodes of the tree of a part's mesh.
 static uint32_t tree_nodes(const kiln_pair_part *part)
 {
 	const kiln_asset *asset = part->asset;
@@ -163,7 +165,7 @@ static kiln_mesh_boxes boxes_of(const kiln_object *object, const kiln_pair_part 
 	return boxes;
 }
 
-/// A front is for two meshes and nothing else.
+/// Only two meshes use a front.
 static void set_front(const pair_query *query, kiln_mesh_pair *pair)
 {
 	const kiln_pair_part *part[2] = {query->a, query->b};
@@ -189,7 +191,7 @@ static bool visit_touch(void *user, const kiln_mesh_touch *touch)
 	return take_touch(query, &pair);
 }
 
-/// Lengths that are to be seen are taken between corners where they stand in a's coordinates.
+/// Passes on corners in a's coordinates, where lengths are measured.
 static bool visit_touch_pieces(void *user, const kiln_mesh_touch *touch)
 {
 	const pair_query *query = user;
@@ -212,7 +214,7 @@ static void take_mesh_way(pair_query *query, const kiln_mesh_nearest *nearest)
 	take_way(query, nearest->distance, kiln_place_vector(&query->a->place, way));
 }
 
-/// The greatest key below one that is above 0.
+/// The greatest key below a key above 0.
 static float key_below(float key)
 {
 	uint32_t bits;
@@ -236,8 +238,8 @@ static bool nearest_of_meshes(pair_query *query, const kiln_mesh_pair *pair)
 	return take_near(query, &found, nearest.distance) && !kiln_budget_ended(pair->budget);
 }
 
-/// Whether two meshes are as near as was asked for. The search that settles ties needs the way between the nearest points, however
-/// far apart they are.
+/// Whether two meshes are as near as the query requires. The search that settles ties needs the vector between the
+/// nearest points, however far apart they are.
 static bool meshes_within(pair_query *query, const kiln_mesh_pair *pair)
 {
 	const kiln_scene_best *best = &query->best;
@@ -260,9 +262,10 @@ static bool visit_meshes(pair_query *query)
 	kiln_pair_link_between(pair.links, &a->tree, &b->tree, &b_to_a, &a->place);
 	pair.b_to_a = kiln_affine_of_place(&b_to_a);
 	pair.metric = metric_of(a);
-	pair.kernels = kilni_pair_kernels_choose(a->asset->isa);
+	pair.isa = a->asset->isa;
 	pair.descent = query->options.descent;
 	pair.counters = &query->counters;
+	pair.sift = query->sifted ? &query->sift : NULL;
 	pair.budget = query->options.budget;
 	pair.boxes[0] = boxes_of(query->side[0]->object, a);
 	pair.boxes[1] = boxes_of(query->side[1]->object, b);
@@ -337,14 +340,19 @@ static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_par
 	pair_query *query = user;
 	query->a = a;
 	query->b = b;
+	query->sift = (kiln_pair_sift){{a, b}, query->options.filter};
+	const kiln_filter_rest rest = kilni_pair_sift_parts(&query->sift);
+	query->sifted = rest == KILN_FILTER_SOME;
+	if (rest == KILN_FILTER_NONE)
+		return true;
 	++query->counters.shape_pairs;
 	if (a->mesh != KILN_NONE && b->mesh != KILN_NONE)
 		return visit_meshes(query);
 	if (a->mesh != KILN_NONE || b->mesh != KILN_NONE)
 	{
 		bool first = a->mesh != KILN_NONE;
-		return kilni_mesh_solid_walk(first ? a : b, first ? b : a, &query->best.limit, &query->counters,
-			query->options.budget, visit_solid_gap, query);
+		return kilni_mesh_solid_walk(first ? a : b, first ? b : a, query->sifted ? &query->sift : NULL,
+			&query->best.limit, &query->counters, query->options.budget, visit_solid_gap, query);
 	}
 	return visit_solids(query);
 }
@@ -353,8 +361,8 @@ static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_par
 
 bool kilni_pair_options_of(kiln_pair_options *made, const kiln_pair_options *options)
 {
-	*made = options ? *options : (kiln_pair_options){.descent = KILN_DESCENT_DEFAULT};
-	return (uint32_t)made->descent < KILN_DESCENT_END && made->lower >= 0 && made->upper >= 0;
+	*made = options ? *options : (kiln_pair_options){.descent = NULL};
+	return made->lower >= 0 && made->upper >= 0;
 }
 
 kiln_pair kilni_pair_none(void)
@@ -368,7 +376,7 @@ kiln_pair_separation kilni_separation_none(void)
 		.node_a = KILN_NONE, .node_b = KILN_NONE, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
 }
 
-/// All the same numbers; false for NaN, which no valid pose has.
+/// Whether all numbers are equal; false for NaN, which no valid pose has.
 static bool same_pose(const kiln_pose *a, const kiln_pose *b)
 {
 	return a->rotation.x == b->rotation.x && a->rotation.y == b->rotation.y && a->rotation.z == b->rotation.z &&
@@ -376,7 +384,7 @@ static bool same_pose(const kiln_pose *a, const kiln_pose *b)
 		   a->translation.y == b->translation.y && a->translation.z == b->translation.z && a->scale == b->scale;
 }
 
-/// The sides and the options stay where they are until the query is over.
+/// The sides and the options must stay in place until the query is over.
 static pair_query query_of(
 	pair_question question, const kiln_pair_side *a, const kiln_pair_side *b, const kiln_pair_options *options)
 {
@@ -460,7 +468,7 @@ kiln_pair_separation kilni_sides_distance(
 
 // --- Two objects ------------------------------------------------------------------------------------------------------
 
-/// The objects of a query, made ready.
+/// The prepared objects of a query.
 typedef struct pair_sides
 {
 	kiln_pair_side side[2];
@@ -490,7 +498,7 @@ kiln_status kiln_pair_collide(
 	return kiln_budget_status(sides.options.budget);
 }
 
-/// `visit` gets the first `room`.
+/// `visit` gets the first `room` contacts.
 static kiln_status contacts(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options,
 	kiln_visit_pair *visit, void *user, uint64_t room, uint32_t *count)
 {

@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: MIT
-#define KILN_BACKEND_BASE
-
 #include "scene_pair.h"
 
 #include "link_of.h"
 #include "math/budget.h"
 #include "math/rounding.h"
-#include "pair/kernel/volume_test.h"
+#include "pair/kernel/kernels.h"
 #include "scene_settle.h"
 #include "tree/layout.h"
 
-/// Two volumes whose insides are to be looked at.
+/// Two volumes that are still to be examined.
 typedef struct scene_entry
 {
-	float lower; ///< they are at least this far apart
+	float lower; ///< lower bound of their distance
 	uint32_t turn;
 	kiln_volume_ref ref[2];
 } scene_entry;
 
-/// Every level of either tree leaves at most seven siblings behind.
+/// Every level of each tree leaves at most seven siblings.
 #define SCENE_STACK (2 * KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + 1)
 
 typedef struct scene_walk
 {
 	const kiln_pair_side *side[2];
 	kiln_pair_tree tree[2];
+	const kiln_volume_kernels *kernels;
 	kiln_pair_link links[2];
-	kiln_pair_part part[2]; ///< of sides that have many, the one in hand
-	bool made[2];			///< there is one in hand
-	kiln_scene_best *best;	///< NULL: what may touch
+	kiln_pair_part part[2]; ///< the current part of a side that has several
+	bool made[2];			///< the current part is set
+	kiln_scene_best *best;	///< NULL: finds parts that may touch
 	uint32_t idle;			///< visits in a row that found nothing nearer
-	bool tired;				///< these were too many
+	bool tired;				///< there were too many such visits
 	kiln_pair_counters *counters;
 	kiln_budget *budget;
 	scene_entry stack[SCENE_STACK];
@@ -42,7 +41,7 @@ static bool is_leaf(const scene_walk *walk, uint32_t i, kiln_volume_ref ref)
 	return walk->side[i]->single || (ref != KILN_ROOT_REF && (kiln_volume_under(&walk->tree[i], ref) & KILN_LEAF_BIT));
 }
 
-/// The part that a leaf is; NULL for one that can't be met.
+/// The part that a leaf stands for; NULL for one that cannot be met.
 static const kiln_pair_part *part_of(scene_walk *walk, uint32_t i, kiln_volume_ref ref)
 {
 	const kiln_pair_side *side = walk->side[i];
@@ -60,8 +59,8 @@ static float limit_of(const scene_walk *walk)
 	return kiln_float_up(walk->best->limit);
 }
 
-/// Puts the children in `bits` of a node of tree `i` on the stack, so that the nearest is popped first and, of equally
-/// near ones, the first.
+/// Pushes the children in `bits` of a node of tree `i`, so that the nearest is popped first and, among equally near
+/// ones, the first.
 static void push(
 	scene_walk *walk, const scene_entry *entry, uint32_t i, uint32_t node, uint32_t bits, const float *lower)
 {
@@ -86,11 +85,11 @@ static void open_node(scene_walk *walk, const scene_entry *entry, uint32_t i)
 	uint32_t node = kiln_volume_under(tree, entry->ref[i]), bits;
 	float lower[KILN_TREE_WIDTH] = {0}, size[KILN_TREE_WIDTH];
 	kiln_pair_volume volume;
-	kiln_volume_carry(&walk->tree[1 - i], entry->ref[1 - i], tree, link, &volume);
+	walk->kernels->carry(&walk->tree[1 - i], entry->ref[1 - i], tree, link, &volume);
 	if (walk->best)
-		bits = kiln_volume_near(tree, node, &volume, link, limit_of(walk), lower, size);
+		bits = walk->kernels->near(tree, node, &volume, link, limit_of(walk), lower, size);
 	else
-		bits = kiln_volume_overlaps(tree, node, &volume, link, size);
+		bits = walk->kernels->overlaps(tree, node, &volume, link, size);
 	uint32_t children = kiln_volume_count(tree, node);
 	walk->counters->volume_tests += children;
 	walk->counters->children += children;
@@ -99,10 +98,11 @@ static void open_node(scene_walk *walk, const scene_entry *entry, uint32_t i)
 	push(walk, entry, i, node, bits, lower);
 }
 
-/// Visits in a row that find nothing nearer: where they are more, ties or distances that float32 cannot tell apart are likely.
+/// The number of visits in a row that find nothing nearer after which ties, or distances that float32 cannot
+/// distinguish, are likely.
 #define PATIENCE 48
 
-/// Visits two parts. False when the walk is over.
+/// Visits two parts. Returns false when the walk is over.
 static bool visit_pair(
 	scene_walk *walk, const kiln_pair_part *a, const kiln_pair_part *b, kiln_visit_parts *visit, void *user)
 {
@@ -139,13 +139,14 @@ static bool run(scene_walk *walk, kiln_visit_parts *visit, void *user)
 	return true;
 }
 
-/// The first walk. `tired` tells whether it has ended because another way to search is the better one.
+/// The first walk. Sets `tired` if it ended because another search is better.
 static bool walk_first(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
 	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_parts *visit, void *user, bool *tired)
 {
 	scene_walk walk;
 	walk.side[0] = a;
 	walk.side[1] = b;
+	walk.kernels = kilni_volume_kernels_choose(a->object->asset->isa);
 	walk.made[0] = walk.made[1] = false;
 	walk.best = best;
 	walk.idle = 0;
@@ -169,6 +170,8 @@ static bool walk_first(const kiln_pair_side *a, const kiln_pair_side *b, kiln_sc
 bool kilni_scene_pair_walk(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
 	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_parts *visit, void *user)
 {
+	if ((a->single && a->part.rest == KILN_FILTER_NONE) || (b->single && b->part.rest == KILN_FILTER_NONE))
+		return true;
 	if (a->single && b->single)
 		return kiln_budget_take(budget, 1) && visit(user, &a->part, &b->part);
 	bool tired, more = walk_first(a, b, best, counters, budget, visit, user, &tired);

@@ -4,28 +4,29 @@
 #include "convex/motion/motion.h"
 #include "math/budget.h"
 #include "pair/kernel/query.h"
+#include "pair/kernel/sift.h"
 
 #include <math.h>
 #include <string.h>
 
-/// Distances that are computed, at most.
+/// The most distances that are computed.
 #define STEPS_MOST 512
 
-/// An object on its way.
+/// A moving object.
 typedef struct pair_mover
 {
 	kiln_course course;
-	kiln_d3 center;		///< of the sweep, in the object's coordinates, scaled
-	kiln_d3 middle;		///< of its box, likewise
-	kiln_object object; ///< with no pose at all: where it is, it is by its places
+	kiln_d3 center;		///< center of the sweep, in the object's coordinates, scaled
+	kiln_d3 middle;		///< middle of its box, likewise
+	kiln_object object; ///< without a pose: its places define its position
 	kiln_pair_side rest;
-	double reach; ///< no point is farther from its origin
-	double swing; ///< nor from the axis of rotation; 0 without
+	double reach; ///< greatest distance of a point from its origin
+	double swing; ///< and from the axis of rotation; 0 without rotation
 	double extent;
 	bool solid; ///< a hull or primitive takes part
 } pair_mover;
 
-/// Where nothing turns, the center is moved into the object, so that what was said of it makes no coordinates large.
+/// Without rotation, moves the center into the object, so that the given center makes no coordinates large.
 static void settle(pair_mover *mover, const kiln_sweep *sweep, kiln_d3 middle)
 {
 	kiln_course *course = &mover->course;
@@ -39,7 +40,7 @@ static void settle(pair_mover *mover, const kiln_sweep *sweep, kiln_d3 middle)
 	course->way = kiln_d3_sub(kiln_d3_from(sweep->to.translation), kiln_d3_from(sweep->from.translation));
 }
 
-/// Reach, swing and extent of the object's box, of its corners.
+/// Computes reach, swing and extent from the corners of the object's box.
 static void measure_box(pair_mover *mover, const kiln_sweep *sweep)
 {
 	const kiln_pair_side *side = &mover->rest;
@@ -77,7 +78,7 @@ static bool has_solids(const kiln_object *object)
 	if (object->shape != KILN_NONE)
 		return asset->shapes[object->shape].kind != KILN_SHAPE_MESH;
 	for (uint32_t i = 0; i < asset->node_count; ++i)
-		if (asset->nodes[i].mesh == KILN_NONE)
+		if (asset->nodes[i].mesh == KILN_NONE && kiln_filter_node(asset, i) != KILN_FILTER_NONE)
 			return true;
 	return false;
 }
@@ -90,7 +91,7 @@ static bool begin(pair_mover *mover, const kiln_object *object, const kiln_sweep
 	sweep = sweep ? sweep : &still;
 	if (!kilni_course_of(sweep, &mover->course))
 		return false;
-	// As of any pair query, where it stands first and last must be in range.
+	// As in any pair query, the first and the last pose must be in range.
 	mover->object = *object;
 	mover->object.pose = sweep->from;
 	if (!kilni_pair_side_of(&mover->rest, &mover->object))
@@ -101,7 +102,7 @@ static bool begin(pair_mover *mover, const kiln_object *object, const kiln_sweep
 	mover->object.pose = (kiln_pose){.scale = 0};
 	if (!kilni_pair_side_of(&mover->rest, &mover->object))
 		return false;
-	// So that no two of them pass for standing at one pose.
+	// So that no two objects count as having one pose.
 	mover->object.pose.scale = -HUGE_VALF + HUGE_VALF;
 	mover->solid = has_solids(object);
 	measure_box(mover, sweep);
@@ -117,7 +118,7 @@ static kiln_d3 middle_at(const pair_mover *mover, double t)
 		kiln_course_center(&mover->course, t), kiln_turned(axes, kiln_d3_sub(mover->middle, mover->center)));
 }
 
-/// The side of a query at a time, seen from `eye`.
+/// The side of a query at a time, relative to `eye`.
 static void place_at(const pair_mover *mover, double t, kiln_d3 eye, kiln_pair_side *side)
 {
 	const kiln_course *course = &mover->course;
@@ -138,18 +139,18 @@ static void place_at(const pair_mover *mover, double t, kiln_d3 eye, kiln_pair_s
 	side->part.box = kiln_place_join(&side->pose, &mover->rest.part.box);
 }
 
-/// A search under way.
+/// The state of a search.
 typedef struct time_search
 {
 	pair_mover mover[2];
 	kiln_pair_options options;
-	double asked;	 ///< tolerance of what is left when they arrive
-	double rounding; ///< of where they are
+	double asked;	 ///< tolerance of the distance at arrival
+	double rounding; ///< of the positions
 
 	// Of the last distance:
-	double slack;	  ///< bounds what it may be wrong by, but for a part of itself
-	double tolerance; ///< no less than some of that
-	kiln_d3 eye;	  ///< what it was seen from
+	double slack;	  ///< bound of its error, except for a share of itself
+	double tolerance; ///< at least a multiple of `slack`
+	kiln_d3 eye;	  ///< the eye of its computation
 	kiln_pair_separation separation;
 	uint32_t steps;
 } time_search;
@@ -166,8 +167,8 @@ static void set_limits(time_search *search, double tolerance)
 	search->rounding = 0x1p-48 * (largest_of(a) + largest_of(b));
 }
 
-/// What distances are good for while the objects are as far apart as at t: it is little where they meet, however far they
-/// came.
+/// Sets the error bound of distances while the objects are as far apart as at t: it is small where they meet, however
+/// far they came.
 static void set_slack(time_search *search, double t)
 {
 	const pair_mover *a = &search->mover[0], *b = &search->mover[1];
@@ -176,7 +177,7 @@ static void set_slack(time_search *search, double t)
 	search->tolerance = kiln_double_max(search->asked, 8 * search->slack);
 }
 
-/// What two points of the objects come nearer in a unit of time after `from`, at most.
+/// An upper bound of the approach of two points of the objects per unit of time after `from`.
 static double closing(const time_search *search, double from)
 {
 	const kiln_course *a = &search->mover[0].course, *b = &search->mover[1].course;
@@ -186,8 +187,8 @@ static double closing(const time_search *search, double from)
 	return speed * (1 + 0x1p-40);
 }
 
-/// The distance at t, seen from `eye`; proved is what it is at least. Farther than they can come until the end is as good
-/// as any.
+/// The distance at t, relative to `eye`; `proved` is a lower bound. Distances that cannot close before the end are not
+/// computed exactly.
 static double measure_from(time_search *search, kiln_d3 eye, double t, double speed, double *proved)
 {
 	kiln_pair_side side[2];
@@ -207,7 +208,7 @@ static double measure_from(time_search *search, kiln_d3 eye, double t, double sp
 	return distance;
 }
 
-/// The last distance is not known: the work ran out.
+/// Whether the work ran out, so that the last distance is unknown.
 static bool has_ended(const time_search *search)
 {
 	return kiln_budget_ended(search->options.budget);
@@ -218,13 +219,14 @@ static double measure(time_search *search, double t, double speed, double *prove
 	return measure_from(search, middle_at(&search->mover[0], t), t, speed, proved);
 }
 
-/// Goes on from a time at which `proved` is left. How much farther than the gap lasts at the greatest speed is tried depends
-/// on how much of that speed the last step has shown: the way between two distances is free where their sum is at least what
-/// can close in between (Keinert 2014 does so along rays). True: to the end, or the tolerance.
+/// Advances from a time at which `proved` is left. Tries to advance farther than the gap lasts at the greatest speed;
+/// how far depends on the share of this speed in the last step. The time between two distances is free if their sum is
+/// at least the greatest approach in between (Keinert 2014 uses this along rays). Returns true at the end, or within
+/// the tolerance.
 typedef struct time_step
 {
 	double t, proved, distance;
-	double share; ///< of the greatest speed that they close at
+	double share; ///< share of the greatest speed at which they approach
 } time_step;
 
 static void advance(time_search *search, time_step *step, double speed)
@@ -246,7 +248,7 @@ static void advance(time_search *search, time_step *step, double speed)
 	}
 }
 
-/// Whether they meet; `step` is where the search ends.
+/// Whether the objects meet; `step` gets the end of the search.
 static bool find(time_search *search, time_step *step)
 {
 	double speed = closing(search, 0);
@@ -272,12 +274,12 @@ static void answer(time_search *search, const time_step *step, kiln_pair_impact 
 	double proved, speed = closing(search, 0);
 	impact->hit = true;
 	impact->t = kiln_tight_down(step->t);
-	// At the time as it is answered; then seen from where they meet, so that the way between both points is not rounded.
+	// At the reported time; relative to the place of contact, so that the vector between both points is not rounded.
 	double distance = measure(search, (double)impact->t, speed, &proved);
 	const kiln_pair_separation *found = &search->separation;
 	kiln_d3 middle = kiln_d3_add(kiln_d3_from(found->on_a), kiln_d3_from(found->on_b));
 	kiln_d3 there = kiln_d3_along(search->eye, 0.5, middle);
-	// Maps that lose all digits, which no proved blob has, may leave no point.
+	// Maps without any correct digits, which no proved blob has, may give no point.
 	if (!(kiln_d3_length2(there) < HUGE_VAL))
 		there = search->eye;
 	double seen = measure_from(search, there, (double)impact->t, speed, &proved);
@@ -302,7 +304,7 @@ static bool is_solid(const kiln_object *object)
 		   object->asset->shapes[object->shape].kind != KILN_SHAPE_MESH;
 }
 
-/// Hulls and primitives on their own know a better way.
+/// Two single hulls or primitives use a better method.
 static kiln_status find_solids(
 	const kiln_object *const objects[2], const kiln_sweep *const sweeps[2], float tolerance, kiln_pair_impact *impact)
 {
@@ -312,8 +314,8 @@ static kiln_status find_solids(
 	for (int i = 0; i < 2; ++i)
 		if (!kiln_convex_from_asset(objects[i]->asset, objects[i]->shape, &hulls[i], &shapes[i]))
 			return KILN_E_ARGUMENT;
-	kiln_status status = kiln_convex_time_of_impact(
-		&shapes[0], sweeps[0], &shapes[1], sweeps[1], tolerance, KILN_ADVANCEMENT_BILATERAL, &found);
+	kiln_status status =
+		kiln_convex_time_of_impact(&shapes[0], sweeps[0], &shapes[1], sweeps[1], tolerance, NULL, &found);
 	impact->steps = found.steps;
 	if (!found.hit)
 		return status;
@@ -345,6 +347,9 @@ kiln_status kiln_pair_time_of_impact(const kiln_object *a, const kiln_sweep *swe
 		kilni_budget_begin(search.options.budget);
 		if (!kiln_budget_take(search.options.budget, KILN_BUDGET_CONVEX))
 			return KILN_E_BUDGET;
+		const kiln_pair_sift sift = {{&search.mover[0].rest.part, &search.mover[1].rest.part}, search.options.filter};
+		if (kilni_pair_sift_parts(&sift) == KILN_FILTER_NONE)
+			return KILN_OK;
 		return find_solids(objects, sweeps, tolerance, impact);
 	}
 	search.steps = 0;

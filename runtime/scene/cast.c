@@ -1,57 +1,75 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/cast.h"
 
-#include "cast_shape.h"
+#include "cast.h"
 #include "hit.h"
 #include "kiln/convex/cast.h"
 #include "leaf_cull.h"
 #include "shape/triangle_point.h"
 
-/// A cast under way. Inside, the direction is scaled by a power of two so that its largest component lies in [1, 2);
-/// times count its lengths.
+/// The state of a cast. Internally, the direction is scaled by a power of two so that its largest component lies in [1,
+/// 2); times count in its lengths.
 typedef struct cast_query
 {
 	const kiln_asset *asset;
 	const kiln_cast_shape *shape;
 	kiln_path path;
-	kiln_d3 heading; ///< the path's direction, or any when it has none
+	kiln_d3 heading; ///< the path's direction; any direction if this is zero
 	double unit;	 ///< time = t * unit
 	float t;		 ///< of the best, or the limit, inclusive
-	double limit;	 ///< times above this are later than t
+	float at;		 ///< of the last hit
+	double limit;	 ///< larger times round to more than t
 	bool found;
 	uint32_t node, mesh, triangle; ///< mesh and triangle are KILN_NONE for the node's body
 	bool mirrored;
 	kiln_solid_contact contact;
 	kiln_body_contact body_contact;
 	kiln_vec3 corners[3]; ///< the best triangle
-	kiln_d3 seen[3];	  ///< from the shape's center
+	kiln_d3 seen[3];	  ///< relative to the shape's center
 	kiln_placed placed;
 	kiln_placed_sweep scene_sweep, mesh_sweep;
+	kiln_visit_hit *visit; ///< receives every hit; or NULL
+	void *user;
+	bool ended; ///< by the visitor
 } cast_query;
 
 static void set_t(cast_query *query, float t)
 {
 	query->t = t;
-	// Times that round to this one are at most 2^-24 above it.
+	// A time that rounds to this one exceeds it by at most 2^-24.
 	query->limit = ((double)t * (1 + 0x1p-23) + 0x1p-148) * query->unit;
 }
 
-/// Takes a contact's time, if it is the first so far. Times are compared as they are answered, in float32, so that what
-/// looks equal is decided by number.
+/// Stores a contact if its time is the first so far. Times are compared as they are reported, in float32, so that
+/// numbers decide equal reported times.
 static bool take(cast_query *query, double time, uint32_t node, uint32_t mesh, uint32_t triangle)
 {
 	double t = time / query->unit;
 	if (!(t <= (double)FLT_MAX))
 		return false;
 	bool lower = !query->found || node < query->node || (node == query->node && triangle < query->triangle);
-	if ((float)t > query->t || ((float)t == query->t && !lower))
+	if ((float)t > query->t || ((float)t == query->t && !lower && !query->visit))
 		return false;
 	query->found = true;
+	query->at = (float)t;
 	query->node = node;
 	query->mesh = mesh;
 	query->triangle = triangle;
-	set_t(query, (float)t);
+	if (!query->visit)
+		set_t(query, (float)t);
 	return true;
+}
+
+static kiln_hit answer(cast_query *query);
+
+/// Calls the visitor.
+static void tell(cast_query *query)
+{
+	const kiln_hit hit = answer(query);
+	const float most = query->visit(query->user, &hit);
+	query->ended = !(most >= 0);
+	if (most < query->t)
+		set_t(query, most);
 }
 
 static void consider(cast_query *query, uint32_t triangle, const kiln_vec3 corners[3], const kiln_d3 seen[3],
@@ -66,6 +84,8 @@ static void consider(cast_query *query, uint32_t triangle, const kiln_vec3 corne
 		query->corners[i] = corners[i];
 		query->seen[i] = seen[i];
 	}
+	if (query->visit)
+		tell(query);
 }
 
 static bool visit_leaf(void *user, uint32_t unit, float *limit)
@@ -73,7 +93,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	cast_query *query = user;
 	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
 	float before = query->t;
-	for (uint32_t bits = kilni_leaf_on_path(&leaf, &query->mesh_sweep, *limit); bits; bits &= bits - 1)
+	for (uint32_t bits = kilni_leaf_on_path(&leaf, &query->mesh_sweep, *limit); bits && !query->ended; bits &= bits - 1)
 	{
 		uint32_t i = kiln_lowest_bit(bits);
 		if (!kiln_placed_has(&query->placed, leaf.triangle + i))
@@ -89,7 +109,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	}
 	if (query->t < before)
 		*limit = kilni_placed_sweep_limit(&query->mesh_sweep, query->limit);
-	return true;
+	return !query->ended;
 }
 
 static void walk_mesh(cast_query *query)
@@ -100,7 +120,7 @@ static void walk_mesh(cast_query *query)
 		!kilni_placed_sweep_over(&query->placed, sweep, shape->center, shape->reach, query->heading, query->limit))
 		return;
 	float limit = kilni_placed_sweep_limit(sweep, query->limit);
-	query->asset->kernels->walk_ray(&query->placed.tree, &sweep->walk, sweep->extents, limit, visit_leaf, query);
+	kilni_walk_ray_for(query->asset->isa)(&query->placed.tree, &sweep->walk, sweep->extents, limit, visit_leaf, query);
 }
 
 static void visit_body(cast_query *query, uint32_t node)
@@ -109,9 +129,12 @@ static void visit_body(cast_query *query, uint32_t node)
 		return;
 	const kiln_placed_body body = kilni_place_body(query->asset, node);
 	kiln_body_contact contact;
-	if (kilni_cast_meets_body(query->shape, &body, &query->path, query->limit, &contact) &&
-		take(query, contact.time, node, KILN_NONE, KILN_NONE))
-		query->body_contact = contact;
+	if (!kilni_cast_meets_body(query->shape, &body, &query->path, query->limit, &contact) ||
+		!take(query, contact.time, node, KILN_NONE, KILN_NONE))
+		return;
+	query->body_contact = contact;
+	if (query->visit)
+		tell(query);
 }
 
 static bool visit_node(void *user, uint32_t node, float *limit)
@@ -125,7 +148,7 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 		walk_mesh(query);
 	}
 	*limit = kilni_placed_sweep_limit(&query->scene_sweep, query->limit);
-	return true;
+	return !query->ended;
 }
 
 static void walk_asset(cast_query *query)
@@ -138,10 +161,10 @@ static void walk_asset(cast_query *query)
 		return;
 	kiln_tree tree = kiln_scene_tree(query->asset);
 	float limit = kilni_placed_sweep_limit(sweep, query->limit);
-	query->asset->kernels->walk_ray(&tree, &sweep->walk, sweep->extents, limit, visit_node, query);
+	kilni_walk_ray_for(query->asset->isa)(&tree, &sweep->walk, sweep->extents, limit, visit_node, query);
 }
 
-/// False when the motion answers no hit at all.
+/// Returns false when the motion cannot give a hit.
 static bool set_motion(cast_query *query, const kiln_motion *motion)
 {
 	if (!motion || !(motion->t_max >= 0) || !kiln_float_finite(motion->direction.x) ||
@@ -167,7 +190,7 @@ static kiln_hit answer_body(cast_query *query)
 	hit.hit = true;
 	kiln_hit_identify_body(query->asset, query->node, KILN_NONE, &hit);
 	hit.back = contact->back;
-	hit.t = query->t;
+	hit.t = query->at;
 	hit.point = kiln_d3_to(contact->point);
 	hit.normal = kiln_d3_to(contact->normal);
 	return hit;
@@ -187,11 +210,39 @@ static kiln_hit answer(cast_query *query)
 	hit.hit = true;
 	kiln_hit_identify(query->asset, query->mesh, query->node, query->triangle, &hit);
 	hit.back = query->mirrored ? above > 0 : above < 0;
-	hit.t = query->t;
+	hit.t = query->at;
 	hit.point =
 		kiln_d3_to(kilni_triangle_settle(query->corners, kiln_d3_add(query->shape->center, query->contact.point)));
 	hit.normal = kiln_d3_to(query->contact.normal);
 	return hit;
+}
+
+/// Walks the asset, or a mesh. `visit` may be NULL. Returns false if the motion is not usable.
+static bool walk(cast_query *query, const kiln_asset *asset, uint32_t mesh, const kiln_cast_shape *shape,
+	const kiln_motion *motion, kiln_visit_hit *visit, void *user)
+{
+	query->asset = asset;
+	query->shape = shape;
+	query->found = query->ended = false;
+	query->visit = visit;
+	query->user = user;
+	if (!set_motion(query, motion))
+		return false;
+	if (mesh == KILN_NONE)
+		walk_asset(query);
+	else
+	{
+		query->placed = kilni_place_mesh(asset, mesh);
+		walk_mesh(query);
+	}
+	return true;
+}
+
+void kilni_cast_visit(const kiln_asset *asset, uint32_t mesh, const kiln_cast_shape *shape, const kiln_motion *motion,
+	kiln_visit_hit *visit, void *user)
+{
+	cast_query query;
+	(void)walk(&query, asset, mesh, shape, motion, visit, user);
 }
 
 /// `mesh` is KILN_NONE for the whole asset.
@@ -199,19 +250,7 @@ static kiln_hit cast_shape(
 	const kiln_asset *asset, uint32_t mesh, const kiln_cast_shape *shape, const kiln_motion *motion)
 {
 	cast_query query;
-	query.asset = asset;
-	query.shape = shape;
-	query.found = false;
-	if (!set_motion(&query, motion))
-		return (kiln_hit){0};
-	if (mesh == KILN_NONE)
-		walk_asset(&query);
-	else
-	{
-		query.placed = kilni_place_mesh(asset, mesh);
-		walk_mesh(&query);
-	}
-	return answer(&query);
+	return walk(&query, asset, mesh, shape, motion, NULL, NULL) ? answer(&query) : (kiln_hit){0};
 }
 
 static kiln_hit cast(const kiln_asset *asset, uint32_t mesh, const kiln_solid *solid, const kiln_motion *motion)

@@ -9,32 +9,32 @@
 
 #include <math.h>
 
-/// A closest-point query under way.
+/// The state of a closest-point query.
 typedef struct closest_query
 {
 	const kiln_asset *asset;
 	kiln_d3 point;
-	float distance;	  ///< of the best, or the limit, inclusive
-	double distance2; ///< triangles farther than this are not looked at closely
+	float distance;	  ///< of the best; or the limit, inclusive
+	double distance2; ///< triangles farther than this are not examined further
 	bool found;
 	kiln_closest best;
-	kiln_d3 nearest;	  ///< the way from the query's point to it
+	kiln_d3 nearest;	  ///< the vector from the query's point to it
 	kiln_vec3 corners[3]; ///< of its triangle
-	kiln_placed placed;	  ///< the mesh being walked
+	kiln_placed placed;	  ///< the current mesh
 	kiln_placed_ball ball;
 } closest_query;
 
 static void set_distance(closest_query *query, float distance)
 {
 	query->distance = distance;
-	// Distances that round to this one are at most 2^-24 above it.
+	// A distance that rounds to this one exceeds it by at most 2^-24.
 	double most = (double)distance * (1 + 0x1p-23) + 0x1p-148;
 	query->distance2 = most * most;
 }
 
-/// Takes a triangle, or the body of query->placed (KILN_NONE and no corners), whose closest point, seen from the query's
-/// point, is `nearest`. Distances are compared as they are answered, in float32, so that what looks equal is decided by
-/// number.
+/// Considers a triangle, or the body of query->placed (KILN_NONE and no corners), whose closest point relative to the
+/// query's point is `nearest`. Distances are compared as they are reported, in float32, so that numbers decide equal
+/// reported distances.
 static void consider(closest_query *query, uint32_t triangle, const kiln_vec3 *corners, kiln_d3 nearest)
 {
 	double distance2 = kiln_d3_length2(nearest);
@@ -83,7 +83,7 @@ static void walk_mesh(closest_query *query)
 		return;
 	query->ball = kilni_placed_ball_at(&query->placed, query->point);
 	float limit = kilni_placed_ball_limit(&query->ball, sqrt(query->distance2));
-	query->asset->kernels->walk_nearest(&query->placed.tree, query->ball.point, limit, visit_leaf, query);
+	kilni_walk_nearest_for(query->asset->isa)(&query->placed.tree, query->ball.point, limit, visit_leaf, query);
 }
 
 static void visit_body(closest_query *query, uint32_t node)
@@ -128,10 +128,10 @@ static void walk_asset(closest_query *query)
 	kiln_vec3 point = kiln_d3_to(query->point);
 	const float p[3] = {point.x, point.y, point.z};
 	float limit = kiln_float_up(query->distance2);
-	query->asset->kernels->walk_nearest(&tree, p, limit, visit_node, query);
+	kilni_walk_nearest_for(query->asset->isa)(&tree, p, limit, visit_node, query);
 }
 
-/// Where the best one's closest point is: what the way there lost from far away is made good from near.
+/// The closest point of the best triangle or body, recomputed from nearby to restore the precision lost from far away.
 static kiln_d3 settle(const closest_query *query)
 {
 	kiln_d3 point = kiln_d3_add(query->point, query->nearest), rest;

@@ -11,23 +11,23 @@
 /// tan(2 degrees), as in kiln_manifold_options.
 #define USUAL_TOLERANCE 0.034920769491747731
 
-/// A query under way.
+/// The state of a query.
 typedef struct contact_query
 {
 	const kiln_asset *asset;
 	const kiln_convex_object *object;
 	kiln_mesh_contact_options options;
 	kiln_manifold_options own; ///< of a triangle's manifold
-	kiln_d3 center, reach;	   ///< of the object's box, with the skin
+	kiln_d3 center, reach;	   ///< of the object's box, including the skin
 	kiln_mesh_manifold *manifolds;
 	uint32_t capacity, count;
 	float min[3], max[3]; ///< around the object
-	kiln_placed placed;	  ///< the mesh being walked
+	kiln_placed placed;	  ///< the current mesh
 	kiln_contact_ring ring;
 	float mesh_min[3], mesh_max[3]; ///< around the object in its coordinates
 } contact_query;
 
-/// Where the next manifold goes; one that does not fit is only counted.
+/// The place of the next manifold; a manifold that does not fit is only counted.
 static kiln_mesh_manifold *next_manifold(contact_query *query)
 {
 	kiln_mesh_manifold *next = query->count < query->capacity ? &query->manifolds[query->count] : NULL;
@@ -37,7 +37,7 @@ static kiln_mesh_manifold *next_manifold(contact_query *query)
 	return next;
 }
 
-/// Tells the rest of whose a manifold is.
+/// Sets the remaining numbers that identify a manifold's triangle or solid.
 static void identify(const kiln_asset *asset, kiln_mesh_manifold *manifold)
 {
 	kiln_hit hit;
@@ -61,7 +61,7 @@ static bool is_same(const kiln_contact *a, const kiln_contact *b)
 		   a->feature_b.kind == b->feature_b.kind && a->feature_b.index == b->feature_b.index;
 }
 
-/// Adds a contact behind those that are as deep, unless it is there or there is no room.
+/// Adds a contact behind those that are as deep, unless it is already there or there is no room.
 static void add_contact(kiln_manifold *manifold, const kiln_contact *contact)
 {
 	uint32_t at = manifold->count;
@@ -76,8 +76,8 @@ static void add_contact(kiln_manifold *manifold, const kiln_contact *contact)
 	++manifold->count;
 }
 
-/// Of more contacts than fit, those inside the triangle are kept first, and the deepest: what lies on its rim a neighbour
-/// may have, too, and it has to make room for the object's own corners.
+/// If there are more contacts than fit, keeps first those inside the triangle, and the deepest. A neighbour may have
+/// the contacts on the triangle's rim, too, and room is needed for the object's own corners.
 static void put_triangle_contacts(kiln_manifold *manifold, const kiln_contact *contacts, uint32_t count, kiln_d3 normal)
 {
 	kiln_contact reduced[KILN_MANIFOLD_POINTS_MAX], inner[KILN_CONTACTS_MAX];
@@ -94,7 +94,7 @@ static void put_triangle_contacts(kiln_manifold *manifold, const kiln_contact *c
 		add_contact(manifold, &reduced[i]);
 }
 
-/// False for one that holds nothing: one-sided, with the object's center behind it.
+/// Returns false for a triangle without contacts: one-sided, with the object's center behind it.
 static bool see_triangle(
 	const contact_query *query, const kiln_leaf *leaf, uint32_t i, kiln_vec3 corners[3], kiln_contact_triangle *t)
 {
@@ -114,7 +114,7 @@ static bool see_triangle(
 	return true;
 }
 
-/// Contacts along one normal as ones along the face's: the same points on the object.
+/// Converts contacts along one normal to contacts along the face normal: the points on the object stay.
 static void lean(kiln_contact *contacts, uint32_t count, kiln_d3 from, kiln_d3 to)
 {
 	double part = kiln_d3_dot(from, to);
@@ -126,8 +126,8 @@ static void lean(kiln_contact *contacts, uint32_t count, kiln_d3 from, kiln_d3 t
 	}
 }
 
-/// Those of the contacts along the face's normal that a triangle has whose own contacts are `deepest` deep: one that is
-/// apart from the object has none that are not.
+/// Keeps the contacts along the face normal that a triangle has whose own contacts are `deepest` deep: a triangle that
+/// is apart from the object has only contacts that are apart.
 static uint32_t keep_apart(kiln_contact *contacts, uint32_t count, float deepest)
 {
 	uint32_t kept = 0;
@@ -137,13 +137,13 @@ static uint32_t keep_apart(kiln_contact *contacts, uint32_t count, float deepest
 	return kept;
 }
 
-/// What was done to a triangle's contacts.
+/// The correction that was made to a triangle's contacts.
 typedef struct correction
 {
 	bool made, beside;
 } correction;
 
-/// Puts the face's normal for one that is not it. `count` is that of the contacts before and after.
+/// Replaces a normal that does not hold by the face normal. `count` is the number of contacts before and after.
 static correction correct(const contact_query *query, const kiln_convex_object *triangle,
 	const kiln_contact_triangle *t, kiln_contact_verdict verdict, kiln_d3 *normal,
 	kiln_contact contacts[KILN_CONTACTS_MAX], uint32_t *count)
@@ -189,7 +189,7 @@ static void visit_triangle(contact_query *query, const kiln_leaf *leaf, uint32_t
 		return;
 	kiln_d3 normal = kiln_d3_from(first);
 	kiln_contact_verdict verdict = kilni_contact_judge(&query->ring, &t, normal);
-	// What is around it was not seen to the end.
+	// The triangles around it were not all examined.
 	if (kiln_budget_ended(query->asset->budget))
 		return;
 	correction corrected = correct(query, &triangle, &t, verdict, &normal, contacts, &count);
@@ -221,7 +221,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	return true;
 }
 
-/// Leaves lie in preorder and walk_box visits them so: manifolds are found in their order.
+/// Leaves are stored in preorder, and walk_box visits them in this order: manifolds are found in their final order.
 static void walk_mesh(contact_query *query)
 {
 	float *min = query->mesh_min, *max = query->mesh_max;
@@ -230,7 +230,7 @@ static void walk_mesh(contact_query *query)
 	query->ring.placed = &query->placed;
 	query->ring.similar = kilni_contact_keeps_angles(&query->placed);
 	kilni_placed_box(&query->placed, query->center, query->reach, min, max);
-	query->asset->kernels->walk_box(&query->placed.tree, min, max, visit_leaf, query);
+	kilni_walk_box_for(query->asset->isa)(&query->placed.tree, min, max, visit_leaf, query);
 }
 
 // --- Solids and scenes ------------------------------------------------------------------------------------------------
@@ -316,7 +316,7 @@ static kiln_status find_manifolds(const kiln_asset *asset, uint32_t mesh, const 
 		kiln_tree tree = kiln_scene_tree(asset);
 		const kiln_placed whole = {.asset = asset};
 		kilni_placed_box(&whole, query.center, query.reach, query.min, query.max);
-		asset->kernels->walk_box(&tree, query.min, query.max, visit_node, &query);
+		kilni_walk_box_for(asset->isa)(&tree, query.min, query.max, visit_node, &query);
 	}
 	*count = query.count;
 	if (query.count <= capacity && !query.options.every_edge && !kiln_budget_ended(asset->budget))

@@ -3,21 +3,21 @@
 
 #include <math.h>
 
-/// A neighbour may rise over the plane across a normal by this sine: normals of float32, and of bodies that nearly touch,
-/// are no better.
+/// A neighbour may rise above the plane perpendicular to a normal by this sine: normals in float32, and normals of
+/// bodies that nearly touch, are no more accurate.
 #define RISE 0x1p-10
 
-/// A normal this near to a face's is the face's whatever the asset says.
+/// A normal this near to a face normal counts as the face normal, whatever the asset states.
 #define SAME 0x1p-12
 
-/// The triangles around an edge or a vertex, and what of them lies beyond the plane across the normal.
+/// A walk of the triangles around an edge or a vertex, for their parts beyond the plane perpendicular to the normal.
 typedef struct ring_walk
 {
 	const kiln_contact_ring *ring;
 	kiln_d3 normal;
-	kiln_vec3 at[2]; ///< the vertex, or both of the edge, in the mesh's coordinates
+	kiln_vec3 at[2]; ///< the vertex, or both ends of the edge, in the mesh's coordinates
 	uint32_t count;	 ///< 1 or 2
-	kiln_d3 foot;	 ///< at[0] from the center
+	kiln_d3 foot;	 ///< at[0] relative to the center
 	kiln_d3 along;	 ///< unit, along the edge; zero for a vertex
 	bool beyond;
 } ring_walk;
@@ -76,7 +76,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	return !walk->beyond;
 }
 
-/// Whether nothing around the corners (one, or both of an edge) reaches beyond the plane across the normal.
+/// Whether no triangle around the corners (one, or both of an edge) reaches beyond the plane perpendicular to the
+/// normal.
 static bool supports(
 	const kiln_contact_ring *ring, const kiln_contact_triangle *t, kiln_d3 normal, uint32_t first, uint32_t second)
 {
@@ -89,9 +90,9 @@ static bool supports(
 		walk.count = 2;
 		walk.along = length > 0 ? kiln_d3_scale(edge, 1 / length) : edge;
 	}
-	// Every triangle of an edge is met at either end.
+	// Each end of an edge meets every triangle of the edge.
 	const float at[3] = {walk.at[0].x, walk.at[0].y, walk.at[0].z};
-	ring->placed->asset->kernels->walk_box(&ring->placed->tree, at, at, visit_leaf, &walk);
+	kilni_walk_box_for(ring->placed->asset->isa)(&ring->placed->tree, at, at, visit_leaf, &walk);
 	return !walk.beyond;
 }
 
@@ -102,7 +103,7 @@ static bool edge_stands(
 	uint32_t kind = kiln_format_edge_kind(t->edges, side);
 	if (kind == KILN_EDGE_BOUNDARY)
 		return true;
-	// What rises holds something, unless the object is behind it.
+	// A rising neighbour has the contact, unless the object is behind it.
 	bool rises = kind == (t->turned ? KILN_EDGE_CONVEX : KILN_EDGE_CONCAVE);
 	if ((rises && !ring->one_sided) || (kind == KILN_EDGE_FLAT && ring->similar))
 		return false;

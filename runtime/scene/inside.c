@@ -10,9 +10,8 @@
 
 #include <math.h>
 
-/// Winding number of a mesh's surface around a point: what a ray from the point along +z crosses, upwards counted +1
-/// and downwards -1 as seen from below (Sunday 2001 for polygons, here the projections of the triangles on the xy
-/// plane).
+/// The winding number of a mesh's surface around a point: the crossings of a ray from the point along +z, upward ones
+/// counted +1 and downward ones -1 (Sunday 2001 for polygons, here the projections of the triangles on the xy plane).
 
 typedef struct winding_query
 {
@@ -24,9 +23,9 @@ typedef struct winding_query
 	bool odd;
 } winding_query;
 
-/// What edge a, b adds to the winding of a polygon around the point in the xy plane: +1 or -1 when it crosses the ray
-/// along +x, each edge owning its lower end and not its upper. The side is decided by an exact sign, so both triangles
-/// of an edge agree on it and no ray slips between them or meets both.
+/// The contribution of edge a, b to the winding of a polygon around the point in the xy plane: +1 or -1 when it crosses
+/// the ray along +x. Each edge owns its lower end, but not its upper one. An exact sign decides the side, so both
+/// triangles of an edge agree on it: the ray hits exactly one of them.
 static int edge_winding(kiln_vec3 a, kiln_vec3 b, kiln_vec3 p)
 {
 	bool a_below = a.y <= p.y, b_below = b.y <= p.y;
@@ -45,7 +44,7 @@ static void consider(winding_query *query, const kiln_vec3 corners[3])
 				edge_winding(corners[2], corners[0], p);
 	if (turns == 0)
 		return;
-	// Counterclockwise from above, the normal points up; the triangle is above the point when that lies behind.
+	// Counterclockwise from above, the normal points up; the triangle is above the point if the point lies behind it.
 	int side = kilni_orient3(corners, p);
 	if (side * turns >= 0)
 		return;
@@ -83,8 +82,8 @@ static bool in_closed_mesh(const kiln_asset *asset, uint32_t mesh, kiln_vec3 poi
 		.point = point,
 		.min = {point.x, point.y, point.z},
 		.max = {point.x, point.y, m->bounds_max[2]}};
-	asset->kernels->walk_box(&query.tree, query.min, query.max, visit_leaf, &query);
-	// Where neighbours are wound against each other the number depends on the direction; that it is odd does not.
+	kilni_walk_box_for(asset->isa)(&query.tree, query.min, query.max, visit_leaf, &query);
+	// Where neighbours have opposite windings, the number depends on the direction, but its parity does not.
 	return m->inconsistent_edges == 0 ? query.winding != 0 : query.odd;
 }
 
@@ -156,7 +155,7 @@ kiln_inside kiln_scene_point_inside(const kiln_asset *asset, kiln_vec3 point)
 	inside_query query = {asset, point, KILN_INSIDE_NO};
 	kiln_tree tree = kiln_scene_tree(asset);
 	const float p[3] = {point.x, point.y, point.z};
-	asset->kernels->walk_box(&tree, p, p, visit_node, &query);
+	kilni_walk_box_for(asset->isa)(&tree, p, p, visit_node, &query);
 	if (kiln_budget_ended(asset->budget))
 		return KILN_INSIDE_UNKNOWN;
 	return query.answer == KILN_INSIDE_NO && !any_closed(asset) ? KILN_INSIDE_UNKNOWN : query.answer;

@@ -5,7 +5,7 @@
 #include "placed_body.h"
 #include "primitive/touch.h"
 
-/// An overlap query under way.
+/// The state of an overlap query.
 typedef struct overlap_query
 {
 	const kiln_asset *asset;
@@ -14,11 +14,11 @@ typedef struct overlap_query
 	uint32_t capacity;
 	uint32_t count;
 	float min[3], max[3];			///< around the solid
-	kiln_placed placed;				///< the mesh being walked
+	kiln_placed placed;				///< the current mesh
 	float mesh_min[3], mesh_max[3]; ///< around the solid in its coordinates
 } overlap_query;
 
-// Leaves lie in preorder and walk_box visits them so: what is found is sorted.
+// Leaves are stored in preorder, and walk_box visits them in this order: so the results are sorted.
 static void store(overlap_query *query, kiln_overlap overlap)
 {
 	if (query->count < query->capacity)
@@ -53,7 +53,7 @@ static void walk_mesh(overlap_query *query)
 	if (query->placed.rest == KILN_FILTER_NONE)
 		return;
 	kilni_placed_box(&query->placed, query->solid->center, query->solid->reach, min, max);
-	query->asset->kernels->walk_box(&query->placed.tree, min, max, visit_leaf, query);
+	kilni_walk_box_for(query->asset->isa)(&query->placed.tree, min, max, visit_leaf, query);
 }
 
 static bool visit_node(void *user, uint32_t node, float *limit)
@@ -91,7 +91,7 @@ static uint32_t overlap(
 		kiln_tree tree = kiln_scene_tree(asset);
 		const kiln_placed whole = {.asset = asset};
 		kilni_placed_box(&whole, solid->center, solid->reach, query.min, query.max);
-		asset->kernels->walk_box(&tree, query.min, query.max, visit_node, &query);
+		kilni_walk_box_for(asset->isa)(&tree, query.min, query.max, visit_node, &query);
 	}
 	return query.count;
 }
@@ -146,7 +146,7 @@ uint32_t kiln_mesh_overlap_capsule(
 	return valid ? overlap(asset, mesh, &solid, overlaps, capacity) : 0;
 }
 
-/// Where shape i's overlaps begin.
+/// The place at which shape i's overlaps begin.
 static kiln_overlap *share(kiln_overlap *overlaps, uint32_t capacity, size_t i)
 {
 	return overlaps ? overlaps + i * capacity : NULL;

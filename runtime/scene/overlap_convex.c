@@ -9,7 +9,7 @@
 #include "leaf_cull.h"
 #include "placed_body.h"
 
-/// An overlap query of a convex object under way.
+/// The state of an overlap query of a convex object.
 typedef struct convex_query
 {
 	const kiln_asset *asset;
@@ -17,7 +17,7 @@ typedef struct convex_query
 	kiln_d3 center, reach; ///< of its box
 	kiln_visit_overlap *visit;
 	void *user;
-	kiln_convex_cache cache; ///< the last triangle's: the next one is near
+	kiln_convex_cache cache; ///< of the last triangle; the next one is near
 	float min[3], max[3];
 	kiln_placed placed;
 	float mesh_min[3], mesh_max[3];
@@ -50,7 +50,7 @@ static void walk_mesh(convex_query *query)
 	if (query->placed.rest == KILN_FILTER_NONE)
 		return;
 	kilni_placed_box(&query->placed, query->center, query->reach, min, max);
-	query->asset->kernels->walk_box(&query->placed.tree, min, max, visit_leaf, query);
+	kilni_walk_box_for(query->asset->isa)(&query->placed.tree, min, max, visit_leaf, query);
 }
 
 static bool touches_body(const convex_query *query, uint32_t node)
@@ -102,7 +102,7 @@ void kilni_overlap_convex_visit(
 	kiln_tree tree = kiln_scene_tree(asset);
 	const kiln_placed whole = {.asset = asset};
 	kilni_placed_box(&whole, box.center, box.reach, query.min, query.max);
-	asset->kernels->walk_box(&tree, query.min, query.max, visit_node, &query);
+	kilni_walk_box_for(asset->isa)(&tree, query.min, query.max, visit_node, &query);
 }
 
 typedef struct overlap_list

@@ -19,7 +19,7 @@ void kilni_ray_fill(const kiln_asset *asset, const kiln_ray_found *found, kiln_h
 	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf);
 	kiln_leaf_face face = kiln_leaf_face_of(&leaf, found->lane);
 	kiln_vec3 normal = kiln_leaf_normal(&face);
-	// Not origin + t direction: that is as far off as t's last place.
+	// Instead of origin + t direction, whose error is that of t's last place.
 	kiln_d3 point = kiln_leaf_point(&face, found->u, found->v);
 	if (found->node != KILN_NONE && !(asset->nodes[found->node].flags & KILN_NODE_IDENTITY))
 	{
@@ -58,7 +58,7 @@ static bool kept_in_leaf(void *user, uint32_t unit, float *limit)
 	kiln_ray_best *best = query->best;
 	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
 	const kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(query->asset, query->mesh).leaves, unit);
-	const uint32_t count = query->asset->kernels->ray_leaf(&leaf, query->walk, query->flags, *limit, meets);
+	const uint32_t count = kilni_ray_leaf_for(query->asset->isa)(&leaf, query->walk, query->flags, *limit, meets);
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		const kiln_ray_meet *meet = &meets[i];
@@ -71,8 +71,9 @@ static bool kept_in_leaf(void *user, uint32_t unit, float *limit)
 	return true;
 }
 
-/// The nearest triangle of a mesh that the filter keeps, where it may leave out some. Most often that is the nearest of
-/// all: only where it is left out, the filter comes into the walk. Kept apart, so that rays without a filter stay small.
+/// The nearest triangle of a mesh that the filter keeps, if the filter may exclude some. Most often this is the nearest
+/// of all: the walk uses the filter only if it excludes that one. A separate function, so that rays without a filter
+/// stay small.
 static void closest_kept(const kiln_asset *asset, uint32_t mesh, uint32_t node, uint32_t flags,
 	const kiln_local_ray *local, kiln_ray_best *best)
 {
@@ -82,10 +83,10 @@ static void closest_kept(const kiln_asset *asset, uint32_t mesh, uint32_t node, 
 	if (best->triangle == KILN_NONE || kiln_filter_triangle(asset, node, mesh, best->triangle))
 		return;
 	*best = (kiln_ray_best){.t = local->limit, .triangle = KILN_NONE};
-	asset->kernels->walk_ray(&tree, &local->walk, no_extents, local->limit, kept_in_leaf, &query);
+	kilni_walk_ray_for(asset->isa)(&tree, &local->walk, no_extents, local->limit, kept_in_leaf, &query);
 }
 
-/// The nearest hit in a mesh. `node` may be KILN_NONE. False when there is none.
+/// The nearest hit in a mesh. `node` may be KILN_NONE. Returns false without a hit.
 static bool closest_in_mesh(
 	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_ray_found *found)
 {
@@ -95,7 +96,7 @@ static bool closest_in_mesh(
 		return false;
 	kiln_tree tree = kiln_mesh_tree(asset, mesh);
 	kiln_ray_best best = {.t = local.limit, .triangle = KILN_NONE};
-	asset->kernels->ray_closest(&tree, &local.walk, ray->flags, &best);
+	kilni_ray_closest_for(asset->isa)(&tree, &local.walk, ray->flags, &best);
 	if (rest == KILN_FILTER_SOME)
 		closest_kept(asset, mesh, node, ray->flags, &local, &best);
 	if (best.triangle == KILN_NONE)
@@ -104,18 +105,18 @@ static bool closest_in_mesh(
 	return found->t <= local.last;
 }
 
-/// A closest-hit query over several nodes under way.
+/// The state of a closest-hit query over several nodes.
 typedef struct closest_query
 {
 	const kiln_asset *asset;
 	const kiln_ray *ray;
-	const kiln_walk_ray *walk; ///< over the scene
+	const kiln_walk_ray *walk; ///< of the scene's tree
 	kiln_ray_found found;
-	kiln_body_hit body; ///< where found.mesh is KILN_NONE
+	kiln_body_hit body; ///< set where found.mesh is KILN_NONE
 	bool any;			///< found holds a hit
 } closest_query;
 
-/// The first hit of a node's body. False when there is none.
+/// The first hit of a node's body. Returns false without a hit.
 static bool closest_of_body(const kiln_asset *asset, uint32_t node, const kiln_ray *ray, kiln_body_hit hits[2])
 {
 	if (kiln_filter_node(asset, node) == KILN_FILTER_NONE)
@@ -161,7 +162,7 @@ static void closest_in_scene(const kiln_asset *asset, const kiln_ray *ray, kiln_
 	float limit;
 	if (kilni_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
 			asset->scene->bounds_max, &limit))
-		asset->kernels->walk_ray(&tree, &walk, no_extents, limit, closest_in_node, &query);
+		kilni_walk_ray_for(asset->isa)(&tree, &walk, no_extents, limit, closest_in_node, &query);
 	if (!query.any)
 		kiln_hit_clear(hit);
 	else if (query.found.mesh == KILN_NONE)
@@ -170,7 +171,7 @@ static void closest_in_scene(const kiln_asset *asset, const kiln_ray *ray, kiln_
 		kilni_ray_fill(asset, &query.found, hit);
 }
 
-/// One ray against one mesh. `node` may be KILN_NONE.
+/// Traces one ray through one mesh. `node` may be KILN_NONE.
 static void closest_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_hit *hit)
 {
 	kiln_ray_found found;
@@ -212,13 +213,13 @@ kiln_hit kiln_mesh_ray_closest(const kiln_asset *asset, uint32_t mesh, const kil
 	return hit;
 }
 
-/// Rays of a batch that are made ready together; bounds the stack.
+/// The number of rays of a batch that are prepared together; limits the stack.
 #define CHUNK 32
 
-/// Smaller meshes stay in the second-level cache: their rays have nothing to wait for and go one by one.
+/// Smaller meshes stay in the second-level cache: their rays have nothing to wait for, and are traced one by one.
 #define TURNS_FROM_UNITS ((4u << 20) / KILN_LEAF_UNIT)
 
-/// Up to CHUNK rays against one mesh, by turns. `node` may be KILN_NONE.
+/// Traces up to CHUNK rays through one mesh, in turn. `node` may be KILN_NONE.
 static void closest_chunk(
 	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *rays, uint32_t count, kiln_hit *hits)
 {
@@ -240,7 +241,7 @@ static void closest_chunk(
 	}
 	if (ready == 0)
 		return;
-	asset->kernels->ray_closest_many(&tree, walks, flags, bests, ready);
+	kilni_ray_closest_many_for(asset->isa)(&tree, walks, flags, bests, ready);
 	for (uint32_t k = 0; k < ready; ++k)
 	{
 		if (bests[k].triangle == KILN_NONE)
@@ -251,12 +252,12 @@ static void closest_chunk(
 	}
 }
 
-/// Many rays against one mesh. `node` may be KILN_NONE.
+/// Traces many rays through one mesh. `node` may be KILN_NONE.
 static void closest_batch(
 	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *rays, uint32_t count, kiln_hit *hits)
 {
-	bool turns = asset->meshes[mesh].leaf_units >= TURNS_FROM_UNITS &&
-				 kiln_filter_mesh(asset, node, mesh) == KILN_FILTER_ALL;
+	bool turns =
+		asset->meshes[mesh].leaf_units >= TURNS_FROM_UNITS && kiln_filter_mesh(asset, node, mesh) == KILN_FILTER_ALL;
 	for (size_t i = 0; i < count && turns; i += CHUNK)
 		closest_chunk(asset, mesh, node, rays + i, count - i < CHUNK ? (uint32_t)(count - i) : CHUNK, hits + i);
 	for (size_t i = 0; i < count && !turns; ++i)
@@ -284,7 +285,7 @@ void kiln_mesh_ray_closest_batch(
 			kiln_hit_clear(&hits[i]);
 }
 
-/// An any-hit query under way.
+/// The state of an any-hit query.
 typedef struct any_query
 {
 	const kiln_asset *asset;
@@ -300,10 +301,10 @@ static bool any_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, c
 	kiln_ray_found found;
 	if (rest == KILN_FILTER_NONE || !kiln_ray_to_mesh(asset, mesh, node, ray, &local))
 		return false;
-	// The limit of a ray that was brought near lets a little too much pass.
+	// The limit of a ray that was moved near the mesh lets slightly too much pass.
 	if (rest == KILN_FILTER_SOME || local.last < FLT_MAX || local.from > 0x1p126)
 		return closest_in_mesh(asset, mesh, node, ray, &found);
-	return asset->kernels->ray_any(&tree, &local.walk, ray->flags, local.limit);
+	return kilni_ray_any_for(asset->isa)(&tree, &local.walk, ray->flags, local.limit);
 }
 
 static bool none_in_node(void *user, uint32_t node, float *limit)
@@ -332,7 +333,7 @@ bool kiln_scene_ray_any(const kiln_asset *asset, const kiln_ray *ray)
 		return !none_in_node(&query, 0, &limit);
 	return kilni_walk_ray_init(&walk, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
 			   asset->scene->bounds_max, &limit) &&
-		   !asset->kernels->walk_ray(&tree, &walk, no_extents, limit, none_in_node, &query) &&
+		   !kilni_walk_ray_for(asset->isa)(&tree, &walk, no_extents, limit, none_in_node, &query) &&
 		   !kiln_budget_ended(asset->budget);
 }
 

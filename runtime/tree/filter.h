@@ -5,29 +5,70 @@
 #include "kiln/asset.h"
 #include "math/ieee.h"
 
-/// What a query's filter makes of nodes and triangles. Without a filter a node costs one comparison.
+/// Applies a query's filter to nodes and triangles. Without a filter a node costs one comparison.
 
-/// What a filter leaves of a node's shape.
+/// How much of a node's shape a filter keeps.
 typedef enum kiln_filter_rest
 {
 	KILN_FILTER_ALL,
-	KILN_FILTER_SOME, ///< kiln_filter_triangle decides; never of a hull or primitive
+	KILN_FILTER_SOME, ///< kiln_filter_triangle decides; never for a hull or primitive
 	KILN_FILTER_NONE,
 } kiln_filter_rest;
 
-/// Parts of a mesh that are looked at before its triangles are.
+/// The masks of a mesh's parts decide for the whole mesh if there are at most this many. Else each triangle is tested.
 #define KILN_FILTER_PARTS 8u
 
-/// Whether masks let a material of a node pass. `node` may be NULL.
+/// Keeps a rare case a function of its own, so that the common case saves no registers and is not copied.
+#if defined(__GNUC__)
+#define KILN_APART __attribute__((noinline))
+/// The same, compiled for size.
+#define KILN_RARE __attribute__((noinline, cold))
+#else
+#define KILN_APART
+#define KILN_RARE
+#endif
+
+/// Masks of a piece.
+typedef struct kiln_masks
+{
+	uint64_t layers, collides;
+} kiln_masks;
+
+/// The masks of a material of a node. Without a node (NULL), the masks of `filter`, which may then be NULL, replace the
+/// node's.
+static inline kiln_masks kiln_masks_of(
+	const kiln_filter *filter, const kiln_format_node *node, const kiln_format_material *material)
+{
+	kiln_masks masks = {material->layers, material->collides};
+	if (!masks.layers)
+		masks.layers = node ? node->layers : filter && filter->layers ? filter->layers : KILN_LAYER_DEFAULT;
+	if (!masks.collides)
+		masks.collides = node ? node->collides : filter && filter->collides ? filter->collides : ~(uint64_t)0;
+	return masks;
+}
+
+/// The rule of kiln/filter.h.
+static inline bool kiln_masks_collide(const kiln_masks *a, const kiln_masks *b)
+{
+	return (a->layers & b->collides) && (b->layers & a->collides);
+}
+
+/// Whether the masks of a filter let masks pass.
+static inline bool kiln_filter_lets(const kiln_filter *filter, const kiln_masks *masks)
+{
+	return (masks->layers & ~filter->ignores) && (!filter->belongs || (masks->collides & filter->belongs));
+}
+
+/// The same for a material of a node. `node` may be NULL.
 static inline bool kiln_filter_masks(
 	const kiln_filter *filter, const kiln_format_node *node, const kiln_format_material *material)
 {
-	const uint64_t layers = material->layers ? material->layers : node ? node->layers : KILN_LAYER_DEFAULT;
-	const uint64_t collides = material->collides ? material->collides : node ? node->collides : ~(uint64_t)0;
-	return (layers & ~filter->ignores) && (!filter->belongs || (collides & filter->belongs));
+	const kiln_masks masks = kiln_masks_of(filter, node, material);
+	return kiln_filter_lets(filter, &masks);
 }
 
-/// Whether a filter keeps triangle `triangle` of a mesh (its number in the mesh), of which some are left.
+/// Whether a filter keeps triangle `triangle` of a mesh (its number in the mesh). Called where the filter keeps some
+/// triangles of the mesh.
 static inline bool kiln_filter_triangle(const kiln_asset *asset, uint32_t node, uint32_t mesh, uint32_t triangle)
 {
 	const kiln_filter *filter = asset->filter;
@@ -38,64 +79,37 @@ static inline bool kiln_filter_triangle(const kiln_asset *asset, uint32_t node, 
 			   filter->keep(filter->user, asset, node, asset->meshes[mesh].triangle_first + triangle, material));
 }
 
-/// What masks leave of a mesh of several materials.
-static inline kiln_filter_rest kiln_filter_parts(
-	const kiln_asset *asset, const kiln_format_node *node, const kiln_format_shape *shape, uint32_t most)
-{
-	uint32_t pass = 0;
-	if (shape->part_count > most)
-		return KILN_FILTER_SOME;
-	for (uint32_t i = 0; i < shape->part_count; ++i)
-		pass += kiln_filter_masks(asset->filter, node, &asset->materials[asset->parts[shape->part_first + i].material]);
-	return pass == 0 ? KILN_FILTER_NONE : pass == shape->part_count ? KILN_FILTER_ALL : KILN_FILTER_SOME;
-}
+/// How much of a shape a filter keeps, decided by the parts of a mesh where they are `most` or fewer. The asset has a
+/// filter; `node` is KILN_NONE where no node places the shape.
+kiln_filter_rest kilni_filter_rest(const kiln_asset *asset, uint32_t node, uint32_t shape, uint32_t most);
 
-/// What a filter that is there leaves of a shape; `node` is KILN_NONE where it is not placed.
-static inline kiln_filter_rest kiln_filter_given(
-	const kiln_asset *asset, uint32_t node, uint32_t shape_number, uint32_t most)
-{
-	const kiln_filter *filter = asset->filter;
-	const kiln_format_node *at = node == KILN_NONE ? NULL : &asset->nodes[node];
-	const kiln_format_shape *shape = &asset->shapes[shape_number];
-	const kiln_filter_flags flag =
-		at && (at->flags & KILN_NODE_TRIGGER) ? KILN_FILTER_NO_TRIGGERS : KILN_FILTER_ONLY_TRIGGERS;
-	kiln_filter_rest rest;
-	if (filter->flags & flag)
-		return KILN_FILTER_NONE;
-	if (shape->kind != KILN_SHAPE_MESH)
-		return kiln_filter_masks(filter, at, &asset->materials[shape->material]) &&
-					   (!filter->keep || filter->keep(filter->user, asset, node, KILN_NONE, shape->material))
-				   ? KILN_FILTER_ALL
-				   : KILN_FILTER_NONE;
-	if (shape->flags & KILN_SHAPE_MASKED)
-		rest = kiln_filter_parts(asset, at, shape, most);
-	else
-		rest = kiln_filter_masks(filter, at, &asset->materials[asset->parts[shape->part_first].material])
-				   ? KILN_FILTER_ALL
-				   : KILN_FILTER_NONE;
-	return filter->keep && rest == KILN_FILTER_ALL ? KILN_FILTER_SOME : rest;
-}
-
-/// What is left of a shape, decided by all its materials. `node` is KILN_NONE where it is not placed.
+/// How much of a shape the filter keeps, decided by all its materials. `node` is KILN_NONE where no node places the
+/// shape.
 static inline kiln_filter_rest kiln_filter_whole(const kiln_asset *asset, uint32_t node, uint32_t shape)
 {
-	return asset->filter ? kiln_filter_given(asset, node, shape, UINT32_MAX) : KILN_FILTER_ALL;
+	return asset->filter ? kilni_filter_rest(asset, node, shape, UINT32_MAX) : KILN_FILTER_ALL;
 }
 
-/// What is left of a node.
+/// How much of a node the filter keeps.
 static inline kiln_filter_rest kiln_filter_node(const kiln_asset *asset, uint32_t node)
 {
 	if (!asset->filter)
 		return KILN_FILTER_ALL;
-	return kiln_filter_given(asset, node, asset->nodes[node].shape, KILN_FILTER_PARTS);
+	return kilni_filter_rest(asset, node, asset->nodes[node].shape, KILN_FILTER_PARTS);
 }
 
-/// What is left of a mesh, placed by `node` or, for KILN_NONE, alone.
+/// How much of a shape that no node places the filter keeps.
+static inline kiln_filter_rest kiln_filter_shape(const kiln_asset *asset, uint32_t shape)
+{
+	return asset->filter ? kilni_filter_rest(asset, KILN_NONE, shape, KILN_FILTER_PARTS) : KILN_FILTER_ALL;
+}
+
+/// How much of a mesh the filter keeps. `node` places the mesh; KILN_NONE stands for a mesh alone.
 static inline kiln_filter_rest kiln_filter_mesh(const kiln_asset *asset, uint32_t node, uint32_t mesh)
 {
 	if (!asset->filter)
 		return KILN_FILTER_ALL;
-	return kiln_filter_given(asset, node, mesh, KILN_FILTER_PARTS);
+	return kilni_filter_rest(asset, node, mesh, KILN_FILTER_PARTS);
 }
 
 #endif

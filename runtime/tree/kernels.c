@@ -8,27 +8,10 @@
 #include "ray_many.h"
 #include "walk.h"
 
-#if defined(KILN_BACKEND_AVX2)
-#define KERNELS kilni_kernels_avx2
-#define KERNELS_ISA KILN_ISA_AVX2
-#elif defined(KILN_BACKEND_SSE2)
-#define KERNELS kilni_kernels_sse2
-#define KERNELS_ISA KILN_ISA_SSE2
-#elif defined(KILN_BACKEND_NEON)
-#define KERNELS kilni_kernels_neon
-#define KERNELS_ISA KILN_ISA_NEON
-#else
-#define KERNELS kilni_kernels_scalar
-#define KERNELS_ISA KILN_ISA_SCALAR
-#endif
-
-const kiln_kernels KERNELS = {
-	.isa = KERNELS_ISA,
-	.ray_closest = kiln_ray_closest_body,
-	.ray_closest_many = kiln_ray_closest_many_body,
-	.ray_any = kiln_ray_any_body,
-	.ray_leaf = kiln_ray_leaf_body,
-	.walk_ray = kiln_walk_ray_body,
-	.walk_box = kiln_walk_box_body,
-	.walk_nearest = kiln_walk_nearest_body,
-};
+kiln_ray_closest_kernel *const KILN_KERNEL(kilni_ray_closest) = kiln_ray_closest_body;
+kiln_ray_closest_many_kernel *const KILN_KERNEL(kilni_ray_closest_many) = kiln_ray_closest_many_body;
+kiln_ray_any_kernel *const KILN_KERNEL(kilni_ray_any) = kiln_ray_any_body;
+kiln_ray_leaf_kernel *const KILN_KERNEL(kilni_ray_leaf) = kiln_ray_leaf_body;
+kiln_walk_ray_kernel *const KILN_KERNEL(kilni_walk_ray) = kiln_walk_ray_body;
+kiln_walk_box_kernel *const KILN_KERNEL(kilni_walk_box) = kiln_walk_box_body;
+kiln_walk_nearest_kernel *const KILN_KERNEL(kilni_walk_nearest) = kiln_walk_nearest_body;

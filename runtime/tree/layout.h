@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-/// Reading the tree's on-disk structures. Everything here trusts a proved blob.
+/// Reads the tree's on-disk structures. All functions here trust a proved blob.
 
 /// A tree to walk: a mesh's, or the scene's, whose leaves are node numbers.
 typedef struct kiln_tree
 {
 	const kiln_format_tree_node *nodes; ///< the root
-	const uint8_t *leaves;				///< first leaf record; NULL for the scene
-	kiln_budget *budget;				///< of walks; or NULL
+	const uint8_t *leaves;				///< first leaf record; NULL for the scene's tree
+	kiln_budget *budget;				///< of the walks; may be NULL
 } kiln_tree;
 
 static inline kiln_tree kiln_mesh_tree(const kiln_asset *asset, uint32_t mesh)
@@ -59,14 +59,22 @@ static inline float kiln_exponent_scale(uint8_t exponent)
 	return scale;
 }
 
-// GCC takes a function that only prefetches for one without effect and drops its calls, unless it is inlined early.
+// GCC assumes that a function that only prefetches has no effect and drops the calls, unless the function is inlined
+// early.
 #if defined(__GNUC__)
 #define KILN_ALWAYS_INLINE __attribute__((always_inline)) static inline
 #else
 #define KILN_ALWAYS_INLINE static inline
 #endif
 
-/// Asks for a cache line that will be needed soon; any address will do.
+// Keeps large functions of a header out of line if a source has several callers of them.
+#if defined(__GNUC__)
+#define KILN_NEVER_INLINE __attribute__((noinline, unused))
+#else
+#define KILN_NEVER_INLINE
+#endif
+
+/// Prefetches a cache line that will be needed soon; any address is allowed.
 KILN_ALWAYS_INLINE void kiln_prefetch(const void *address)
 {
 #if defined(__GNUC__)
@@ -79,7 +87,7 @@ KILN_ALWAYS_INLINE void kiln_prefetch(const void *address)
 /// A leaf record, taken apart.
 typedef struct kiln_leaf
 {
-	uint32_t triangle; ///< number of the first in the mesh
+	uint32_t triangle; ///< number of the leaf's first triangle in the mesh
 	uint32_t triangle_count;
 	uint32_t vertex_count;
 	const uint16_t *corners;

@@ -3,9 +3,9 @@
 
 #include "kiln/convex/distance.h"
 
-/// The closest point of a world: in a ball around the query that grows until something is found in it, and then once more
-/// in one as large as the distance found, since a box may be near whose contents are not. A member whose box is farther
-/// than what was found is not asked.
+/// Finds the closest point of a world in a ball around the query that grows until something is found in it. Then
+/// searches once more in a ball as large as this distance, because a box may be near although its content is not. A
+/// member whose box is farther away than the best is skipped.
 
 typedef struct closest_search
 {
@@ -15,7 +15,7 @@ typedef struct closest_search
 	kiln_world_closest best;
 } closest_search;
 
-/// What coordinates as large as these may lose on the way to a member and back.
+/// The rounding of coordinates this large on the way to a member and back.
 static double rounding_of(kiln_vec3 point)
 {
 	return 0x1p-22 * kiln_d3_largest(kiln_d3_from(point));
@@ -47,8 +47,8 @@ static kiln_closest nearest_of(const closest_search *search, const kiln_placed_m
 	if (placed->is_convex)
 		return nearest_of_convex(search, placed);
 	const double scale = placed->posing.scale;
-	kiln_asset room;
-	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->options), &room);
+	kiln_member_view view;
+	const kiln_asset *asset = kiln_asked_asset(placed, search->options, &view);
 	const float most = search->query->max_distance;
 	kiln_point_query local = *search->query;
 	const bool brought = kilni_member_near_point(placed, search->query->point, &local.point);
@@ -73,7 +73,7 @@ static double outside(float x, float min, float max)
 	return x < min ? (double)min - (double)x : x > max ? (double)x - (double)max : 0;
 }
 
-/// Whether a member's box is farther away than the best that was found.
+/// Whether a member's box is farther away than the best so far.
 static bool is_too_far(const closest_search *search, uint32_t index)
 {
 	const kiln_broadphase *broadphase = search->world->broadphase;
@@ -102,7 +102,7 @@ static bool look_at(void *user, uint32_t index)
 	return true;
 }
 
-/// Looks at what may be within a distance, and a little more for rounding.
+/// Examines the members that may be within a distance, enlarged a little for rounding.
 static void look_within(closest_search *search, double distance)
 {
 	const kiln_vec3 p = search->query->point;
@@ -120,7 +120,7 @@ kiln_world_closest kiln_world_closest_point(
 		return search.best;
 	const double most = query->max_distance > 0 ? (double)query->max_distance : 8 * (double)KILN_COORDINATE_MAX;
 	kiln_world_begin(options);
-	// What has the point in its box is found at once; and a ball in which nothing is costs little.
+	// A member whose box contains the point is found at once, and an empty ball costs little.
 	double reach = kiln_double_max(4 * rounding_of(query->point), 0x1p-30);
 	for (;; reach *= 8)
 	{

@@ -15,10 +15,10 @@ typedef struct contact_search
 	kiln_world_contact contact;
 	bool ended;
 	bool short_of_room;
-	kiln_status refused; ///< why a pair could not be tested
+	kiln_status refused; ///< the reason why a pair could not be tested
 } contact_search;
 
-/// Takes what a pair was answered with: true where it was answered.
+/// Records the status of a pair; returns whether the pair has an answer.
 static bool answered(contact_search *search, kiln_status status)
 {
 	if (status != KILN_OK && search->refused == KILN_OK)
@@ -26,13 +26,23 @@ static bool answered(contact_search *search, kiln_status status)
 	return status == KILN_OK;
 }
 
+static bool is_trigger(const kiln_placed_member *placed, uint32_t node)
+{
+	const kiln_member *member = &placed->member;
+	return member->trigger || (node != KILN_NONE && (member->asset->nodes[node].flags & KILN_NODE_TRIGGER));
+}
+
 static void tell(contact_search *search)
 {
+	kiln_world_contact *contact = &search->contact;
+	const kiln_placed_member *members = search->world->members;
+	contact->trigger =
+		is_trigger(&members[contact->a], contact->node_a) || is_trigger(&members[contact->b], contact->node_b);
 	if (!search->visit(search->user, &search->contact))
 		search->ended = true;
 }
 
-/// a's side as b's and the other way round.
+/// Exchanges the sides a and b.
 static void turn_round(kiln_manifold *manifold)
 {
 	manifold->normal = (kiln_vec3){-manifold->normal.x, -manifold->normal.y, -manifold->normal.z};
@@ -84,6 +94,12 @@ static void touch_convex(contact_search *search, const kiln_placed_member *a, co
 	kiln_manifold *manifold = &search->contact.manifold;
 	if (!kiln_budget_take(search->options->budget, KILN_BUDGET_CONVEX))
 		return;
+	if (search->options->masks)
+	{
+		const kiln_masks masks_a = kilni_member_masks(a), masks_b = kilni_member_masks(b);
+		if (!kiln_masks_collide(&masks_a, &masks_b))
+			return;
+	}
 	if (search->options->lasting)
 		carry_on(search, &object_a, &object_b);
 	else if (answered(search, kiln_convex_manifold(&object_a, &object_b, &search->own, cache, manifold)) &&
@@ -100,8 +116,12 @@ static void touch_cooked(
 	const kiln_pose pose = convex->member.pose;
 	const kiln_convex_object whole = kiln_member_object(convex);
 	const kiln_convex_object local = {.shape = whole.shape, .pose = kilni_member_pose(cooked, &pose)};
-	kiln_asset limited;
-	const kiln_asset *asset = kiln_member_asset(cooked, options->budget, &limited);
+	const kiln_masks masks = kilni_member_masks(convex);
+	// The convex shape's side of the rule of masks.
+	const kiln_filter side = {.ignores = ~masks.collides, .belongs = masks.layers};
+	const kiln_world_filters filters = {options->filter, options->masks ? &side : NULL};
+	kiln_member_view view;
+	const kiln_asset *asset = kilni_member_asset(cooked, options->budget, filters, &view);
 	kiln_mesh_contact_options own = options->contact;
 	uint32_t count = 0;
 	if (!options->mesh_room || options->mesh_room_capacity == 0)
@@ -134,18 +154,28 @@ static void touch_cooked(
 
 // --- Two cooked members -----------------------------------------------------------------------------------------------
 
-static kiln_object object_of(const kiln_placed_member *placed)
+/// `view` must live as long as the object.
+static kiln_object object_of(
+	const contact_search *search, const kiln_placed_member *placed, const kiln_filter *open, kiln_member_view *view)
 {
+	const kiln_world_contact_options *options = search->options;
 	const kiln_member *member = &placed->member;
-	return (kiln_object){.asset = member->asset, .shape = member->shape, .pose = member->pose};
+	// The masks of a member with a single shape reach the query only through a filter, so add one that excludes
+	// nothing.
+	const kiln_world_filters filters = {options->filter, options->masks ? open : NULL};
+	return (kiln_object){
+		.asset = kilni_member_asset(placed, NULL, filters, view), .shape = member->shape, .pose = member->pose};
 }
 
 static void touch_both_cooked(contact_search *search, const kiln_placed_member *a, const kiln_placed_member *b)
 {
 	const kiln_world_contact_options *options = search->options;
-	const kiln_object object_a = object_of(a), object_b = object_of(b);
+	const kiln_filter open = {.ignores = 0};
+	kiln_member_view view_a, view_b;
+	const kiln_object object_a = object_of(search, a, &open, &view_a), object_b = object_of(search, b, &open, &view_b);
 	const kiln_manifold_options own = {.tolerance = search->own.tolerance};
-	const kiln_pair_options limits = {.budget = options->budget};
+	const kiln_pair_filter rule = {.masks = true};
+	const kiln_pair_options limits = {.budget = options->budget, .filter = options->masks ? &rule : NULL};
 	uint32_t count = 0;
 	if (!options->pair_room || options->pair_room_capacity == 0)
 		return;
@@ -166,7 +196,8 @@ static void touch_both_cooked(contact_search *search, const kiln_placed_member *
 	}
 }
 
-/// What is kept of a slot is another pair's: it restarts. An array that isn't there now still has that to come.
+/// The stored data of a slot belongs to another pair: clears it. An array that is missing in this call is cleared
+/// later.
 static void begin_slot(contact_search *search, uint32_t slot)
 {
 	const kiln_world_contact_options *options = search->options;
@@ -214,6 +245,9 @@ kiln_status kiln_world_contacts_visit(
 			.node_b = KILN_NONE,
 			.triangle_a = KILN_NONE,
 			.triangle_b = KILN_NONE};
+		const kiln_world_filters filters = {.asked = options->filter};
+		if (!kiln_member_passes(a, filters) || !kiln_member_passes(b, filters))
+			continue;
 		if (a->is_convex && b->is_convex)
 			touch_convex(&search, a, b);
 		else if (a->is_convex)

@@ -6,7 +6,7 @@
 #include "kiln/convex/distance.h"
 #include "scene/overlap_convex.h"
 
-/// What a convex object touches in a world.
+/// Finds the overlaps of a convex object in a world.
 
 typedef struct overlap_search
 {
@@ -15,7 +15,7 @@ typedef struct overlap_search
 	const kiln_world_query_options *options;
 	kiln_world_overlap *overlaps;
 	uint32_t capacity, count;
-	uint32_t member; ///< that is being looked at
+	uint32_t member; ///< the current member
 } overlap_search;
 
 static bool comes_before(const kiln_world_overlap *x, const kiln_world_overlap *y)
@@ -75,8 +75,8 @@ static bool look_at(void *user, uint32_t index)
 	}
 	const kiln_convex_object local = {
 		.shape = search->object->shape, .pose = kilni_member_pose(placed, &search->object->pose)};
-	kiln_asset room;
-	const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->options), &room);
+	kiln_member_view view;
+	const kiln_asset *asset = kiln_asked_asset(placed, search->options, &view);
 	kilni_overlap_convex_visit(asset, placed->mesh, &local, store, search);
 	return true;
 }

@@ -19,16 +19,16 @@ static kiln_ray ray_along(const kiln_member_way *way, uint32_t flags)
 	return (kiln_ray){.origin = way->origin, .direction = way->direction, .t_max = way->t_max, .flags = flags};
 }
 
-/// Where a point that moves along the ray first touches the member.
+/// Where the ray enters the member: the first contact of a point that moves along the ray.
 static bool enters(const kiln_convex_object *object, const kiln_ray *ray, kiln_convex_impact *impact)
 {
 	const kiln_convex_shape point = {.kind = KILN_CONVEX_POINT, .point = ray->origin};
 	const kiln_convex_object start = {.shape = &point};
 	const kiln_motion motion = {.direction = ray->direction, .t_max = ray->t_max};
-	return kiln_convex_cast(&start, &motion, object, KILN_CAST_AUTO, impact) == KILN_OK && impact->hit;
+	return kiln_convex_cast(&start, &motion, object, NULL, impact) == KILN_OK && impact->hit;
 }
 
-/// Where a ray that starts in the member leaves it: the way back from beyond its box comes in there.
+/// Where a ray that starts in the member leaves it: the entry of the reversed ray from beyond its box.
 static bool leaves(const kiln_convex_object *object, const kiln_ray *ray, kiln_convex_impact *impact)
 {
 	const kiln_aabb box = kilni_object_box(object);
@@ -53,7 +53,7 @@ static bool leaves(const kiln_convex_object *object, const kiln_ray *ray, kiln_c
 	return t <= (ray->t_max > 0 ? (double)ray->t_max : (double)FLT_MAX);
 }
 
-/// Where a ray comes in and where it leaves, those of them that count, `most` of them; one where both have the same t.
+/// The entry and the exit of a ray, if they count, `most` of them; one hit where both have the same t.
 static uint32_t meet_convex(const kiln_placed_member *placed, const kiln_ray *ray, uint32_t most, kiln_hit hits[2])
 {
 	const kiln_convex_object object = kiln_member_object(placed);
@@ -76,8 +76,8 @@ static uint32_t meet_convex(const kiln_placed_member *placed, const kiln_ray *ra
 	return count;
 }
 
-static bool meet_first(
-	const kiln_placed_member *placed, const kiln_ray *ray, float t_max, kiln_budget *budget, kiln_hit *hit)
+static bool meet_first(const kiln_placed_member *placed, const kiln_ray *ray, float t_max,
+	const kiln_world_query_options *options, kiln_hit *hit)
 {
 	kiln_hit hits[2];
 	if (placed->is_convex)
@@ -93,8 +93,8 @@ static bool meet_first(
 	if (!way_of_ray(placed, ray, t_max, &way))
 		return false;
 	const kiln_ray local = ray_along(&way, ray->flags);
-	kiln_asset room;
-	const kiln_asset *asset = kiln_member_asset(placed, budget, &room);
+	kiln_member_view view;
+	const kiln_asset *asset = kiln_asked_asset(placed, options, &view);
 	*hit = placed->mesh == KILN_NONE ? kiln_scene_ray_closest(asset, &local)
 									 : kiln_mesh_ray_closest(asset, placed->mesh, &local);
 	if (hit->hit)
@@ -102,7 +102,7 @@ static bool meet_first(
 	return hit->hit;
 }
 
-/// What all rays through a world share.
+/// Shared by all rays through a world.
 typedef struct world_ray
 {
 	const kiln_world *world;
@@ -133,7 +133,7 @@ static float try_closest(void *user, kiln_proxy_hit met)
 	kiln_hit hit;
 	if (!placed)
 		return FLT_MAX;
-	if (meet_first(placed, search->asked.ray, t_max, kiln_choice_budget(search->asked.options), &hit) &&
+	if (meet_first(placed, search->asked.ray, t_max, search->asked.options, &hit) &&
 		(!found || hit.t < search->best.hit.t || (hit.t == search->best.hit.t && met.index < search->best.member)))
 		search->best = (kiln_world_hit){.hit = hit, .member = met.index, .user = placed->member.user};
 	return search->best.member != KILN_NONE ? kiln_world_behind(search->best.hit.t) : FLT_MAX;
@@ -171,8 +171,8 @@ static float try_any(void *user, kiln_proxy_hit met)
 	else if (way_of_ray(placed, ray, ray->t_max, &way))
 	{
 		const kiln_ray local = ray_along(&way, ray->flags);
-		kiln_asset room;
-		const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->asked.options), &room);
+		kiln_member_view view;
+		const kiln_asset *asset = kiln_asked_asset(placed, search->asked.options, &view);
 		search->met = placed->mesh == KILN_NONE ? kiln_scene_ray_any(asset, &local)
 												: kiln_mesh_ray_any(asset, placed->mesh, &local);
 	}
@@ -196,11 +196,11 @@ typedef struct all_ray
 	kiln_hit *hits;
 	uint32_t *members;
 	uint32_t capacity;
-	uint32_t stored; ///< entries of the arrays that are in use
+	uint32_t stored; ///< number of entries of the arrays in use
 	uint32_t count;
 } all_ray;
 
-/// By t, then member, then as the member itself orders them, whose t may be finer.
+/// Orders by t, then member, then by the member's own order, whose t may be finer.
 static bool before(void *items, uint32_t i, uint32_t j)
 {
 	const all_ray *all = items;
@@ -223,8 +223,9 @@ static void swap(void *items, uint32_t i, uint32_t j)
 	all->members[j] = member;
 }
 
-/// Puts one hit more into the arrays, the `place`-th of its member's own: `before` needs that, name_shapes puts it right. Full
-/// arrays are a heap with the last hit on top. False where it, and all that follow it in its member's order, come too late.
+/// Adds a hit to the arrays: hit number `place` of its member. Stores `place` in `shape` for `before`; name_shapes
+/// restores the shape. Full arrays are a heap with the last hit on top. Returns false if this hit, and all later hits
+/// of its member, come too late.
 static bool put(all_ray *search, kiln_hit hit, uint32_t member, uint32_t place)
 {
 	const kiln_world_order order = {before, swap, search};
@@ -247,7 +248,7 @@ static bool put(all_ray *search, kiln_hit hit, uint32_t member, uint32_t place)
 	return true;
 }
 
-/// The hits of a member that do not all fit behind those that are there.
+/// Merges the hits of a member that do not all fit behind the existing ones.
 static void merge(all_ray *search, const kiln_placed_member *placed, const kiln_asset *asset,
 	const kiln_member_way *way, uint32_t member)
 {
@@ -287,8 +288,8 @@ static float collect(void *user, kiln_proxy_hit met)
 	else if (way_of_ray(placed, ray, ray->t_max, &way))
 	{
 		const kiln_ray local = ray_along(&way, ray->flags);
-		kiln_asset own;
-		const kiln_asset *asset = kiln_member_asset(placed, kiln_choice_budget(search->asked.options), &own);
+		kiln_member_view view;
+		const kiln_asset *asset = kiln_asked_asset(placed, search->asked.options, &view);
 		found = placed->mesh == KILN_NONE ? kiln_scene_ray_all(asset, &local, next, room)
 										  : kiln_mesh_ray_all(asset, placed->mesh, &local, next, room);
 		if (found > room && search->capacity > 0)
@@ -302,6 +303,60 @@ static float collect(void *user, kiln_proxy_hit met)
 	search->count = found < UINT32_MAX - search->count ? search->count + found : UINT32_MAX;
 	return FLT_MAX;
 }
+
+// --- All, for a visitor -----------------------------------------------------------------------------------------------
+
+typedef struct ray_visit
+{
+	kiln_world_visit visit;
+	const kiln_ray *ray;
+} ray_visit;
+
+static float visit_member(void *user, kiln_proxy_hit met)
+{
+	ray_visit *search = user;
+	kiln_world_visit *visit = &search->visit;
+	const kiln_ray *ray = search->ray;
+	const float most = visit->most < FLT_MAX ? kiln_world_behind(visit->most) : ray->t_max;
+	const kiln_placed_member *placed = visit->placed = &visit->world->members[met.index];
+	kiln_member_way way;
+	kiln_hit hits[2];
+	if (!kiln_world_chooses(visit->world, visit->options, met.index))
+		return kiln_world_visit_rest(visit);
+	visit->member = met.index;
+	visit->way = NULL;
+	if (placed->is_convex)
+	{
+		const uint32_t found = meet_convex(placed, ray, 2, hits);
+		for (uint32_t i = 0; i < found && !visit->ended; i++)
+			kilni_world_visit_hit(visit, &hits[i]);
+	}
+	else if (way_of_ray(placed, ray, ray->t_max > 0 && ray->t_max < most ? ray->t_max : most, &way))
+	{
+		const kiln_ray local = ray_along(&way, ray->flags);
+		kiln_member_view view;
+		const kiln_asset *asset = kiln_asked_asset(placed, visit->options, &view);
+		visit->way = &way;
+		if (placed->mesh == KILN_NONE)
+			kiln_scene_ray_all_visit(asset, &local, kilni_world_visit_hit, visit);
+		else
+			kiln_mesh_ray_all_visit(asset, placed->mesh, &local, kilni_world_visit_hit, visit);
+	}
+	return kiln_world_visit_rest(visit);
+}
+
+void kiln_world_ray_all_visit(const kiln_world *world, const kiln_ray *ray, const kiln_world_query_options *options,
+	kiln_visit_world_hit *visit, void *user)
+{
+	ray_visit search = {
+		.visit = {.world = world, .options = options, .visit = visit, .user = user, .most = HUGE_VALF}, .ray = ray};
+	if (!world || !ray || !visit)
+		return;
+	kiln_world_begin(options);
+	kiln_broadphase_ray_all_visit(world->broadphase, ray, visit_member, &search);
+}
+
+// --- All, in an array -------------------------------------------------------------------------------------------------
 
 static void name_shapes(const all_ray *all, uint32_t count)
 {

@@ -7,7 +7,7 @@
 #include "scene/cast_shape.h"
 #include "scene/hit.h"
 
-/// Members of a world: what they are made of, where they stand, and the slots of their pairs.
+/// The members of a world, their places, and the slots of their pairs.
 
 typedef struct layout
 {
@@ -16,7 +16,7 @@ typedef struct layout
 	size_t size;
 } layout;
 
-/// Without a base, how much that takes; with one, all in its place.
+/// Without a base, computes the size; with one, places everything.
 static layout lay_out(const kiln_broadphase_options *options, size_t broadphase_size, void *base)
 {
 	kiln_room room = {.base = base};
@@ -122,19 +122,19 @@ kiln_aabb kilni_object_box(const kiln_convex_object *object)
 		.max = {kiln_float_up(high.x), kiln_float_up(high.y), kiln_float_up(high.z)}};
 }
 
-/// Whether a coordinate is one that an asset may be posed to, but for rounding: as far as pair queries take it.
+/// Whether a coordinate is valid for a posed asset, except for rounding: the limit of pair queries.
 static bool in_range(double x)
 {
 	return kiln_double_abs(x) <= (double)KILN_COORDINATE_MAX * (1 + 0x1p-20);
 }
 
-/// The box of an asset's own box where the pose puts it (Arvo 1990), with room for what the rounding of queries moves. False
-/// where it reaches out of range.
+/// The box of an asset's posed box (Arvo 1990), with room for the rounding of queries. Returns false where it is out of
+/// range.
 static bool posed_box(const kiln_posing *posing, const float min[3], const float max[3], kiln_aabb *box)
 {
 	const kiln_d3 low = {(double)min[0], (double)min[1], (double)min[2]};
 	const kiln_d3 high = {(double)max[0], (double)max[1], (double)max[2]};
-	// An asset of nothing is a point.
+	// An empty asset counts as a point.
 	const bool empty = !(low.x <= high.x && low.y <= high.y && low.z <= high.z);
 	const kiln_d3 middle = empty ? (kiln_d3){0, 0, 0} : kiln_d3_scale(kiln_d3_add(low, high), 0.5);
 	const kiln_d3 half = empty ? (kiln_d3){0, 0, 0} : kiln_d3_scale(kiln_d3_sub(high, low), 0.5);
@@ -161,8 +161,8 @@ static bool is_mesh(const kiln_asset *asset, uint32_t shape)
 	return asset->shapes[shape].kind == KILN_SHAPE_MESH;
 }
 
-/// Makes a member ready, and its box; false where it is not usable. `placed` must stay where it
-/// is: it points to its own hull.
+/// Prepares a member and its box; returns false if the member is not usable. `placed` must stay in place, because it
+/// points to its own hull.
 static bool place(const kiln_member *member, kiln_placed_member *placed, kiln_aabb *box)
 {
 	const kiln_asset *asset = member->asset;
@@ -203,7 +203,7 @@ static void grow(kiln_aabb *box, float margin)
 	box->max.z = kiln_float_up((double)box->max.z + by);
 }
 
-/// Where a hull's view is part of the member, its shape leads to it.
+/// Corrects the pointer of a shape to a hull's view that is part of the member.
 static void settle(kiln_placed_member *to, const kiln_placed_member *from)
 {
 	*to = *from;
@@ -256,6 +256,23 @@ kiln_status kiln_world_move(kiln_world *world, kiln_proxy handle, const kiln_pos
 	return status;
 }
 
+kiln_status kiln_world_set_masks(kiln_world *world, kiln_proxy handle, const kiln_member *masks)
+{
+	if (!world || !masks)
+		return KILN_E_ARGUMENT;
+	if (!names(world, handle))
+		return KILN_E_HANDLE;
+	kiln_member *member = &world->members[handle.index].member;
+	const bool pairs = member->category != masks->category || member->ignores != masks->ignores;
+	member->category = masks->category;
+	member->ignores = masks->ignores;
+	member->layers = masks->layers;
+	member->collides = masks->collides;
+	member->trigger = masks->trigger;
+	const kiln_proxy_options options = {.user = member->user, .category = member->category, .ignores = member->ignores};
+	return pairs ? kiln_broadphase_set_options(world->broadphase, handle, &options) : KILN_OK;
+}
+
 kiln_status kiln_world_remove(kiln_world *world, kiln_proxy handle)
 {
 	return world ? kiln_broadphase_remove(world->broadphase, handle) : KILN_E_ARGUMENT;
@@ -274,11 +291,11 @@ static int order(kiln_proxy_pair x, kiln_proxy_pair y)
 	return x.a != y.a ? (x.a < y.a ? -1 : 1) : x.b != y.b ? (x.b < y.b ? -1 : 1) : 0;
 }
 
-/// Takes over the pairs reported, each with the slot that it had; those that are new get the slots of those that went.
+/// Stores the reported pairs, each with its slot; new pairs get the slots of ended ones.
 static void carry_slots(kiln_world *world, const kiln_broadphase_pairs *told)
 {
-	// What went first, so that there are slots for what came. A proxy's pairs go at the update that finds it gone, its index
-	// is given out after that: the same numbers are the same pair.
+	// Ended pairs first, so that slots are free for new ones. A proxy's pairs end at the update that finds the proxy
+	// removed, and its index is reused only after that: equal numbers are the same pair.
 	size_t j = 0;
 	for (size_t i = 0; i < world->pair_count; i++)
 	{

@@ -5,6 +5,7 @@
 #include "bounds/posing.h"
 #include "kiln/world.h"
 #include "math/budget.h"
+#include "tree/filter.h"
 
 /// The data that all queries of a world share.
 
@@ -51,38 +52,71 @@ static inline kiln_convex_object kiln_member_object(const kiln_placed_member *pl
 		.shape = placed->member.asset ? &placed->own : placed->member.convex, .pose = placed->member.pose};
 }
 
+// --- Filters ----------------------------------------------------------------------------------------------------------
+
+/// The filters that a query adds to the filter of a member's asset: the filter of its options, and the other member's
+/// masks.
+typedef struct kiln_world_filters
+{
+	const kiln_filter *asked; ///< or NULL
+	const kiln_filter *other; ///< or NULL
+} kiln_world_filters;
+
+/// The view of a member's asset in a query.
+typedef struct kiln_member_view
+{
+	kiln_asset asset;
+	kiln_filter filter;		   ///< of the asset: the first of `all`, and a `keep` for the others
+	const kiln_filter *all[3]; ///< filters that must all keep a piece
+	uint32_t count;
+} kiln_member_view;
+
+/// Returns the asset of a member with the budget and the filters of a query. `view` gets the copy, if a copy is needed.
+const kiln_asset *kilni_member_asset(
+	const kiln_placed_member *placed, kiln_budget *budget, kiln_world_filters filters, kiln_member_view *view);
+
+/// The masks of a member that is convex.
+kiln_masks kilni_member_masks(const kiln_placed_member *placed);
+
+/// Whether filters let a member pass as a whole. Of a scene or mesh they may still leave out all pieces.
+bool kilni_member_passes(const kiln_placed_member *placed, kiln_world_filters filters);
+
+/// kilni_member_passes, which costs only two comparisons without filters.
+static inline bool kiln_member_passes(const kiln_placed_member *placed, kiln_world_filters filters)
+{
+	const kiln_asset *asset = placed->member.asset;
+	return !(filters.asked || filters.other || (asset && asset->filter)) || kilni_member_passes(placed, filters);
+}
+
+static inline kiln_world_filters kiln_asked_filters(const kiln_world_query_options *options)
+{
+	return (kiln_world_filters){.asked = options ? options->filter : NULL};
+}
+
 static inline bool kiln_world_chooses(const kiln_world *world, const kiln_world_query_options *options, uint32_t index)
 {
 	if (options && !kiln_budget_take(options->budget, 1))
 		return false;
-	const kiln_member *member = &world->members[index].member;
-	if (!options)
-		return true;
-	return !((member->category ? member->category : 1) & options->ignores) &&
-		   (!options->accepts || options->accepts(options->user, index));
+	const kiln_placed_member *placed = &world->members[index];
+	const kiln_member *member = &placed->member;
+	if (options && (((member->category ? member->category : 1) & options->ignores) ||
+					   (options->accepts && !options->accepts(options->user, index))))
+		return false;
+	return kiln_member_passes(placed, kiln_asked_filters(options));
 }
 
-/// Starts the budget at the begin of a query.
+/// Starts the budget of a query.
 static inline void kiln_world_begin(const kiln_world_query_options *options)
 {
 	if (options)
 		kilni_budget_begin(options->budget);
 }
 
-/// A member's asset with the query's budget; `room` holds the copy.
-static inline const kiln_asset *kiln_member_asset(
-	const kiln_placed_member *placed, kiln_budget *budget, kiln_asset *room)
+/// The asset of a member in a query with options.
+static inline const kiln_asset *kiln_asked_asset(
+	const kiln_placed_member *placed, const kiln_world_query_options *options, kiln_member_view *view)
 {
-	if (!budget)
-		return placed->member.asset;
-	*room = *placed->member.asset;
-	room->budget = budget;
-	return room;
-}
-
-static inline kiln_budget *kiln_choice_budget(const kiln_world_query_options *options)
-{
-	return options ? options->budget : NULL;
+	return kilni_member_asset(placed, options ? options->budget : NULL, kiln_asked_filters(options), view);
 }
 
 /// The shape, material and source of a member that is a solid of an asset; KILN_NONE for shapes in memory.
@@ -115,7 +149,7 @@ typedef struct kiln_world_order
 /// Makes a heap of answers, the last on top, so that one that comes before it can take its place.
 void kilni_world_heap(const kiln_world_order *order, uint32_t count);
 
-/// Lets a new answer at `root` of a heap sink to its place.
+/// Sinks a new answer at `root` of a heap to its place.
 void kilni_world_sift(const kiln_world_order *order, uint32_t root, uint32_t count);
 
 void kilni_world_sort(const kiln_world_order *order, uint32_t count);
@@ -135,18 +169,18 @@ kiln_vec3 kilni_world_normal(const kiln_placed_member *placed, kiln_vec3 normal)
 /// near to the original point as any, to d^2 / KILN_COORDINATE_MAX for a box of size d that spans at most half the range.
 bool kilni_member_near_point(const kiln_placed_member *placed, kiln_vec3 point, kiln_vec3 *local);
 
-/// A straight way in a member's coordinates. The way begins near the member: from a start that is many times the member's size
-/// away, float32 would lose digits or overflow.
+/// A straight path in a member's coordinates. The path begins near the member: from a start that is many times the
+/// member's size away, float32 would lose digits or overflow.
 typedef struct kiln_member_way
 {
 	kiln_vec3 origin, direction;
 	float t_max;  ///< 0: no limit
-	double from;  ///< t of the way's begin
-	double unit;  ///< the way's own time is (t - from) * unit
+	double from;  ///< t at which the path begins
+	double unit;  ///< the path's own time is (t - from) * unit
 	double limit; ///< latest t
 } kiln_member_way;
 
-/// A body that moves along a way, around `origin`.
+/// A body that moves along a path, around `origin`.
 typedef struct kiln_member_mover
 {
 	kiln_vec3 origin;
@@ -154,12 +188,37 @@ typedef struct kiln_member_mover
 	double radius;	///< radius of this ball
 } kiln_member_mover;
 
-/// The way of a moving body in the coordinates of a member that is not convex. False when the body does not come near. Numbers
-/// are finite.
+/// Computes the path of a moving body in the coordinates of a member that is not convex. Returns false when the body
+/// does not come near. Numbers are finite.
 bool kilni_member_way_of(const kiln_placed_member *placed, const kiln_member_mover *mover, kiln_vec3 direction,
 	float t_max, kiln_member_way *way);
 
 /// Converts time, point and normal of a hit from the member's coordinates to the world's.
 void kilni_hit_to_world(const kiln_placed_member *placed, const kiln_member_way *way, kiln_hit *hit);
+
+// --- All hits ---------------------------------------------------------------------------------------------------------
+
+/// A query for all hits of a world, for a visitor.
+typedef struct kiln_world_visit
+{
+	const kiln_world *world;
+	const kiln_world_query_options *options;
+	kiln_visit_world_hit *visit;
+	void *user;
+	const kiln_placed_member *placed; ///< the member that is tested
+	const kiln_member_way *way; ///< of the ray or shape in the member's coordinates; NULL: the hits are the world's
+	uint32_t member;
+	float most; ///< hits with a larger t are dropped
+	bool ended;
+} kiln_world_visit;
+
+/// Receives a hit of the member, in the member's coordinates, for the visitor: a kiln_visit_hit.
+float kilni_world_visit_hit(void *user, const kiln_hit *hit);
+
+/// The return value of the broadphase's visitor after these hits.
+static inline float kiln_world_visit_rest(const kiln_world_visit *visit)
+{
+	return visit->ended ? -1 : visit->most < FLT_MAX ? kiln_world_behind(visit->most) : FLT_MAX;
+}
 
 #endif

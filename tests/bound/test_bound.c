@@ -44,7 +44,7 @@ static double volume_of(const char *name, const float (*points)[3], uint32_t cou
 	return bound_volume_of(&volume);
 }
 
-/// Whether a volume with any of its sizes an ulp smaller leaves a point out.
+/// Whether every volume with one of its sizes an ulp smaller leaves a point out.
 static bool is_least(const bound_volume *volume, const float (*points)[3], uint32_t count)
 {
 	bound_frame frame = bound_frame_of(volume);
@@ -170,7 +170,8 @@ static void names_are_unique_and_found(void **state)
 	assert_string_equal(bound_kind_name(BOUND_KIND_COUNT), "unknown");
 }
 
-/// Flat but for rounding, at an angle: what can be flat has next to no volume, and does not spread out instead.
+/// Points that are flat except for rounding, at an angle: volumes that can be flat have nearly no volume, and do not
+/// become thicker.
 static void flat_points_have_flat_volumes(void **state)
 {
 	(void)state;
@@ -230,7 +231,7 @@ static void the_better_fits_are_better(void **state)
 			{
 				double better = volume_of(pairs[i][0], (const float(*)[3])points, COUNT);
 				double plain = volume_of(pairs[i][1], (const float(*)[3])points, COUNT);
-				// Far from the origin the ends' rounding weighs more than anything else.
+				// Far from the origin, the rounding of the ends dominates.
 				if (better > plain * (solid_clouds[cloud] == CLOUD_FAR ? 1.01 : 1 + 1e-5))
 					fail_msg("%s %.9g, %s %.9g on %s", pairs[i][0], better, pairs[i][1], plain,
 						cloud_name(solid_clouds[cloud]));
@@ -254,12 +255,12 @@ static void what_can_be_a_sphere_is_never_larger_than_the_least(void **state)
 
 #define SAMPLES 3000
 
-/// Points on the surface of what fits best: the fit has to find it again.
+/// Points on the surface of a known best shape: the fit must find this shape again.
 static void shapes_are_found_again_from_points_on_them(void **state)
 {
 	(void)state;
 	static float points[SAMPLES][3];
-	// A frame that is no coordinate frame.
+	// A frame that is not parallel to the axes.
 	const double u[3] = {2.0 / 3, 1.0 / 3, 2.0 / 3}, v[3] = {-2.0 / 3, 2.0 / 3, 1.0 / 3},
 				 w[3] = {-1.0 / 3, -2.0 / 3, 2.0 / 3};
 	static const struct
@@ -282,7 +283,7 @@ static void shapes_are_found_again_from_points_on_them(void **state)
 			double round_y = y / side * 0.5, round_z = z / side * 0.5;
 			double local[5][3] = {{x * 0.5 + 1.5 * s, y * 0.5, z * 0.5}, {x * 0.5 + 1.5 * s, y * 0.5 + t, z * 0.5},
 				{i % 2 ? 1.5 : -1.5, round_y, round_z}, {1.5, round_y, round_z}, {3 * x, 2 * y, 0.5 * z}};
-			// The ends of what is swept, and the tip of the cone.
+			// The ends of swept shapes, and the tip of the cone.
 			if (shape < 2 && i % 2)
 				local[shape][0] = x * 0.5 + (x > 0 ? 1.5 : -1.5);
 			if (shape == 1 && i % 2)
@@ -330,7 +331,8 @@ static void the_least_ellipsoid_goes_along_with_affine_maps(void **state)
 	}
 }
 
-/// Points that reach past the rounded corners of the lozenge of least thickness move its corners out: no more radius.
+/// Points that extend beyond the rounded corners of the lozenge of least thickness move its corners outwards: the
+/// radius stays.
 static void corners_of_lozenges_are_trimmed(void **state)
 {
 	(void)state;
@@ -377,7 +379,8 @@ static void volumes_and_surfaces_have_their_closed_forms(void **state)
 	}
 }
 
-/// The proof's idea of a body and the formula's, by counting samples in a box twice as large as the cloud's.
+/// Compares the proof's definition of a body with the formula of its volume, by counting samples in a box twice as
+/// large as the cloud's.
 static void volumes_agree_with_samples(void **state)
 {
 	(void)state;
@@ -414,8 +417,8 @@ static void a_set_is_proved_and_the_same_each_time(void **state)
 	kiln_volumes set, again;
 	memset(&set, 0, sizeof set);
 	memset(&again, 0, sizeof again);
-	assert_int_equal(bound_fit_set(&context, &input, 100000, &set), KILNCOOK_OK);
-	assert_int_equal(bound_fit_set(&context, &input, 100000, &again), KILNCOOK_OK);
+	assert_int_equal(bound_fit_set(&context, &input, &(bound_wish){.effort = 100000}, &set), KILNCOOK_OK);
+	assert_int_equal(bound_fit_set(&context, &input, &(bound_wish){.effort = 100000}, &again), KILNCOOK_OK);
 	assert_memory_equal(&set, &again, sizeof set);
 	const bound_volume volumes[] = {{.kind = BOUND_AABB, .aabb = set.aabb},
 		{.kind = BOUND_SPHERE, .sphere = set.sphere}, {.kind = BOUND_OBB, .obb = set.obb},

@@ -18,7 +18,7 @@ static scene_builder builder;
 static void clean_with(
 	const uint32_t *meshes, uint32_t count, const double *transform, double relative, bool flip, clean_mesh *mesh)
 {
-	const clean_options options = {relative, flip};
+	const clean_options options = {.weld_relative = relative, .flip = flip};
 	assert_int_equal(clean_build(&context, &builder.scene, meshes, count, transform, &options, mesh), KILNCOOK_OK);
 	const clean_counts *c = &mesh->counts;
 	assert_int_equal(mesh->triangle_count, c->triangulated - c->degenerate - c->duplicates);
@@ -76,7 +76,7 @@ static void assert_same_mesh(const clean_mesh *a, const clean_mesh *b)
 	assert_int_equal(a->flags, b->flags);
 }
 
-/// Random polygons over random points, most of which repeat or nearly repeat another.
+/// Makes random polygons over random points, most of which equal or nearly equal another point.
 static void scatter_faces(shape_random *random, uint32_t vertices, uint32_t faces)
 {
 	builder_reset(&builder);
@@ -147,7 +147,7 @@ static void a_tolerance_closes_what_rounding_tore(void **state)
 	assert_int_equal(mesh.flags, KILN_MESH_FLAGS_KNOWN);
 	assert_int_equal(mesh.vertex_count, 8);
 	assert_true(mesh.weld_tolerance > 3e-5 && mesh.weld_tolerance < 4e-5);
-	// What is left of every cluster is one of its vertices, untouched.
+	// The remainder of every cluster is one of its vertices, unchanged.
 	for (uint32_t i = 0; i < 8; ++i)
 	{
 		bool found = false;
@@ -216,7 +216,7 @@ static void a_flattening_transform_leaves_degenerate_triangles_out(void **state)
 	clean_mesh mesh;
 	clean_with(&first, 1, flat, 0.0, false, &mesh);
 	assert_int_equal(mesh.counts.degenerate, 4);
-	// Top and bottom coincide now, in opposite windings.
+	// Top and bottom now coincide with opposite windings.
 	assert_int_equal(mesh.counts.duplicates, 2);
 	assert_int_equal(mesh.triangle_count, 2);
 	clean_mesh_free(&context, &mesh);
@@ -252,7 +252,7 @@ static void exactly_flat_triangles_go_and_slivers_stay(void **state)
 {
 	(void)state;
 	builder_reset(&builder);
-	// On one line to the bit, far from the origin; then one bit off it.
+	// Exactly on one line, far from the origin; then one bit away from it.
 	uint32_t a = builder_vertex(&builder, 0, 1e6f, 1e6f, 1e6f);
 	uint32_t b = builder_vertex(&builder, 0, 1e6f + 1.0f, 1e6f + 1.0f, 1e6f + 1.0f);
 	uint32_t c = builder_vertex(&builder, 0, 1e6f + 3.0f, 1e6f + 3.0f, 1e6f + 3.0f);
@@ -331,8 +331,8 @@ static void parts_number_their_faces_through(void **state)
 	clean_mesh_free(&context, &mesh);
 }
 
-/// Every vertex's source by brute force: the lowest in use whose position it has. Art positions of both meshes, as
-/// `parts` lists them, are the identity's.
+/// Compares every vertex's source with brute force: the lowest used vertex with the same position. Art positions of
+/// both meshes, as `parts` lists them, equal the source numbers.
 static void assert_sources(const clean_mesh *mesh, const uint32_t *parts, uint32_t part_count)
 {
 	static bool asked[2 * BUILDER_MOST];
@@ -438,7 +438,7 @@ static void random_soup_comes_out_clean(void **state)
 		{
 			const uint32_t *t = mesh.triangles[i];
 			double normal[3];
-			// The coordinates are coarse enough for an exact area in double.
+			// The coordinates are coarse enough that double computes the area exactly.
 			shape_normal(mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]], normal);
 			assert_true(normal[0] != 0.0 || normal[1] != 0.0 || normal[2] != 0.0);
 			for (int k = 0; k < 3; ++k)
@@ -462,7 +462,7 @@ static void no_memory_is_reported_and_nothing_leaks(void **state)
 	scatter_faces(&random, 40, 300);
 	counted_memory memory;
 	kilncook_context counted = counted_context(&memory);
-	const clean_options options = {1e-3, false};
+	const clean_options options = {.weld_relative = 1e-3};
 	const uint32_t first = 0;
 	kilncook_status status = KILNCOOK_INTERNAL;
 	for (size_t fail = 1; status != KILNCOOK_OK; ++fail)
@@ -490,7 +490,7 @@ static void a_senseless_tolerance_is_a_usage_error(void **state)
 	builder_reset(&builder);
 	for (int i = 0; i < 5; ++i)
 	{
-		const clean_options options = {senseless[i], false};
+		const clean_options options = {.weld_relative = senseless[i]};
 		clean_mesh mesh;
 		assert_int_equal(clean_build(&context, &builder.scene, NULL, 0, NULL, &options, &mesh), KILNCOOK_USAGE);
 	}

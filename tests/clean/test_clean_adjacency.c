@@ -18,7 +18,7 @@
 static const kilncook_context context;
 static uint32_t soup[MOST][3];
 
-/// Judges by the full table of edges and by the short one, which must agree.
+/// Judges by the full table of edges and by the short one; both must agree.
 static void judge(
 	const uint32_t (*triangles)[3], uint32_t count, uint32_t vertex_count, clean_verdict *verdict, uint32_t *components)
 {
@@ -112,7 +112,7 @@ static void no_turning_of_triangles_changes_what_is_orientable(void **state)
 static void cubes_that_share_an_edge_are_closed_and_wound_but_not_manifold(void **state)
 {
 	(void)state;
-	// The second cube's vertices are 8 .. 13 and the first one's edge 0-1, which it runs from the other side.
+	// The second cube's vertices are 8 .. 13 and the first cube's edge 0-1, which it uses in the other direction.
 	const uint32_t map[8] = {0, 1, 8, 9, 10, 11, 12, 13};
 	uint32_t both[24][3];
 	memcpy(both, cube, sizeof cube);
@@ -163,7 +163,7 @@ static bool same_triangle(const uint32_t a[3], const uint32_t b[3])
 	return true;
 }
 
-/// Random triangles on a few vertices, duplicates and all; every vertex below the returned bound may be unused.
+/// Makes random triangles on a few vertices, duplicates included; vertices below the returned bound may be unused.
 static uint32_t scatter(shape_random *random, uint32_t vertex_count, uint32_t wanted)
 {
 	uint32_t count = 0;
@@ -199,19 +199,19 @@ static void duplicates_are_those_of_brute_force(void **state)
 	{
 		uint32_t vertices = 3 + shape_below(&random, 8);
 		uint32_t count = scatter(&random, vertices, shape_below(&random, MOST));
-		bool duplicate[MOST + 1];
-		assert_true(clean_find_duplicates(&context, (const uint32_t(*)[3])soup, count, vertices, duplicate));
+		uint32_t originals[MOST + 1];
+		assert_true(clean_find_duplicates(&context, (const uint32_t(*)[3])soup, count, vertices, originals));
 		for (uint32_t i = 0; i < count; ++i)
 		{
-			bool expected = false;
-			for (uint32_t j = 0; j < i; ++j)
-				expected |= same_triangle(soup[i], soup[j]);
-			assert_int_equal(duplicate[i], expected);
+			uint32_t expected = 0;
+			while (!same_triangle(soup[i], soup[expected]))
+				++expected;
+			assert_int_equal(originals[i], expected);
 		}
 	}
 }
 
-/// How often triangle t runs from a to b.
+/// Counts how often triangle t has the edge from a to b.
 static uint32_t runs(const uint32_t t[3], uint32_t a, uint32_t b)
 {
 	uint32_t count = 0;
@@ -220,7 +220,7 @@ static uint32_t runs(const uint32_t t[3], uint32_t a, uint32_t b)
 	return count;
 }
 
-/// Whether turning the triangles of `turned` round makes every edge of two triangles consistent, of those in `member`.
+/// Whether reversing the triangles of `turned` makes every edge of two triangles consistent, among those in `member`.
 static bool winding_fits(uint32_t count, uint32_t vertices, uint32_t turned, const uint32_t *parts, uint32_t part)
 {
 	for (uint32_t a = 0; a < vertices; ++a)
@@ -240,7 +240,7 @@ static bool winding_fits(uint32_t count, uint32_t vertices, uint32_t turned, con
 	return true;
 }
 
-/// The verdict by trying every pair of vertices and every winding.
+/// Computes the verdict by trying every pair of vertices and every winding.
 static void brute_force(
 	uint32_t count, uint32_t vertices, const uint32_t *parts, uint32_t part, clean_verdict *expected)
 {
@@ -292,7 +292,7 @@ static bool share_vertex(const uint32_t a[3], const uint32_t b[3])
 	return false;
 }
 
-/// Connected parts, numbered by their first triangle, by spreading until nothing changes.
+/// Numbers connected parts by their first triangle, by spreading until nothing changes.
 static uint32_t spread_parts(uint32_t count, uint32_t *parts)
 {
 	uint32_t number = 0;

@@ -60,8 +60,8 @@ static uint32_t count_flat(const clean_triangulation *result)
 	return flat;
 }
 
-/// No triangle turns the wrong way. Together with the right sum of areas, and the cancelling of inner edges that a cut
-/// guarantees, this says that every point of the polygon is covered exactly once.
+/// Checks that no triangle is inverted. Together with the correct sum of areas, and the cancelling of inner edges that
+/// a cut guarantees, this proves that every point of the polygon is covered exactly once.
 static void assert_none_inverted(const clean_triangulation *result)
 {
 	for (uint32_t i = 0; i < result->triangle_count; ++i)
@@ -114,7 +114,7 @@ static void squares_with_holes_and_touching_corners_are_covered_once(void **stat
 			float fx = (float)x + (float)(0.1 + 0.8 * shape_share(&random));
 			float fy = (float)y + (float)(0.1 + 0.8 * shape_share(&random));
 			uint32_t cover = cover_count(&result, fx, fy);
-			// A sample may lie on an inner edge, where nothing counts it.
+			// A sample on an inner edge is counted by no triangle.
 			assert_true(cells.filled[y][x] ? cover <= 1 : cover == 0);
 		}
 		clean_triangulation_free(&context, &result);
@@ -157,7 +157,7 @@ static void a_plane_in_space_is_cut_like_one_on_paper(void **state)
 		shape_cells cells;
 		shape_grow(&random, 2 + shape_below(&random, 100), &cells);
 		shape_trace(&cells, add_lattice, &polygon);
-		// Whole numbers keep the map exact; the normal is (-p, -q, 1) up to a turn of the axes and a flip.
+		// Whole numbers keep the map exact; the normal is (-p, -q, 1) up to a rotation of the axes and a flip.
 		double p = (double)shape_below(&random, 9) - 4.0, q = (double)shape_below(&random, 9) - 4.0;
 		uint32_t turn = shape_below(&random, 3), flip = shape_below(&random, 2);
 		for (uint32_t i = 0; i < polygon.count; ++i)
@@ -198,7 +198,7 @@ static bool segments_touch(const float a[3], const float b[3], const float c[3],
 	return true;
 }
 
-/// Whether edges i and j of the only contour meet where they should not.
+/// Whether edges i and j of the only contour intersect where they must not.
 static bool edges_conflict(uint32_t i, uint32_t j)
 {
 	uint32_t n = polygon.count, i1 = (i + 1) % n, j1 = (j + 1) % n;
@@ -213,7 +213,7 @@ static bool edges_conflict(uint32_t i, uint32_t j)
 	return segments_touch(polygon.positions[i], polygon.positions[i1], polygon.positions[j], polygon.positions[j1]);
 }
 
-/// Random points, their order reversed between crossing edges until none cross. False when it does not settle.
+/// Makes random points; reverses their order between crossing edges until no edges cross. False when this does not end.
 static bool make_simple(shape_random *random, uint32_t count, uint32_t range)
 {
 	polygon.count = polygon.contour_count = 0;
@@ -303,7 +303,7 @@ static void a_warped_polygon_is_looked_at_along_its_normal(void **state)
 	{
 		if (!make_simple(&random, 12, 1000) || polygon_area() <= 400000.0)
 			continue;
-		// Laid into the plane x + y + z = 0, its corners are pushed out of it.
+		// The corners are moved into the plane x + y + z = 0 and then displaced from it.
 		for (uint32_t i = 0; i < polygon.count; ++i)
 		{
 			double x = (double)polygon.positions[i][0] * 1.7320508, y = (double)polygon.positions[i][1];
@@ -317,7 +317,7 @@ static void a_warped_polygon_is_looked_at_along_its_normal(void **state)
 		simple += result.forced == 0;
 		clean_triangulation_free(&context, &result);
 	}
-	// Some are simple in no view. Along an axis alone it would be little more than half.
+	// Some are simple in no projection. With projections along the axes only, about half would be.
 	assert_true(made > 100);
 	assert_true(simple * 10 > made * 9);
 }
@@ -345,6 +345,69 @@ static bool diagonal_avoids(const clean_triangulation *result, const double corn
 			return true;
 	}
 	return false;
+}
+
+static void a_polygon_is_as_thick_as_its_corners_are_apart_along_its_normal(void **state)
+{
+	(void)state;
+	shape_random random = {0x71c4u};
+	for (int round = 0; round < 600; ++round)
+	{
+		polygon.count = polygon.contour_count = 0;
+		uint32_t count = 4 + shape_below(&random, 5);
+		for (uint32_t i = 0; i < count; ++i)
+		{
+			double p[3];
+			for (int k = 0; k < 3; ++k)
+				p[k] = (double)shape_below(&random, 1000) - 500.0;
+			shape_add(&polygon, p[0], p[1], p[2]);
+		}
+		shape_end_contour(&polygon);
+		// The area vector by a fan around the origin, instead of one around the first corner.
+		double normal[3] = {0}, low = INFINITY, high = -INFINITY;
+		for (uint32_t i = 0; i < count; ++i)
+			for (int k = 0; k < 3; ++k)
+			{
+				const float *a = polygon.positions[i], *b = polygon.positions[(i + 1) % count];
+				int l = (k + 1) % 3, m = (k + 2) % 3;
+				normal[k] += (double)a[l] * (double)b[m] - (double)a[m] * (double)b[l];
+			}
+		double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+		for (uint32_t i = 0; i < count; ++i)
+		{
+			const float *p = polygon.positions[i];
+			double height = ((double)p[0] * normal[0] + (double)p[1] * normal[1] + (double)p[2] * normal[2]) / length;
+			low = height < low ? height : low;
+			high = height > high ? height : high;
+		}
+		clean_triangulation result;
+		cut(&result);
+		assert_true(fabs(result.thickness - (length > 0.0 ? high - low : 0.0)) <= 1e-9);
+		clean_triangulation_free(&context, &result);
+	}
+}
+
+static void quads_that_cross_themselves_are_forced_and_lines_are_not(void **state)
+{
+	(void)state;
+	static const double bow[4][3] = {{0, 0, 0}, {4, 4, 0}, {4, 0, 0}, {0, 3, 0}};
+	static const double even_bow[4][3] = {{0, 0, 0}, {4, 4, 0}, {4, 0, 0}, {0, 4, 0}};
+	static const double line[4][3] = {{0, 0, 0}, {1, 1, 1}, {3, 3, 3}, {2, 2, 2}};
+	static const double folded[4][3] = {{0, 0, 0}, {2, 0, 0}, {1, 0, 0}, {1, 1, 0}};
+	const struct
+	{
+		const double (*corners)[3];
+		bool forced;
+	} cases[] = {{bow, true}, {even_bow, true}, {line, false}, {folded, false}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+		for (uint32_t first = 0; first < 4; ++first)
+		{
+			clean_triangulation result;
+			load_quad(cases[i].corners, first);
+			cut(&result);
+			assert_int_equal(result.forced > 0, cases[i].forced);
+			clean_triangulation_free(&context, &result);
+		}
 }
 
 static void a_concave_quad_is_cut_from_its_dent(void **state)
@@ -399,7 +462,8 @@ static void a_quad_with_three_corners_in_line_has_no_flat_triangle(void **state)
 static void a_keyhole_is_cut_around_its_hole(void **state)
 {
 	(void)state;
-	// As files write a square with a square hole: out along a bridge, round the hole, back along the bridge.
+	// A square with a square hole in the form that files use: out along a bridge, round the hole, back along the
+	// bridge.
 	static const uint32_t keyhole[] = {0, 1, 2, 3, 0, 4, 7, 6, 5, 4};
 	const double at[8][2] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {3, 3}, {6, 3}, {6, 6}, {3, 6}};
 	polygon.count = polygon.contour_count = 0;
@@ -444,7 +508,7 @@ static void size_and_place_do_not_matter(void **state)
 static void a_long_comb_is_cut_in_time(void **state)
 {
 	(void)state;
-	// Every tooth has reflex corners at its root, the worst case for the reflex test.
+	// Every tooth has reflex corners at its root, which is the worst case for the reflex test.
 	polygon.count = polygon.contour_count = 0;
 	uint32_t teeth = (SHAPE_MAX_CORNERS - 4) / 4;
 	shape_add(&polygon, 0.0, -1.0, 0.0);
@@ -469,7 +533,7 @@ static void a_long_comb_is_cut_in_time(void **state)
 static void the_exact_predicate_sees_the_last_bit(void **state)
 {
 	(void)state;
-	// Products that differ by less than their rounding.
+	// Products whose difference is less than their rounding errors.
 	const double one = 1.0, tiny = 0x1p-52;
 	const double a[2] = {0.0, 0.0}, b[2] = {one + tiny, one}, c[2] = {one, one - tiny};
 	// (1 + e)(1 - e) - 1 = -e^2
@@ -506,6 +570,8 @@ int main(void)
 		cmocka_unit_test(random_simple_polygons_are_covered_once),
 		cmocka_unit_test(any_tangle_keeps_its_area_vector_and_ends),
 		cmocka_unit_test(a_warped_polygon_is_looked_at_along_its_normal),
+		cmocka_unit_test(a_polygon_is_as_thick_as_its_corners_are_apart_along_its_normal),
+		cmocka_unit_test(quads_that_cross_themselves_are_forced_and_lines_are_not),
 		cmocka_unit_test(a_concave_quad_is_cut_from_its_dent),
 		cmocka_unit_test(a_convex_quad_is_cut_along_its_shorter_diagonal),
 		cmocka_unit_test(a_quad_with_three_corners_in_line_has_no_flat_triangle),

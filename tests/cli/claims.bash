@@ -43,10 +43,10 @@ exits()
 	fi
 }
 
-# sanitized: whether the programs are built with AddressSanitizer.
-sanitized()
+# limits_memory: whether the programs run within --memory-limit. AddressSanitizer's and valgrind's own memory counts, too.
+limits_memory()
 {
-	nm "$build/kiln-cook" 2>/dev/null | grep -q __asan_init
+	[ -z "$KILN_WATCHED" ] && ! nm "$build/kiln-cook" 2>/dev/null | grep -q __asan_init
 }
 
 # says TEXT: the last command's messages have it.

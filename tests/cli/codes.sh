@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The codes of messages: the page, the cooker's list and the sources name the same, with the same severities, and every code
-# has a test.
+# The codes of messages: the page, the cooker's list and the sources have the same codes and severities, and every code has
+# a test.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 page=cooker/messages/README.md
 
-# `code severities` of the page, of the list, and of the calls in the sources. A call whose code or severity is a variable
-# counts for what its expression names.
+# `code severities` of the page, of the list, and of the calls in the sources. If a call's code or severity is a variable,
+# all values in its expression count.
 sed -nE 's/^\| `([a-z0-9-]+)` \| ([a-z, ]+) \|.*/\1 \2/p' $page >"$scratch/page"
 perl -0777 -ne 'while (/^\t\{"([a-z0-9-]+)", ([A-Z_| ]+)\},$/mg) {
 	my ($code, $bits) = ($1, $2);
@@ -35,10 +35,10 @@ claim "the sources say messages" test "$(wc -l <"$scratch/sources")" -gt 50
 claim "the page has the codes of the list, with their severities" diff "$scratch/list" "$scratch/page"
 claim "the list has the codes of the sources, with their severities" diff "$scratch/list" "$scratch/sources"
 
-# Every code is provoked here, or by a unit test that names it.
+# Every code is triggered here, or by a unit test that contains its name.
 : >"$scratch/provoked"
 
-# provoke CODE EXIT WORD...: kiln-cook ends so and says the code.
+# provoke CODE EXIT WORD...: kiln-cook ends with EXIT and reports the code.
 provoke()
 {
 	local code=$1 status=$2
@@ -48,7 +48,7 @@ provoke()
 	echo "$code" >>"$scratch/provoked"
 }
 
-# elsewhere TEST CODE...: another test provokes them, and names them.
+# elsewhere TEST CODE...: another test triggers these codes, and contains their names.
 elsewhere()
 {
 	local test=$1 code file
@@ -61,7 +61,7 @@ elsewhere()
 	done
 }
 
-# never CODE WHY: nothing that a test can do provokes it.
+# never CODE WHY: no test can trigger this code.
 never()
 {
 	echo "$1" >>"$scratch/provoked"
@@ -97,7 +97,7 @@ provoke import-allow 2 "$good" --allow-outside "$scratch/none"
 mkdir "$scratch/in" && printf 'mtllib ../out.mtl\n' | cat - "$good" >"$scratch/in/art.obj" && : >"$scratch/out.mtl"
 provoke import-outside 1 "$scratch/in/art.obj"
 
-# What readers find.
+# Codes of readers.
 : | art empty.obj
 provoke import-empty 1 "$scratch/empty.obj"
 printf 'newmtl a\n' | art art.mtl
@@ -114,6 +114,29 @@ printf 'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nver
 provoke import-incomplete 0 "$scratch/open.stl"
 gltf required.gltf '{"mesh": 0}' ', "extensionsRequired": ["ACME_magic"]'
 provoke import-extension 1 "$scratch/required.gltf"
+ball='"extensions": {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 0}'
+# collider NAME NODES SHAPE [REST]: the same, with a shape for colliders.
+collider() { gltf "$1" "$2" ", \"extensions\": {\"KHR_implicit_shapes\": {\"shapes\": [$3]}${4:-}}"; }
+collider frustum.gltf "{$ball}}}}" '{"type": "cylinder", "cylinder": {"radiusTop": 0}}'
+provoke collider-hull 0 "$scratch/frustum.gltf"
+collider bare.gltf "{\"children\": [1], $ball}}}}, {\"mesh\": 0}" '{"type": "sphere"}'
+provoke collider-only 0 "$scratch/bare.gltf"
+collider plane.gltf "{$ball}}}}" '{"type": "plane"}'
+provoke collider-plane 0 "$scratch/plane.gltf"
+collider floor.gltf "{$ball}}}}" '{"type": "plane", "plane": {"sizeX": 1, "sizeZ": 1}}'
+provoke collider-plane 0 "$scratch/floor.gltf"
+claim "a plane with one side is named" says "shapes[0]: a plane with one side collides on both"
+collider uneven.gltf "{\"scale\": [1, 2, 3], $ball}}}}" '{"type": "sphere"}'
+provoke collider-scale 0 "$scratch/uneven.gltf"
+collider joint.gltf "{$ball}, \"joint\": {\"joint\": 0}}}}" '{"type": "sphere"}'
+provoke physics-left 0 "$scratch/joint.gltf"
+collider bouncy.gltf "{$ball, \"physicsMaterial\": 0}}}}" '{"type": "sphere"}' \
+	', "KHR_physics_rigid_bodies": {"physicsMaterials": [{"restitution": 2}]}'
+provoke material-range 0 "$scratch/bouncy.gltf"
+gltf extras.gltf '{"mesh": 0, "extras": {"a": [], "b": 1}, "children": [1]}, {"extras": 2}' ''
+provoke metadata-lost 0 "$scratch/extras.gltf" --metadata
+gltf older.gltf '{"mesh": 0}' ', "extensionsUsed": ["OMI_collider"]'
+provoke import-physics 0 "$scratch/older.gltf"
 gltf hidden.gltf '{"mesh": 0, "children": [1]}, {"mesh": 0, "extensions": {"KHR_node_visibility": {"visible": false}}}' ''
 provoke import-hidden 0 "$scratch/hidden.gltf"
 gltf morph.gltf '{"mesh": 0}' '' ', "targets": [{"POSITION": 0}]'
@@ -124,16 +147,23 @@ gltf positions.gltf '{"mesh": 0}' '' '}, {"attributes": {}'
 provoke import-positions 0 "$scratch/positions.gltf"
 printf 'xof 0303txt 0032\nMesh { 3; 0;0;0;, 1;0;0;, 0;1;0;;\n1; 3;0,1,2;;\nOdd {\n1;\n}\n}\n' | art odd.x
 provoke assimp-warning 0 "$scratch/odd.x"
+printf 'one\n0.5 0 0 0 1 0 0 0 1\ntwo\n0.5 0 0 0 1 0 0 0 3\n' | art two.raw
+provoke import-lost 0 "$scratch/two.raw"
 elsewhere test_import_gltf.c import-too-big
 elsewhere test_import.c import-graph import-material import-reference
 elsewhere kiln-cook-apart.sh import-crashed import-damaged
 
-# What cleaning and cooking find.
+# Codes of cleaning and cooking.
 cat "$good" <(echo f 1 2 9) | art index.obj
 provoke clean-invalid 0 "$scratch/index.obj"
 printf 'v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n' | art flat.obj
 provoke mesh-empty 1 "$scratch/flat.obj"
 provoke cook-empty 1 "$scratch/flat.obj"
+printf 'v 0 0 0\nv 4 0 0\nv 1 3 0\nv 2 -2 0\nv 3 3 0\nf 1 2 3 4 5\n' | art star.obj
+provoke clean-crossed 0 "$scratch/star.obj"
+printf 'v 0 0 0\nv 1 0 0.1\nv 1 1 0\nv 0 1 0.1\nf 1 2 3 4\n' | art warped.obj
+provoke clean-nonplanar 0 "$scratch/warped.obj"
+claim "the thickness is said" says "1 faces are not flat, by up to 0.1:"
 # shellcheck disable=SC2059
 printf "$tetrahedron$inwards" | art inwards.obj
 provoke mesh-inside-out 0 "$scratch/inwards.obj"
@@ -199,14 +229,20 @@ art unit.fbx <<-FBX
 		C: "OO",1,2
 	}
 FBX
+provoke merge-deformable 0 "$good" --merge --deformable
 provoke unit-odd 0 "$scratch/unit.fbx"
 provoke assimp-error 0 "$scratch/unit.fbx"
 provoke up-unknown 0 "$good" --up z
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 -1\nv 2 2 0\nv 0 3 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n' | art book.obj
+provoke repair-left 0 "$scratch/book.obj" --repair non-manifold
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1e-5\nv 1 0 1e-5\nv 0 -1 0\nf 1 2 3\nf 4 5 6\n' | art turned.obj
+provoke repair-undone 0 "$scratch/turned.obj" --repair cracks
 provoke bounds-size 0 "$good" --unit 1e-6
 printf 'v -1e12 -1e12 -1e12\nv 1e12 1e12 -1e12\nv -1e12 1e12 1e12\nf 1 2 3\n' | art far.obj
 provoke bound-range 1 "$scratch/far.obj" --shape sphere
 elsewhere test_cook_codes.c cancelled clean-options clean-too-big too-large
 elsewhere test_cook_compound.c transform-singular
+elsewhere test_polygon.c polygon-crossed
 elsewhere test_hull.c hull-empty hull-not-finite
 elsewhere test_hull_pack.c hull-proof hull-range
 elsewhere test_hull_simplify.c hull-budget
@@ -214,9 +250,10 @@ elsewhere test_hull_simplify_work.c hull-effort
 elsewhere test_prove.c tree-proof
 elsewhere test_volume_tree.c volume-proof
 
-# What ends a cook from outside.
+# Codes of a cook that is ended from outside.
 elsewhere kiln-cook-broken.sh interrupted memory-limit time-limit
 elsewhere test_cook_failure.c out-of-memory
+elsewhere test_cook_holes.c clean-hole clean-opened
 
 never clean-unproved "no polygon is known that needs 4096 steps a corner"
 never bound-proof "a proof that the fits of volumes fail"
@@ -225,7 +262,7 @@ never internal "faults of our own, and no process for the cook"
 
 claim "every code has a test" diff <(cut -d ' ' -f 1 "$scratch/list") <(LC_ALL=C sort -u "$scratch/provoked")
 
-# Warnings that are errors, and warnings that are dropped.
+# Warnings turned into errors, and suppressed warnings.
 claim "--werror refuses a warning" exits 1 "$cook" "$scratch/index.obj" -o "$scratch/w.kiln" --werror
 claim "it is an error" says ": error: "
 claim "nothing is written" test ! -e "$scratch/w.kiln"
@@ -254,7 +291,7 @@ claim "an asset with options" exits 0 "$cook" -q "$scratch/index.obj" -o "$scrat
 claim "the options do not change the blob" exits 0 "$cook" -q "$scratch/index.obj" -o "$scratch/w3.kiln"
 claim "not a byte" cmp "$scratch/w.kiln" "$scratch/w3.kiln"
 
-# The report has what the log has, the same text once.
+# The report contains the messages of the log, equal texts once.
 claim "a report" exits 0 "$cook" -v "$scratch/skin.gltf" -o "$scratch/w.kiln" --report "$scratch/r.json"
 claim "is JSON" exits 0 "$json_check" <"$scratch/r.json"
 claim "with the notes" grep -qE '"severity": "note", "code": "import-skin", "where": "", "text": "1 skinned nodes? .*", "count": 1' "$scratch/r.json"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The calling convention of runtime/kiln/README.md, as far as headers show it, and NULL in every argument.
+# The calling convention of runtime/kiln/README.md, as far as the headers show it, and NULL passed in every argument.
 cd "$(dirname "$0")/../.." || exit 3
 build=${BUILD:-build}
 folder=$(mktemp -d)
@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 passed=0
 failed=0
 
-# rule TEXT OFFENDERS: holds when there are none.
+# rule TEXT OFFENDERS: passes when OFFENDERS is empty.
 rule()
 {
 	if [ -z "$2" ]
@@ -22,7 +22,7 @@ rule()
 
 mapfile -t headers < <(find runtime/kiln -name '*.h' | LC_ALL=C sort)
 
-# One line a function: header, return type, name, arguments, separated by bars.
+# One line per function: header, return type, name, arguments, separated by bars.
 for header in "${headers[@]}"
 do
 	awk -v header="$header" '
@@ -124,13 +124,22 @@ rule "every function with a capacity is in tests/world/test_fit.c" "$(each '
 		grep -q "LIST($name," tests/world/test_fit.c || [ "$name" = overlap ] || echo "$name"
 	done)"
 
+rule "every query is in tests/world/test_filter_every.c, which filters it" "$(each '
+	name ~ /^kiln_(scene|mesh|pair|world)_/ &&
+		name !~ /^kiln_world_(size|create|broadphase|add|move|set_masks|remove|member|update)$/ { print substr(name, 6) }' |
+	while read -r name
+	do
+		grep -q "QUERY($name)" tests/world/test_filter_every.c || echo "$name"
+	done)"
+
 rule "the cooker's functions take the context first" "$(tr '\n' ' ' <cooker/kilncook.h | grep -oE 'KILNCOOK_API (const char \*|void |kilncook_status )[^;]*;' |
 	grep -vE '_(name|code)\(|\([[:space:]]*const kilncook_context \*context')"
 
 # --- NULL ---
 #
-# Every pointer of every function in turn, all others being good. Functions for inner loops do not look (bounds.h, hull.h,
-# primitive/batch.h), and an asset that was not opened is not one.
+# Every pointer of every function in turn, with valid values for all others. Functions for inner loops do not check
+# (bounds.h, hull.h,
+# primitive/batch.h), and an asset must have been opened.
 {
 	cat <<'HEAD'
 #include <kiln.h>
@@ -200,10 +209,13 @@ TAIL
 } >"$folder/null.c"
 printf 'v %s\n' '0 0 0' '1 0 0' '0 1 0' '0 0 1' >"$folder/corner.obj"
 printf 'f %s\n' '1 3 2' '1 2 4' '2 3 4' '1 4 3' >>"$folder/corner.obj"
-# What is linked with a sanitized library is sanitized.
+# A program linked with a sanitized library must be sanitized too.
+compiler=${CC:-gcc}
 nm "$build/kiln-cook" | grep -q __asan_init && sanitizers=-fsanitize=address,undefined
+# Clang links the sanitizers' functions into the program, GCC their shared library.
+nm "$build/kiln-cook" | grep -q ' T __asan_init' && compiler=clang
 null=$("$build/kiln-cook" -q "$folder/corner.obj" -o "$folder/corner.kiln" 2>&1 &&
-	"${CC:-gcc}" $sanitizers -std=gnu17 -w -Iruntime -Iformat "$folder/null.c" "$build/libkilnschool.a" "$build/libkiln.a" -lm -o "$folder/null" 2>&1 &&
+	"$compiler" $sanitizers -std=gnu17 -w -Iruntime -Iformat "$folder/null.c" "$build/libkilnschool.a" "$build/libkiln.a" -lm -o "$folder/null" 2>&1 &&
 	"$folder/null" "$folder/corner.kiln")
 rule "NULL in every argument was tried" "$(grep -qE '^[0-9]{3,} calls$' <<<"$null" || echo "$null")"
 rule "NULL is refused" "$(grep -vE '^[0-9]+ calls$' <<<"$null")"

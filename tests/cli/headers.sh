@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Each public header alone: for every compiler and standard of C and C++ without a warning; and structures of the same layout for all
-# of them, also where enums are as short as they can be, as a binding to another language needs.
+# Each public header compiles alone, without a warning, for every compiler and standard of C and C++. Structures have the
+# same layout for all of them, also with the shortest possible enums, because bindings to other languages depend on it.
 . "$(dirname "$0")/claims.bash"
 
 headers=$(find runtime/kiln.h runtime/kiln format cooker/kilncook.h -name '*.h' | sort)
@@ -32,7 +32,7 @@ jobs | xargs -P "$(nproc)" -L 1 sh -c 'printf "#include \"%s\"\n" "$3" |
 claim "every public header compiles alone, $(jobs | wc -l) times, without a warning" test ! -s "$scratch/warnings"
 head -n 20 "$scratch/warnings"
 
-# What a binding sees: every type by its size and alignment.
+# The view of a binding: size and alignment of every type.
 types=$(sed -nE 's/^(\} |typedef u?int[0-9]+_t )(kiln\w*);$/\2/p' $headers | sort -u)
 {
 	for header in $headers
@@ -79,6 +79,6 @@ do
 	same_layout "$cc as C++ with short enums" c++ "$cc" -std=c++11 -fshort-enums
 done
 
-# A field or an argument of an enum's own type has the size that the compiler likes. Their types are integers with names.
+# A field or an argument of an enum's own type has a size chosen by the compiler. So these types must be named integers.
 claim "no public type is an enum" test -z "$(grep -nE 'typedef enum|^\s*enum \w+ \w+;|[(,] ?enum kiln' $headers)"
 claims_end

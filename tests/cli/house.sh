@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The rules of the house that a machine can check. Each is one test.
+# The house rules that a script can check. Each rule is one test.
 cd "$(dirname "$0")/../.." || exit 3
 build=${BUILD:-build}
 passed=0
 failed=0
 
-# rule TEXT OFFENDERS: holds when there are none.
+# rule TEXT OFFENDERS: passes when OFFENDERS is empty.
 rule()
 {
 	if [ -z "$2" ]
@@ -57,8 +57,8 @@ defined=$(nm -g --defined-only "${libraries[@]}" | awk 'NF == 3 { print $3 }' | 
 rule "the runtime defines what the public headers declare" "$(comm -23 <(echo "$declared") <(echo "$defined"))"
 rule "the runtime's other names begin with kilni_" "$(comm -13 <(echo "$declared") <(echo "$defined") | grep -v '^kilni_')"
 
-# What the compiler read for each source is beside its object; the benchmark's may be missing or old. A source for Windows
-# is empty here.
+# The list of files that the compiler read lies beside each object; those of the benchmark may be missing or old. A source
+# for Windows is empty here.
 rule "every source refuses arithmetic that is not IEEE's" "$(for file in "${sources[@]}"
 do
 	list=$build/release/obj/${file%.c}.d
@@ -71,14 +71,14 @@ do
 	grep -q 'runtime/math/ieee\.h' "$list" 2>&1 || echo "$file does not include math/ieee.h"
 done)"
 
-# COMPILER FLAGS: says so when they are let through.
+# COMPILER FLAGS: prints a line when the flags are accepted.
 accepts()
 {
 	$1 -std=c17 -w $2 -fsyntax-only -x c runtime/math/ieee.h >/dev/null 2>&1 && echo "$1 $2 is let through"
 }
 
 rule "the compilers' default arithmetic is accepted" "$(accepts gcc -O3 >/dev/null || echo gcc -O3)"
-# On others than x86 there are no wider registers to refuse.
+# Only x86 has wider registers to refuse.
 wider=$(gcc -mfpmath=387 -fsyntax-only -x c - </dev/null 2>/dev/null && echo '-mfpmath=387')
 rule "flags that change arithmetic are refused" "$(for flags in -ffast-math -Ofast -ffinite-math-only -funsafe-math-optimizations \
 	'-fassociative-math -fno-signed-zeros -fno-trapping-math' -freciprocal-math -fno-signed-zeros $wider

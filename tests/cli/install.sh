@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# `make install` puts a package in place that a program builds against through pkg-config alone, without this checkout.
+# `make install` installs a package; programs build with it through pkg-config alone, without this checkout.
 set -eu
 cd "$(dirname "$0")/../.."
 root=$(mktemp -d)
@@ -18,7 +18,7 @@ export PKG_CONFIG_LIBDIR=$root/opt/kiln/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$ro
 version=$(pkg-config --modversion kiln)
 [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || { echo "version: $version"; exit 1; }
 
-# The sample, as C and with the headers alone as C++.
+# The sample, compiled as C, and its headers as C++.
 cp samples/cast_ray.c "$root"
 read -ra flags <<<"$(pkg-config --cflags kiln)"
 read -ra libs <<<"$(pkg-config --libs kiln)"
@@ -26,7 +26,7 @@ read -ra libs <<<"$(pkg-config --libs kiln)"
 printf '#include <kiln.h>\n#include <kilncook.h>\nint main() { return kiln_version()[0] == 0; }\n' >"$root/use.cpp"
 (cd "$root" && ${CXX:-g++} -Wall -Wextra -Werror "${flags[@]}" use.cpp -o use "${libs[@]}" && ./use)
 
-# The cooker's library needs others, which come from the system.
+# The cooker's library needs other libraries from the system.
 printf '#include <kilncook.h>\nint main(void) { return kilncook_stage_name(KILNCOOK_STAGE_READ)[0] == 0; }\n' >"$root/cook.c"
 unset PKG_CONFIG_LIBDIR
 export PKG_CONFIG_PATH=$root/opt/kiln/lib/pkgconfig
@@ -34,7 +34,7 @@ read -ra flags <<<"$(pkg-config --cflags kilncook)"
 read -ra libs <<<"$(pkg-config --libs kilncook)"
 (cd "$root" && ${CC:-gcc} -std=c17 -Wall -Wextra -Werror "${flags[@]}" cook.c -o cook "${libs[@]}" && ./cook)
 
-# It runs.
+# The program runs.
 "$root/opt/kiln/bin/kiln-cook" --version
 "${BUILD:-build}/kiln-samples" "$root/samples"
 art=$(find "$root/samples" -name '*.obj' | LC_ALL=C sort | head -n 1)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# kiln-bench does what its help says, and our answers stay the same in every way to ask. Figures are not judged here.
+# kiln-bench does what its help says, and our answers are the same for every option. Times are not checked here.
 cd "$(dirname "$0")/../.." || exit 3
 build=${BUILD:-build}
 bench=$build/kiln-bench
@@ -9,7 +9,7 @@ failed=0
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# claim TEXT COMMAND...: holds when the command succeeds.
+# claim TEXT COMMAND...: passes when the command succeeds.
 claim()
 {
 	local text=$1
@@ -44,7 +44,7 @@ column()
 	sed -n "s/.*\"$1\": \(.*[^,]\),*$/\1/p" "$2"
 }
 
-# zeros NAME FILE: a column that is there, with nothing in it but 0, or null where a rival is missing.
+# zeros NAME FILE: the column exists and only holds 0, or null if a rival is missing.
 zeros()
 {
 	[ -n "$(column "$1" "$2" | grep -v '^"')" ] && ! column "$1" "$2" | grep -v '^"' | grep -vqx '0\|null'

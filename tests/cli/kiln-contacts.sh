@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What kiln-query answers about how two assets touch: depth, manifold and toi.
+# Answers of kiln-query about contact between two assets: depth, manifold and toi.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 out=$scratch/out.kiln

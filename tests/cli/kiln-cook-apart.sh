@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# kiln-cook: whatever an importer does to its process, the cook goes no further than it should. A library in the place
-# of assimp crashes, hangs, eats memory, damages its heap.
+# kiln-cook: a faulty importer cannot damage the cook. A library in place of assimp crashes, hangs, uses up memory and
+# damages its heap.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 art=$scratch/tri.fbx
@@ -146,7 +146,7 @@ C
 # shellcheck disable=SC2046
 gcc -shared -fPIC -O0 -w $(pkg-config --cflags assimp) "$scratch/assimp.c" -Wl,-soname,"$soname" -o "$scratch/lib/$soname" || exit 3
 
-# goes WAY EXIT [OPTION...]: the cook with an importer that goes this way.
+# goes WAY EXIT [OPTION...]: cooks with an importer that ends in this way.
 goes()
 {
 	local way=$1 status=$2
@@ -176,7 +176,7 @@ refused "hangs" hang time-limit "time limit of 1 s reached (import)" --time-limi
 refused "sleeps" sleep time-limit "time limit of 1 s reached (import)" --time-limit 1
 claim "names with what separates messages do no harm" goes lines 0
 claim "the same triangle" exits 0 "$dump" --verify "$out"
-# Sanitizers have another heap, and end a crash their own way.
+# Sanitizers have a different heap, and handle crashes themselves.
 if ! nm "$cook" 2>/dev/null | grep -q __asan_init
 then
 	refused "crashes" crash import-crashed "import crashed (signal 11)"
@@ -184,7 +184,7 @@ then
 	refused "runs out of memory and throws" throw memory-limit "(import)"
 	refused "takes all memory" eat memory-limit "memory limit of 500 MB reached (import)" --memory-limit 500
 	refused "takes all memory by default" eat memory-limit "memory limit of 20"
-	# Whether the damage shows or not, what comes is the triangle or a refusal, never damage further on.
+	# Whether the damage is detected or not, the result is the triangle or a refusal, never a damaged asset.
 	env WAY=smash LD_LIBRARY_PATH="$scratch/lib" "$cook" -q "$art" -o "$out" 2>"$scratch/stderr"
 	status=$?
 	claim "a damaged heap is the art's fault" test $status -le 1

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# kiln-cook on what can't be cooked, read or written: one line, the right exit code, nothing left behind, what was there
-# before untouched.
+# kiln-cook on files that can't be cooked, read or written: one line, the right exit code, no files left behind, existing
+# files unchanged.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 folder=$scratch/folder
@@ -14,7 +14,7 @@ empty() { [ -z "$(ls -A "$folder")" ] || { ls -A "$folder"; return 1; }; }
 quiet() { [ ! -s "$scratch/stdout" ] || { echo "stdout is not empty"; return 1; }; }
 lines() { [ "$(wc -l <"$scratch/stderr")" = "$1" ] || { cat "$scratch/stderr"; return 1; }; }
 
-# fails TEXT EXIT CODE WORD...: twice, with and without an older output, which stays.
+# fails TEXT EXIT CODE WORD...: runs twice, with and without an older output, which must stay.
 fails()
 {
 	local text=$1 status=$2 code=$3
@@ -60,16 +60,16 @@ fails "no area" 1 cook-empty "$scratch/flat.obj"
 printf 'v nan 0 0\nv 1 0 0\nv 2 1e39 0\nv 0 1 0\nf 1 2 4\nf 2 3 4\n' >"$scratch/nan.obj"
 fails "no numbers" 1 cook-empty "$scratch/nan.obj"
 
-# A memory bomb: the numbers promise a billion vertices.
+# A memory bomb: the header declares a billion vertices.
 printf 'OFF\n1000000000 1000000000 0\n0 0 0\n' >"$scratch/bomb.off"
 model=/usr/share/assimp/models/invalid/OutOfMemory.off
 fails "a memory bomb" 1 import-failed "$scratch/bomb.off"
 [ ! -e $model ] || fails "assimp's own bomb" 1 import-failed $model
 
-# Limits. AddressSanitizer needs more memory than a limit leaves, and has none.
+# Limits.
 big=$scratch/big.obj
 awk 'BEGIN { for (i = 0; i < 400000; ++i) print "v", i % 631, i % 641, i % 643; for (i = 3; i < 400000; ++i) print "f", i - 2, i - 1, i }' >"$big"
-if ! sanitized
+if limits_memory
 then
 	fails "no memory" 1 memory-limit "$big" --memory-limit 16
 	claim "no memory is named in the full report too" exits 1 "$cook" -v "$big" --memory-limit 16 -o "$out"
@@ -120,9 +120,9 @@ claim "a dangling link as output" exits 0 "$cook" -q "$art" -o "$folder/link"
 claim "becomes the file" test -f "$folder/link"
 rm "$folder/link"
 
-# Signals. The cook is stopped in the middle, however it runs.
-# (A shell without job control starts background jobs with SIGINT and SIGQUIT ignored, which is honoured.)
-# has_begun PID: it has opened its output, which has no name yet, or a temporary one.
+# Signals stop the cook in the middle, in either kind of process.
+# (A shell without job control starts background jobs with SIGINT and SIGQUIT ignored, and kiln-cook keeps them ignored.)
+# has_begun PID: the process has opened its output, which has no name yet, or a temporary one.
 has_begun()
 {
 	compgen -G "$folder/.kiln-*.tmp" >"$scratch/stdout" || find "/proc/$1/fd" -lname "$folder/*" 2>/dev/null | grep -q .

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# kiln-cook --depfile: whatever files the art names, Make and Ninja run no command of the art's, and what the depfile lists
-# counts: unchanged, changed, gone.
+# kiln-cook --depfile: for any file names in the art, Make and Ninja run no command from the art, and react to every listed
+# file: unchanged, changed, deleted.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 here=$scratch/work
@@ -9,7 +9,8 @@ touch_old() { touch -d '2001-01-01' -- "$@"; }
 touch_new() { touch -d '2010-01-01' -- "$@"; }
 not() { ! "$@"; }
 
-# Files for Make, with the second expansion and without, and for Ninja. COOKED stands for the cook, so that times are ours.
+# Files for Make, with the second expansion and without, and for Ninja. COOKED replaces the cook, so that the test
+# controls the times.
 makefiles()
 {
 	printf 'all: out.kiln\nout.kiln: art.obj\n\t@echo COOKED\n-include out.d\n' >Makefile
@@ -17,7 +18,7 @@ makefiles()
 	printf 'rule cook\n command = echo COOKED && touch -d 2005-01-01 out.kiln\n depfile = out.d\nbuild out.kiln: cook art.obj\n' >build.ninja
 }
 
-# make_says COOKED|nothing FILE: what Make does with the files as they are.
+# make_says COOKED|nothing FILE: what Make does with the current files.
 make_says()
 {
 	local said
@@ -41,7 +42,7 @@ ninja_says()
 	return 1
 }
 
-# safe NAME: art that names it as its material library cooks; see above. A name may be left out, with a warning.
+# safe NAME: art with NAME as its material library cooks; see above. The name may be left out, with a warning.
 safe()
 {
 	local name=$1 listed=yes ninja=yes file
@@ -93,8 +94,8 @@ safe()
 	[ -z "$(find "$here" -name 'HERE*')" ] || { echo "a command ran"; return 1; }
 }
 
-# Names that a shell, Make or Ninja could take for something else, and those of every character by itself. Names without
-# an ending are Make's own, so each of these gets one.
+# Names that a shell, Make or Ninja could misread, and names of each single character. Make has its own meaning for names
+# without an extension, so each of these gets one.
 names=(
 	plain 'two words' 'a;touch HERE;' 'a;touch$IFS"HERE";exit;' ';touch HERE;' 'a ;touch HERE;' 'a\;touch HERE;'
 	'a$(shell touch HERE)' 'a$$(shell touch HERE)' '$(shell touch HERE)' '${shell touch HERE}' 'a$(info x)' '$@' '$' '$$'
@@ -131,7 +132,7 @@ claim "most are listed" test $left_out -lt $((tried / 2))
 claim "a good part is not" test $left_out -gt 30
 claim "many work in both" test $both -gt 45
 
-# What Make would make by itself, of files that come with the art.
+# Files that come with the art, from which Make's built-in rules would make other files.
 mkdir "$scratch/made"
 cd "$scratch/made" || exit 3
 for name in tool tool.o tool.info
@@ -170,7 +171,7 @@ out_works()
 	printf 'newmtl oak\n' >side.mtl
 	{ echo 'mtllib side.mtl'; cat "$scratch/art.obj"; } >art.obj
 	"$cook" -q art.obj -o "$1" --depfile out.d 2>messages || return 1
-	# The target, taken from the depfile itself.
+	# The target as written in the depfile.
 	printf 'all:\ninclude out.d\nall: %s\n%s:\n\t@echo COOKED\n' "$2" "$2" >Makefile
 	touch_old side.mtl art.obj
 	touch -d '2005-01-01' "./$1"
@@ -193,5 +194,51 @@ claim "nothing of it is in the depfile" not grep -q HERE out.d
 printf -- '--scale 2\n' >'r$(shell touch HERE)'
 claim "a recipe with an odd name" exits 0 "$cook" -q art.obj -o out.kiln --depfile out.d '@r$(shell touch HERE)'
 claim "is left out too" not grep -q HERE out.d
+
+# An asset whose bytes stay the same keeps its time, and what depends on it is not built again.
+kept="$scratch/kept"
+mkdir "$kept"
+cd "$kept" || exit 3
+cp "$scratch/art.obj" .
+is_of() { test "$(date -r "$2" +%Y)" = "$1"; }
+claim "an asset for the first time" exits 0 "$cook" -q art.obj -o out.kiln --depfile out.d --report out.json
+touch_old out.kiln out.d out.json
+claim "the same asset once more" exits 0 "$cook" -q art.obj -o out.kiln --depfile out.d --report out.json
+claim "it keeps its time" is_of 2001 out.kiln
+claim "the depfile is written" not is_of 2001 out.d
+claim "the report is written" not is_of 2001 out.json
+claim "in one process, too" exits 0 "$cook" -q art.obj -o out.kiln --no-isolation
+claim "it keeps its time then" is_of 2001 out.kiln
+claim "nothing else is left" test "$(ls | tr '\n' ' ')" = "art.obj out.d out.json out.kiln "
+claim "--touch cooks" exits 0 "$cook" -q art.obj -o out.kiln --touch
+claim "it gives the asset the present time" not is_of 2001 out.kiln
+touch_old out.kiln
+claim "other options cook" exits 0 "$cook" -q art.obj -o out.kiln --scale 2
+claim "another asset has another time" not is_of 2001 out.kiln
+printf x >>out.kiln
+claim "a damaged asset cooks" exits 0 "$cook" -q art.obj -o out.kiln --scale 2
+claim "a longer file was not taken for it" exits 0 "$build/kiln-dump" --verify out.kiln
+size=$(stat -c %s out.kiln)
+printf 'x' | dd of=out.kiln bs=1 seek=$((size - 1)) conv=notrunc status=none
+claim "one that differs in its last byte cooks" exits 0 "$cook" -q art.obj -o out.kiln --scale 2
+claim "it was not taken for the asset either" exits 0 "$build/kiln-dump" --verify out.kiln
+
+touch_new art.obj
+touch_old out.kiln
+printf 'user: out.kiln\n\techo USED; touch user\nout.kiln: art.obj\n\t%s -q art.obj -o out.kiln --scale 2 --depfile out.d --touch && echo COOKED\n-include out.d\n' "$cook" >Makefile
+claim "Make cooks changed art" make_says COOKED Makefile
+claim "and once only, by --touch" not make_says COOKED Makefile
+if command -v ninja >/dev/null
+then
+	printf 'rule cook\n command = %s -q art.obj -o out.kiln --scale 2 --depfile out.d && echo COOKED\n depfile = out.d\n restat = 1\nrule use\n command = echo USED; touch user\nbuild out.kiln: cook art.obj\nbuild user: use out.kiln\n' "$cook" >build.ninja
+	claim "Ninja builds all" exits 0 ninja
+	sleep 0.01
+	touch art.obj
+	claim "Ninja cooks art with a later time" exits 0 ninja
+	claim "it did cook" shows COOKED
+	claim "it did not build what depends on the same bytes" not shows USED
+	claim "and has nothing to do then" exits 0 ninja
+	claim "it says so" shows "no work to do"
+fi
 
 claims_end

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# kiln-cook: which files art may name. Every format in which assimp follows names is tried, under its one rule.
+# kiln-cook: which files art may name. Tests the rule with every format in which assimp opens named files.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 art=$scratch/art
@@ -64,7 +64,7 @@ ln -s tri.bin "$art/inner.bin"
 gltf inner.bin >"$art/inner.gltf"
 cooks "a link that stays in" inner.gltf
 
-# A relative art file, and art that is a link itself: its own folder counts, and that of the link.
+# A relative art file, and art that is a link itself: its own folder and that of the link are allowed.
 claim "art in the working folder" exits 0 sh -c 'cd "$1" && "$2" -q here.gltf -o relative.kiln' sh "$art" "$cook"
 claim "it may not name what is above either" exits 1 sh -c 'cd "$1" && "$2" -q up.gltf -o relative.kiln' sh "$art" "$cook"
 mkdir "$scratch/farm"
@@ -85,7 +85,7 @@ claim "no folder at all" exits 2 "$cook" -q "$art/here.gltf" -o "$out" --allow-o
 cooks "what is allowed and not used" here.gltf --allow-outside "$scratch/secret"
 claim "leaves the bytes as they are" cmp -s "$out" "$scratch/plain.kiln"
 
-# A file that is not there is a matter of the format.
+# The effect of a missing file depends on the format.
 gltf ../secret/none.bin >"$art/none.gltf"
 claim "a buffer that is not there" exits 1 "$cook" -q "$art/none.gltf" -o "$out"
 claim "is no file outside" not grep -qF import-outside "$scratch/stderr"

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Recipes beside the art, and collision by name: what is found, what wins, what is refused with file and line, what --explain
-# says, and that names and a recipe which say the same give the same asset.
+# Recipes beside the art, and collision by name: which files are found, which settings win, which errors are reported
+# with file and
+# line, the output of --explain, and that equivalent names and recipes give the same asset.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 cd "$scratch" || exit 3
@@ -34,7 +35,7 @@ level()
 }
 level >$art
 
-# explained TEXT: the last explanation has this, blanks for line ends.
+# explained TEXT: the last explanation contains TEXT; line ends are blanks.
 explained() { tr '\n' ' ' <stdout | tr -s ' ' | grep -qF -- "$1" || { echo "not explained: $1"; cat stdout; return 1; }; }
 explain() { claim "$1" exits 0 "$cook" --explain "${@:2}"; }
 silent() { [ ! -s stderr ] || { head -n 3 stderr; return 1; }; }
@@ -89,7 +90,7 @@ cat >art/level.obj.kiln <<-RECIPE
 RECIPE
 claim "a recipe beside the art is found" exits 0 "$cook" -q $art -o recipe.kiln --depfile recipe.d
 claim "with nothing to say" silent
-# What is cooked, without who cooked it: offsets of names follow the options' text.
+# The cooked data without provenance: offsets of names depend on the options' text.
 content() { "$dump" --json "$1" | grep -vE '"(content_hash|options_hash|options|size|bytes|file|padding|bytes_per_triangle)"|"sections"|"kind": [0-9]+, "name"'; }
 content names.kiln >names.content
 content recipe.kiln >recipe.content
@@ -108,7 +109,7 @@ claim "the line" explained '"UCX_SM_Crate_02": hull shape hull (art/level.obj.ki
 explain "--no-sidecars" --no-sidecars $art
 claim "finds no recipe" explained 'name UBX_{mesh}_{any}'
 
-# What wins: the command line, the art's recipe, the folder's; a node's section before the asset's settings.
+# Precedence: the command line, the art's recipe, the folder's; a node's section before the asset's settings.
 printf 'hull-vertices = 5\ntree = obb\n[node UCX_*]\nhull-vertices = 6\ntag = 1\n[node UCX_SM_Crate_02]\ntag = 2\n' >art/kiln.recipe
 printf 'hull-vertices = 7\n[node UCX_*]\ntag = 3\ntag = 4\n' >art/level.obj.kiln
 explain "two recipes" $art
@@ -137,25 +138,25 @@ printf 'names-win = yes\nlod = all\nflip = no\n[name WALL_{mesh}]\nshape = box\n
 claim "keys of every kind" exits 0 "$cook" -q $art -o out.kiln
 claim "are taken" silent
 
-# Every option that is about the asset is a key, and no other.
+# Exactly the options about the asset are keys.
 "$cook" --help >help
 for key in shape hull-vertices hull-faces hull-error hull-inner tree tree-width build split axis leaf rotate optimize deformable weld \
-	layer collides trigger user material-layer material-collides material-user friction restitution flip tag material names names-win lod up art-up unit scale flat-edge werror no-warn
+	layer collides trigger user material-layer material-collides material-user friction restitution flip tag material names names-win colliders lod up art-up unit scale flat-edge metadata werror no-warn
 do
 	claim "--$key is an option" grep -qE "^  (-., )?--$key\\b" help
 	printf '%s = \\\n' "$key" >art/level.obj.kiln
 	"$cook" $art -o out.kiln >stdout 2>stderr
-	claim "$key is a key" bash -c '! grep -qE "no key is called|stands on the command line" stderr'
+	claim "$key is a key" bash -c '! grep -qE "no key is called|is for the command line" stderr'
 done
 sed -nE 's/^  (-., )?--([a-z-]+).*/\2/p' help | while read -r key
 do
 	printf '%s = x\n' "$key" >art/level.obj.kiln
 	"$cook" $art -o out.kiln >stdout 2>stderr
-	grep -q 'stands on the command line' stderr && echo "$key"
+	grep -q 'is for the command line' stderr && echo "$key"
 done | sort | tr '\n' ' ' >calls
-claim "options about files, limits and trust are no keys" test "$(cat calls)" = "allow-outside depfile explain memory-limit no-isolation no-sidecars output quiet report threads time-limit verbose "
+claim "options about files, limits and trust are no keys" test "$(cat calls)" = "allow-outside depfile explain listed memory-limit no-isolation no-sidecars output quiet report survey threads time-limit touch verbose "
 
-# Layers and physics: in sections as by options, and what is said of single nodes beats what is said of all.
+# Layers and physics: in sections and by options; settings of single nodes override those for all.
 cat >art/level.obj.kiln <<-RECIPE
 	layer = world
 	[node UCX_*]
@@ -184,7 +185,7 @@ claim "with a friction" grep -q '"friction": 0.5' recipe.content
 
 # Errors, with file and line.
 said=art/level.obj.kiln
-# wrong TEXT MESSAGE: the text is refused so.
+# wrong TEXT MESSAGE: the text is refused with this message.
 wrong()
 {
 	printf '%b' "$1" >$said
@@ -197,12 +198,12 @@ wrong '[node x]\nshape = y=hull\n' "$said:2: error: the section has the pattern"
 wrong 'hull-vertices = 3\n' "$said:1: error: hull-vertices takes a number from 4"
 wrong 'hull-vertices = many\n' "$said:1: error: hull-vertices takes a number"
 wrong 'flip = maybe\n' "$said:1: error: flip takes yes or no, not 'maybe'"
-wrong '[node x]\nup = z\n' "$said:2: error: 'up' is about the whole asset"
-wrong 'output = x\n' "$said:1: error: 'output' stands on the command line"
-wrong 'allow-outside = /\n' "$said:1: error: 'allow-outside' stands on the command line"
-wrong '[material x]\nshape = hull\n' "$said:2: error: 'shape' does not stand in a [material] section"
-wrong '[node x]\nfriction = 1\n' "$said:2: error: 'friction' does not stand in a [node] section"
-wrong '[name A_{mesh}]\nlayer = a\n' "$said:2: error: 'layer' does not stand in a [name] section"
+wrong '[node x]\nup = z\n' "$said:2: error: 'up' applies to the whole asset"
+wrong 'output = x\n' "$said:1: error: 'output' is for the command line"
+wrong 'allow-outside = /\n' "$said:1: error: 'allow-outside' is for the command line"
+wrong '[material x]\nshape = hull\n' "$said:2: error: 'shape' is not allowed in a [material] section"
+wrong '[node x]\nfriction = 1\n' "$said:2: error: 'friction' is not allowed in a [node] section"
+wrong '[name A_{mesh}]\nlayer = a\n' "$said:2: error: 'layer' is not allowed in a [name] section"
 wrong '[material x]\nrestitution = 2\n' "$said:2: error: a restitution is a number from 0 to 1: '2'"
 wrong '[node x]\nlayer = a,,b\n' "$said:2: error: layers are names"
 wrong '[node x]\nuser = -1\n' "$said:2: error: user data is a whole number"
@@ -217,7 +218,7 @@ wrong 'weld = 1\0\n' "$said:1: error: a control character"
 wrong '\n\n\377\n' "$said:3: error: bytes that are not UTF-8"
 wrong 'no-warn = clean-invlaid\n' "$said:1: error: no-warn: no message has the code 'clean-invlaid'"
 wrong 'tag = -1\n' "$said:1: error: tag takes"
-wrong 'names = auto,lod\n' "$said:1: error: names auto stands alone"
+wrong 'names = auto,lod\n' "$said:1: error: names auto cannot be combined with other words"
 wrong 'lod = some\n' "$said:1: error: lod takes"
 wrong '\033[31m = 1\n' "$said:1: error: a control character"
 yes '' | head -n 1000000 >$said
@@ -241,7 +242,7 @@ then
 	rm -f $said
 fi
 
-# Recipes damaged at random: taken or refused, never worse.
+# Recipes damaged at random are accepted or refused, without a crash.
 cp "$OLDPWD/tests/cli/claims.bash" words # any text
 for seed in $(seq 150)
 do
@@ -254,7 +255,7 @@ do
 done
 claim "damaged recipes are taken or refused with a line" lacks worse
 
-# Assets that have a recipe's name.
+# Assets with the name of a recipe.
 rm $said
 claim "an asset beside the art" exits 0 "$cook" -q $art -o $said
 claim "is made again" exits 0 "$cook" -q $art -o $said
@@ -281,7 +282,7 @@ claim "and is done then" made ""
 rm $said
 claim "again when it goes" made COOKED
 
-# Names of strangers.
+# Names from untrusted files.
 printf '{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0, 1, 2]}], "scene": 0, "nodes": [{"mesh": 0, "name": "UCX_a\\n[x]\\u001b[31m\\u202e"}, {"mesh": 0, "name": "a\\"b\\\\"}, {"mesh": 0, "name": "UBX_a\\"b\\\\_01"}],
 	"meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}],
 	"bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}\n' >strange.gltf

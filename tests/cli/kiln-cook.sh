@@ -32,7 +32,7 @@ one_line() { [ "$(wc -l <"$scratch/stderr")" = 1 ] || { cat "$scratch/stderr"; r
 lacks() { [ ! -e "$1" ]; }
 not() { ! "$@"; }
 
-# What is cooked.
+# Contents of the asset.
 claim "a cube cooks" exits 0 "$cook" "$art" -o "$out"
 claim "stdout stays empty" quiet
 claim "the summary is one line" one_line
@@ -149,7 +149,7 @@ claim "odd paths" exits 0 "$cook" -q "$odd/my cube.obj" -o "$odd/my cube.kiln" -
 claim "blanks, colons and hashes are escaped" grep -qF 'odd\:\ name\ \#1/my\ cube.kiln: \' "$odd/d"
 if command -v make >/dev/null
 then
-	# Make itself: the target is up to date, and not any more once a dependency is touched.
+	# Make itself: the target is up to date, and out of date after a dependency is touched.
 	printf 'include d\n%%.kiln:\n\t@echo recooked\n' >"$odd/Makefile"
 	sed -i "s,^.*kiln: ,my\\\\ cube.kiln: ," "$odd/d"
 	touch -d '2 hours ago' "$odd/my cube.obj" "$odd/cube.mtl"
@@ -221,5 +221,51 @@ claim "no recipe" exits 3 "$cook" "$art" -o "$out" "@$scratch/missing"
 same "an empty recipe" "@$scratch/nested"
 cp "$art" "$scratch/@at.obj"
 claim "a name that begins with @ behind --" exits 0 sh -c 'cd "$1" && "$2" -q -o at.kiln -- @at.obj' sh "$scratch" "$cook"
+
+# Merging.
+awk 'BEGIN { for (y = 0; y <= 8; ++y) for (x = 0; x <= 8; ++x) print "v", x, 0, y
+	for (y = 0; y < 8; ++y) for (x = 0; x < 8; ++x) if (x < 2 || x > 4 || y < 2 || y > 4)
+	print "f", 9 * y + x + 1, 9 * y + x + 10, 9 * y + x + 11, 9 * y + x + 2 }' >"$scratch/floor.obj"
+claim "a floor of squares around a hole" exits 0 "$cook" "$scratch/floor.obj" -o "$out"
+claim "has two triangles a square" says ": 110 triangles, "
+claim "--merge" exits 0 "$cook" "$scratch/floor.obj" -o "$out" --merge --report "$scratch/out.json"
+claim "gives a polygon of 8 corners and a hole 8 triangles" says ": 8 triangles, "
+claim "that are proved" exits 0 "$build/kiln-dump" "$out" --verify
+claim "the report has the triangles before" grep -qF '"merge": {"triangles_before": 110, "triangles": 8, "regions": 1, "regions_kept": 0, "tolerance": 0, "moved": 0}' "$scratch/out.json"
+sed 's/ 0 3$/ 0.001 3/' "$scratch/floor.obj" >"$scratch/rough.obj"
+claim "a rough floor" exits 0 "$cook" "$scratch/rough.obj" -o "$out" --merge
+claim "is not flat" says ": 18 triangles, "
+claim "but within a tolerance" exits 0 "$cook" "$scratch/rough.obj" -o "$out" --merge=1e-3 -v
+claim "is one polygon again" says ": 8 triangles, "
+claim "and the report bounds the distance" says "the surface moved by at most 0.00"
+rm "$out"
+misused "a tolerance of merging out of range" "$art" -o "$out" --merge=0.5
+misused "a word for merging" "$art" -o "$out" --merge=all
+printf '[node *]\nmerge = exact\n' >"$scratch/floor.obj.kiln"
+claim "a recipe" exits 0 "$cook" "$scratch/floor.obj" -o "$out"
+claim "can merge" says ": 8 triangles, "
+claim "and --explain says so" exits 0 "$cook" --explain "$scratch/floor.obj"
+claim "by the recipe's line" grep -qE 'merge +exact .*floor.obj.kiln:2' "$scratch/stdout"
+rm "$scratch/floor.obj.kiln" "$out"
+
+# Slivers and bounding volumes.
+printf 'v 0 0 0\nv 1 0 0\nv 0.5 0.001 0\nv 0 1 0\nf 1 2 3\nf 1 2 4\n' >"$scratch/thin.obj"
+claim "a thin triangle" exits 0 "$cook" "$scratch/thin.obj" -o "$out"
+claim "is kept" says ": 2 triangles, "
+claim "--drop-slivers" exits 0 "$cook" "$scratch/thin.obj" -o "$out" --drop-slivers 0.01 --report "$scratch/out.json"
+claim "drops it" says ": 1 triangle"
+claim "with a warning" says "2 triangles dropped: 0 without area, 0 that stand twice, 0 that can't be used, 1 slivers"
+claim "the report counts it" grep -qF '"slivers_dropped": 1' "$scratch/out.json"
+claim "and lists it" grep -qF '"reason": "sliver-dropped"' "$scratch/out.json"
+rm "$out"
+misused "a share of slivers out of range" "$art" -o "$out" --drop-slivers 0.5
+claim "--bounds fast" exits 0 "$cook" -q "$art" -o "$out" --bounds fast
+claim "gives volumes that are proved" exits 0 "$build/kiln-dump" "$out" --verify
+printf 'bounds = fast\ndrop-slivers = 0.01\n' >"$scratch/cube.obj.kiln"
+claim "both are keys of recipes" exits 0 "$cook" --explain "$art"
+claim "and explained" grep -q "bounds  *fast" "$scratch/stdout"
+rm "$scratch/cube.obj.kiln"
+rm -f "$out"
+misused "an unknown way to fit" "$art" -o "$out" --bounds best-of-all
 
 claims_end

@@ -7,7 +7,7 @@ sound=$scratch/crate.kiln
 broken=$scratch/broken.kiln
 size=$(stat -c %s "$sound")
 declare -A section
-# sections FILE: where they begin.
+# sections FILE: offsets of the sections.
 sections()
 {
 	local name offset
@@ -19,7 +19,7 @@ sections()
 }
 sections "$sound"
 
-# breaks TEXT OFFSET CODE [OPTION]: $broken is refused there, and the JSON says so too.
+# breaks TEXT OFFSET CODE [OPTION]: $broken is refused at this offset, also in the JSON.
 breaks()
 {
 	claim "$1 is refused" exits 1 "$dump" ${4:+"$4"} "$broken"
@@ -30,7 +30,7 @@ breaks()
 	claim "$1: --json says where" shows "\"code\": \"$3\", \"offset\": $2,"
 }
 
-# poked TEXT OFFSET CODE AT BYTE...: the sound blob with BYTEs at AT.
+# poked TEXT OFFSET CODE AT BYTE...: the valid blob with BYTEs at AT.
 poked()
 {
 	local text=$1 offset=$2 code=$3
@@ -88,7 +88,7 @@ offset=$(sed -n 's/.*offset \([0-9]*\): a triangle leaves.*/\1/p' "$scratch/stde
 within() { [ "$1" -ge "${section[leaves]}" ] && [ "$1" -lt "${section[sources]}" ]; }
 claim "the offset is a leaf's" within "$offset"
 
-# hidden TEXT RULE AT BYTE...: what queries survive, and --verify does not.
+# hidden TEXT RULE AT BYTE...: faults that queries tolerate and --verify reports.
 hidden()
 {
 	local text=$1 rule=$2

@@ -62,7 +62,44 @@ printf 'castbox 0.1 10 0.3 0.25 0.5 0.25 0 -1 0\ncastbox 0.1 10 0.3 0.25 0.5 0.2
 claim "a box falls onto the floor" shows '{"hit":true,"t":9,'
 claim "a turned one in half the time" shows '{"hit":true,"t":4.5,'
 
-# Lines that can't be answered.
+# Filters: the queries behind the line.
+"$build/kiln-cook" -q "$scratch/art/window.obj" -o "$scratch/window.kiln" --material-layer glass=glass
+"$build/kiln-cook" -q "$scratch/art/window.obj" -o "$scratch/ghost.kiln" --material-layer glass=glass \
+	--material-collides glass=ghosts
+# filtered ASSET LINE...: answers without their places.
+filtered()
+{
+	local asset=$1
+	shift
+	printf '%s\n' "$@" | "$query" "$scratch/$asset.kiln" "$crate" 2>/dev/null |
+		sed 's/"point".*"material":"\([^"]*\)".*/"material":"\1"}/'
+}
+look='ray 0 1.5 3 0 0 -1'
+claim "a ray stops at glass, and sees through glass that is ignored" test "$(filtered window "$look" 'filter ignore glass' \
+	"$look" filter "$look")" = '{"hit":true,"t":3,"material":"glass"}
+{"hit":true,"t":7,"material":"brick"}
+{"hit":true,"t":3,"material":"glass"}'
+claim "nodes are left out by name" test "$(filtered window 'filter node house' "$look")" = '{"hit":false}'
+claim "a later filter replaces the earlier one" test "$(filtered window 'filter node house' 'filter triggers no' "$look")" = \
+	'{"hit":true,"t":3,"material":"glass"}'
+claim "no node is a trigger there" test "$(filtered window 'filter triggers only' "$look")" = '{"hit":false}'
+pose='0 1.4 0 0 0 0 1 0.1'
+claim "pairs take filters" test "$(filtered window "collide $pose" 'filter ignore glass' "collide $pose" 'filter node crate' \
+	"collide $pose")" = '{"collide":true}
+{"collide":false}
+{"collide":false}'
+claim "and masks" test "$(filtered ghost "collide $pose" 'filter masks' "collide $pose" 'collide 0 0 -4 0 0 0 1')" = \
+	'{"collide":true}
+{"collide":false}
+{"collide":true}'
+for words in 'ignore stone' 'ignore' 'node' 'node nobody' 'triggers maybe' 'triggers' 'walls' 'masks 3' 'belongs stone glass'
+do
+	claim "filter $words is refused, and the old filter stays" test "$(filtered window 'filter node house' "filter $words" \
+		"$look" | sed 's/"error":".*","line"/"error":"","line"/')" = '{"error":"","line":2}
+{"hit":false}'
+done
+
+# Lines that cannot be answered.
 answers()
 {
 	printf '%b' "$1" | "$query" "$crate" >"$scratch/stdout" 2>"$scratch/stderr"
@@ -95,7 +132,7 @@ claim "a line of 65536 bytes is read" answers "inside 0 1 0$(head -c 65524 /dev/
 claim "an open mesh has no inside" exits 1 "$query" "$scratch/terrain.kiln" < <(echo 'inside 32 0 32')
 claim "which is an error object" shows '{"error":'
 
-# Streams. An answer comes before the next question is asked.
+# Streams. Each answer is written before the next line is read.
 coproc talk { exec "$query" "$crate"; }
 talk_in=${talk[1]}
 talk_out=${talk[0]}

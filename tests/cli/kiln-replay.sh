@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What kiln-query --replay says about the queries of a log, and about files that are no logs.
+# Output of kiln-query --replay for the queries of a log, and for files that are not logs.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 ask=$build/tests/log_queries
@@ -11,7 +11,7 @@ log=$scratch/queries.log
 replay() { "$query" --replay "$@" >"$scratch/answers" 2>"$scratch/stderr" </dev/null; }
 count() { grep -c "$1" "$scratch/answers"; }
 # entries LOG FIRST LAST: where the arguments of queries of these kinds (kiln_log_kind) are in a log.
-entries() { od -A d -v -t u4 -w256 -j 112 "$1" | awk -v first="$2" -v last="$3" '$2 >= first && $2 <= last { print $1 + 16 }'; }
+entries() { od -A d -v -t u4 -w416 -j 112 "$1" | awk -v first="$2" -v last="$3" '$2 >= first && $2 <= last { print $1 + 16 }'; }
 
 claim "a yard of surfaces" exits 0 "$cook" -q "$yard" -o "$scratch/yard.kiln"
 claim "a yard of solids" exits 0 "$cook" -q "$yard" -o "$scratch/solids.kiln" --shape hull --shape 'fence*=mesh'
@@ -28,8 +28,8 @@ done
 claim "answers are those of the query itself" grep -q '"query":"ray-all","answer":{"hits":\[' "$scratch/answers"
 claim "numbers begin at 0" grep -q '^{"number":0,"frame":0,' "$scratch/answers"
 
-# A mirrored node's triangles face the other way round: of rays that pass what they see from behind, which do is known
-# only where that is heeded.
+# Triangles of a mirrored node face the other way. Rays that ignore back faces only give the right answer if the mirroring
+# is considered.
 for seed in 2 3 4 5
 do
 	"$ask" "$log" 600 $seed "$scratch/yard.kiln"
@@ -58,8 +58,8 @@ claim "and the lines say why" test "$(count '"error":"about another second asset
 claim "the other way round neither" exits 0 replay "$log" "$scratch/solids.kiln" "$scratch/crate.kiln"
 claim "for the same reason" test "$(count '"error":"about another asset"')" = 80
 
-# Two crates with a tree of spheres, which is then emptied behind its one node's head of 48 bytes: what walks it is wrong,
-# and the answer that is written is the one that is compared.
+# Two crates with a tree of spheres, which is then cleared after the 48-byte head of its only node. Traversals of it give
+# wrong answers, and the written answer must be the one that is compared.
 trees=("$scratch/trees.kiln" "$scratch/trees.kiln")
 hollow=("$scratch/hollow.kiln" "$scratch/hollow.kiln")
 claim "a crate with spheres" exits 0 "$cook" -q "$crate" -o "$scratch/trees.kiln" --tree aabb,sphere
@@ -85,8 +85,8 @@ done
 claim "and by none where another is" exits 0 replay "$log" --trust --tree aabb "${hollow[@]}"
 claim "all are as by brute force" test "$(count '"brute":"same"')" = 200
 
-# A tree whose boxes were shrunk to one corner finds next to nothing; its triangles are still there. Bytes of lo and hi in
-# nodes of 80 bytes: the scene's, which rays have no need of, and behind it the mesh's.
+# A tree whose boxes were shrunk to one corner finds almost nothing, but its triangles still exist. Changes lo and hi in
+# nodes of 80 bytes: first the scene's nodes, which rays do not need, then the mesh's nodes.
 "$ask" "$log" 300 5 "$scratch/crate.kiln"
 tree=$("$build/kiln-dump" "$scratch/crate.kiln" | awk '$1 == "tree" && $2 ~ /^[0-9]+$/ { print $2; exit }')
 cp "$scratch/crate.kiln" "$scratch/broken.kiln"
@@ -102,7 +102,7 @@ do
 	claim "a wrong answer to $query_kind is found out" grep -q "\"query\":\"$query_kind\".*\"brute\":\"different\"" "$scratch/answers"
 done
 
-# What brute force can't ask, and what queries refuse, is no difference: a ball of radius 1e15, an infinite limit.
+# Queries that brute force cannot repeat, or that are refused, are no difference: a ball of radius 1e15, an infinite limit.
 cp "$log" "$scratch/far.log"
 for at in $(entries "$log" 9 9)
 do
@@ -115,6 +115,41 @@ done
 claim "balls that brute force can't ask and limits that queries refuse" exits 0 replay "$scratch/far.log" "$scratch/crate.kiln"
 claim "balls are not asked" test "$(count '"query":"cast-sphere".*"brute":"not asked"')" = "$(count '"query":"cast-sphere"')"
 claim "limits are refused by both" test "$(count '"query":"closest-point","answer":{"found":false},"brute":"not asked"')" = "$(count '"query":"closest-point"')"
+
+# Nodes and materials in layers, some of them triggers: filters of masks and flags are recorded.
+for kind in mesh hull
+do
+	claim "a yard of ${kind}es in layers" exits 0 "$cook" -q "$yard" -o "$scratch/layers-$kind.kiln" --shape $kind --layer 'house*=houses' \
+		--layer 'fence*=fences,houses' --layer 'ramp=ramps' --collides 'fence*=ramps' --material-layer wire=wire --trigger 'house_b'
+done
+for seed in 1 2 3
+do
+	for kind in mesh hull
+	do
+		"$ask" "$log" 600 $seed "$scratch/layers-$kind.kiln"
+		claim "filtered queries of ${kind}es are answered as by brute force" exits 0 replay "$log" "$scratch/layers-$kind.kiln"
+		claim "nearly all" test "$(count '"brute":"same"')" -gt 400
+	done
+	"$ask" "$log" 60 $seed "$scratch/layers-hull.kiln" "$scratch/layers-mesh.kiln"
+	claim "filtered queries of two assets too" exits 0 replay "$log" "$scratch/layers-hull.kiln" "$scratch/layers-mesh.kiln"
+	claim "nearly all of them" test "$(count '"brute":"same"')" -gt 55
+done
+cp "$log" "$scratch/open.log"
+entry=416
+for i in $(seq 0 59)
+do
+	head -c 160 /dev/zero | dd of="$scratch/open.log" bs=1 seek=$((64 + i * entry + 256)) conv=notrunc status=none
+done
+"$query" --replay "$scratch/open.log" "$scratch/layers-hull.kiln" "$scratch/layers-mesh.kiln" >"$scratch/open" 2>"$scratch/stderr"
+claim "without the filters the answers are others" test "$(diff "$scratch/answers" "$scratch/open" | grep -c '^>')" -gt 15
+# Where the first entry says that the filters of the assets, and that of pairs, had callbacks.
+for at in 356 396 404
+do
+	cp "$log" "$scratch/keep.log"
+	poke "$scratch/keep.log" $at 01
+	replay "$scratch/keep.log" "$scratch/layers-hull.kiln" "$scratch/layers-mesh.kiln"
+	claim "a filter that had a callback is not repeated" grep -q '"number":0,.*"error":"with a filter that cannot be repeated"' "$scratch/answers"
+done
 
 claim "a log that is not there" exits 3 replay "$scratch/none.log" "$scratch/crate.kiln"
 : >"$scratch/empty.log"
@@ -131,8 +166,8 @@ do
 	cp "$log" "$scratch/odd.log"
 	for at in 1 2 3 4 5 6
 	do
-		# Any bits: arguments that make no sense are refused by the queries, not by the tool.
-		printf '\377\177' | dd of="$scratch/odd.log" bs=1 seek=$((64 + (seed * 7919 + at * 104729) % 76800)) conv=notrunc 2>/dev/null
+		# Any bits: invalid arguments are refused by the queries, not by the tool.
+		printf '\377\177' | dd of="$scratch/odd.log" bs=1 seek=$((64 + (seed * 7919 + at * 104729) % 124800)) conv=notrunc 2>/dev/null
 	done
 	claim "odd arguments end nothing" exits 0 replay "$scratch/odd.log" "$scratch/crate.kiln"
 done

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Hulls and primitives: kiln-cook --shape and --hull-*, what kiln-dump shows of them and what kiln-query answers.
+# Hulls and primitives: kiln-cook --shape and --hull-*, the output of kiln-dump and the answers of kiln-query.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 out=$scratch/out.kiln
@@ -9,10 +9,10 @@ art=$scratch/art/yard.gltf
 crate=$scratch/art/crate.obj
 lacks() { [ ! -e "$1" ]; }
 not() { ! "$@"; }
-# member NAME: the JSON that was shown has a member that begins so.
+# member NAME: the JSON has a member that begins with NAME.
 member() { grep -qE -- "$1" "$scratch/stdout" || { echo "no $1"; return 1; }; }
 
-# Every kind cooks, is sound, and is the same when cooked again.
+# Every kind cooks, is valid, and is the same when cooked again.
 for shape in mesh hull sphere capsule box cylinder
 do
 	claim "$shape: cooks" exits 0 "$cook" -q "$art" -o "$out" --shape $shape
@@ -101,7 +101,7 @@ claim "a recipe says the same" cmp -s "$scratch/recipe.kiln" "$scratch/words.kil
 ask() { printf '%s\n' "$1" | "$query" "$2"; }
 # The first member of this name, zeros without a sign.
 field() { grep -oE "\"$1\":(\[[^]]*\]|[^,}]*)" | head -n 1 | sed 's/-0\([],]\)/0\1/g'; }
-# near POINT POINT: both are empty, or equal to 2^-22. A mesh's point is the one that its float32 weights name.
+# near POINT POINT: both are empty, or equal to 2^-22. A mesh's point is computed from its float32 weights.
 near()
 {
 	awk -v a="$1" -v b="$2" 'BEGIN {
@@ -131,7 +131,7 @@ claim "a hull's hit says what it met" bash -c "echo 'ray -9 0.7 0.2 1 0 0' | '$q
 claim "a sphere inside touches the solid" test "$(ask 'sphere 0 0.3 0 0.01' "$scratch/hull.kiln")" = '{"triangles":[],"solids":[0]}'
 claim "a sphere outside does not" test "$(ask 'sphere 9 9 9 1' "$scratch/hull.kiln")" = '{"triangles":[],"solids":[]}'
 
-# A changed plane or volume is found by --verify, whatever kiln_open thinks of it.
+# A changed plane or volume is found by --verify, even if kiln_open accepts it.
 "$cook" -q "$crate" -o "$scratch/hull.kiln" --shape hull
 json=$("$dump" --json "$scratch/hull.kiln")
 section() { sed -n "s/.*\"name\": \"$1\".*\"offset\": \([0-9]*\).*/\1/p" <<<"$json"; }
@@ -145,7 +145,7 @@ do
 	claim "byte $place changed is found" exits 1 "$dump" --verify "$scratch/changed.kiln"
 done
 
-# A tetrahedron of volume 1/6 and some 1e7 long, and a cloud of the smallest numbers, whose mass no float32 holds.
+# A tetrahedron of volume 1/6 and some 1e7 long, and a cloud of the smallest numbers, whose mass does not fit in a float32.
 printf 'v %s\n' '0 0 0' '8388607 8388608 0' '8388606 8388607 0' '8388607 8388607 1' >"$scratch/needle.obj"
 printf 'f %s\n' '1 3 2' '1 2 4' '1 4 3' '2 3 4' >>"$scratch/needle.obj"
 sed '/^v/{s/838860\([678]\)/\1e-44/g;s/ 1$/ 2e-44/;}' "$scratch/needle.obj" >"$scratch/speck.obj"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The pages of every installed command: --help, the man page, and completions for bash and zsh say the same, and work.
+# The pages of every installed command: --help, the man page, and completions for bash and zsh agree, and work.
 . "$(dirname "$0")/claims.bash"
 
 "${MAKE:-make}" -s --no-print-directory install DESTDIR="$scratch/root" PREFIX=/usr || exit 1
@@ -51,7 +51,7 @@ do
 	claim "$name --help is at most 80 columns wide" test "$(wc -L <"$help")" -le 80
 	claim "$name: the man page is installed as the command prints it" cmp "$page" <("$command" --help=man)
 	claim "$name: groff takes the man page without a warning" silent groff -ww -man -Tascii -z "$page"
-	# Without a release there is no date.
+	# Before a release the page has no date.
 	claim "$name: mandoc takes the man page without a warning" \
 		silent sh -c "! mandoc -T lint -W warning '$page' | grep -v 'missing date'"
 	groff -man -Tascii -rHY=0 -P-cbou "$page" | flat >"$scratch/$name.page"
@@ -105,7 +105,8 @@ END
 	zsh -f "$scratch/drive.zsh" "$share/zsh/site-functions"
 }
 
-# completes LINE BECOMES: both shells complete a line so; blanks at its end, and what zsh removes again, don't count.
+# completes LINE BECOMES: both shells complete LINE to BECOMES; blanks at the end, and text that zsh removes again, do
+# not count.
 lines=()
 expected=()
 completes()

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# runtime/primitive/README.md has the table of all pairs: each cell links to the lines of the headers that declare the pair's
-# functions, or says by a number why there are none. It is made here from the headers, and has to be the same.
+# runtime/primitive/README.md has the table of all pairs: each cell links to the lines of the headers that declare the
+# pair's
+# functions, or gives the number of the reason why there are none. This test makes the table from the headers and compares.
 #   tests/cli/primitives.sh [--update]   writes the table into runtime/primitive/README.md
 cd "$(dirname "$0")/../../runtime/primitive" || exit 3
 page=README.md
@@ -32,7 +33,7 @@ grep -nE '^(KILN_API|[a-z]).*\<kiln_[a-z0-9_]+\(' ../kiln/primitive/*.h ../kiln/
 			a = b
 			b = swap
 		}
-		# The first function of a letter stands for its variants.
+		# The first function of a letter represents its variants.
 		if (a && b && !((a, b, letter) in seen))
 		{
 			seen[a, b, letter] = 1
@@ -40,7 +41,7 @@ grep -nE '^(KILN_API|[a-z]).*\<kiln_[a-z0-9_]+\(' ../kiln/primitive/*.h ../kiln/
 		}
 	}
 
-	# Splits what stands behind the verb into two shapes, wherever an underscore divides it so.
+	# Splits the name after the verb into two shapes, at any underscore where both parts are shapes.
 	function pair(rest, letter, i, a, b)
 	{
 		for (i = 1; i <= length(rest); ++i)
@@ -176,8 +177,9 @@ reasons()
 }
 claim "every reason in the table is explained" reasons
 
-# What is asked of every function (tests/fuzz/fuzz_primitive.c) leaves none out: of two shapes for static and moving tests, of one
-# for lines and points.
+# The checks of tests/fuzz/fuzz_primitive.c cover every function: two shapes for static and moving tests, one shape for
+# lines
+# and points.
 every()
 {
 	local name shape missing=0 list=../../tests/fuzz/primitive_every.h

@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The guides tell the truth: their programs, blocks that begin with ```c NAME.c, built against an installed package, and their
-# console blocks, run one after the other in one folder with the tools in PATH, print what they show. `...` stands for any
-# text.
-#   tests/cli/readme.sh [--update]   writes what is printed now into the guides
+# The guides are correct. Their programs (blocks that begin with ```c NAME.c) build with an installed package. Their console
+# blocks run one after the other in one folder with the tools in PATH, and print the shown text. `...` matches any text.
+#   tests/cli/readme.sh [--update]   writes the current output into the guides
 cd "$(dirname "$0")/../.." || exit 3
 root=$PWD
 guides="README.md cooker/README.md cooker/plan/README.md cooker/messages/README.md runtime/README.md tools/README.md"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Which room calls which, as the objects of the release build show, against the tables of tests/README.md. A room is a folder of
+# Compares the calls between rooms, found in the objects of the release build, with the tables of tests/README.md. A
+# room is a folder of
 # sources. Each rule is one test.
 #   tests/cli/rooms.sh [--list]   --list prints the arrows with a symbol that makes each
 cd "$(dirname "$0")/../.." || exit 3
@@ -13,7 +14,7 @@ export LC_ALL=C
 passed=0
 failed=0
 
-# rule TEXT OFFENDERS: holds when there are none.
+# rule TEXT OFFENDERS: passes when OFFENDERS is empty.
 rule()
 {
 	if [ -z "$2" ]
@@ -25,7 +26,7 @@ rule()
 	fi
 }
 
-# Objects of sources that there are no more may still lie about.
+# Objects of deleted sources may still exist.
 find runtime cooker tools -name '*.c' -o -name '*.cpp' | sort >"$folder/sources"
 sed 's|/[^/]*$||' "$folder/sources" | sort -u >"$folder/rooms"
 while read -r source
@@ -80,7 +81,7 @@ rule "every arrow is in the tables" "$(comm -23 "$folder/found" "$folder/listed"
 do
 	awk -v from="$from" -v to="$to" '$1 == from && $2 == to { print from " calls " to ": " $3 }' "$folder/arrows"
 done)"
-# What the benchmark calls is known once all of it is compiled, with every rival.
+# The benchmark's calls are only known after all of it is compiled, with every rival.
 built='^$'
 [ ! -s "$folder/missing" ] || built='^tools/bench'
 rule "every arrow of the tables exists" "$(comm -13 "$folder/found" "$folder/listed" | grep -v "$built" | sed 's/ / does not call /')"
@@ -93,7 +94,7 @@ circle()
 	awk '$1 != $2' | tsort 2>&1 >/dev/null | sed -n 's/^tsort: \([a-z]\)/\1/p' | grep -v 'contains a loop' | paste -sd' '
 }
 rule "no circle of rooms" "$(circle <"$folder/found")"
-# Closest, overlaps, moving and their like are one room here, primitive.
+# Closest, overlaps, moving and similar rooms count as one room here, primitive.
 rule "no circle of rooms with all that stands in them" "$(sed -E 's|([a-z]+/[a-z]+)[^ ]* ([a-z]+/?[a-z]*)[^ ]*|\1 \2|' "$folder/found" |
 	sort -u | circle)"
 

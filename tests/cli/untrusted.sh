@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What every tool does with files of other kinds, and with text that would be read as other text than it is.
+# Behaviour of every tool with files of other kinds, and with text that a terminal would display misleadingly.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 not() { ! "$@"; }
@@ -8,7 +8,7 @@ make_samples
 crate=$scratch/crate.kiln
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$scratch/tri.obj"
 
-# Every input of every tool: a pipe without a writer, a device without an end, a folder. Whoever waits is stopped.
+# Every input of every tool: a pipe without a writer, a device without an end, a folder. A tool that waits is stopped.
 mkfifo "$scratch/pipe"
 for input in "$scratch/pipe" /dev/zero /dev/null "$scratch"
 do
@@ -22,16 +22,16 @@ do
 		claim "it says why" grep -q ' error: ' "$scratch/stderr"
 	done
 done
-# Bytes through a pipe are still read, and an end is not waited for beyond it.
+# Bytes from a pipe are still read, and the tool does not wait after the end of its data.
 claim "a pipe with a writer is read" exits 0 "$dump" <(cat "$crate")
 claim "an output that is a pipe without a reader is refused" exits 3 timeout 20 "$dump" --obj "$scratch/pipe" "$crate"
 claim "a cook into it too" exits 3 timeout 20 "$cook" "$scratch/tri.obj" -o "$scratch/pipe"
 claim "a copy on a device" exits 0 "$dump" --obj /dev/null "$crate"
 
-# Text. Controls of two bytes (U+009B begins what a terminal does), of one byte, and those that turn text around.
+# Text. Controls of two bytes (U+009B begins a terminal command), of one byte, and those that reverse text.
 evil=$'e\xc2\x9b31m\xe2\x80\xaexe.lp\xe2\x81\xa6\xd8\x9c\xe2\x80\xa8\x7f'
 plain='e\x9b31m\u202exe.lp\u2066\u061c\u2028\x7f'
-# quiet_bytes FILE: it holds no control character but newline and tab, also beyond ASCII.
+# quiet_bytes FILE: the file holds no control characters except newline and tab, also beyond ASCII.
 quiet_bytes()
 {
 	! LC_ALL=C grep -nP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]' "$1" |
@@ -72,7 +72,7 @@ head -n 1 "$scratch/stdout" >"$scratch/line"
 claim "its answers are JSON" "$json_check" <"$scratch/line"
 claim "a query of nothing" exits 3 "$query" "$scratch/$evil" </dev/null
 tidy "kiln-query without a blob"
-# A blob is as little trusted as art: names in it may hold what no cook leaves there.
+# A blob is not trusted either: its names may hold characters that no cook writes.
 cp "$scratch/crate.kiln" "$scratch/named.kiln"
 at=$(LC_ALL=C grep -aboF 'crate.obj' "$scratch/named.kiln" | head -n 1 | cut -d: -f1)
 claim "a blob with bytes of its own" test -n "$at"

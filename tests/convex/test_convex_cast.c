@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "convex/motion/cast.h"
-#include "kiln/convex/cast.h"
+#include "kiln/school.h"
 #include "moving_case.h"
 #include "support/asset_fixture.h"
 #include "support/shape_oracle.h"
@@ -19,7 +19,7 @@
 /// Straight casts of convex objects at each other.
 
 static kiln_convex_impact ask(
-	const kiln_convex_object *a, const kiln_motion *motion, const kiln_convex_object *b, kiln_cast_method method)
+	const kiln_convex_object *a, const kiln_motion *motion, const kiln_convex_object *b, const kiln_cast_method *method)
 {
 	kiln_convex_impact impact;
 	memset(&impact, 0xff, sizeof impact);
@@ -42,7 +42,7 @@ static moving_gap gap_at(const kiln_convex_object *a, const kiln_motion *motion,
 	return (moving_gap){gap.lower - margin, gap.upper - margin};
 }
 
-/// The first of `count` times at which no plane parts them, bracketed; HUGE_VAL where there is none.
+/// Returns the first of `count` times at which no plane separates them, bracketed; HUGE_VAL without such a time.
 static double first_of(
 	const kiln_convex_object *a, const kiln_motion *motion, double limit, const kiln_convex_object *b, int count)
 {
@@ -110,20 +110,20 @@ static void times_are_never_late_and_both_ways_agree(void **state)
 		make(&b, &random, (kiln_vec3){0, 0, 0}, 1, 1, &second);
 		kiln_vec3 p = first.pose.translation, to = oracle_vector(&random, 1.5);
 		const kiln_motion motion = {{to.x - p.x, to.y - p.y, to.z - p.z}, i % 3 ? 4 : 0};
-		kiln_convex_impact ray = ask(&first, &motion, &second, KILN_CAST_GJK_RAY);
-		kiln_convex_impact step = ask(&first, &motion, &second, KILN_CAST_CONSERVATIVE);
+		kiln_convex_impact ray = ask(&first, &motion, &second, &kiln_cast_gjk_ray);
+		kiln_convex_impact step = ask(&first, &motion, &second, &kiln_cast_conservative);
 		check(&first, &motion, &second, &ray, 4);
 		check(&first, &motion, &second, &step, 4);
 		assert_int_equal(ray.hit, step.hit);
 		assert_int_equal(ray.inside, step.inside);
-		// Where they graze, contact within 2^-28 of the coordinates takes a while.
+		// At grazing contact, reaching contact within 2^-28 of the coordinates takes many steps.
 		assert_true(fabsf(ray.t - step.t) <= 1e-4f);
 		hits += ray.hit && !ray.inside;
 		misses += !ray.hit;
 		starts += ray.inside;
-		// The other way round.
+		// The reverse motion.
 		const kiln_motion back = {{-motion.direction.x, -motion.direction.y, -motion.direction.z}, motion.t_max};
-		kiln_convex_impact other = ask(&second, &back, &first, KILN_CAST_GJK_RAY);
+		kiln_convex_impact other = ask(&second, &back, &first, &kiln_cast_gjk_ray);
 		assert_int_equal(other.hit, ray.hit);
 		assert_true(fabsf(ray.t - other.t) <= 1e-4f);
 		if (ray.hit && !ray.inside && fabsf(ray.t - other.t) <= 0x1p-22f * ray.t && ray.gap > 1e-7f)
@@ -154,9 +154,9 @@ static void balls_meet_when_a_quadratic_says(void **state)
 			continue;
 		bool meet = c <= 0 || (rest > 0 && bb > 0);
 		double time = c <= 0 ? 0 : (bb - sqrt(rest)) / aa;
-		for (int m = 0; m < KILN_CAST_METHOD_END; ++m)
+		for (uint32_t m = 0; m < KILN_SCHOOL_CASTS; ++m)
 		{
-			kiln_convex_impact impact = ask(&first, &motion, &second, (kiln_cast_method)m);
+			kiln_convex_impact impact = ask(&first, &motion, &second, kiln_school_cast(m));
 			assert_int_equal(impact.hit, meet);
 			if (!meet)
 				continue;
@@ -174,9 +174,9 @@ static void known_contacts_come_out(void **state)
 	const kiln_convex_shape cube = {.kind = KILN_CONVEX_AABB, .aabb = {{-1, -1, -1}, {1, 1, 1}}};
 	const kiln_convex_object at = {&cube, {.translation = {8, 0.25f, 0.5f}}}, still = {&cube, {.scale = 0}};
 	const kiln_motion left = {{-2, 0, 0}, 0};
-	for (int m = 0; m < KILN_CAST_METHOD_END; ++m)
+	for (uint32_t m = 0; m < KILN_SCHOOL_CASTS; ++m)
 	{
-		kiln_cast_method method = (kiln_cast_method)m;
+		const kiln_cast_method *method = kiln_school_cast(m);
 		kiln_convex_impact impact = ask(&at, &left, &still, method);
 		assert_true(impact.hit && !impact.inside && impact.t <= 3 && impact.t > 2.999999f && impact.gap < 1e-6f);
 		assert_true(impact.normal.x == 1 && fabsf(impact.point.x - 1) < 1e-6f);
@@ -223,9 +223,9 @@ static void far_away_fast_and_of_unlike_sizes_times_hold(void **state)
 		make(&b, &random, place, size, size, &second);
 		kiln_vec3 p = first.pose.translation, q = second.pose.translation;
 		const kiln_motion motion = {{q.x - p.x, q.y - p.y, q.z - p.z}, 4};
-		for (int m = 0; m < KILN_CAST_METHOD_END; ++m)
+		for (uint32_t m = 0; m < KILN_SCHOOL_CASTS; ++m)
 		{
-			kiln_convex_impact impact = ask(&first, &motion, &second, (kiln_cast_method)m);
+			kiln_convex_impact impact = ask(&first, &motion, &second, kiln_school_cast(m));
 			hits += impact.hit && !impact.inside;
 			double first_time = first_of(&first, &motion, 4, &second, 50);
 			if (!impact.hit)
@@ -255,9 +255,9 @@ static void nothing_passes_through_a_thin_sheet(void **state)
 		kiln_convex_object bullet;
 		make(&a, &random, (kiln_vec3){0, 0, 5000}, 1e-3, 0.2, &bullet);
 		const kiln_motion motion = {{0, 0, -1e6f}, 1};
-		for (int m = 0; m < KILN_CAST_METHOD_END; ++m)
+		for (uint32_t m = 0; m < KILN_SCHOOL_CASTS; ++m)
 		{
-			kiln_convex_impact impact = ask(&bullet, &motion, &wall, (kiln_cast_method)m);
+			kiln_convex_impact impact = ask(&bullet, &motion, &wall, kiln_school_cast(m));
 			assert_true(impact.hit && impact.normal.z == 1 && fabsf(impact.t - 0.005f) < 1e-6f);
 			assert_true(gap_at(&bullet, &motion, (double)impact.t, &wall).lower > 0);
 		}
@@ -279,19 +279,18 @@ static void what_is_not_usable_is_refused(void **state)
 	for (int i = 0; i < 4; ++i)
 	{
 		memset(&impact, 1, sizeof impact);
-		assert_int_equal(kiln_convex_cast(&none[i], &left, &still, 0, &impact), KILN_E_ARGUMENT);
+		assert_int_equal(kiln_convex_cast(&none[i], &left, &still, NULL, &impact), KILN_E_ARGUMENT);
 		assert_memory_equal(&impact, &zero, sizeof zero);
-		assert_int_equal(kiln_convex_cast(&good, &left, &none[i], 0, &impact), KILN_E_ARGUMENT);
-		assert_int_equal(kiln_convex_cast(&good, &motions[i], &still, 0, &impact), KILN_E_ARGUMENT);
+		assert_int_equal(kiln_convex_cast(&good, &left, &none[i], NULL, &impact), KILN_E_ARGUMENT);
+		assert_int_equal(kiln_convex_cast(&good, &motions[i], &still, NULL, &impact), KILN_E_ARGUMENT);
 	}
-	assert_int_equal(kiln_convex_cast(NULL, &left, &still, 0, &impact), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_convex_cast(&good, NULL, &still, 0, &impact), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_convex_cast(&good, &left, &still, KILN_CAST_METHOD_END, &impact), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_convex_cast(&good, &left, &still, 0, NULL), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_convex_cast(NULL, &left, &still, NULL, &impact), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_convex_cast(&good, NULL, &still, NULL, &impact), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_convex_cast(&good, &left, &still, NULL, NULL), KILN_E_ARGUMENT);
 }
 
-/// A long segment whose tip is next to a point: of its middle's way to that a hair is left, and the time, which is exactly as
-/// long, comes out of a difference of large numbers.
+/// A long segment whose tip is next to a point. The motion of its middle leaves a very small distance, and the time,
+/// which has exactly this length, comes from a difference of large numbers.
 static void a_hit_far_from_the_middle_is_neither_late_nor_beyond_the_limit(void **state)
 {
 	(void)state;
@@ -312,9 +311,9 @@ static void a_hit_far_from_the_middle_is_neither_late_nor_beyond_the_limit(void 
 		const kiln_d3 away = kiln_d3_sub(middle, at);
 		kilni_convex_of_object(&a, middle, terms[0]);
 		kilni_convex_of_object(&b, at, terms[1]);
-		for (int m = 0; m < KILN_CAST_METHOD_END; ++m)
+		for (uint32_t m = 0; m < KILN_SCHOOL_CASTS; ++m)
 		{
-			kiln_convex_impact impact = ask(&a, &(kiln_motion){{1, 0, 0}, limit}, &b, (kiln_cast_method)m);
+			kiln_convex_impact impact = ask(&a, &(kiln_motion){{1, 0, 0}, limit}, &b, kiln_school_cast(m));
 			assert_true(impact.t >= 0 && impact.t <= limit && impact.t <= gap);
 			kiln_meeting meeting;
 			bool met = kilni_cast_from(ways[m], terms[0], away, away, direction, (double)limit, terms[1], &meeting);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "convex/motion/advance.h"
+#include "kiln/school.h"
 #include "moving_case.h"
 #include "primitive/convex/primitive_convex.h"
 #include "support/asset_fixture.h"
@@ -16,9 +17,10 @@
 
 #include <cmocka.h>
 
-/// Times of impact of convex shapes that move and turn.
+/// Times of impact of moving and turning convex shapes.
 
-static kiln_convex_impact ask(const moving_case *a, const moving_case *b, kiln_advancement method, float tolerance)
+static kiln_convex_impact ask(
+	const moving_case *a, const moving_case *b, const kiln_time_of_impact_method *method, float tolerance)
 {
 	kiln_convex_impact impact;
 	memset(&impact, 0xff, sizeof impact);
@@ -27,13 +29,15 @@ static kiln_convex_impact ask(const moving_case *a, const moving_case *b, kiln_a
 	return impact;
 }
 
-/// The gap that is reported is no less than the distance; of curved shapes sampling knows that to a part of itself only.
+/// The reported gap must be no less than the distance; for curved shapes, sampling knows the distance only to a
+/// relative error.
 static bool holds(const moving_gap *gap, const kiln_convex_impact *impact)
 {
 	return gap->lower <= (double)impact->gap && gap->upper <= (double)impact->gap * 1.01;
 }
 
-/// No later than the first time that sampling tells, and no farther apart there than it says.
+/// The reported time must not be later than the first time of sampling, and the shapes must not be farther apart there
+/// than reported.
 static void check(const moving_case *a, const moving_case *b, const kiln_convex_impact *impact, int count)
 {
 	double first = moving_case_first(a, b, count);
@@ -69,13 +73,13 @@ static void try_random(uint64_t *random, int count, double turn, int *hits, uint
 		moving_case_shape(&pair[k], random, kind, 1);
 		moving_case_sweep(&pair[k], random, (kiln_vec3){0, 0, 0}, 2.5, turn);
 	}
-	kiln_convex_impact impact[KILN_ADVANCEMENT_END];
-	for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
+	kiln_convex_impact impact[KILN_SCHOOL_TIMES_OF_IMPACT];
+	for (uint32_t m = 0; m < KILN_SCHOOL_TIMES_OF_IMPACT; ++m)
 	{
-		impact[m] = ask(&pair[0], &pair[1], (kiln_advancement)m, 0);
+		impact[m] = ask(&pair[0], &pair[1], kiln_school_time_of_impact(m), 0);
 		check(&pair[0], &pair[1], &impact[m], count);
 		steps[m] += impact[m].steps;
-		// All that is farther than the tolerance is what took too many steps.
+		// A gap beyond the tolerance occurs only when the steps ran out.
 		if (impact[m].hit && impact[m].steps < KILN_ADVANCE_STEPS)
 			assert_true(impact[m].gap < 1.1e-5f);
 	}
@@ -95,7 +99,7 @@ static void times_are_never_late_and_gaps_hold(void **state)
 		try_random(&random, 300, turns[i % 5], &hits, steps);
 	assert_true((uint64_t)hits > rounds / 10);
 	// Bilateral advancement needs far fewer distances.
-	assert_true(2 * steps[KILN_ADVANCEMENT_BILATERAL] < steps[KILN_ADVANCEMENT_CONSERVATIVE]);
+	assert_true(2 * steps[0] < steps[1]);
 }
 
 static void shapes_of_every_kind_and_no_size_are_answered(void **state)
@@ -118,10 +122,10 @@ static void shapes_of_every_kind_and_no_size_are_answered(void **state)
 			moving_case_sweep(&pair[k], &random, (kiln_vec3){0, 0, 0}, i % 7 == 0 ? 1e3 : 2, turns[i % 3]);
 			pair[k].sweep.from.scale = pair[k].sweep.to.scale = i % 2 ? 0 : 0.75f;
 		}
-		kiln_convex_impact impact[KILN_ADVANCEMENT_END];
-		for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
+		kiln_convex_impact impact[KILN_SCHOOL_TIMES_OF_IMPACT];
+		for (uint32_t m = 0; m < KILN_SCHOOL_TIMES_OF_IMPACT; ++m)
 		{
-			impact[m] = ask(&pair[0], &pair[1], (kiln_advancement)m, 0);
+			impact[m] = ask(&pair[0], &pair[1], kiln_school_time_of_impact(m), 0);
 			check(&pair[0], &pair[1], &impact[m], 60);
 		}
 		hits += impact[0].hit && !impact[0].inside;
@@ -145,7 +149,7 @@ static void every_pair_of_kinds_is_found_in_few_steps(void **state)
 				moving_case_shape(&b, &random, (moving_kind)j, 1);
 				moving_case_sweep(&a, &random, (kiln_vec3){0, 0, 0}, 3, 1);
 				moving_case_sweep(&b, &random, (kiln_vec3){0, 0, 0}, 3, 1);
-				kiln_convex_impact impact = ask(&a, &b, KILN_ADVANCEMENT_BILATERAL, 0);
+				kiln_convex_impact impact = ask(&a, &b, NULL, 0);
 				most = impact.steps > most ? impact.steps : most;
 			}
 	assert_true(most < KILN_ADVANCE_STEPS);
@@ -164,10 +168,10 @@ static void the_order_of_the_shapes_does_not_matter(void **state)
 			moving_case_shape(&pair[k], &random, (moving_kind)(fixture_random(&random) % MOVING_KINDS), 1);
 			moving_case_sweep(&pair[k], &random, (kiln_vec3){0, 0, 0}, 2.5, 1);
 		}
-		kiln_convex_impact one = ask(&pair[0], &pair[1], KILN_ADVANCEMENT_BILATERAL, 0);
-		kiln_convex_impact other = ask(&pair[1], &pair[0], KILN_ADVANCEMENT_BILATERAL, 0);
+		kiln_convex_impact one = ask(&pair[0], &pair[1], NULL, 0);
+		kiln_convex_impact other = ask(&pair[1], &pair[0], NULL, 0);
 		assert_int_equal(one.inside, other.inside);
-		// Those that pass at the tolerance may be hit one way round.
+		// Pairs that pass at the distance of the tolerance may hit in one order only.
 		if (one.hit != other.hit)
 		{
 			assert_true((one.hit ? one.gap : other.gap) > 5e-7f);
@@ -197,7 +201,7 @@ static void balls_meet_when_a_quadratic_says(void **state)
 		{
 			moving_case_shape(&pair[k], &random, MOVING_SPHERE, 1);
 			moving_case_sweep(&pair[k], &random, (kiln_vec3){0, 0, 0}, 3, i % 2);
-			// Around its own center a ball turns without moving.
+			// Around its own center, a ball turns without moving.
 			pair[k].sweep.center = pair[k].shape.sphere.center;
 		}
 		kiln_course course[2];
@@ -210,9 +214,9 @@ static void balls_meet_when_a_quadratic_says(void **state)
 		time = time < 0 ? 2 : time;
 		if (fabs(rest) < 1e-4 || fabs(time - 1) < 1e-4 || fabs(c) < 1e-6)
 			continue;
-		for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
+		for (uint32_t m = 0; m < KILN_SCHOOL_TIMES_OF_IMPACT; ++m)
 		{
-			kiln_convex_impact impact = ask(&pair[0], &pair[1], (kiln_advancement)m, 0);
+			kiln_convex_impact impact = ask(&pair[0], &pair[1], kiln_school_time_of_impact(m), 0);
 			assert_int_equal(impact.hit, time <= 1);
 			if (!impact.hit)
 				continue;
@@ -225,8 +229,8 @@ static void balls_meet_when_a_quadratic_says(void **state)
 	assert_true(hits > 500);
 }
 
-/// A bar from the center outwards turns around it by `angle` in the plane of x and y, from an angle to x on; the wall is
-/// the half space below `height`, a wide box. When its tip of that length gets there.
+/// A bar from the center outwards turns around the center by `angle` in the plane of x and y, starting at an angle to
+/// x; the wall is the half space below `height`, a wide box. Returns when the tip reaches the wall.
 static double bar_meets_wall(double length, double start, double angle, double height)
 {
 	double bend = tan(angle / 4), low = 0, high = 1;
@@ -266,13 +270,13 @@ static void a_turning_bar_meets_the_wall_when_its_tip_does(void **state)
 		start = 2 * atan2((double)q.z, (double)q.w);
 		angle = start - 2 * atan2((double)r.z, (double)r.w);
 		double time = bar_meets_wall(length, start, angle, height);
-		for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
+		for (uint32_t m = 0; m < KILN_SCHOOL_TIMES_OF_IMPACT; ++m)
 		{
-			kiln_convex_impact impact = ask(&bar, &wall, (kiln_advancement)m, 0);
+			kiln_convex_impact impact = ask(&bar, &wall, kiln_school_time_of_impact(m), 0);
 			assert_true(impact.hit && !impact.inside);
 			assert_true((double)impact.t <= time + 1e-9 && (double)impact.t > time - 1e-4);
 			assert_true(impact.normal.y > 0.9999f && fabs((double)impact.point.y - height) < 1e-4);
-			assert_true(m == KILN_ADVANCEMENT_CONSERVATIVE || impact.steps < 10);
+			assert_true(m == 1 || impact.steps < 10);
 		}
 	}
 }
@@ -282,7 +286,7 @@ static void a_turning_bar_meets_the_wall_when_its_tip_does(void **state)
 static void features_are_those_that_touch(void **state)
 {
 	(void)state;
-	// A tetrahedron falls with one corner, then with one edge, and comes to lie on its face.
+	// A tetrahedron falls onto one corner, then onto one edge, and comes to rest on its face.
 	const kiln_vec3 corners[3][4] = {{{0, 0, 0}, {1, 3, 0}, {-1, 3, 1}, {-1, 3, -1}},
 		{{-1, 0, 0}, {1, 0, 0}, {0, 2, 1}, {0, 2, -1}}, {{-1, 0, -1}, {1, 0, -1}, {0, 0, 1}, {0, 2, 0}}};
 	const kiln_feature_kind kinds[3] = {KILN_FEATURE_VERTEX, KILN_FEATURE_EDGE, KILN_FEATURE_FACE};
@@ -293,9 +297,9 @@ static void features_are_those_that_touch(void **state)
 		b.shape.triangle = (kiln_triangle){{{-20, 0, -20}, {20, 0, -20}, {0, 0, 30}}};
 		a.sweep.from.translation.y = 5;
 		a.sweep.to.translation.y = -5;
-		// Turning around the vertical changes nothing.
+		// Turning around the vertical axis changes nothing.
 		a.sweep.to.rotation = i < 3 ? a.sweep.from.rotation : (kiln_quat){0, 0.6f, 0, 0.8f};
-		kiln_convex_impact impact = ask(&a, &b, KILN_ADVANCEMENT_BILATERAL, 0);
+		kiln_convex_impact impact = ask(&a, &b, NULL, 0);
 		assert_true(impact.hit && fabsf(impact.t - 0.5f) < 1e-5f && impact.normal.y > 0.9999f);
 		assert_true(i % 3 == 2 ? impact.feature_a.kind != KILN_FEATURE_NONE : impact.feature_a.kind == kinds[i % 3]);
 		if (i % 3 == 0)
@@ -310,7 +314,7 @@ static void nothing_passes_through(void **state)
 	uint64_t random = 8;
 	for (int i = 0; i < 400; ++i)
 	{
-		// A plate as thin as paper, a bullet that is small and a thousand times its size fast, turning as it flies.
+		// A plate as thin as paper, and a small turning bullet that moves a thousand times its size.
 		moving_case plate = {.shape = {.kind = KILN_CONVEX_AABB}}, bullet;
 		plate.shape.aabb = (kiln_aabb){{-1, -1, -1e-6f}, {1, 1, 1e-6f}};
 		double size = i % 2 ? 0.01 : 1e-4;
@@ -321,12 +325,13 @@ static void nothing_passes_through(void **state)
 		plate.sweep.from.rotation = plate.sweep.to.rotation = (kiln_quat){0, 0, 0, 1};
 		if (i % 3 == 0)
 			plate.sweep.to.rotation = (kiln_quat){0, 0, 1, 0};
-		kiln_convex_impact impact = ask(&bullet, &plate, (kiln_advancement)(i / 4 % 2), 0);
+		kiln_convex_impact impact = ask(&bullet, &plate, kiln_school_time_of_impact((uint32_t)i / 4 % 2), 0);
 		assert_true(impact.hit && !impact.inside);
 		moving_gap gap = moving_case_gap(&bullet, &plate, (double)impact.t);
 		assert_true(gap.lower > 0 && holds(&gap, &impact));
 		assert_true(impact.normal.z > 0.999f && (double)impact.t < 0.05);
-		// To the time to cover a thousandth of the bullet; float32 holds times near 0.02 to 2^-30.
+		// The error is at most the time to cover a thousandth of the bullet; float32 represents times near 0.02 to
+		// 2^-30.
 		assert_true((double)impact.gap < 1e-3 * size + 3e-6);
 	}
 }
@@ -337,7 +342,7 @@ static void a_needle_that_turns_half_around_is_caught(void **state)
 	uint64_t random = 9;
 	for (int i = 0; i < 300; ++i)
 	{
-		// It passes over everything within its length; a small ball stands somewhere there.
+		// It passes over everything within its length; a small ball is somewhere there.
 		moving_case needle = {.shape = {.kind = KILN_CONVEX_AABB}}, ball = {.shape = {.kind = KILN_CONVEX_SPHERE}};
 		needle.shape.aabb = (kiln_aabb){{-1, -1e-4f, -1e-4f}, {1, 1e-4f, 1e-4f}};
 		double angle = 0.1 + 2.9 * (double)fixture_random_unit(&random);
@@ -345,12 +350,12 @@ static void a_needle_that_turns_half_around_is_caught(void **state)
 		ball.shape.sphere = (kiln_sphere){{(float)(far * cos(angle)), (float)(far * sin(angle)), 0}, 0.001f};
 		needle.sweep.from.rotation = (kiln_quat){0, 0, 0, 1};
 		needle.sweep.to.rotation = (kiln_quat){0, 0, 1, 0};
-		kiln_convex_impact impact = ask(&needle, &ball, (kiln_advancement)(i % 2), 0);
+		kiln_convex_impact impact = ask(&needle, &ball, kiln_school_time_of_impact((uint32_t)i % 2), 0);
 		assert_true(impact.hit && !impact.inside);
 		check(&needle, &ball, &impact, 800);
-		// Exactly half around, as much as the nearer of both ends.
+		// Exactly half around, as far as the nearer of both ends.
 		needle.sweep.to.rotation = (kiln_quat){0, 0, -1, 0};
-		impact = ask(&needle, &ball, (kiln_advancement)(i % 2), 0);
+		impact = ask(&needle, &ball, kiln_school_time_of_impact((uint32_t)i % 2), 0);
 		assert_true(impact.hit);
 		check(&needle, &ball, &impact, 800);
 	}
@@ -359,7 +364,7 @@ static void a_needle_that_turns_half_around_is_caught(void **state)
 static void shapes_that_roll_along_each_other_end_early(void **state)
 {
 	(void)state;
-	// A prism of many sides turns just above a floor: no contact, though every corner nearly makes one.
+	// A prism of many sides turns just above a floor: no contact, although every corner nearly touches.
 	kiln_vec3 corners[128];
 	for (int i = 0; i < 64; ++i)
 	{
@@ -374,20 +379,20 @@ static void shapes_that_roll_along_each_other_end_early(void **state)
 	prism.sweep.to.rotation = (kiln_quat){0, 0, 1, 0};
 	const float gaps[] = {1e-1f, 1e-2f, 1e-3f, 1e-4f, 1e-5f};
 	for (int i = 0; i < 5; ++i)
-		for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
+		for (uint32_t m = 0; m < KILN_SCHOOL_TIMES_OF_IMPACT; ++m)
 		{
 			floor.shape.aabb = (kiln_aabb){{-5, -2, -5}, {5, -1 - gaps[i], 5}};
-			kiln_convex_impact impact = ask(&prism, &floor, (kiln_advancement)m, 0);
+			kiln_convex_impact impact = ask(&prism, &floor, kiln_school_time_of_impact(m), 0);
 			assert_true(impact.steps <= KILN_ADVANCE_STEPS + 1);
-			// It is free as far as was said, and the gap tells that this is no contact.
+			// It is free up to the reported time, and the gap shows that this is no contact.
 			if (impact.hit)
 				assert_true(impact.steps >= KILN_ADVANCE_STEPS && impact.gap > 0.9f * gaps[i]);
 			if (i < 3)
-				assert_false(impact.hit && m == KILN_ADVANCEMENT_BILATERAL);
+				assert_false(impact.hit && m == 0);
 		}
 }
 
-/// A sheet some hundreds across turns past a small cylinder, nowhere nearer than a tenth: steps are short, and run out.
+/// A sheet some hundreds across turns past a small cylinder, never nearer than a tenth: steps are short, and run out.
 static void a_gap_above_the_tolerance_tells_that_the_distances_ran_out(void **state)
 {
 	(void)state;
@@ -407,9 +412,9 @@ static void a_gap_above_the_tolerance_tells_that_the_distances_ran_out(void **st
 	for (int i = 0; i <= 4000; ++i)
 		least = fmin(least, moving_case_gap(&small, &sheet, i / 4000.0).lower);
 	assert_true(least > 0.1);
-	for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
+	for (uint32_t m = 0; m < KILN_SCHOOL_TIMES_OF_IMPACT; ++m)
 	{
-		kiln_convex_impact impact = ask(&small, &sheet, (kiln_advancement)m, 0);
+		kiln_convex_impact impact = ask(&small, &sheet, kiln_school_time_of_impact(m), 0);
 		check(&small, &sheet, &impact, 400);
 		assert_true(!impact.hit || (impact.steps >= KILN_ADVANCE_STEPS && (double)impact.gap > 0.1));
 	}
@@ -421,28 +426,28 @@ static void a_start_inside_or_near_is_told_apart(void **state)
 	moving_case a = {.shape = {.kind = KILN_CONVEX_AABB}}, b = a;
 	a.shape.aabb = b.shape.aabb = (kiln_aabb){{-1, -1, -1}, {1, 1, 1}};
 	a.sweep.to.translation.x = -5;
-	for (int m = 0; m < KILN_ADVANCEMENT_END; ++m)
+	for (uint32_t m = 0; m < KILN_SCHOOL_TIMES_OF_IMPACT; ++m)
 	{
 		a.sweep.from.translation = (kiln_vec3){1.75f, 0.5f, 0.25f};
-		kiln_convex_impact impact = ask(&a, &b, (kiln_advancement)m, 0);
+		kiln_convex_impact impact = ask(&a, &b, kiln_school_time_of_impact(m), 0);
 		assert_true(impact.hit && impact.inside && impact.t == 0 && impact.gap == 0);
 		assert_true(impact.normal.x > 0.999f);
 		// Touching.
 		a.sweep.from.translation.x = 2;
-		impact = ask(&a, &b, (kiln_advancement)m, 0);
+		impact = ask(&a, &b, kiln_school_time_of_impact(m), 0);
 		assert_true(impact.hit && impact.inside && impact.t == 0);
-		// Apart by less than the tolerance: a hit at once.
+		// Separate by less than the tolerance: a hit at once.
 		a.sweep.from.translation.x = 2.01f;
-		impact = ask(&a, &b, (kiln_advancement)m, 0.02f);
+		impact = ask(&a, &b, kiln_school_time_of_impact(m), 0.02f);
 		assert_true(impact.hit && !impact.inside && impact.t == 0);
 		assert_true(impact.normal.x == 1 && impact.gap > 0.00999f && impact.gap < 0.01002f);
 		// No motion.
 		moving_case still = a;
 		still.sweep.to = still.sweep.from;
-		impact = ask(&still, &b, (kiln_advancement)m, 0);
+		impact = ask(&still, &b, kiln_school_time_of_impact(m), 0);
 		assert_true(!impact.hit && impact.steps <= 2);
 		still.sweep.from.translation.x = still.sweep.to.translation.x = 1;
-		impact = ask(&still, &b, (kiln_advancement)m, 0);
+		impact = ask(&still, &b, kiln_school_time_of_impact(m), 0);
 		assert_true(impact.hit && impact.inside);
 	}
 }
@@ -461,7 +466,7 @@ static void far_from_the_origin_and_of_unlike_sizes_times_hold(void **state)
 		kiln_vec3 place = {(float)away, (float)-away, (float)away};
 		moving_case_sweep(&b, &random, place, 0.1 * size, i % 3 ? 1 : 1e-3);
 		moving_case_sweep(&a, &random, place, 3 * size, 1);
-		kiln_convex_impact impact = ask(&a, &b, KILN_ADVANCEMENT_BILATERAL, 0);
+		kiln_convex_impact impact = ask(&a, &b, NULL, 0);
 		hits += impact.hit && !impact.inside;
 		if (!impact.hit)
 		{
@@ -493,7 +498,7 @@ static void the_tolerance_is_kept(void **state)
 		float last = 0;
 		for (int k = 0; k < 4; ++k)
 		{
-			kiln_convex_impact impact = ask(&a, &b, KILN_ADVANCEMENT_BILATERAL, tolerances[k]);
+			kiln_convex_impact impact = ask(&a, &b, NULL, tolerances[k]);
 			if (!impact.hit)
 				break;
 			// Float32's rounding of t moves them on.
@@ -523,9 +528,11 @@ static void what_is_not_usable_is_refused(void **state)
 	for (int i = 0; i < 6; ++i)
 	{
 		memset(&impact, 1, sizeof impact);
-		assert_int_equal(kiln_convex_time_of_impact(&ball, &sweeps[i], &ball, &still, 0, 0, &impact), KILN_E_ARGUMENT);
+		assert_int_equal(
+			kiln_convex_time_of_impact(&ball, &sweeps[i], &ball, &still, 0, NULL, &impact), KILN_E_ARGUMENT);
 		assert_memory_equal(&impact, &zero, sizeof zero);
-		assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &sweeps[i], 0, 0, &impact), KILN_E_ARGUMENT);
+		assert_int_equal(
+			kiln_convex_time_of_impact(&ball, &still, &ball, &sweeps[i], 0, NULL, &impact), KILN_E_ARGUMENT);
 		const kiln_pose none = {.scale = 0};
 		kiln_pose pose = kiln_sweep_at(&sweeps[i], 0.5f);
 		assert_memory_equal(&pose, &none, sizeof none);
@@ -533,15 +540,15 @@ static void what_is_not_usable_is_refused(void **state)
 	const kiln_convex_shape *shapes[] = {NULL, &bad, &line};
 	for (int i = 0; i < 3; ++i)
 	{
-		assert_int_equal(kiln_convex_time_of_impact(shapes[i], &still, &ball, &still, 0, 0, &impact), KILN_E_ARGUMENT);
-		assert_int_equal(kiln_convex_time_of_impact(&ball, &still, shapes[i], &still, 0, 0, &impact), KILN_E_ARGUMENT);
+		assert_int_equal(
+			kiln_convex_time_of_impact(shapes[i], &still, &ball, &still, 0, NULL, &impact), KILN_E_ARGUMENT);
+		assert_int_equal(
+			kiln_convex_time_of_impact(&ball, &still, shapes[i], &still, 0, NULL, &impact), KILN_E_ARGUMENT);
 	}
-	assert_int_equal(kiln_convex_time_of_impact(&ball, NULL, &ball, &still, 0, 0, &impact), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, -1, 0, &impact), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, NAN, 0, &impact), KILN_E_ARGUMENT);
-	assert_int_equal(
-		kiln_convex_time_of_impact(&ball, &still, &ball, &still, 0, KILN_ADVANCEMENT_END, &impact), KILN_E_ARGUMENT);
-	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, 0, 0, NULL), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_convex_time_of_impact(&ball, NULL, &ball, &still, 0, NULL, &impact), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, -1, NULL, &impact), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, NAN, NULL, &impact), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_convex_time_of_impact(&ball, &still, &ball, &still, 0, NULL, NULL), KILN_E_ARGUMENT);
 }
 
 int main(void)

@@ -106,7 +106,7 @@ static void contradictions_are_usage_errors(void **state)
 	}
 }
 
-/// A scene with everything in it: parts, instances, twins, a baked and two dropped nodes, dropped faces.
+/// A scene with every feature: parts, instances, twins, one baked and two dropped nodes, dropped faces.
 typedef struct rich_scene
 {
 	kilncook_mesh meshes[4];
@@ -165,7 +165,7 @@ static void memory_may_run_out_anywhere(void **state)
 		kilncook_status status = kilncook_cook_memory(&context, &rich.scene, NULL, &blob, &report);
 		if (status == KILNCOOK_OK)
 		{
-			// The shrinking of a block may fail without harm; the result is the same then.
+			// Shrinking a block may fail without harm; the result is the same then.
 			assert_int_equal(blob.size, whole.blob.size);
 			assert_memory_equal(blob.data, whole.blob.data, blob.size);
 			kilncook_blob_free(&context, &blob);
@@ -195,7 +195,8 @@ static void a_cook_can_be_cancelled_at_every_step(void **state)
 		bench b = {.cancel_at = i};
 		kilncook_context context = bench_context(&b);
 		kilncook_blob blob;
-		assert_int_equal(kilncook_cook_memory(&context, &rich.scene, NULL, &blob, NULL), KILNCOOK_CANCELLED);
+		kilncook_report report;
+		assert_int_equal(kilncook_cook_memory(&context, &rich.scene, NULL, &blob, &report), KILNCOOK_CANCELLED);
 		assert_int_equal(b.blocks, 0);
 	}
 	assert_true(whole.bench.steps >= 4);

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <zlib.h>
 
-/// A cook of a file: its status, its report, and the codes that were said.
+/// A cook of a file: its status, its report, and the codes of its messages.
 typedef struct loss_case
 {
 	import_case files;
@@ -24,8 +24,8 @@ typedef struct loss_case
 	kilncook_status status;
 	kilncook_blob blob;
 	kilncook_report report;
-	char codes[512]; ///< of warnings and errors, each behind a blank
-	char text[512];	 ///< of the last one
+	char codes[512]; ///< codes of warnings and errors, each after a blank
+	char text[512];	 ///< text of the last message
 } loss_case;
 
 static void hear(void *user, kilncook_severity severity, const char *where, const char *code, const char *text)
@@ -84,7 +84,7 @@ static void check_side(const loss_case *c, int axis, double side)
 	assert_true(fabs(actual - side) <= 1e-5 * side);
 }
 
-/// A glTF of one triangle of 16 bit positions that a node scales, nodes behind it, and members of the root.
+/// A glTF of one triangle with 16-bit positions, which a node scales, followed by nodes and members of the root.
 static const char *const quantized =
 	"{\"asset\":{\"version\":\"2.0\"},%s"
 	"\"buffers\":[{\"byteLength\":24,\"uri\":\"data:;base64,AAAAAAAAAAD/fwAAAAAAAAAA/38AAAAA\"}],"
@@ -136,7 +136,7 @@ static void every_instance_is_cooked(void **state)
 	(void)snprintf(
 		many, sizeof many, ",\"extensions\":{\"EXT_mesh_gpu_instancing\":{\"attributes\":{\"TRANSLATION\":1}}}");
 	(void)snprintf(text, sizeof text, quantized, "\"extensionsRequired\":[\"EXT_mesh_gpu_instancing\"],", many, "");
-	// A second buffer, view and accessor behind the first ones.
+	// A second buffer, view and accessor after the first ones.
 	char whole[6144];
 	const char *at = text;
 	size_t size = 0;
@@ -192,7 +192,7 @@ static void triangle_strips_of_ply_are_all_triangles(void **state)
 	end(&c);
 }
 
-/// Files of 12 faces over 8 vertices that end before the end, at each line or piece.
+/// Files of 12 faces over 8 vertices that are cut off at each line or element.
 static void what_a_header_declares_must_be_there(void **state)
 {
 	(void)state;
@@ -231,7 +231,7 @@ static void what_a_header_declares_must_be_there(void **state)
 	end(&c);
 }
 
-/// A strip of `good` triangles and `flat` without area, as OBJ.
+/// Makes a strip of `good` triangles and `flat` triangles without area, as OBJ.
 static char *strip_of(int good, int flat)
 {
 	char *text = malloc((size_t)(good + 3) * 96 + (size_t)flat * 32);
@@ -289,13 +289,13 @@ static void vertices_that_no_face_uses_are_said(void **state)
 	(void)state;
 	loss_case c;
 	begin(&c);
-	// Two objects, so that each has vertices of its own, and one vertex in six that neither has.
+	// Two objects, each with vertices of its own, and one vertex in six that neither uses.
 	cook_text(
 		&c, "stray.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 9 9 9\nv 1 1 1\no a\nf 1 2 3\no b\nf 1 2 4\nl 1 6\n");
 	assert_int_equal(c.status, KILNCOOK_OK);
 	assert_string_equal(c.codes, " import-unused");
 	assert_non_null(strstr(c.text, "1 of 6 vertices"));
-	// One vertex in a hundred and one is not worth a word.
+	// One vertex in a hundred and one needs no warning.
 	char *text = strip_of(198, 0);
 	char *more = malloc(strlen(text) + 64);
 	assert_non_null(more);
@@ -420,7 +420,7 @@ static void the_unit_of_3mf_counts(void **state)
 	end(&c);
 }
 
-/// assimp itself may end on such files: what looks for the unit must not.
+/// assimp itself may fail on such files; the search for the unit must not.
 static void a_damaged_archive_has_a_unit_or_none(void **state)
 {
 	(void)state;
@@ -438,7 +438,7 @@ static void a_damaged_archive_has_a_unit_or_none(void **state)
 			uint8_t kept = zip.bytes[at];
 			zip.bytes[at] ^= k < zip.size ? 0xff : 0;
 			import_case_write(&c.files, "damaged.3mf", zip.bytes, size);
-			double unit = import_unit_of_file(&c.context, path);
+			double unit = import_unit_of_file(&c.context, path).metres;
 			bool known = unit == 0;
 			for (size_t i = 0; i < sizeof units / sizeof *units; ++i)
 				known = known || fabs(unit - units[i].metres) <= 1e-15;
@@ -454,7 +454,7 @@ static void the_unit_of_amf_counts(void **state)
 	(void)state;
 	loss_case c;
 	begin(&c);
-	// The last two are no units of AMF: assimp refuses them.
+	// The last two are not units of AMF: assimp refuses them.
 	for (size_t i = 0; i < sizeof units / sizeof *units - 2; ++i)
 	{
 		char text[2048];
@@ -507,7 +507,7 @@ static void an_option_that_overrides_the_files_unit_is_said(void **state)
 	check_side(&c, 0, 7.43);
 	cook(&c, "a.gltf", text, strlen(text), &(kilncook_options){.unit = 1});
 	assert_string_equal(c.codes, "");
-	// A file that states none has nothing to override.
+	// A file that states no unit has nothing to override.
 	cook(&c, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", 33, &(kilncook_options){.unit = 0.01});
 	assert_string_equal(c.codes, "");
 	end(&c);
@@ -520,7 +520,7 @@ static void an_odd_size_is_said_with_a_guess(void **state)
 	{
 		const char *text;
 		kilncook_options options;
-		const char *guess; ///< NULL: nothing is said
+		const char *guess; ///< NULL: no message
 	} cases[] = {
 		{"v 0 0 0\nv 25000 0 0\nv 0 1 0\nf 1 2 3\n", {.threads = 1}, "With --unit cm the side would be 250 metres"},
 		{"v 0 0 0\nv 2 0 0\nv 0 1 0\nf 1 2 3\n", {.unit = 1e-6}, "is --unit of 1e-06 metres wrong? With --unit m the"},

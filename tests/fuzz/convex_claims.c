@@ -7,13 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-/// More than any method may take.
+/// No method may take more steps.
 #define STEPS_MOST 1024
-/// float32's rounding of a coordinate, of two ends of something.
+/// float32's rounding of a coordinate; of two ends.
 #define ROUNDED 0x1p-22
-/// Bodies that are apart by less may be reported as touching, as a part of their coordinates.
+/// Bodies that are closer than this share of their coordinates may be reported as touching.
 #define VERDICT 0x1p-33
-/// What there is to rounding below the least numbers.
+/// Rounding errors below the smallest numbers.
 #define LEAST 0x1p-140
 
 #define CLAIM(condition, text)                                                                                         \
@@ -49,14 +49,14 @@ static double apart(kiln_vec3 p, kiln_vec3 q)
 	return sqrt(kiln_d3_length2(kiln_d3_sub(kiln_d3_from(q), kiln_d3_from(p))));
 }
 
-/// The greatest n . x of an object.
+/// Returns the greatest n . x of an object.
 static double height(const kiln_convex_object *object, kiln_vec3 n)
 {
 	kiln_d3 top = kiln_d3_from(kiln_convex_object_support(object, n, NULL));
 	return kiln_d3_dot(kiln_d3_from(n), top);
 }
 
-/// How far a has to go along a unit vector until it has left b.
+/// Returns how far a must move along a unit vector until it is separate from b.
 static double way_out(const claims_pair *pair, kiln_vec3 n)
 {
 	const kiln_vec3 back = {-n.x, -n.y, -n.z};
@@ -66,7 +66,7 @@ static double way_out(const claims_pair *pair, kiln_vec3 n)
 static const kiln_vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0.6f, 0.8f, 0},
 	{-0.8f, 0, 0.6f}, {0, -0.6f, -0.8f}};
 
-/// Sizes where the object's place takes no digits of them.
+/// Computes the sizes of an object; precise where the object's place does not dominate them.
 static void measure(claims_pair *pair, const kiln_convex_object *object)
 {
 	kiln_convex_object home = *object;
@@ -79,7 +79,7 @@ static void measure(claims_pair *pair, const kiln_convex_object *object)
 	}
 }
 
-/// How much a length may be wrong, of bodies that are so far apart.
+/// Returns the permitted error of a length, for bodies at this distance.
 static double slack_of(const claims_pair *pair, double distance)
 {
 	return pair->tolerance * (pair->size + distance) + 0x1p-45 * pair->reach + LEAST;
@@ -99,14 +99,14 @@ static const char *check_separation(const claims_pair *pair, const kiln_convex_s
 	CLAIM(fabs(apart(s->on_a, s->on_b) - distance) <= rounding, "distance: between its points");
 	if (!(s->distance > 0))
 		return NULL;
-	// A distance that is known to a part of it leaves the direction open by that part's square root.
+	// A distance that is known to a relative error determines the direction to the square root of this error.
 	double aslant = sqrt(2 * (distance - (double)s->lower) / distance) * (pair->size + distance);
 	CLAIM(
 		-way_out(pair, s->normal) >= distance - rounding - 1e-6 * pair->reach - aslant, "distance: a plane across it");
 	return NULL;
 }
 
-/// But for a ball around it.
+/// Whether an object is a polytope, except for a ball around it.
 static bool is_polytope(const kiln_convex_object *object)
 {
 	kiln_convex_kind kind = object->shape->kind;
@@ -114,7 +114,7 @@ static bool is_polytope(const kiln_convex_object *object)
 		   kind != KILN_CONVEX_ELLIPSOID;
 }
 
-/// How far a point is from an object; 0 for a point that is out of range.
+/// Returns the distance of a point from an object; 0 for a point that is out of range.
 static double away_from(const kiln_convex_object *object, kiln_vec3 point)
 {
 	const kiln_convex_shape shape = {.kind = KILN_CONVEX_POINT, .point = point};
@@ -130,7 +130,7 @@ static const char *check_penetration(const claims_pair *pair, const kiln_convex_
 	CLAIM(p->lower <= p->depth, "depth: the lower bound");
 	CLAIM(finite(p->on_a) && finite(p->on_b), "depth: finite points");
 	CLAIM(p->touching || p->depth == 0, "depth: apart, with a depth");
-	// Of round ones, one deep in the other, less is proved than is right.
+	// For deep round bodies, the proved bound is weaker than the correct answer.
 	bool proved = least && p->touching && is_polytope(pair->a) && is_polytope(pair->b);
 	CLAIM(!proved || depth - (double)p->lower <= slack_of(pair, 0), "depth: not known well");
 	CLAIM(p->steps <= 64 * STEPS_MOST, "depth: steps");
@@ -145,7 +145,7 @@ static const char *check_penetration(const claims_pair *pair, const kiln_convex_
 		CLAIM(fabs((double)a[k] + depth * (double)n[k] - (double)b[k]) <= rounding + ROUNDED * depth,
 			"depth: on_b = on_a + depth normal");
 	}
-	// MPR's way is not the shortest, and leads to b's plane, but not to b.
+	// MPR's direction is not the shortest; it leads to b's plane, but not to b.
 	if (least)
 	{
 		CLAIM(away_from(pair->a, p->on_a) <= rounding, "depth: a point of a");
@@ -259,7 +259,7 @@ const char *claims_penetration(const claims_pair *pair, const kiln_penetration_m
 	return NULL;
 }
 
-/// The same pair the other way round.
+/// Returns the same pair with its objects exchanged.
 static claims_pair mirrored(const claims_pair *pair)
 {
 	claims_pair other = *pair;
@@ -286,7 +286,7 @@ const char *claims_swapped(const claims_pair *pair)
 	if (wrong)
 		return wrong;
 	CLAIM(fabs((double)s.distance - distance) <= slack, "distance: the other way round");
-	// The shortest way is one, and its direction is known to the square root of what is known of its length.
+	// The shortest direction is unique, and known to the square root of the error of its length.
 	double unknown = slack + ROUNDED * pair->reach + distance - fmin((double)s.lower, (double)pair->separation.lower);
 	CLAIM(!(unknown < distance) ||
 			  apart(opposite(s.normal), pair->separation.normal) <= 2 * sqrt(2 * unknown / distance) + 1e-6,
@@ -310,7 +310,8 @@ const char *claims_manifold(const claims_pair *pair, const kiln_manifold_options
 	double distance = (double)pair->separation.distance, depth = (double)pair->penetration.depth;
 	double slack = slack_of(pair, distance) + ROUNDED * pair->reach;
 	CLAIM(m.count <= KILN_MANIFOLD_POINTS_MAX, "manifold: how many");
-	// Which of both it is when nothing is between them but rounding, the other order and another cache may see otherwise.
+	// When only rounding separates touching from not touching, the other order and another cache may give the other
+	// answer.
 	CLAIM(m.count > 0 || distance > 0 || depth <= VERDICT * pair->reach, "manifold: none, where they touch");
 	CLAIM(m.count > 0 || distance > (double)options->skin - slack, "manifold: none, within the skin");
 	CLAIM(m.count == 0 || distance <= (double)options->skin + slack, "manifold: some, where they are apart");
@@ -324,7 +325,7 @@ const char *claims_manifold(const claims_pair *pair, const kiln_manifold_options
 		CLAIM(fabs(apart(c->on_a, c->on_b) - fabs((double)c->depth)) <= slack + 1e-6 * fabs((double)c->depth),
 			"manifold: between a contact's points");
 	}
-	// A face may be preferred to a normal that parts them a 64th sooner.
+	// A manifold may prefer a face to a normal whose separation is a 64th better.
 	if (m.count > 0)
 	{
 		double most = (double)m.contacts[0].depth, exact = distance > 0 ? -distance : depth;
@@ -349,7 +350,7 @@ static bool find_contacts(const claims_pair *pair, const kiln_manifold_options *
 		   list->count <= KILN_CONTACTS_MAX;
 }
 
-/// Whether each contact that is deeper than `least` is one of the other list, with its points the other way round.
+/// Whether each contact deeper than `least` is also in the other list, with its points exchanged.
 static bool are_mirrored(const contact_list *list, const contact_list *other, double near, double least)
 {
 	for (uint32_t i = 0; i < list->count; ++i)
@@ -376,11 +377,12 @@ const char *claims_swapped_manifold(const claims_pair *pair, const kiln_manifold
 	contact_list list, back;
 	CLAIM(find_contacts(pair, options, &list), "manifold: contacts");
 	CLAIM(find_contacts(&other, options, &back), "manifold: contacts the other way round");
-	// Of several ways out that are as short either may be taken; where curved bodies touch is far less sure than how deep.
+	// Of several equally short directions, either may be chosen; where curved bodies touch is much less certain than
+	// how deep they are.
 	if (!is_polytope(pair->a) || !is_polytope(pair->b) || list.count == 0 || back.count == 0 ||
 		apart(list.normal, opposite(back.normal)) > 1e-6)
 		return NULL;
-	// Contacts so near to each other that they are one, or nearly.
+	// Contacts that are so close to each other that they count as one.
 	claims_pair a = {.size = 0}, b = {.size = 0};
 	measure(&a, pair->a);
 	measure(&b, pair->b);
@@ -392,7 +394,7 @@ const char *claims_swapped_manifold(const claims_pair *pair, const kiln_manifold
 	return NULL;
 }
 
-/// Whether two moving objects are apart on their way, by more than rounding, at a time.
+/// Whether two moving objects are separate at a time, by more than rounding.
 static bool is_free(const claims_pair *pair, const kiln_sweep sweeps[2], float t, double slack)
 {
 	kiln_convex_object a = {.shape = pair->a->shape, .pose = kiln_sweep_at(&sweeps[0], t)};
@@ -402,7 +404,7 @@ static bool is_free(const claims_pair *pair, const kiln_sweep sweeps[2], float t
 }
 
 const char *claims_motion(
-	const claims_pair *pair, const kiln_pose *to_a, const kiln_pose *to_b, kiln_advancement method)
+	const claims_pair *pair, const kiln_pose *to_a, const kiln_pose *to_b, const kiln_time_of_impact_method *method)
 {
 	const kiln_sweep sweeps[2] = {{.from = pair->a->pose, .to = *to_a}, {.from = pair->b->pose, .to = *to_b}};
 	kiln_convex_impact impact;
@@ -417,7 +419,7 @@ const char *claims_motion(
 	CLAIM(finite(impact.point) && finite(impact.normal), "motion: finite");
 	CLAIM(!impact.hit || is_unit(impact.normal), "motion: the normal");
 	CLAIM(!impact.inside || (impact.hit && impact.t == 0), "motion: inside");
-	// A pose on the way is rounded to float32.
+	// A pose during the motion is rounded to float32.
 	double far = 0;
 	for (int s = 0; s < 2; ++s)
 	{

@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Fuzz target: opens the input as a blob and, if the proof accepts it, asks every query. A blob that is refused must
-/// be refused at a place inside; one that is accepted must answer with indices in range, the same on every instruction
-/// set.
+/// Fuzz target: opens the input as a blob and, if the proof accepts it, runs every query. The refusal of a blob must
+/// name a place inside it; queries of an accepted blob must return indices in range, the same on every instruction set.
 
 const char *fuzz_verdict = "";
 
@@ -17,6 +16,23 @@ static void check(bool condition)
 {
 	if (!condition)
 		abort();
+}
+
+/// Every entry of metadata is found under its own owner and path, and in the list of its owner.
+static void check_metadata(const kiln_asset *asset)
+{
+	for (uint32_t i = 0; i < asset->metadata_count; ++i)
+	{
+		const kiln_format_metadata *entry = &asset->metadata[i];
+		uint32_t count;
+		const char *path = kiln_metadata_path(asset, entry);
+		check(kiln_metadata_find(asset, entry->owner, entry->index, path) == entry);
+		const kiln_format_metadata *first = kiln_metadata_list(asset, entry->owner, entry->index, &count);
+		check(first && entry >= first && entry < first + count);
+		const double number = kiln_metadata_double(entry, 0);
+		check(number - number >= 0 && strlen(kiln_metadata_string(asset, entry, "")) < asset->size);
+		(void)kiln_metadata_int(entry, 0);
+	}
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -34,7 +50,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check(result.reason != NULL && result.offset <= size);
 	fuzz_verdict = kiln_status_name(result.status);
 	if (result.status == KILN_OK)
+	{
+		check_metadata(&asset);
 		query_trial(&asset, blob_seed_hash(blob, size));
+	}
 	free(copy);
 	return 0;
 }

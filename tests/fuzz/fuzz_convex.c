@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Fuzz target: reads the input as two convex objects of any kinds, and asks all there is about the pair: distance,
-/// overlap, penetration, manifold, time of impact. See convex_claims.h for what has to be true.
+/// Fuzz target: reads the input as two convex objects of any kinds, and runs all queries about the pair: distance,
+/// overlap, penetration, manifold, time of impact. convex_claims.h has the claims about the answers.
 ///
-/// The first byte says how numbers are written, see read_number, the second of which kinds the shapes are; the third has
-/// flags for the pose; the fourth tells which ways are asked. Behind the input's end there are random bytes, which are
-/// those of its hash: a bit in a short one changes all of the pair. Some hulls are made once and kept, others are made of
-/// the input's points.
+/// The first byte chooses the encoding of numbers (read_number), the second the kinds of the shapes; the third has
+/// flags for the pose; the fourth chooses the methods. After the input's end follow random bytes made from its hash:
+/// one bit of a short input changes the whole pair. Some hulls are made once and kept, others are made from the input's
+/// points.
 
 const char *fuzz_verdict = "";
 
@@ -30,33 +30,33 @@ typedef enum fuzz_code
 	CODE_BITS,	  ///< numbers of any bits
 	CODE_WHOLE,	  ///< small whole numbers
 	CODE_SCALED,  ///< with an exponent
-	CODE_HALVES,  ///< eighths, and an ulp more or less
-	CODE_NUMBERS, ///< how many there are
+	CODE_HALVES,  ///< eighths, some changed by an ulp
+	CODE_NUMBERS, ///< number of encodings
 } fuzz_code;
 
-#define FLAG_SIZES 4u	 ///< sizes may be anything
-#define FLAG_AXES 8u	 ///< so may axes
-#define FLAG_SAME 16u	 ///< b begins as a copy of a
+#define FLAG_SIZES 4u	 ///< sizes may be any numbers
+#define FLAG_AXES 8u	 ///< axes may be any numbers
+#define FLAG_SAME 16u	 ///< b starts as a copy of a
 #define FLAG_MARGIN 32u	 ///< shapes are rounded
 #define FLAG_SUM 64u	 ///< b is a sum
-#define FLAG_COOKED 128u ///< hulls are made of the input's points
+#define FLAG_COOKED 128u ///< hulls are made from the input's points
 
-/// Of the byte for poses.
+/// Flags of the byte for poses.
 #define POSE_A 1u
 #define POSE_B 2u
 #define POSE_SCALE 4u ///< of any size
-#define POSE_FAR 8u	  ///< 1e7 away, both
-#define POSE_TINY 16u ///< b is 1e-6 as large
+#define POSE_FAR 8u	  ///< both 1e7 away
+#define POSE_TINY 16u ///< b has 1e-6 of the size
 
 typedef struct input
 {
 	const uint8_t *data;
 	size_t size, at;
 	uint8_t code;
-	uint64_t random; ///< of what is behind the end
+	uint64_t random; ///< source of the bytes after the end
 } input;
 
-/// One of the two.
+/// One of the two objects.
 typedef struct side
 {
 	kiln_convex_shape shape, more;
@@ -71,7 +71,7 @@ static uint8_t read_byte(input *in)
 {
 	if (in->at < in->size)
 		return in->data[in->at++];
-	// By its place, so that what is read twice is the same.
+	// Depends on the position, so that repeated reads give the same bytes.
 	uint64_t state = in->random + 0x9e3779b97f4a7c15u * in->at++;
 	return (uint8_t)(fixture_random(&state) >> 56);
 }
@@ -133,7 +133,7 @@ static void read_axes(input *in, kiln_vec3 axes[3])
 		axes[i] = in->code & FLAG_AXES ? read_point(in) : turned.axes[i];
 }
 
-/// Hulls of every kind of points, and of few and many: the same for all inputs.
+/// Hulls of every kind of points, of few and of many: the same for all inputs.
 static const kiln_hull *own_hull(uint8_t chosen)
 {
 	static hull_case hulls[2 * OWN_HULLS];
@@ -274,7 +274,7 @@ static void place(side *of, uint8_t flags, bool second)
 
 static void read_both(input *in, side sides[2], uint8_t kinds, uint8_t poses)
 {
-	// Not the rare lines, but for some.
+	// Lines are rare, in some of the entries only.
 	static const kiln_convex_kind kind_of[16] = {KILN_CONVEX_POINT, KILN_CONVEX_SEGMENT, KILN_CONVEX_SPHERE,
 		KILN_CONVEX_CAPSULE, KILN_CONVEX_AABB, KILN_CONVEX_OBB, KILN_CONVEX_RECTANGLE, KILN_CONVEX_TRIANGLE,
 		KILN_CONVEX_TETRAHEDRON, KILN_CONVEX_CYLINDER, KILN_CONVEX_CONE, KILN_CONVEX_ELLIPSOID, KILN_CONVEX_RSS,
@@ -329,8 +329,8 @@ static const char *ask(const claims_pair *pair, input *in, const side sides[2], 
 	if (!wrong && ways / 8 % 2)
 		wrong = claims_swapped_manifold(pair, &manifold);
 	if (!wrong && ways / 16 % 4 == 0)
-		wrong =
-			claims_motion(pair, &sides[0].after, &sides[1].after, (kiln_advancement)(ways / 2 % KILN_ADVANCEMENT_END));
+		wrong = claims_motion(pair, &sides[0].after, &sides[1].after,
+			kiln_school_time_of_impact((ways / 2 % KILN_SCHOOL_TIMES_OF_IMPACT)));
 	return wrong;
 }
 
@@ -394,7 +394,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return 0;
 }
 
-/// Short ones, that the driver turns into pairs of every kind, and ones long enough for all of a pair.
+/// Short seeds, which the driver turns into pairs of every kind, and seeds long enough for a whole pair.
 uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 {
 	if (i >= 48)
@@ -404,7 +404,7 @@ uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 	uint64_t random = i;
 	for (size_t k = 0; bytes && k < *size; ++k)
 		bytes[k] = (uint8_t)(fixture_random(&random) >> 56);
-	// Numbers of any bits, and sizes, axes and the like that can't be used, in few.
+	// Numbers of any bits, and invalid sizes, axes and the like, occur in few seeds.
 	if (bytes && i % 8)
 		bytes[0] = (uint8_t)((bytes[0] & 0xe0u) | (1 + i % 3));
 	return bytes;

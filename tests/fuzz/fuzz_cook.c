@@ -9,17 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Fuzz target: cooks a scene that the input describes, in this process. Whatever comes out opens, has the right hash,
-/// and is the same when it is cooked again.
+/// Fuzz target: cooks a scene that the input describes, in this process. The resulting blob must open, have the right
+/// hash, and be the same when the scene is cooked again.
 
 const char *fuzz_verdict = "";
 
 #define MESHES 2
 #define NODES 4
+#define METADATA 3
 #define VERTICES_MOST 48
 #define INDICES_MOST 144
 
-/// The input, byte by byte; zeros behind its end.
+/// The input, byte by byte; zeros after its end.
 typedef struct reader
 {
 	const uint8_t *data;
@@ -41,7 +42,7 @@ static float float_of(reader *r)
 	return value;
 }
 
-/// A small multiple of a power of two, mostly between -8 and 8, or any float.
+/// Returns a small multiple of a power of two, mostly between -8 and 8, or any float.
 static float number_of(reader *r)
 {
 	uint8_t first = byte_of(r);
@@ -61,6 +62,7 @@ typedef struct scene
 	uint32_t numbers[NODES];
 	float positions[MESHES][VERTICES_MOST][3];
 	uint32_t indices[MESHES][INDICES_MOST];
+	kilncook_metadata metadata[METADATA];
 } scene;
 
 static void read_mesh(reader *r, scene *s, uint32_t i)
@@ -119,7 +121,23 @@ static kilncook_options read_options(reader *r)
 		.split = (kilncook_split)(a / 4 % 4),
 		.tree_width = 2 + b / 16 % 4u,
 		.deformable = (c & 1) != 0,
+		.metadata = (c & 2) != 0,
 		.threads = 1};
+}
+
+/// Paths and strings are few, so that several entries have the same.
+static kilncook_metadata read_metadata(reader *r, uint32_t nodes)
+{
+	static const char *const paths[] = {"/", "/a", "/a/b", "/~0\n", "/caf\xc3\xa9", "/a/\xf0\x9f\x8e\xb2"};
+	const uint8_t what = byte_of(r);
+	const uint32_t counts[KILNCOOK_METADATA_OWNER_END] = {1, nodes ? nodes : 1, 1, MESHES};
+	kilncook_metadata made = {.owner = what % 4, .type = what / 4 % KILNCOOK_METADATA_TYPE_END};
+	made.index = byte_of(r) % counts[made.owner];
+	made.path = paths[byte_of(r) % 6];
+	made.string = paths[what / 32 % 6] + 1;
+	made.integer = (int64_t)what - 128;
+	made.number = (double)number_of(r);
+	return made;
 }
 
 static bool hash_is_right(const kilncook_blob *blob)
@@ -148,6 +166,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		read_node(&r, s, i);
 	s->scene = (kilncook_scene){
 		.meshes = s->meshes, .mesh_count = MESHES, .nodes = nodes ? s->nodes : NULL, .node_count = nodes};
+	for (uint32_t i = 0; i < METADATA; ++i)
+		s->metadata[i] = read_metadata(&r, nodes);
+	s->scene.metadata = s->metadata;
+	s->scene.metadata_count = METADATA;
 	kilncook_status status = kilncook_cook_memory(&context, &s->scene, &options, &blob, NULL);
 	static const char *const names[] = {"cooked", "refused", "usage", "io", "internal"};
 	trial_check((size_t)status < sizeof names / sizeof *names);

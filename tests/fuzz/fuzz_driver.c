@@ -5,6 +5,7 @@
 #include "fuzz.h"
 #include "mutate.h"
 #include "support/asset_fixture.h"
+#include "support/trials.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -20,10 +21,9 @@
 ///     fuzz_TARGET [SEED-FILE...] [--runs N] [--seed S] [--only RUN [--save FILE]] [--quiet]
 ///     fuzz_TARGET --write-seeds DIRECTORY
 ///
-/// First every seed as it is, then N mutants. Mutant RUN depends on the seeds, S and RUN alone: a failure is repeated
-/// with
-/// `--seed S --only RUN`. Exit code 0 when nothing failed; a crash or a sanitizer's finding ends the program, as does
-/// an input that takes more than ten seconds of the processor.
+/// Runs every seed unchanged, then N mutants. Mutant RUN depends only on the seeds, S and RUN: `--seed S --only RUN`
+/// repeats a failure. Exit code 0 when nothing failed. A crash, a sanitizer's finding or an input that takes more than
+/// ten seconds of processor time ends the program.
 
 #define SECONDS_PER_INPUT 10
 #define MOST_SEEDS 64
@@ -44,7 +44,7 @@ typedef struct driver
 	uint64_t counts[MOST_VERDICTS];
 } driver;
 
-/// The run that is on its way, for handlers.
+/// The current run, for handlers.
 static volatile uint64_t current_run;
 static uint64_t current_seed;
 
@@ -66,19 +66,11 @@ static void on_signal(int number)
 	_exit(1);
 }
 
-#if defined(__SANITIZE_ADDRESS__)
-#define HAS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HAS_SANITIZER 1
-#endif
-#endif
-
-#if defined(HAS_SANITIZER)
+#if TRIALS_SANITIZED
 void __sanitizer_set_death_callback(void (*callback)(void));
 const char *__asan_default_options(void);
 
-/// Every input is allocated and freed: a large quarantine only costs cache.
+/// Every input is allocated and freed: a large quarantine would only use cache.
 const char *__asan_default_options(void)
 {
 	return "quarantine_size_mb=8:malloc_context_size=4";
@@ -92,20 +84,20 @@ static void watch(void)
 		SIGABRT,
 		SIGFPE,
 		SIGILL
-#if !defined(HAS_SANITIZER)
+#if !TRIALS_SANITIZED
 		,
 		SIGSEGV,
 		SIGBUS
 #endif
 	};
-#if defined(HAS_SANITIZER)
+#if TRIALS_SANITIZED
 	__sanitizer_set_death_callback(say_where);
 #endif
 	for (size_t i = 0; i < sizeof signals / sizeof signals[0]; ++i)
 		(void)signal(signals[i], on_signal);
 }
 
-/// On a busy machine an input may wait long; what counts is the processor's time.
+/// On a busy machine an input may wait long, so processor time is measured.
 static void watch_time(long seconds)
 {
 	const struct itimerval timer = {.it_value = {.tv_sec = seconds}};
@@ -197,7 +189,7 @@ static bool write_file(const char *path, const uint8_t *data, size_t size)
 	return saved;
 }
 
-/// The mutant of a run, in memory of its own size, so that the sanitizer sees what lies behind.
+/// Makes the mutant of a run, in memory of exactly its size, so that the sanitizer finds reads beyond it.
 static bool run_mutant(driver *d, uint64_t run, uint8_t *room, size_t capacity)
 {
 	uint64_t random = d->seed * 0x9e3779b97f4a7c15u + run;
@@ -215,7 +207,7 @@ static bool run_mutant(driver *d, uint64_t run, uint8_t *room, size_t capacity)
 	return true;
 }
 
-/// For an engine that takes its seeds from files.
+/// Writes the seeds to files, for an engine that reads them there.
 static bool write_seeds(const driver *d)
 {
 	bool written = true;

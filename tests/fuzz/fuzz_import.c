@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz.h"
+#include "import/common/import_files.h"
+#include "import/common/import_metadata.h"
 #include "import/gltf_case.h"
 #include "import/import.h"
-#include "import/import_files.h"
 #include "import/import_reader.h"
 #include "kiln_format.h"
 #include "support/clean_memory.h"
@@ -10,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Fuzz target: our own readers of art files. The first byte chooses the reader, the rest is the file; for CODE_SPLIT it is
-/// the JSON of a .glb up to a NUL, then its binary chunk, so that damage to one leaves the other whole. A file without
-/// such a byte (of a collection of models) goes to the reader that its beginning suggests. A scene that comes out must
-/// keep what scene.h promises, and no memory may be left.
+/// Fuzz target: our own readers of art files. The first byte chooses the reader, the rest is the file. For CODE_SPLIT
+/// the rest is the JSON of a .glb up to a NUL, then its binary chunk, so that damage to one does not affect the other.
+/// A file without such a byte (from a collection of models) goes to the reader that its beginning suggests. An imported
+/// scene must have the properties that scene.h states, and no memory may leak.
 
 const char *fuzz_verdict = "";
 
@@ -24,10 +25,11 @@ typedef enum fuzz_code
 	CODE_STL,
 	CODE_GLTF,
 	CODE_SPLIT,
+	CODE_OFF,
 	CODE_END,
 } fuzz_code;
 
-/// Memory for one input: what asks for more gets none.
+/// Memory for one input: larger requests fail.
 #define MEMORY_MAX ((size_t)256 << 20)
 
 static void check(bool condition)
@@ -90,10 +92,11 @@ static const char *read_bytes(const import_reader *reader, uint8_t *bytes, size_
 {
 	counted_memory memory = {0};
 	const kilncook_context context = {.allocator = {limited_resize, &memory}, .log = {counted_message, &memory}};
-	// Without a folder of its own every file is outside.
+	// The art has no folder, so that every other file is outside.
 	import_files files = {.context = &context, .art = "art"};
-	import_input input = {.context = &context, .path = "art", .files = &files};
-	// A reader may replace the bytes, so they come from its allocator.
+	import_metadata metadata = {.context = &context};
+	import_input input = {.context = &context, .path = "art", .files = &files, .metadata = &metadata};
+	// A reader may replace the bytes, so the reader's allocator allocates them.
 	input.bytes = limited_resize(&memory, NULL, 0, size ? size : 1);
 	check(input.bytes != NULL);
 	memcpy(input.bytes, bytes, size);
@@ -103,8 +106,13 @@ static const char *read_bytes(const import_reader *reader, uint8_t *bytes, size_
 	kilncook_status status = reader->read(&input, &scene);
 	check(status == KILNCOOK_OK || status == KILNCOOK_REFUSED || status == KILNCOOK_INTERNAL);
 	check(status == KILNCOOK_OK || input.passed || memory.messages > 0);
+	if (import_metadata_finish(&metadata, status == KILNCOOK_OK, &scene) != KILNCOOK_OK)
+		status = KILNCOOK_INTERNAL;
 	if (status == KILNCOOK_OK)
+	{
 		check_scene(&scene);
+		check(import_metadata_is_sound(&scene));
+	}
 	const char *verdict = input.passed ? "another format" : verdict_of(status, &memory);
 	art_scene_free(&context, &scene);
 	limited_resize(&memory, input.bytes, input.capacity, 0);
@@ -132,7 +140,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		[CODE_PLY] = &import_reader_ply,
 		[CODE_STL] = &import_reader_stl,
 		[CODE_GLTF] = &import_reader_gltf,
-		[CODE_SPLIT] = &import_reader_gltf};
+		[CODE_SPLIT] = &import_reader_gltf,
+		[CODE_OFF] = &import_reader_off};
 	bool coded = size > 0 && data[0] > 0 && data[0] < CODE_END;
 	const import_reader *reader = coded ? readers[data[0]] : reader_of(data, size);
 	const uint8_t *file = data + coded;
@@ -189,6 +198,10 @@ static const char gltf_text[] =
 	"\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"buffers\":[{\"byteLength\":36,\"uri\":"
 	"\"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}]}";
 
+static const char off[] =
+	"\6STCNOFF # a comment\n\n4 3 0\n0 0 0  0 0 1  1 0 0 1  0.5 0.5\n1e0 -0 +.5\n# a vertex of colours\n"
+	"0 1 0 255 0 0\nnan 0 1\n3 0 1 2\n4 0 1 2 3 0.5 0.5 0.5\n2 1 3\n";
+
 /// A binary STL of two facets.
 static uint8_t *stl_seed(size_t *size)
 {
@@ -229,7 +242,7 @@ uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 		const char *bytes;
 		size_t size;
 	} seeds[] = {{obj, sizeof obj - 1}, {ply, sizeof ply - 1}, {ply_binary, sizeof ply_binary - 1},
-		{stl, sizeof stl - 1}, {gltf, sizeof gltf - 1}, {gltf_text, sizeof gltf_text - 1}};
+		{stl, sizeof stl - 1}, {gltf, sizeof gltf - 1}, {gltf_text, sizeof gltf_text - 1}, {off, sizeof off - 1}};
 	size_t count = sizeof seeds / sizeof *seeds;
 	*size = 0;
 	if (i == count)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "blob_seeds.h"
 #include "fuzz.h"
+#include "kiln/school.h"
 #include "query_trial.h"
 #include "support/asset_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/// Fuzz target: reads the input as a query log and asks what it says of two sound assets. An entry may hold any bits;
-/// queries have to refuse or to answer.
+/// Fuzz target: reads the input as a query log and repeats its queries on two valid assets. An entry may have any bits;
+/// queries must refuse it or answer.
 
 const char *fuzz_verdict = "";
 
@@ -20,7 +21,7 @@ typedef struct stage
 	kiln_asset assets[2];
 } stage;
 
-/// A small scene of meshes and a seed with solids, made once: they are the same for every input.
+/// Makes a small scene of meshes and a seed with solids once: they are the same for every input.
 static const stage *sound_assets(void)
 {
 	static stage made;
@@ -34,14 +35,26 @@ static const stage *sound_assets(void)
 	return &made;
 }
 
-static void replay_pair(const stage *s, uint32_t kind, const kiln_log_pair *pair)
+static void replay_pair(const stage *s, const kiln_log_entry *entry)
 {
-	kiln_object a = kiln_object_from_shape(&s->assets[0], pair->shape_a, &pair->a.from);
-	kiln_object b = kiln_object_from_shape(&s->assets[1], pair->shape_b, &pair->b.from);
+	kiln_filter filters[2];
+	kiln_pair_filter pairs_filter = {.masks = false};
+	kiln_asset assets[2] = {s->assets[0], s->assets[1]};
+	if (kiln_filter_from_log(&entry->filter, &filters[0]))
+		assets[0].filter = &filters[0];
+	if (kiln_filter_from_log(&entry->filter_b, &filters[1]))
+		assets[1].filter = &filters[1];
+	(void)kiln_filter_pairs_from_log(&entry->pair_filter, &pairs_filter);
+	const uint32_t kind = entry->kind;
+	const kiln_log_pair *pair = &entry->arguments.pair;
+	kiln_object a = kiln_object_from_shape(&assets[0], pair->shape_a, &pair->a.from);
+	kiln_object b = kiln_object_from_shape(&assets[1], pair->shape_b, &pair->b.from);
 	a.trees = pair->trees_a;
 	b.trees = pair->trees_b;
-	const kiln_pair_options options = {
-		.descent = (kiln_descent)pair->descent, .lower = pair->lower, .upper = pair->upper};
+	const kiln_pair_options options = {.descent = kiln_school_descent(pair->descent),
+		.lower = pair->lower,
+		.upper = pair->upper,
+		.filter = &pairs_filter};
 	bool answer;
 	kiln_pair first, pairs[FOUND];
 	kiln_pair_separation separation;
@@ -92,7 +105,11 @@ static void replay_convex(const kiln_asset *asset, bool cast, const kiln_log_con
 
 static void replay(const stage *s, const kiln_log_entry *entry)
 {
-	const kiln_asset *asset = &s->assets[entry->number % 2];
+	kiln_filter filter;
+	kiln_asset filtered = s->assets[entry->number % 2];
+	if (kiln_filter_from_log(&entry->filter, &filter))
+		filtered.filter = &filter;
+	const kiln_asset *asset = &filtered;
 	const kiln_log_arguments *given = &entry->arguments;
 	kiln_overlap found[FOUND];
 	kiln_hit hits[FOUND];
@@ -137,7 +154,7 @@ static void replay(const stage *s, const kiln_log_entry *entry)
 		replay_convex(asset, entry->kind == KILN_LOG_CAST_CONVEX, &given->convex);
 		break;
 	default:
-		replay_pair(s, entry->kind, &given->pair);
+		replay_pair(s, entry);
 		break;
 	}
 }

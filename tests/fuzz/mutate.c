@@ -35,7 +35,7 @@ bool mutate_seed_make(mutate_seed *seed, const uint8_t *data, size_t size)
 	{
 		kiln_format_section entry;
 		memcpy(&entry, data + sizeof header + i * sizeof entry, sizeof entry);
-		if (entry.kind >= KILN_SECTION_KIND_END)
+		if (entry.kind >= KILN_SECTION_END)
 			continue;
 		seed->section[entry.kind].offset = (size_t)entry.offset;
 		seed->section[entry.kind].size = (size_t)entry.size;
@@ -65,7 +65,7 @@ static void flip_bits(mutant *m)
 		m->data[mutant_below(m, (uint32_t)m->size)] ^= (uint8_t)(1u << mutant_below(m, 8));
 }
 
-/// One to four aligned words become values that make arithmetic overflow or comparisons fail.
+/// Sets one to four aligned words to values that make arithmetic overflow or comparisons fail.
 static void overwrite_words(mutant *m)
 {
 	for (uint32_t n = 1 + mutant_below(m, 4); n > 0; --n)
@@ -79,7 +79,7 @@ static void overwrite_words(mutant *m)
 	}
 }
 
-/// The blob's own size follows three times out of four, so that more than the size check is met.
+/// Adjusts the blob's own size in three of four cases, so that other checks are reached, too.
 static void set_size(mutant *m, size_t size)
 {
 	m->size = size;
@@ -102,7 +102,7 @@ static void truncate_or_extend(mutant *m)
 	set_size(m, m->size + more);
 }
 
-/// Copies a run of bytes from any seed to anywhere, or to where it stood there.
+/// Copies a run of bytes from any seed to a random place, or to its place in the seed.
 static void splice(mutant *m)
 {
 	const mutate_seed *from = &m->seeds[mutant_below(m, (uint32_t)m->seed_count)];
@@ -119,7 +119,7 @@ static void splice(mutant *m)
 	memmove(m->data + target, from->data + source, length);
 }
 
-/// Deletes or doubles a run of bytes: what text-like files are good at breaking under.
+/// Deletes or duplicates a run of bytes, which often breaks readers of text formats.
 static void shift_bytes(mutant *m)
 {
 	if (m->size < 2)
@@ -180,7 +180,7 @@ size_t mutate(const mutate_seed *seeds, size_t count, uint64_t random, uint8_t *
 	m.seed = &seeds[mutant_below(&m, (uint32_t)count)];
 	m.size = m.seed->size;
 	memcpy(out, m.seed->data, m.size);
-	// Half of the mutants of blobs only change what the proof allows: they reach the queries.
+	// Half of the mutants of blobs change only values that the proof allows: they reach the queries.
 	bool allowed = mutant_below(&m, 2);
 	for (uint32_t n = 1 + mutant_below(&m, allowed ? 6 : 3); n > 0; --n)
 	{

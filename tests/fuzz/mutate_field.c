@@ -126,9 +126,9 @@ static void change_corner(mutant *m)
 	corners[i] = (uint16_t)((corners[i] & ~(15u << shift)) | vertex << shift);
 }
 
-/// Changes some of a transform's entries, scales a row or column until it is nearly singular, or scales all of it; then
-/// takes the inverse and the flags that the cooker gives, so that what is worst of what the proof accepts is met. One
-/// time in eight it lets the inverse be.
+/// Changes some of a transform's entries, scales a row or column until it is nearly singular, or scales all of it. Then
+/// computes the inverse and the flags like the cooker, so that the worst matrices that the proof accepts occur. In one
+/// of eight cases, keeps the old inverse.
 static void change_matrix(mutant *m)
 {
 	kiln_format_node *node = mutant_element(m, KILN_SECTION_NODES, sizeof *node), changed;
@@ -158,8 +158,7 @@ static void change_matrix(mutant *m)
 	node->flags = changed.flags;
 }
 
-/// Lets two leaves of a tree node exchange their boxes, or places two nodes of the scene in each other's stead: the
-/// trees stay trees.
+/// Exchanges the boxes of two leaves of a tree node, or the places of two nodes of the scene: the trees remain trees.
 static void change_order(mutant *m)
 {
 	kiln_format_tree_node *at = mutant_element(m, KILN_SECTION_TREE, sizeof *at);
@@ -218,7 +217,7 @@ static void change_source(mutant *m)
 		*source = mutant_below(m, 2) ? *other : mutant_below(m, 16);
 }
 
-/// Any kinds of edge for a triangle's sides.
+/// Sets random kinds of edge for a triangle's sides.
 static void change_edges(mutant *m)
 {
 	uint16_t *edges = mutant_element(m, KILN_SECTION_EDGES, sizeof *edges);
@@ -262,7 +261,7 @@ void mutant_settle_masks(mutant *m)
 	}
 }
 
-/// Masks, flags and numbers of a node and of a material.
+/// Changes masks, flags and numbers of a node and of a material.
 static void change_masks(mutant *m)
 {
 	kiln_format_node *node = mutant_element(m, KILN_SECTION_NODES, sizeof *node);
@@ -289,31 +288,34 @@ void mutate_field_allowed(mutant *m)
 		change_flags, change_source, change_edges, change_names, change_masks};
 	if (mutant_below(m, 3) == 0 && mutate_volume_allowed(m))
 		return;
-	// Every seed has shapes, most seeds few else.
+	// Every seed has shapes; most seeds have few other structures.
 	if (mutant_below(m, 5) < 2)
 		mutate_solid_allowed(m);
 	else
 		ways[mutant_below(m, sizeof ways / sizeof ways[0])](m);
 }
 
-/// Bytes of an element of a section. Of HULL_DATA: of one of its numbers, which may be half as wide.
+/// Returns the bytes of an element of a section. For HULL_DATA: of one of its numbers, which may be half as wide.
 static size_t element_size(kiln_section_kind kind)
 {
-	static const size_t sizes[KILN_SECTION_KIND_END] = {sizeof(kiln_format_header), 1, sizeof(kiln_format_material),
+	static const size_t sizes[KILN_SECTION_END] = {sizeof(kiln_format_header), 1, sizeof(kiln_format_material),
 		sizeof(kiln_format_part), sizeof(kiln_format_mesh), sizeof(kiln_format_node), sizeof(kiln_format_scene),
 		sizeof(kiln_format_tree_node), KILN_LEAF_UNIT, sizeof(uint32_t), sizeof(uint32_t),
 		sizeof(kiln_format_provenance), sizeof(kiln_format_shape), sizeof(kiln_format_volumes),
 		sizeof(kiln_format_hull), sizeof(uint32_t), sizeof(kiln_format_volume_tree), sizeof(uint32_t), sizeof(uint32_t),
-		sizeof(uint16_t), sizeof(uint32_t)};
+		sizeof(uint16_t), sizeof(uint32_t), sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface),
+		sizeof(kiln_format_metadata), 1};
 	return sizes[kind];
 }
 
-/// Width of the field at a byte of an element.
+/// Returns the width of the field at a byte of an element.
 static uint32_t field_width(mutant *m, kiln_section_kind kind, size_t at)
 {
-	if (kind == KILN_SECTION_NAMES || (kind == KILN_SECTION_TREE && (at >= 24 || (at >= 12 && at < 16))))
+	if (kind == KILN_SECTION_NAMES || kind == KILN_SECTION_METADATA_TEXT ||
+		(kind == KILN_SECTION_TREE && (at >= 24 || (at >= 12 && at < 16))))
 		return 1;
-	if ((kind == KILN_SECTION_PROVENANCE && at >= 16) || (kind == KILN_SECTION_HULLS && at < 16) ||
+	if ((kind == KILN_SECTION_PROVENANCE && at >= 16) || (kind == KILN_SECTION_METADATA && at >= 16) ||
+		(kind == KILN_SECTION_HULLS && at < 16) ||
 		(kind == KILN_SECTION_VOLUME_TREES && at / 8 == offsetof(kiln_format_volume_tree, nodes) / 8))
 		return 8;
 	// Quaternions, and the bytes of slabs.
@@ -326,7 +328,7 @@ static uint32_t field_width(mutant *m, kiln_section_kind kind, size_t at)
 
 void mutate_field_any(mutant *m)
 {
-	kiln_section_kind kind = (kiln_section_kind)(1 + mutant_below(m, KILN_SECTION_KIND_END - 1));
+	kiln_section_kind kind = (kiln_section_kind)(1 + mutant_below(m, KILN_SECTION_END - 1));
 	size_t size = element_size(kind), within = mutant_below(m, (uint32_t)size);
 	uint32_t width = field_width(m, kind, within);
 	within = within / width * width;
@@ -370,8 +372,8 @@ void mutate_field_table(mutant *m)
 		*other = kept;
 		break;
 	case 5:
-		// One element more or less, consistently.
-		entry->size += element_size((kiln_section_kind)(entry->kind % KILN_SECTION_KIND_END));
+		// Adds or removes one element, consistently.
+		entry->size += element_size((kiln_section_kind)(entry->kind % KILN_SECTION_END));
 		entry->count += 1;
 		break;
 	default:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "pair_trial.h"
+#include "kiln/school.h"
 
 #include "pair/kernel/kernels.h"
 #include "query_trial.h"
@@ -13,7 +14,7 @@
 #define CAPACITY 40
 #define NODES_MOST 16
 #define FRONT 4096
-/// Units of work of each query (kiln/budget.h): volumes of any blob may cull nothing.
+/// Units of work for each query (kiln/budget.h): the volumes of an arbitrary blob may cull nothing.
 #define WORK 100000
 #define VERTICES_MOST 65536
 #define IMPACT_WORK 100000
@@ -21,16 +22,16 @@
 typedef struct trial
 {
 	kiln_object object[2];
-	kiln_object other[2]; ///< the same by other kernels
+	kiln_object other[2]; ///< the same objects with other kernels
 	kiln_deformed deformed[2];
 	kiln_pair_options options;
 	kiln_budget budget;
-	/// Whether one query answers as another. Volumes that do not hold what is below them hide it from a walk that comes
-	/// from above, but not from one that a front begins there.
+	/// Whether two queries must give the same answer. Volumes that do not contain everything below them hide it from a
+	/// walk from the root, but not from a walk that a front begins below.
 	bool same;
 } trial;
 
-/// The options, with the whole budget.
+/// Returns the options, with the full budget.
 static const kiln_pair_options *asking(trial *t)
 {
 	t->budget.work = WORK;
@@ -92,8 +93,8 @@ static bool same_names(const kiln_pair *a, const kiln_pair *b)
 		   a->triangle_b == b->triangle_b;
 }
 
-/// Whether two queries of the same may end in these ways: a front that the first one changed may spare the second the work that
-/// the first ran out of, or cost it more.
+/// Whether two equal queries may end in these ways: a front that the first query changed may save work in the second,
+/// or add work.
 static bool same_end(const trial *t, kiln_status a, kiln_status b)
 {
 	return a == b || (!t->same && (a == KILN_OK || a == KILN_E_BUDGET) && (b == KILN_OK || b == KILN_E_BUDGET));
@@ -148,7 +149,7 @@ static bool is_unit(kiln_vec3 v)
 	return fabsf(v.x * v.x + v.y * v.y + v.z * v.z - 1) < 1e-5f;
 }
 
-/// Depth and manifolds, as far as they are few. The kernels' order may change nothing.
+/// Queries depth and manifolds, if they are few. The order of the kernels must not matter.
 static void ask_pieces(trial *t)
 {
 	kiln_pair_manifold manifolds[CAPACITY], others[CAPACITY];
@@ -157,7 +158,7 @@ static void ask_pieces(trial *t)
 	kiln_status status = kiln_pair_contacts(&t->object[0], &t->object[1], asking(t), NULL, 0, &count);
 	if (count > CAPACITY || status == KILN_E_BUDGET)
 		return;
-	// Depths and manifolds count, too.
+	// The work of depths and manifolds counts, too.
 	kiln_status more = kiln_pair_penetration(&t->object[0], &t->object[1], asking(t), &depth);
 	trial_check(more == status || more == KILN_E_BUDGET);
 	trial_check(kiln_pair_penetration(&t->other[0], &t->other[1], asking(t), &other) == more);
@@ -184,7 +185,7 @@ static void ask_pieces(trial *t)
 	}
 }
 
-/// Positions for all vertices of a mesh's art: anywhere about its box, many at one place, or too far away.
+/// Makes positions for all vertices of a mesh's art: anywhere near its box, many at one place, or too far away.
 static float *random_positions(const kiln_format_mesh *mesh, uint64_t *random)
 {
 	float *positions = malloc(((size_t)mesh->source_vertex_count * 3 + 1) * sizeof *positions);
@@ -203,7 +204,7 @@ static float *random_positions(const kiln_format_mesh *mesh, uint64_t *random)
 	return positions;
 }
 
-/// Whether kiln_deformed_move has to take them.
+/// Whether kiln_deformed_move must accept them.
 static bool are_sound(const float *positions, size_t count)
 {
 	bool sound = true;
@@ -212,8 +213,8 @@ static bool are_sound(const float *positions, size_t count)
 	return sound;
 }
 
-/// Gives an object that is a mesh which can be deformed another form, with some of its trees, in memory of just the size.
-/// Returns the memory.
+/// Deforms an object that is a deformable mesh, with some of its trees, in memory of exactly the needed size. Returns
+/// the memory.
 static void *deform(trial *t, int i, uint64_t *random)
 {
 	kiln_object *object = &t->object[i];
@@ -225,7 +226,7 @@ static void *deform(trial *t, int i, uint64_t *random)
 	const kiln_format_mesh *mesh = &asset->meshes[number];
 	size_t size = kiln_deformed_size(asset, number, trees);
 	trial_check((size == 0) == (mesh->vertex_first == KILN_NONE));
-	// A damaged count may ask for more than there is.
+	// A damaged count may request more than exists.
 	if (size == 0 || mesh->source_vertex_count > VERTICES_MOST)
 		return NULL;
 	void *memory = fixture_memory(size);
@@ -247,15 +248,16 @@ static void *deform(trial *t, int i, uint64_t *random)
 	return memory;
 }
 
-/// With a front, whatever its memory holds.
+/// Queries with a front, whatever its memory contains.
 static void ask_with_front(trial *t, uint64_t *random)
 {
 	static _Alignas(16) uint8_t memory[FRONT];
+	kiln_front front;
+	kiln_front_init(&front, memory, sizeof memory);
 	for (size_t i = 0; i < sizeof memory; i += 8)
 		memcpy(memory + i, &(uint64_t){fixture_random(random)}, 8);
-	kiln_front front = {memory, sizeof memory};
 	if (trial_below(random, 4))
-		kiln_front_init(&front, memory, sizeof memory);
+		kiln_front_clear(&front);
 	t->options.front = &front;
 	t->same = false;
 	ask_contacts(t);
@@ -264,7 +266,7 @@ static void ask_with_front(trial *t, uint64_t *random)
 	t->options.front = NULL;
 }
 
-/// Both objects, each of its asset or of one of its shapes, at random poses, and the same by other kernels.
+/// Chooses both objects, each an asset or one of its shapes, at random poses, and makes the same with other kernels.
 static void draw_objects(
 	trial *t, const kiln_asset *const assets[2], kiln_asset others[2], uint32_t most_nodes, uint64_t *random)
 {
@@ -275,7 +277,7 @@ static void draw_objects(
 		others[i] = *asset;
 		others[i].isa = isa;
 		kiln_pose pose = random_pose(asset, random);
-		// Boxes of any blob may cull nothing: many nodes against as many would take hours.
+		// Boxes of an arbitrary blob may cull nothing: many nodes against many would take hours.
 		bool whole = trial_below(random, 2) && asset->node_count <= most_nodes;
 		uint32_t shape = whole ? KILN_NONE : trial_below(random, asset->shape_count);
 		t->object[i] = kiln_object_from_shape(asset, shape, &pose);
@@ -289,7 +291,7 @@ void pair_trial(const kiln_asset *a, const kiln_asset *b, uint64_t *random)
 {
 	const kiln_asset *const assets[2] = {a, b};
 	kiln_asset others[2];
-	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_END)}, .same = true};
+	trial t = {.options = {.descent = kiln_school_descent(trial_below(random, KILN_SCHOOL_DESCENTS))}, .same = true};
 	draw_objects(&t, assets, others, NODES_MOST, random);
 	ask_contacts(&t);
 	ask_distance(&t, random);
@@ -307,7 +309,7 @@ void pair_trial(const kiln_asset *a, const kiln_asset *b, uint64_t *random)
 	free(memory[1]);
 }
 
-/// A sweep from the object's pose to anywhere, of its scale.
+/// Makes a sweep from the object's pose to a random pose with the same scale.
 static kiln_sweep random_sweep(const kiln_object *object, uint64_t *random)
 {
 	const float *min = object->asset->scene->bounds_min, *max = object->asset->scene->bounds_max;
@@ -325,11 +327,11 @@ void impact_trial(const kiln_asset *a, const kiln_asset *b, uint64_t *random)
 	const kiln_asset *const assets[2] = {a, b};
 	kiln_asset others[2];
 	kiln_pair_impact impact, other;
-	trial t = {.options = {.descent = (kiln_descent)trial_below(random, KILN_DESCENT_END)}, .same = true};
+	trial t = {.options = {.descent = kiln_school_descent(trial_below(random, KILN_SCHOOL_DESCENTS))}, .same = true};
 	draw_objects(&t, assets, others, 2, random);
 	const kiln_sweep sweeps[2] = {random_sweep(&t.object[0], random), random_sweep(&t.object[1], random)};
 	float tolerance = trial_below(random, 2) ? 0 : trial_number(random, 0, 0.01f);
-	// Damaged boxes may cull nothing, which a budget bounds: the same work on both.
+	// Damaged boxes may cull nothing; a budget bounds this: the same work on both.
 	kiln_budget budgets[2] = {{.work = IMPACT_WORK}, {.work = IMPACT_WORK}};
 	t.options.budget = &budgets[0];
 	kiln_status status =

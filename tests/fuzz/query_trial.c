@@ -6,7 +6,6 @@
 #include "math/slab.h"
 #include "pair_trial.h"
 #include "support/asset_fixture.h"
-#include "tree/kernels.h"
 
 #include <float.h>
 #include <math.h>
@@ -16,7 +15,7 @@
 #define CAPACITY 6
 #define BATCH 2
 
-/// An asset under test, the same with other kernels, and where the inputs come from.
+/// An asset under test, the same asset with other kernels, and the source of inputs.
 typedef struct trial
 {
 	const kiln_asset *asset;
@@ -83,14 +82,14 @@ static bool is_triangle_of(const kiln_asset *asset, uint32_t triangle, uint32_t 
 	return has_node ? node < asset->node_count && asset->nodes[node].mesh == mesh : node == KILN_NONE;
 }
 
-/// A node's hull or primitive, which is no triangle.
+/// Whether a hit is of a node's hull or primitive, not of a triangle.
 static bool is_body_of(const kiln_asset *asset, uint32_t shape, uint32_t node, bool has_node)
 {
 	return has_node && node < asset->node_count && asset->nodes[node].mesh == KILN_NONE &&
 		   asset->nodes[node].shape == shape && shape >= asset->mesh_count && shape < asset->shape_count;
 }
 
-/// What the blob says of a part's mesh, or of a solid that was made of none.
+/// Whether the blob has this source mesh for a part, or for a solid without a mesh.
 static bool is_source(const kiln_asset *asset, uint32_t shape, uint32_t source_mesh)
 {
 	const kiln_format_shape *at = &asset->shapes[shape];
@@ -112,15 +111,15 @@ static bool is_finite(kiln_vec3 v)
 	return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
-/// Unit, to rounding, or zero where a triangle has no area.
+/// Whether a vector is a unit vector, to rounding, or zero where a triangle has no area.
 static bool is_normal(kiln_vec3 n, bool may_vanish)
 {
 	float length2 = n.x * n.x + n.y * n.y + n.z * n.z;
 	return (length2 > 0.99f && length2 < 1.01f) || (may_vanish && length2 == 0);
 }
 
-/// Whether a node's matrices have no entries so large that points or normals leave float32. Cooked nodes are such; the
-/// proof takes all that is finite.
+/// Whether a node's matrices have entries small enough that points and normals stay within float32. Cooked nodes do;
+/// the proof accepts all finite entries.
 static bool is_moderate(const kiln_asset *asset, uint32_t node)
 {
 	if (node >= asset->node_count)
@@ -132,8 +131,8 @@ static bool is_moderate(const kiln_asset *asset, uint32_t node)
 	return true;
 }
 
-/// Whether a transform has an inverse that double can use. Those of cooked nodes have a condition of 10^6 at most; the
-/// proof takes any, and where points come to lie under one without an inverse nobody knows.
+/// Whether a transform has an inverse that double can compute. Those of cooked nodes have a condition of 10^6 at most;
+/// the proof accepts any, and the place of a point under a transform without an inverse is undetermined.
 static bool is_regular(const float m[12])
 {
 	double largest = 0, determinant = 0;
@@ -147,8 +146,8 @@ static bool is_regular(const float m[12])
 	return fabs(determinant) > 1e-18 * largest * largest * largest;
 }
 
-/// Whether the point is one of float32. Where the planes of a hull are not closed around its vertices, which is the
-/// cooker's to prove, rays of great directions may leave it by them farther out: at infinity, but nowhere undefined.
+/// Whether the point is representable in float32. Where the planes of a hull are not closed around its vertices, which
+/// only the cooker proves, rays of large directions may leave it farther away: at infinity, but never undefined.
 static bool is_place(const kiln_asset *asset, const kiln_hit *hit)
 {
 	if (is_finite(hit->point))
@@ -173,7 +172,7 @@ static void check_hit(const kiln_asset *asset, const kiln_hit *hit, bool has_nod
 					hit->face == KILN_NONE);
 }
 
-/// The same answer from two instruction sets. Structs are compared field by field: padding is nobody's.
+/// Compares the answers of two instruction sets, field by field, because padding is undefined.
 static void check_same_hit(const kiln_hit *a, const kiln_hit *b)
 {
 	trial_check(a->hit == b->hit && a->back == b->back && a->triangle == b->triangle && a->node == b->node &&
@@ -198,8 +197,8 @@ static void check_overlaps(
 	}
 }
 
-/// Whether a mesh sees the ray begin so far outside that the ray is carried near: then a finer t than the answered one
-/// orders its triangles. Half as far counts as well, for what the transform's rounding may take.
+/// Whether a ray starts so far from a mesh that the query moves its origin close: then a finer t than the returned one
+/// orders its triangles. Half of this distance counts, too, because of the transform's rounding.
 static bool is_carried(const kiln_asset *asset, const kiln_hit *hit, kiln_vec3 origin)
 {
 	if (hit->mesh >= asset->mesh_count)
@@ -221,7 +220,7 @@ static bool is_carried(const kiln_asset *asset, const kiln_hit *hit, kiln_vec3 o
 	return !(reach <= (double)KILN_FAR_SIZES / 2 * size);
 }
 
-/// What all hits of a ray promise together.
+/// Checks the properties that all hits of a ray share.
 static void check_hits(const kiln_asset *asset, const kiln_hit *hits, uint32_t count, kiln_vec3 origin, bool has_node)
 {
 	for (uint32_t i = 0; i < count && i < CAPACITY; ++i)
@@ -412,7 +411,7 @@ static void ask_accessors(trial *t)
 void query_trial(const kiln_asset *asset, uint64_t random)
 {
 	trial t = {.asset = asset, .other = *asset, .random = random};
-	t.other.kernels = kilni_kernels_choose(below(&t, 2) ? KILN_ISA_SCALAR : KILN_ISA_SSE2);
+	t.other.isa = below(&t, 2) ? KILN_ISA_SCALAR : KILN_ISA_SSE2;
 	t.mesh = below(&t, asset->mesh_count);
 	ask_accessors(&t);
 	ask_rays(&t);

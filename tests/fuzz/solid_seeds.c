@@ -27,7 +27,7 @@ static const float rough = 0.75f;
 static const kilncook_material materials[2] = {
 	{.name = "stone", .tag = 4}, {.name = "wood", .tag = 5, .layers = 2, .collides = 5, .user = 6, .friction = &rough}};
 
-/// Places a node: every other as it is, those between turned, sheared, scaled or mirrored.
+/// Places a node: every other node with the identity, the others turned, sheared, scaled or mirrored.
 static void add_node(draft *d, kilncook_node node)
 {
 	uint32_t i = d->scene.node_count++;
@@ -77,7 +77,7 @@ static fixture_mesh flat_mesh(void)
 	return mesh;
 }
 
-/// Cooks and frees what the draft owns.
+/// Cooks the draft and frees its memory.
 static bool cook(draft *d, const kilncook_options *options, fixture_blob *blob)
 {
 	const kilncook_context context = {0};
@@ -109,7 +109,7 @@ static kiln_format_section *section_of(fixture_blob *blob, uint32_t kind)
 	return NULL;
 }
 
-/// The blob with other arrays for its only hull.
+/// Replaces the arrays of the blob's only hull.
 static bool replace_hull(fixture_blob *blob, const packed_hull *packed)
 {
 	const kiln_format_section *heads = section_of(blob, KILN_SECTION_HULLS);
@@ -126,7 +126,7 @@ static bool replace_hull(fixture_blob *blob, const packed_hull *packed)
 	return true;
 }
 
-/// Puts the hull of `count` points, with a hierarchy where `levels` are wanted, in the place of the blob's only one.
+/// Replaces the blob's only hull by the hull of `count` points, with a hierarchy if `levels` is set.
 static bool put_hull(const float (*vertices)[3], uint32_t count, bool levels, fixture_blob *blob)
 {
 	const kilncook_context context = {0};
@@ -143,7 +143,7 @@ static bool put_hull(const float (*vertices)[3], uint32_t count, bool levels, fi
 
 static bool make_layered(draft *d, fixture_blob *blob)
 {
-	// Freed by the cook that it goes to; a second one is for the hierarchy.
+	// The cook frees the first mesh; a second one is for the hierarchy.
 	fixture_mesh mesh = fixture_sphere(9, 15, 1.5f);
 	add_mesh(d, fixture_sphere(9, 15, 1.5f), KILNCOOK_SHAPE_HULL);
 	add_node(d, (kilncook_node){.name = "again", .meshes = d->numbers, .mesh_count = 1, .shape = KILNCOOK_SHAPE_HULL});
@@ -153,7 +153,7 @@ static bool make_layered(draft *d, fixture_blob *blob)
 	return made;
 }
 
-/// What no triangles have as a hull: a segment, or a point.
+/// Makes hulls that no triangles have: a segment, or a point.
 static bool make_thin(draft *d, uint32_t count, fixture_blob *blob)
 {
 	static const float ends[2][3] = {{-0.5f, 0.25f, 1}, {0.75f, 0.5f, -1}};
@@ -162,7 +162,7 @@ static bool make_thin(draft *d, uint32_t count, fixture_blob *blob)
 	return cook(d, &(kilncook_options){.threads = 1}, blob) && put_hull(ends, count, false, blob);
 }
 
-/// Trees of every kind, narrow, so that small meshes have several levels.
+/// Makes narrow trees of every kind, so that small meshes have several levels.
 static bool make_forest(draft *d, fixture_blob *blob)
 {
 	add_mesh(d, fixture_soup(CLOUD_TRIANGLES, 0.3f, 12), KILNCOOK_SHAPE_MESH);
@@ -187,7 +187,7 @@ bool solid_seed_make(size_t i, fixture_blob *blob)
 	{
 	case 0:
 		add_primitives(d, 3);
-		made = cook(d, &options, blob);
+		made = cook(d, &options, blob) && fixture_blob_bodies(blob);
 		break;
 	case 1:
 		add_mesh(d, fixture_box(1, 0.5f, 2), KILNCOOK_SHAPE_HULL);

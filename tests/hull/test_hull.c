@@ -2,6 +2,7 @@
 #include "hull_oracle.h"
 #include "support/clean_memory.h"
 #include "support/hull_clouds.h"
+#include "support/trials.h"
 
 #include <float.h>
 #include <math.h>
@@ -15,12 +16,6 @@
 
 #include <cmocka.h>
 
-#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
-#define SLOW 1
-#else
-#define SLOW 0
-#endif
-
 static const kilncook_context quiet = {0};
 
 static hull_points points_of(const float (*points)[3], uint32_t count)
@@ -28,7 +23,7 @@ static hull_points points_of(const float (*points)[3], uint32_t count)
 	return (hull_points){.positions = points[0], .count = count};
 }
 
-/// A hull that is checked.
+/// Builds a hull and checks it.
 static convex_hull sound_hull(const float (*points)[3], uint32_t count)
 {
 	convex_hull h;
@@ -92,11 +87,11 @@ static void collinear_points_are_a_segment(void **state)
 	float points[9000][3];
 	hull_cloud_fill(CLOUD_LINE, 2, points, 9000);
 	expect_counts((const float(*)[3])points, 9000, 1, 2, 0, 0);
-	// An ulp beside a line that is 1e38 long.
+	// An ulp beside a line of length 1e38.
 	static const float almost[4][3] = {{0, 0, 0}, {1e38f, 1e38f, 1e38f}, {5e37f, 5e37f, 5e37f}, {1, 1, 1.0000001f}};
 	expect_counts(almost, 3, 1, 2, 0, 0);
 	expect_counts(almost, 4, 2, 3, 2, 6);
-	// Beside it by less than double can tell of such lengths.
+	// Beside it by less than double's precision for such lengths.
 	static const float hidden[4][3] = {{-1e38f, -1e38f, -1e38f}, {1e38f, 1e38f, 1e38f}, {0, 0, 0}, {1e-30f, 0, 1e-30f}};
 	expect_counts(hidden, 3, 1, 2, 0, 0);
 	expect_counts(hidden, 4, 2, 3, 2, 6);
@@ -137,7 +132,7 @@ static void lattice_of(float (*points)[3], uint32_t side)
 static void hull_of_a_lattice_has_six_faces_and_eight_vertices(void **state)
 {
 	(void)state;
-	uint32_t side = SLOW ? 30 : 100;
+	uint32_t side = TRIALS_SLOW ? 30 : 100;
 	float(*points)[3] = malloc((size_t)side * side * side * sizeof *points);
 	assert_non_null(points);
 	lattice_of(points, side);
@@ -165,12 +160,12 @@ static void hull_of_an_octahedrons_lattice_has_eight_faces(void **state)
 static void every_point_of_a_sphere_is_a_vertex(void **state)
 {
 	(void)state;
-	uint32_t count = SLOW ? 10000 : 100000;
+	uint32_t count = TRIALS_SLOW ? 10000 : 100000;
 	float(*points)[3] = malloc(count * sizeof *points);
 	assert_non_null(points);
 	hull_cloud_fill(CLOUD_SPHERE, 5, points, count);
 	convex_hull h = sound_hull((const float(*)[3])points, count);
-	// But for those that rounding or chance put a little below their neighbours.
+	// Except for points that rounding or chance put slightly below their neighbours.
 	assert_true(h.vertex_count > count - count / 100);
 	assert_true(h.vertex_count <= count);
 	hull_free(&quiet, &h);
@@ -211,7 +206,7 @@ static void thin_far_tiny_and_huge_clouds_have_sound_hulls(void **state)
 	static float points[6000][3];
 	for (int kind = 0; kind < CLOUD_KIND_COUNT; ++kind)
 		for (uint32_t count = 4; count <= 6000; count = count * 5 / 2)
-			for (uint64_t seed = 0; seed < (SLOW ? 2 : 6); ++seed)
+			for (uint64_t seed = 0; seed < (TRIALS_SLOW ? 2 : 6); ++seed)
 			{
 				hull_cloud_fill((hull_cloud_kind)kind, seed, points, count);
 				convex_hull h = sound_hull((const float(*)[3])points, count);
@@ -259,7 +254,7 @@ static void few_points_agree_with_the_definition(void **state)
 	(void)state;
 	float points[10][3];
 	uint32_t of_dimension[4] = {0};
-	for (uint64_t seed = 0; seed < (SLOW ? 40 : 300); ++seed)
+	for (uint64_t seed = 0; seed < (TRIALS_SLOW ? 40 : 300); ++seed)
 		for (int kind = 0; kind < CLOUD_KIND_COUNT; ++kind)
 		{
 			uint32_t count = 1 + (uint32_t)(seed % 10);
@@ -347,7 +342,7 @@ static void numbers_that_are_none_are_refused_with_their_place(void **state)
 		}
 }
 
-/// The first element comes from everywhere in turn.
+/// Each element in turn becomes the first.
 static void shuffle(float (*points)[3], uint32_t count, uint32_t step)
 {
 	float(*copy)[3] = malloc(count * sizeof *copy);
@@ -380,7 +375,7 @@ static void order_of_points_changes_nothing(void **state)
 		}
 }
 
-/// Nothing but bytes in between may differ.
+/// Only the bytes between points may differ.
 static void points_may_stand_apart(void **state)
 {
 	(void)state;
@@ -402,7 +397,7 @@ static void points_may_stand_apart(void **state)
 	hull_free(&quiet, &b);
 }
 
-/// Enough points inside for a second look at what the first has left.
+/// Enough points inside for a second round of culling.
 static void a_ball_of_many_points_is_sound(void **state)
 {
 	(void)state;
@@ -416,17 +411,17 @@ static void a_ball_of_many_points_is_sound(void **state)
 	free(points);
 }
 
-/// What is recognised as inside at a glance has to be inside: large clouds of every kind, at odd places and angles.
+/// Points that culling drops must be inside: large clouds of every kind, at unusual places and angles.
 static void culling_drops_no_vertex(void **state)
 {
 	(void)state;
-	uint32_t count = SLOW ? 15000 : 70000;
+	uint32_t count = TRIALS_SLOW ? 15000 : 70000;
 	float(*points)[3] = malloc(count * sizeof *points);
 	assert_non_null(points);
 	for (int kind = 0; kind < CLOUD_KIND_COUNT; ++kind)
 		for (int place = 0; place < 3; ++place)
 		{
-			// Most kinds bring a plane or sphere with them that keeps every point: fill it.
+			// Most kinds have a plane or sphere that keeps every point: fill it.
 			hull_cloud_fill((hull_cloud_kind)kind, 9, points, count);
 			for (uint32_t i = count / 8; kind != CLOUD_PLANE && kind != CLOUD_LINE && i < count; ++i)
 				for (int k = 0; k < 3; ++k)

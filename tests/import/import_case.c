@@ -10,7 +10,7 @@
 
 #include "import_case.h"
 
-#include "import/import_files.h"
+#include "import/common/import_files.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -70,7 +70,7 @@ void import_case_write(const import_case *test, const char *name, const void *by
 	assert_int_equal(fclose(file), 0);
 }
 
-/// The file's bytes and the way to others, as art_import gives them to a reader.
+/// Passes the file's bytes and the access to other files to a reader, like art_import.
 static kilncook_status read_by(
 	const kilncook_context *context, const char *path, const import_reader *reader, art_scene *scene)
 {
@@ -110,7 +110,8 @@ kilncook_status import_case_path(import_case *test, const char *path, const impo
 {
 	kilncook_context context = begin(test);
 	kilncook_status status =
-		reader ? read_by(&context, path, reader, &test->scene) : art_import(&context, path, NULL, &test->scene);
+		reader ? read_by(&context, path, reader, &test->scene)
+			   : art_import(&context, path, &(art_import_rules){.metadata = test->metadata}, &test->scene);
 	test->imported = status == KILNCOOK_OK;
 	return status;
 }

@@ -6,35 +6,36 @@
 #include "import/import_reader.h"
 #include "support/clean_memory.h"
 
-/// Art files that a test makes, in a folder of their own, and what the readers make of them.
+/// Art files that a test writes, in a folder of their own, and the results of the readers.
 typedef struct import_case
 {
 	char folder[64];
 	counted_memory memory;
 	art_scene scene;
-	char last_text[256]; ///< of the last message
-	size_t errors;		 ///< messages that are errors
+	char last_text[256]; ///< text of the last message
+	size_t errors;		 ///< number of error messages
 	bool imported;
+	bool metadata; ///< art_import keeps metadata
 } import_case;
 
 /// Makes the folder; false when that fails.
 bool import_case_begin(import_case *test);
-/// Frees the scene, removes the folder and fails the test when a block is left or was given back with a wrong size.
+/// Frees the scene and removes the folder; fails the test when a block leaks or is freed with a wrong size.
 void import_case_end(import_case *test);
 
 /// Writes a file of the folder.
 void import_case_write(const import_case *test, const char *name, const void *bytes, size_t size);
 
-/// Imports a file of the folder; the scene of the import before is freed.
+/// Imports a file of the folder; frees the previous scene.
 kilncook_status import_case_read(import_case *test, const char *name);
 
-/// Both, for a text.
+/// Does both for a text.
 kilncook_status import_case_text(import_case *test, const char *name, const char *text);
 
-/// The same for any path, by one reader, or by whichever art_import chooses for NULL.
+/// Does the same for any path, with one reader, or with the reader that art_import chooses for NULL.
 kilncook_status import_case_path(import_case *test, const char *path, const import_reader *reader);
 
-/// Position of a face's corner, as its mesh has it; not a number where it is out of range.
+/// Returns the position of a face's corner in its mesh; not a number where it is out of range.
 void import_case_corner(const art_mesh *mesh, uint32_t face, uint32_t corner, float position[3]);
 
 #endif

@@ -38,7 +38,7 @@ static int remove_directory(void **state)
 	return rmdir(directory);
 }
 
-/// Imports `text` as a file of that name and removes the file.
+/// Writes `text` to a file of that name, imports and removes the file.
 static kilncook_status import_content(const char *name, const char *text, art_scene *scene)
 {
 	char path[256];
@@ -178,7 +178,7 @@ static struct aiMatrix4x4 matrix(float a1, float b2, float c3, float x, float y,
 	return m;
 }
 
-/// A scene with `count` empty meshes, to hang nodes on.
+/// Makes a scene with `count` empty meshes for nodes to use.
 static void begin_scene(art_scene *scene, uint32_t count)
 {
 	kilncook_context context = counted_context(&memory);
@@ -216,12 +216,12 @@ static void nodes_come_depth_first_with_accumulated_transforms(void **state)
 	nodes[1].mNumChildren = 1;
 	nodes[2].mMeshes = here;
 	nodes[2].mNumMeshes = 4;
-	nodes[3].mNumMeshes = 5; // and no list
+	nodes[3].mNumMeshes = 5; // but no list
 	struct aiScene source;
 	memset(&source, 0, sizeof source);
 	source.mRootNode = &nodes[0];
 	kilncook_context context = {.allocator = {counted_resize, &memory}, .log = {counted_message, &memory}};
-	assert_int_equal(import_nodes(&context, &source, &scene), KILNCOOK_OK);
+	assert_int_equal(import_nodes(&context, &source, NULL, &scene), KILNCOOK_OK);
 	assert_string_equal(memory.last_code, "import-reference");
 	assert_int_equal(scene.node_count, 4);
 	for (int i = 0; i < 4; ++i)
@@ -262,7 +262,7 @@ static void a_very_deep_graph_does_not_overflow_the_stack(void **state)
 	memset(&source, 0, sizeof source);
 	source.mRootNode = nodes;
 	kilncook_context context = {.allocator = {counted_resize, &memory}};
-	assert_int_equal(import_nodes(&context, &source, &scene), KILNCOOK_OK);
+	assert_int_equal(import_nodes(&context, &source, NULL, &scene), KILNCOOK_OK);
 	assert_int_equal(scene.node_count, depth);
 	assert_true(scene.nodes[depth - 1].to_root[3] == depth);
 	finish(&scene);
@@ -292,12 +292,12 @@ static void shared_nodes_are_counted_before_they_are_made(void **state)
 	size_t before = memory.live;
 	struct aiScene source = {.mRootNode = &nodes[0]};
 	kilncook_context context = {.allocator = {counted_resize, &memory}};
-	assert_int_equal(import_nodes(&context, &source, &scene), KILNCOOK_REFUSED);
+	assert_int_equal(import_nodes(&context, &source, NULL, &scene), KILNCOOK_REFUSED);
 	assert_true(memory.peak - before < 10000);
 	assert_null(scene.nodes);
-	// 2^21 - 1 nodes are fewer than the most.
+	// 2^21 - 1 nodes are fewer than the limit.
 	source.mRootNode = &nodes[LEVELS - 20];
-	assert_int_equal(import_nodes(&context, &source, &scene), KILNCOOK_OK);
+	assert_int_equal(import_nodes(&context, &source, NULL, &scene), KILNCOOK_OK);
 	assert_int_equal(scene.node_count, (1 << 21) - 1);
 	finish(&scene);
 }
@@ -310,7 +310,7 @@ static void meshes_without_a_graph_get_a_root(void **state)
 	struct aiScene source;
 	memset(&source, 0, sizeof source);
 	kilncook_context context = {.allocator = {counted_resize, &memory}, .log = {counted_message, &memory}};
-	assert_int_equal(import_nodes(&context, &source, &scene), KILNCOOK_OK);
+	assert_int_equal(import_nodes(&context, &source, NULL, &scene), KILNCOOK_OK);
 	assert_string_equal(memory.last_code, "import-graph");
 	assert_int_equal(scene.node_count, 1);
 	assert_int_equal(scene.nodes[0].mesh_count, 2);
@@ -328,10 +328,10 @@ static void missing_arrays_and_materials_are_survived(void **state)
 	memset(faces, 0, sizeof faces);
 	faces[0].mNumIndices = 3;
 	faces[0].mIndices = corners;
-	faces[1].mNumIndices = 4; // and no indices
+	faces[1].mNumIndices = 4; // but no indices
 	mesh.mFaces = faces;
 	mesh.mNumFaces = 2;
-	mesh.mNumVertices = 8; // and no positions
+	mesh.mNumVertices = 8; // but no positions
 	mesh.mMaterialIndex = 5;
 	mesh.mName.length = 0xffffffffu;
 	memset(mesh.mName.data, 'x', sizeof mesh.mName.data);
@@ -385,7 +385,7 @@ static void the_importer_names_itself(void **state)
 	assert_true(text[7] >= '1' && text[7] <= '9');
 }
 
-/// Imports a model of assimp's collection; false when it is not installed.
+/// Imports a model of assimp's collection; false when the collection is not installed.
 static bool import_sample(const char *name, art_scene *scene)
 {
 	char path[512];
@@ -433,11 +433,11 @@ static void units_and_axes_come_from_the_file(void **state)
 	}
 }
 
-/// Cleans what every node holds and checks the promises that later stages rest on.
+/// Cleans the meshes of every node and checks the promises that later stages rely on.
 static void clean_everything(const art_scene *scene)
 {
 	kilncook_context context = {.allocator = {counted_resize, &memory}};
-	const clean_options options = {1e-6, false};
+	const clean_options options = {.weld_relative = 1e-6};
 	for (uint32_t i = 0; i < scene->node_count; ++i)
 	{
 		const art_node *node = &scene->nodes[i];
@@ -501,7 +501,7 @@ static void write_file(const char *path, const char *text)
 	fclose(file);
 }
 
-/// What a reader of ours gets for a name in art: the bytes' size, or the negative status.
+/// Returns what a reader gets for a name in art: the number of bytes, or the negative status.
 static int read_named(import_files *files, const char *from, const char *reference)
 {
 	import_bytes bytes = {0};

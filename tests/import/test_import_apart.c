@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "import/common/import_metadata.h"
 #include "import/import_apart.h"
 #include "import/import_wire.h"
 #include "kiln_format.h"
@@ -34,7 +35,7 @@ static int remove_directory(void **state)
 	return rmdir(directory);
 }
 
-/// Bytes of a scene on their way.
+/// The bytes of a scene between the processes.
 typedef struct wire
 {
 	uint8_t bytes[4096];
@@ -57,17 +58,33 @@ static void finish(art_scene *scene)
 	assert_int_equal(memory.wrong_size, 0);
 }
 
-/// Two meshes, one of them empty, three nodes, a primitive, two materials, a file whose name is no text.
+/// Two meshes, one of them empty, three nodes, a primitive, two materials, a file whose name is not text.
 static wire sample_wire(void)
 {
 	static float positions[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, NAN}};
 	static uint32_t first[] = {0, 3, 7}, corners[] = {0, 1, 2, 3, 2, 1, 99}, none[] = {0}, placed[] = {0, 1, 0};
-	static char *materials[] = {"", "oak"}, *files[] = {"a\xff\n.mtl"};
-	art_mesh meshes[2] = {{"quad", positions, 4, first, corners, 2, 1}, {.name = "", .face_first = none}};
+	static char *materials[] = {"", "oak"}, *files[] = {"a\xff\n.mtl"}, *layers[] = {"cars"};
+	art_filter filter = {2, ~(uint64_t)1};
+	kiln_format_body body = {.mass = 2,
+		.gravity = 1,
+		.center = {1, 2, 3},
+		.kind = KILN_BODY_DYNAMIC,
+		.flags = KILN_BODY_MASS | KILN_BODY_CENTER,
+		.source_node = 1};
+	art_surface surface = {0.5f, 0.25f, 2, ART_COMBINE_MAXIMUM, ART_COMBINE_MULTIPLY};
+	art_physics solid = {ART_EXTENSION_OMI, KILNCOOK_SHAPE_SPHERE, true, 0, 0, 0, placed, 2};
+	art_physics left_out = {
+		.shape = KILNCOOK_SHAPE_NONE, .primitive = KILN_NONE, .filter = KILN_NONE, .surface = KILN_NONE};
+	static uint32_t holes[] = {2, 5};
+	static char text[] = "/extras/a\0caf\xc3\xa9";
+	kiln_format_metadata metadata[] = {{KILN_METADATA_NODE, 1, 0, KILN_METADATA_STRING, 10},
+		{KILN_METADATA_PART, 2, 0, KILN_METADATA_DOUBLE, 0x4009000000000000},
+		{KILN_METADATA_MATERIAL, 1, 0, KILN_METADATA_BOOL, 1}};
+	art_mesh meshes[2] = {{"quad", positions, 4, first, corners, 2, holes, 2, 1, 2}, {.name = "", .face_first = none}};
 	art_primitive ball = {"ball", KILNCOOK_SHAPE_SPHERE, {0, 0, 0, 2}, 1};
-	art_node nodes[3] = {{.name = "root", .parent = KILN_NONE, .meshes = placed, .mesh_count = 3},
-		{.name = "child", .parent = 0, .shape = KILNCOOK_SHAPE_HULL, .to_root = {1, 2, 3}},
-		{.name = "ball", .parent = 0, .primitive = &ball}};
+	art_node nodes[3] = {{.name = "root", .parent = KILN_NONE, .meshes = placed, .mesh_count = 3, .physics = &left_out},
+		{.name = "child", .parent = 0, .body = 1, .shape = KILNCOOK_SHAPE_HULL, .to_root = {1, 2, 3}, .metadata = 1},
+		{.name = "ball", .parent = 0, .primitive = &ball, .physics = &solid}};
 	art_scene scene = {.materials = materials,
 		.material_count = 2,
 		.meshes = meshes,
@@ -76,6 +93,19 @@ static wire sample_wire(void)
 		.node_count = 3,
 		.primitives = &ball,
 		.primitive_count = 1,
+		.layers = layers,
+		.layer_count = 1,
+		.filters = &filter,
+		.filter_count = 1,
+		.surfaces = &surface,
+		.surface_count = 1,
+		.surface_first = 1,
+		.bodies = &body,
+		.body_count = 1,
+		.metadata = metadata,
+		.metadata_count = 3,
+		.metadata_text = text,
+		.metadata_text_size = sizeof text,
 		.up_axis = 2,
 		.unit = 0.01,
 		.importer = "sample 1",
@@ -86,7 +116,7 @@ static wire sample_wire(void)
 	return w;
 }
 
-/// All that scene.h says of a scene.
+/// Checks all properties of a scene that scene.h states.
 static void check_scene(const art_scene *scene)
 {
 	assert_true(scene->material_count > 0 && scene->node_count > 0);
@@ -97,16 +127,39 @@ static void check_scene(const art_scene *scene)
 		assert_true(mesh->material < scene->material_count && mesh->face_first[0] == 0);
 		for (uint32_t f = 0; f < mesh->face_count; ++f)
 			assert_true(mesh->face_first[f] <= mesh->face_first[f + 1]);
+		for (uint32_t h = 0; h < mesh->hole_count; ++h)
+		{
+			assert_true(mesh->holes[h] < mesh->face_first[mesh->face_count]);
+			assert_true(h == 0 || mesh->holes[h - 1] < mesh->holes[h]);
+			for (uint32_t f = 0; f < mesh->face_count; ++f)
+				assert_true(mesh->face_first[f] != mesh->holes[h] || mesh->face_first[f + 1] == mesh->holes[h]);
+		}
 	}
+	assert_true(scene->layer_count < KILN_LAYERS_MAX);
+	assert_true(import_metadata_is_sound(scene));
+	for (uint32_t i = 0; i < scene->body_count; ++i)
+		assert_true(scene->bodies[i].source_node < scene->node_count && scene->bodies[i].mass >= 0 &&
+					scene->bodies[i].kind < KILN_BODY_KIND_END);
+	assert_true(scene->surface_count == 0 || scene->surface_first + scene->surface_count <= scene->material_count);
 	for (uint32_t i = 0; i < scene->node_count; ++i)
 	{
 		const art_node *node = &scene->nodes[i];
 		assert_true(i == 0 ? node->parent == KILN_NONE : node->parent < i);
 		assert_true((uint32_t)node->shape < KILNCOOK_SHAPE_END);
+		assert_true(node->body <= scene->body_count);
 		for (uint32_t k = 0; k < node->mesh_count; ++k)
 			assert_true(node->meshes[k] < scene->mesh_count);
 		if (node->primitive)
 			assert_true(node->primitive->material < scene->material_count);
+		if (!node->physics)
+			continue;
+		const art_physics *physics = node->physics;
+		assert_true((uint32_t)physics->extension < ART_EXTENSION_END && physics->shape < KILNCOOK_SHAPE_END);
+		assert_true(physics->filter == KILN_NONE || physics->filter < scene->filter_count);
+		assert_true(physics->surface == KILN_NONE || physics->surface < scene->surface_count);
+		assert_true(!node->primitive || node->primitive->shape == physics->shape);
+		for (uint32_t k = 0; k < physics->render_count; ++k)
+			assert_true(physics->render[k] < scene->mesh_count);
 	}
 }
 
@@ -123,6 +176,11 @@ static void a_scene_comes_through_the_wire_as_it_was(void **state)
 	assert_string_equal(scene.importer, "sample 1");
 	assert_int_equal(scene.meshes[0].corners[6], 99);
 	assert_ptr_equal(scene.nodes[2].primitive, scene.primitives);
+	assert_int_equal(scene.nodes[2].physics->extension, ART_EXTENSION_OMI);
+	assert_true(scene.nodes[2].physics->trigger);
+	assert_int_equal(scene.nodes[2].physics->render_count, 2);
+	assert_null(scene.nodes[1].physics);
+	assert_string_equal(scene.layers[0], "cars");
 	import_wire_write(&scene, collect, &again);
 	assert_int_equal(again.size, sent.size);
 	assert_memory_equal(again.bytes, sent.bytes, sent.size);
@@ -138,7 +196,7 @@ static void what_is_cut_off_is_no_scene(void **state)
 	{
 		if (size == sent.size)
 			continue;
-		// A block of its own, so that a sanitizer sees what is read behind it.
+		// A separate block, so that a sanitizer finds reads beyond it.
 		uint8_t *bytes = calloc(size + 1, 1);
 		assert_non_null(bytes);
 		memcpy(bytes, sent.bytes, size);
@@ -170,7 +228,7 @@ static void damaged_bytes_are_refused_or_a_sound_scene(void **state)
 			}
 			else
 				++refused;
-			// A count costs nothing that the bytes do not hold.
+			// A count without matching bytes must not allocate memory.
 			assert_true(memory.peak < 8 * sent.size);
 			assert_int_equal(memory.live, 0);
 			assert_int_equal(memory.wrong_size, 0);
@@ -279,7 +337,7 @@ static void a_library_cooks_apart_by_choice(void **state)
 	counted_context(&memory);
 	memory.live += here.block_size;
 	kilncook_blob_free(&context, &here);
-	// What the art may not name it may not name apart either.
+	// An isolated import refuses the same names.
 	options.allow_outside_count = 0;
 	assert_int_equal(cook(path, &options, &apart), KILNCOOK_REFUSED);
 	assert_string_equal(memory.last_code, "import-outside");

@@ -13,10 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "import/import_number.h"
+#include "import/common/import_number.h"
 #include "support/asset_fixture.h"
 
-/// The number at the start of `text`, which must take all of it.
+/// Reads the number at the start of `text`, which must use all of it.
 static float read_all(const char *text)
 {
 	float value = -77.0f;
@@ -31,7 +31,7 @@ static uint32_t bits_of(float value)
 	return bits;
 }
 
-/// glibc's strtof rounds correctly in every case (its manual says so), which makes it the oracle.
+/// glibc's strtof rounds correctly in every case, according to its manual, so it is the oracle.
 static void same_as_strtof(const char *text)
 {
 	float value = read_all(text), expected = strtof(text, NULL);
@@ -69,8 +69,8 @@ static void random_texts_are_the_nearest_floats(void **state)
 	}
 }
 
-/// The midpoint of two floats has at most 113 significant digits: written out, and a last digit more or less, it decides
-/// between them.
+/// The midpoint of two floats has at most 113 significant digits. Written out, with the last digit unchanged,
+/// incremented or decremented, it must round to the correct neighbour.
 static void midpoints_round_to_even_and_their_neighbours_away(void **state)
 {
 	(void)state;
@@ -79,7 +79,7 @@ static void midpoints_round_to_even_and_their_neighbours_away(void **state)
 	for (uint64_t i = 0; i < count; ++i)
 	{
 		uint32_t bits = (uint32_t)(fixture_random(&random) >> 33) % 0x7f7fffffu;
-		// Every fourth one is subnormal.
+		// Every fourth number is subnormal.
 		bits = i % 4 == 0 ? bits % 0x800000u : bits;
 		uint32_t next = bits + 1;
 		float low, high;
@@ -114,7 +114,7 @@ static void what_is_no_number_takes_no_byte(void **state)
 	assert_int_equal(import_float("1.5e+", 5, &value), 3);
 	assert_int_equal(import_float("1.5,3", 5, &value), 3);
 	assert_int_equal(import_float("0x10", 4, &value), 1);
-	// Nothing behind the size is read.
+	// Bytes after the size are not read.
 	assert_int_equal(import_float("1.5", 2, &value), 2);
 	assert_true(value == 1.0f);
 }

@@ -92,7 +92,7 @@ static void obj_statements_that_cannot_be_read_are_told_and_their_faces_dropped(
 	assert_string_equal(test.memory.last_code, "import-syntax");
 	assert_string_equal(test.last_text, "4 statements cannot be read, the first in line 2");
 	kilncook_context context = {0};
-	const clean_options options = {0.0, false};
+	const clean_options options = {0};
 	clean_mesh mesh;
 	uint32_t first = 0;
 	assert_int_equal(clean_build(&context, &test.scene, &first, 1, NULL, &options, &mesh), KILNCOOK_OK);
@@ -130,7 +130,7 @@ static void obj_in_utf16_is_read(void **state)
 		size_t size = 0;
 		for (size_t i = 0; i < sizeof text; ++i)
 		{
-			// The mark, then the text, in which two bytes are one letter.
+			// The byte order mark, then the text, in which two bytes are one letter.
 			unsigned unit = i == 0 ? 0xfeff : (uint8_t)text[i - 1];
 			if (i > 1 && (uint8_t)text[i - 2] == 0xc3)
 				continue;
@@ -179,7 +179,7 @@ static void ply_reads_text_and_both_byte_orders_alike(void **state)
 		assert_true(
 			mesh->positions[1][0] == -3.0f && mesh->positions[2][0] == 300.0f && mesh->positions[2][2] == -1.0f);
 		assert_corners(mesh, 1, 4, (const uint32_t[]){0, 1, 2, 3});
-		// One byte less is too few, one more is reported.
+		// With one byte less the file is refused; one more is reported.
 		import_case_write(&test, "a.ply", text, (size_t)size + files[i].size - 2);
 		assert_int_equal(import_case_read(&test, "a.ply"), KILNCOOK_REFUSED);
 		text[(size_t)size + files[i].size] = '5';

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// log_queries LOG COUNT SEED A.kiln [B.kiln]: asks random queries of an asset, or of two, and writes them down as a game would:
-// for kiln-query --replay.
+// log_queries LOG COUNT SEED A.kiln [B.kiln]: runs random queries of one asset, or of two, and logs them as a game would, for
+// kiln-query --replay.
 
 #include "kiln.h"
+#include "kiln/school.h"
 #include "support/asset_fixture.h"
 
 #include <math.h>
@@ -15,6 +16,9 @@ typedef struct asker
 	kiln_asset a, b;
 	uint64_t random;
 	float size;
+	bool filters; ///< the first asset names layers: queries have filters
+	kiln_filter filter_a, filter_b;
+	uint8_t map[KILN_LAYERS_MAX];
 } asker;
 
 static float unit(asker *it)
@@ -22,7 +26,7 @@ static float unit(asker *it)
 	return fixture_random_unit(&it->random);
 }
 
-/// Anywhere in the box of the first asset, grown by half of it on each side.
+/// Returns a place in the box of the first asset, extended by half of its size on each side.
 static kiln_vec3 place(asker *it)
 {
 	const float *min = it->a.scene->bounds_min, *max = it->a.scene->bounds_max;
@@ -90,7 +94,7 @@ static void ask_shape(asker *it, uint32_t mesh)
 	}
 }
 
-/// Numbers that make a shape of any kind that logs hold, about as large as the others.
+/// Makes a shape of any kind that logs can store, about as large as the others.
 static kiln_convex_shape any_shape(asker *it)
 {
 	kiln_convex_shape shape = {.kind = (kiln_convex_kind)(fixture_random(&it->random) % KILN_CONVEX_POINTS)};
@@ -103,7 +107,7 @@ static kiln_convex_shape any_shape(asker *it)
 	shape.margin = unit(it) < 0.5f ? 0 : h * 0.1f * unit(it);
 	switch (shape.kind)
 	{
-	case KILN_CONVEX_LINE: // no query answers to lines and rays
+	case KILN_CONVEX_LINE: // queries do not accept lines and rays
 		shape.line = (kiln_line){p[0], p[1]};
 		break;
 	case KILN_CONVEX_RAY:
@@ -163,6 +167,19 @@ static void ask_convex(asker *it, uint32_t mesh)
 	kiln_log_add_convex(it->log, &it->a, mesh, &object, unit(it) < 0.5f ? &motion : NULL);
 }
 
+/// Returns any filter of the first five layers, or NULL.
+static const kiln_filter *any_filter(asker *it, kiln_filter *filter)
+{
+	if (!it->filters || unit(it) < 0.3f)
+		return NULL;
+	*filter = (kiln_filter){.ignores = fixture_random(&it->random) & 31};
+	filter->belongs = unit(it) < 0.5f ? 0 : fixture_random(&it->random) & 31;
+	filter->flags = (kiln_filter_flags)(unit(it) < 0.6f ? 0 : fixture_random(&it->random) % 3);
+	filter->layers = unit(it) < 0.5f ? 0 : fixture_random(&it->random) & 31;
+	filter->collides = unit(it) < 0.5f ? 0 : fixture_random(&it->random) & 31;
+	return filter;
+}
+
 static void ask_pair(asker *it)
 {
 	kiln_pose pose = {turn(it), place(it), 1}, to = {pose.rotation, place(it), 1};
@@ -171,11 +188,15 @@ static void ask_pair(asker *it)
 	kiln_log_kind kind =
 		(kiln_log_kind)(KILN_LOG_PAIR_COLLIDE +
 						fixture_random(&it->random) % (KILN_LOG_PAIR_TIME_OF_IMPACT + 1 - KILN_LOG_PAIR_COLLIDE));
-	kiln_pair_options options = {.descent = (kiln_descent)(fixture_random(&it->random) % KILN_DESCENT_END)};
+	kiln_pair_options options = {
+		.descent = kiln_school_descent((uint32_t)(fixture_random(&it->random) % KILN_SCHOOL_DESCENTS))};
 	if (unit(it) < 0.3f)
 		options.upper = it->size * unit(it);
 	if (unit(it) < 0.3f)
 		options.lower = it->size * 0.2f * unit(it);
+	const kiln_pair_filter masks = {.masks = true, .layers_of_b = unit(it) < 0.5f ? NULL : it->map};
+	if (it->filters && unit(it) < 0.5f)
+		options.filter = &masks;
 	a.trees = unit(it) < 0.5f ? 0 : 1u << fixture_random(&it->random) % KILN_TREE_KIND_END;
 	b.trees = unit(it) < 0.5f ? a.trees : 1u << fixture_random(&it->random) % KILN_TREE_KIND_END;
 	bool moving = kind == KILN_LOG_PAIR_TIME_OF_IMPACT;
@@ -199,8 +220,13 @@ int main(int argc, char **argv)
 	void *memory = malloc(kiln_log_size(count));
 	if (!memory || kiln_log_create(&it.log, memory, kiln_log_size(count)) != KILN_OK)
 		return 4;
+	it.filters = it.a.layer_count > 1;
+	for (uint32_t i = 0; i < KILN_LAYERS_MAX; ++i)
+		it.map[i] = (uint8_t)(i < 5 ? (i + 2) % 5 : i);
 	for (uint32_t i = 0; it.log->recorded < count; ++i)
 	{
+		it.a.filter = any_filter(&it, &it.filter_a);
+		it.b.filter = any_filter(&it, &it.filter_b);
 		uint32_t mesh = it.a.mesh_count > 0 && i % 4 == 3 ? i / 4 % it.a.mesh_count : KILN_NONE;
 		kiln_log_set_frame(it.log, i / 10);
 		if (it.b.data)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L
 #include "kiln/log.h"
+#include "kiln/school.h"
 
 #include "support/asset_fixture.h"
 
@@ -14,7 +15,7 @@
 
 #include <cmocka.h>
 
-/// A log of `capacity` entries in memory that ends where it ends.
+/// Makes a log of `capacity` entries in memory of exactly this size.
 static kiln_log *log_make(uint32_t capacity)
 {
 	kiln_log *log = NULL;
@@ -73,7 +74,7 @@ static void log_keeps_arguments_bit_for_bit(void **state)
 	free(log);
 }
 
-/// Random bits in every number of the shape's member, of whatever kind.
+/// Sets random bits in every number of the shape, of any kind.
 static kiln_convex_shape shape_of_bits(kiln_convex_kind kind, uint64_t *random)
 {
 	kiln_convex_shape shape;
@@ -158,24 +159,100 @@ static void pairs_keep_their_trees_and_options(void **state)
 	(void)state;
 	kiln_log *log = log_make(1);
 	kiln_object a = {.shape = KILN_NONE, .trees = 1u << KILN_TREE_RSS}, b = {.shape = 4, .trees = UINT32_MAX};
-	kiln_pair_options options = {.descent = KILN_DESCENT_INFORMED, .lower = -0.0f, .upper = INFINITY};
+	kiln_pair_options options = {.descent = &kiln_descent_informed, .lower = -0.0f, .upper = INFINITY};
 	kiln_log_add_pair(log, KILN_LOG_PAIR_DISTANCE, &a, NULL, &b, NULL, 0, &options);
 	const kiln_log_pair *pair = &kiln_log_at(log, 0)->arguments.pair;
 	assert_int_equal(pair->trees_a, 1u << KILN_TREE_RSS);
 	assert_int_equal(pair->trees_b, UINT32_MAX);
-	assert_int_equal(pair->descent, KILN_DESCENT_INFORMED);
+	assert_int_equal(pair->descent, 5);
 	assert_memory_equal(&pair->lower, &options.lower, sizeof(float));
 	assert_memory_equal(&pair->upper, &options.upper, sizeof(float));
 	kiln_log_add_pair(log, KILN_LOG_PAIR_DISTANCE, &a, NULL, &b, NULL, 0, NULL);
 	assert_int_equal(log->recorded, 2);
-	assert_int_equal(pair->descent, KILN_DESCENT_DEFAULT);
+	assert_int_equal(pair->descent, 0);
 	assert_true(pair->upper == 0);
-	// What is deformed can't be asked again.
+	// A query of a deformed object can't be repeated.
 	uint64_t room[8] = {0};
 	b.deformed = (const struct kiln_deformed *)(const void *)room;
 	kiln_log_add_pair(log, KILN_LOG_PAIR_DISTANCE, &a, NULL, &b, NULL, 0, NULL);
 	kiln_log_add_pair(log, KILN_LOG_PAIR_DISTANCE, &b, NULL, &a, NULL, 0, NULL);
 	assert_int_equal(log->recorded, 2);
+	free(log);
+}
+
+static bool keeps(void *user, const kiln_asset *asset, uint32_t node, uint32_t triangle, uint32_t material)
+{
+	(void)user, (void)asset, (void)node, (void)triangle, (void)material;
+	return true;
+}
+
+static bool keeps_pair(void *user, uint32_t node_a, uint32_t triangle_a, uint32_t node_b, uint32_t triangle_b)
+{
+	(void)user, (void)node_a, (void)triangle_a, (void)node_b, (void)triangle_b;
+	return true;
+}
+
+static void masks_and_flags_of_filters_come_back_and_callbacks_do_not(void **state)
+{
+	(void)state;
+	kiln_log *log = log_make(2);
+	uint64_t random = 23;
+	for (int round = 0; round < 16; ++round)
+	{
+		kiln_filter filters[2];
+		uint8_t map[KILN_LAYERS_MAX];
+		for (int i = 0; i < 2; ++i)
+			filters[i] = (kiln_filter){.ignores = fixture_random(&random),
+				.belongs = fixture_random(&random),
+				.layers = fixture_random(&random),
+				.collides = fixture_random(&random),
+				.flags = (kiln_filter_flags)fixture_random(&random),
+				.keep = round & 1 << i ? keeps : NULL,
+				.user = map};
+		for (uint32_t i = 0; i < KILN_LAYERS_MAX; ++i)
+			map[i] = (uint8_t)(i * 5 % KILN_LAYERS_MAX);
+		const kiln_asset a = {.filter = &filters[0]}, b = {.filter = &filters[1]};
+		const kiln_object first = {.asset = &a}, second = {.asset = &b};
+		const kiln_pair_filter pairs = {
+			.masks = true, .layers_of_b = round & 4 ? map : NULL, .keep = round & 8 ? keeps_pair : NULL};
+		const kiln_pair_options options = {.filter = &pairs};
+		kiln_log_add_point_inside(log, &a, KILN_NONE, (kiln_vec3){0, 0, 0});
+		kiln_log_add_pair(log, KILN_LOG_PAIR_COLLIDE, &first, NULL, &second, NULL, 0, &options);
+		const kiln_log_entry *point = kiln_log_at(log, 0), *pair = kiln_log_at(log, 1);
+		assert_memory_equal(&point->filter, &pair->filter, sizeof pair->filter);
+		const kiln_log_filter *logged[2] = {&pair->filter, &pair->filter_b};
+		for (int i = 0; i < 2; ++i)
+		{
+			kiln_filter back = {.ignores = 77};
+			assert_int_equal(kiln_filter_from_log(logged[i], &back), !filters[i].keep);
+			if (filters[i].keep)
+			{
+				assert_true(back.ignores == 77);
+				continue;
+			}
+			assert_true(back.ignores == filters[i].ignores && back.belongs == filters[i].belongs);
+			assert_true(back.layers == filters[i].layers && back.collides == filters[i].collides);
+			assert_int_equal(back.flags, filters[i].flags);
+			assert_true(!back.keep && !back.user);
+		}
+		kiln_pair_filter back = {.masks = false};
+		assert_int_equal(kiln_filter_pairs_from_log(&pair->pair_filter, &back), !pairs.keep);
+		assert_int_equal(back.masks, !pairs.keep);
+		assert_int_equal(back.layers_of_b != NULL, !pairs.keep && pairs.layers_of_b);
+		if (back.layers_of_b)
+			assert_memory_equal(back.layers_of_b, map, sizeof map);
+	}
+	// No filter is one that leaves out nothing.
+	const kiln_asset open = {.filter = NULL};
+	kiln_log_add_point_inside(log, &open, KILN_NONE, (kiln_vec3){0, 0, 0});
+	kiln_filter back = {.ignores = 77};
+	assert_true(kiln_filter_from_log(&kiln_log_at(log, 1)->filter, &back));
+	assert_true(back.ignores == 0 && back.belongs == 0 && back.flags == 0 && back.layers == 0 && back.collides == 0);
+	kiln_log_pair_filter odd = {.mapped = 1, .layers_of_b = {[9] = KILN_LAYERS_MAX}};
+	kiln_pair_filter of_pairs;
+	assert_false(kiln_filter_pairs_from_log(&odd, &of_pairs));
+	assert_false(kiln_filter_from_log(NULL, &back));
+	assert_false(kiln_filter_pairs_from_log(NULL, &of_pairs));
 	free(log);
 }
 
@@ -246,7 +323,7 @@ static void memory_that_is_too_small_or_oblique_is_refused(void **state)
 	assert_null(log);
 	assert_int_equal(kiln_log_create(NULL, memory, sizeof memory), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_log_create(&log, memory, sizeof memory), KILN_OK);
-	assert_int_equal(log->capacity, (1024 - 64) / 256);
+	assert_int_equal(log->capacity, (1024 - 64) / 416);
 }
 
 static void saved_log_opens_with_the_same_entries(void **state)
@@ -301,7 +378,7 @@ static void save_leaves_alone_what_has_its_temporary_names(void **state)
 	free(log);
 }
 
-/// A refusal leaves nothing that could be taken for the log.
+/// A refused log must leave no valid handle.
 static kiln_status opening(const void *data, size_t size)
 {
 	kiln_log before;
@@ -366,6 +443,7 @@ int main(void)
 		cmocka_unit_test(convex_objects_come_back_bit_for_bit),
 		cmocka_unit_test(convex_objects_that_point_elsewhere_are_not_recorded),
 		cmocka_unit_test(pairs_keep_their_trees_and_options),
+		cmocka_unit_test(masks_and_flags_of_filters_come_back_and_callbacks_do_not),
 		cmocka_unit_test(full_log_drops_its_oldest_entries),
 		cmocka_unit_test(entry_of_another_kind_leaves_nothing_of_the_one_before),
 		cmocka_unit_test(nothing_is_recorded_without_log_or_with_a_kind_of_other_arguments),

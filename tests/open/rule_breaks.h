@@ -8,22 +8,23 @@
 
 /// One damage for each rule of the proof, for test_open_rules.c.
 
-/// Sound blobs to damage.
+/// Valid blobs to damage.
 typedef enum rule_sample
 {
-	SMALL,		  ///< two meshes without volume trees, four nodes, of which the second is moved
+	SMALL,		  ///< two meshes without volume trees, four nodes; the second node is moved
 	GROUND,		  ///< one mesh of 98 triangles
 	MIXED,		  ///< two meshes, two hulls and primitives
 	LEVELS,		  ///< a hull with a hierarchy
-	TREES,		  ///< meshes that can be deformed, with volume trees of every kind
-	DEEP_VOLUMES, ///< a mesh with volume trees of all levels that there may be
+	TREES,		  ///< deformable meshes, with volume trees of every kind
+	DEEP_VOLUMES, ///< a mesh with volume trees of the greatest depth
+	BODIES,		  ///< the small one with bodies, surfaces and metadata
 	RULE_SAMPLES,
 } rule_sample;
 
-/// Takes a copy of a sample.
+/// Copies a sample.
 void rule_use(open_case *c, rule_sample sample);
 
-/// What breaks a rule: takes a sample, damages it, and answers the address that the refusal is to name.
+/// Breaks a rule: copies a sample, damages it, and returns the address that the refusal must name.
 typedef struct rule_break
 {
 	kiln_rule rule;
@@ -36,7 +37,7 @@ typedef struct rule_break
 /// A row of a table of breaks: RULE needs a function break_RULE.
 #define RULE_BREAK(rule, status, where, reason) {KILN_RULE_##rule, #rule, KILN_E_##status, reason, break_##rule},
 
-/// Tables that belong together; one each for a file.
+/// A group of tables, one for each file.
 typedef struct rule_breaks
 {
 	const rule_break *breaks;
@@ -44,13 +45,16 @@ typedef struct rule_breaks
 } rule_breaks;
 
 rule_breaks rule_breaks_of_table(void);
+rule_breaks rule_breaks_of_bodies(void);
+rule_breaks rule_breaks_of_metadata(void);
 rule_breaks rule_breaks_of_meshes(void);
 rule_breaks rule_breaks_of_shapes(void);
 rule_breaks rule_breaks_of_hulls(void);
 rule_breaks rule_breaks_of_trees(void);
 rule_breaks rule_breaks_of_volume_trees(void);
 
-/// Defines break_RULE: in a sample, a field of what `get` points to becomes `value`, and `place` is refused.
+/// Defines break_RULE: in a sample, sets a field of the structure that `get` returns to `value`; the refusal must name
+/// `place`.
 #define BREAK_FIELD(rule, sample, type, get, field, value, place)                                                      \
 	static const void *break_##rule(open_case *c)                                                                      \
 	{                                                                                                                  \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// FORMAT.md against kiln_format.h and a real blob. Run from the root of the repository.
+/// Compares FORMAT.md with kiln_format.h and a real blob. Run from the root of the repository.
 
 #include "open/rules.h"
 #include "support/asset_fixture.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A field as the header has it.
+/// A field of the header file.
 typedef struct field
 {
 	const char *type;
@@ -64,6 +64,33 @@ static const field fields[] = {
 	FIELD(kiln_format_material, restitution),
 	FIELD(kiln_format_material, flags),
 	FIELD(kiln_format_material, reserved),
+	WHOLE(kiln_format_surface),
+	FIELD(kiln_format_surface, static_friction),
+	FIELD(kiln_format_surface, dynamic_friction),
+	FIELD(kiln_format_surface, restitution),
+	FIELD(kiln_format_surface, friction_combine),
+	FIELD(kiln_format_surface, restitution_combine),
+	FIELD(kiln_format_surface, given),
+	WHOLE(kiln_format_body),
+	FIELD(kiln_format_body, to_asset),
+	FIELD(kiln_format_body, mass),
+	FIELD(kiln_format_body, gravity),
+	FIELD(kiln_format_body, center),
+	FIELD(kiln_format_body, inertia),
+	FIELD(kiln_format_body, axes),
+	FIELD(kiln_format_body, linear_velocity),
+	FIELD(kiln_format_body, angular_velocity),
+	FIELD(kiln_format_body, kind),
+	FIELD(kiln_format_body, flags),
+	FIELD(kiln_format_body, name),
+	FIELD(kiln_format_body, source_node),
+	FIELD(kiln_format_body, reserved),
+	WHOLE(kiln_format_metadata),
+	FIELD(kiln_format_metadata, owner),
+	FIELD(kiln_format_metadata, index),
+	FIELD(kiln_format_metadata, path),
+	FIELD(kiln_format_metadata, type),
+	FIELD(kiln_format_metadata, value),
 	WHOLE(kiln_format_part),
 	FIELD(kiln_format_part, name),
 	FIELD(kiln_format_part, source_mesh),
@@ -244,7 +271,7 @@ static FILE *open_document(void)
 	return file;
 }
 
-/// Headings `### type, N bytes` and rows `| offset | size | field |...` in order are exactly the fields, in order.
+/// Headings `### type, N bytes` and rows `| offset | size | field |...` must be exactly the fields, in order.
 static void document_lists_every_field_at_its_offset(void **state)
 {
 	(void)state;
@@ -279,7 +306,7 @@ typedef struct rule_row
 	const char *name, *status, *where, *reason;
 } rule_row;
 
-/// "Rules": `| name | status | at | reason |`, exactly the table that drives the proof, in its order.
+/// "Rules": the rows `| name | status | at | reason |` must be exactly the table that drives the proof, in its order.
 static void document_lists_every_rule_of_the_proof(void **state)
 {
 	(void)state;
@@ -305,7 +332,7 @@ static void document_lists_every_rule_of_the_proof(void **state)
 	assert_int_equal(next, KILN_RULE_COUNT);
 }
 
-/// Nothing but padding-free structs: the fields of each follow each other.
+/// The structs have no hidden padding: the fields of each struct are consecutive.
 static void fields_leave_no_hidden_padding(void **state)
 {
 	(void)state;

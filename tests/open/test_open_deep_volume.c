@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "kiln/school.h"
 #include "open_case.h"
 
-/// Whatever volume trees the proof accepts, no query between two objects overflows its stack or its time. Meant for the
+/// For volume trees that the proof accepts, no query between two objects overflows its stack or its time. Meant for the
 /// sanitizers.
 
 #define FRONT_PAIRS 200
-/// Kinds but AABBs, whose tree of the scene of boxes is an ordinary one.
+/// Kinds except AABB: the scene of boxes has an ordinary tree of AABBs.
 #define KINDS (KILN_TREE_KIND_END - 1)
 
 /// The deepest, fullest trees, of a scene or of a mesh.
@@ -27,7 +28,7 @@ static void begin(deep *d, bool scene, uint32_t order)
 	d->leaves = scene ? d->asset.node_count : d->asset.meshes[0].leaf_count;
 }
 
-/// The scene (shape KILN_NONE) or the mesh (0), walked by one kind of tree, moved.
+/// Makes an object of the scene (shape KILN_NONE) or the mesh (0), with one kind of tree, moved.
 static kiln_object object_of(const deep *d, uint32_t shape, uint32_t kind, const kiln_vec3 *move)
 {
 	kiln_pose pose = {.rotation = {0, 0, 0, 1}, .scale = 1};
@@ -38,9 +39,9 @@ static kiln_object object_of(const deep *d, uint32_t shape, uint32_t kind, const
 	return object;
 }
 
-static kiln_descent descent_of(uint32_t i)
+static const kiln_descent *descent_of(uint32_t i)
 {
-	return (kiln_descent)(i % KILN_DESCENT_END);
+	return kiln_school_descent(i % KILN_SCHOOL_DESCENTS);
 }
 
 static void meshes_of_every_two_kinds_are_walked_to_the_last_leaf(void **state)
@@ -52,7 +53,7 @@ static void meshes_of_every_two_kinds_are_walked_to_the_last_leaf(void **state)
 		deep d;
 		begin(&d, false, order);
 		uint64_t most = 0;
-		// Every two kinds in one of the orders.
+		// Tests every two kinds in one of the orders.
 		for (uint32_t i = order; i < KILN_TREE_KIND_END * KILN_TREE_KIND_END; i += FIXTURE_DEEP_ORDERS)
 		{
 			kiln_object a = object_of(&d, 0, i % KILN_TREE_KIND_END, NULL);
@@ -74,18 +75,18 @@ static void meshes_of_every_two_kinds_are_walked_to_the_last_leaf(void **state)
 static void distances_of_every_kind_are_found_in_bounded_time(void **state)
 {
 	(void)state;
-	// Apart, but not by the boxes alone.
+	// Separate, but the boxes alone do not show it.
 	static const kiln_vec3 move = {1.25f, 0.25f, 1.125f};
 	deep d;
 	begin(&d, false, FIXTURE_DEEP_LAST);
 	float least = -1;
 	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
-		for (uint32_t descent = 0; descent < KILN_DESCENT_END; descent += 1 + kind % 3)
+		for (uint32_t descent = 0; descent < KILN_SCHOOL_DESCENTS; descent += 1 + kind % 3)
 		{
 			kiln_object a = object_of(&d, 0, kind, NULL);
 			kiln_object b = object_of(&d, 0, (kind + descent) % KILN_TREE_KIND_END, &move);
 			kiln_pair_counters counters = {0};
-			kiln_pair_options options = {.descent = (kiln_descent)descent, .counters = &counters};
+			kiln_pair_options options = {.descent = kiln_school_descent(descent), .counters = &counters};
 			kiln_pair_separation s;
 			assert_int_equal(kiln_pair_distance(&a, &b, &options, &s), KILN_OK);
 			assert_true(s.found && s.distance > 0);
@@ -99,13 +100,13 @@ static void distances_of_every_kind_are_found_in_bounded_time(void **state)
 static void scenes_of_every_kind_are_walked_to_the_last_node(void **state)
 {
 	(void)state;
-	// Between the boxes of the other, which stand in a grid of three units.
+	// Between the other scene's boxes, which form a grid of three units.
 	static const kiln_vec3 move = {1.5f, 1.5f, 1.5f};
 	for (uint32_t order = 0; order < FIXTURE_DEEP_ORDERS; order += 3)
 	{
 		deep d;
 		begin(&d, true, order);
-		// Each kind once on each side.
+		// Tests each kind once on each side.
 		for (uint32_t i = order; i < KINDS * KINDS; i += KINDS + 1)
 		{
 			kiln_object a = object_of(&d, KILN_NONE, 1 + i % KINDS, NULL);

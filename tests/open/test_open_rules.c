@@ -2,8 +2,8 @@
 #include "fuzz/solid_seeds.h"
 #include "rule_breaks.h"
 
-/// Every rule of the proof, in the table that drives it, is broken once: a rule without a break does not compile, and a
-/// break that another rule refuses, or at another place, fails.
+/// Breaks every rule in the table that drives the proof once. A rule without a break does not compile; a break that
+/// another rule refuses, or at another place, fails.
 
 static fixture_blob samples[RULE_SAMPLES];
 
@@ -21,7 +21,8 @@ static int set_up(void **state)
 	(void)state;
 	bool made = fixture_blob_small(&samples[SMALL]) && make_ground(&samples[GROUND]) &&
 				solid_seed_make(2, &samples[MIXED]) && solid_seed_make(4, &samples[LEVELS]) &&
-				solid_seed_make(SOLID_SEEDS - 1, &samples[TREES]) &&
+				solid_seed_make(SOLID_SEEDS - 1, &samples[TREES]) && fixture_blob_small(&samples[BODIES]) &&
+				fixture_blob_bodies(&samples[BODIES]) &&
 				fixture_blob_deep_volumes(&samples[DEEP_VOLUMES], false, FIXTURE_DEEP_LAST);
 	return made ? 0 : -1;
 }
@@ -62,8 +63,9 @@ static void rule_is_kept(const rule_break *rule)
 static void every_rule_is_refused_with_its_status_at_its_place(void **state)
 {
 	(void)state;
-	const rule_breaks tables[] = {rule_breaks_of_table(), rule_breaks_of_meshes(), rule_breaks_of_shapes(),
-		rule_breaks_of_hulls(), rule_breaks_of_trees(), rule_breaks_of_volume_trees()};
+	const rule_breaks tables[] = {rule_breaks_of_table(), rule_breaks_of_bodies(), rule_breaks_of_metadata(),
+		rule_breaks_of_meshes(), rule_breaks_of_shapes(), rule_breaks_of_hulls(), rule_breaks_of_trees(),
+		rule_breaks_of_volume_trees()};
 	size_t next = 0;
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; ++i)
 		for (size_t k = 0; k < tables[i].count; ++k)
@@ -74,7 +76,7 @@ static void every_rule_is_refused_with_its_status_at_its_place(void **state)
 	assert_int_equal(next, KILN_RULE_COUNT);
 }
 
-/// Rules of the first list hold for trusted blobs, too; no other is looked at.
+/// With trust, only the rules of the first list are checked.
 static void trust_keeps_the_rules_of_the_table_and_no_other(void **state)
 {
 	(void)state;

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Asks two assets what a game asks and prints every answer with all its bits: rays, overlaps, closest points, casts, pairs, convex
-// objects, moving boxes and a world. The test compares what libraries print that were built in different ways.
+// Runs the queries that a game runs on two assets and prints every answer with all its bits: rays, overlaps, closest points,
+// casts, pairs, convex objects, moving boxes and a world. The test compares the prints of libraries that were built in
+// different ways.
 //   answers SCENE.kiln SOLID.kiln
 #include <kiln.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+// What a plugin calls it by.
+#ifndef MAIN
+#define MAIN main
+#endif
 
 #define TRIALS 300
 #define ROOM 64
 
 static uint64_t state = 1;
 
-// A number from -1 to 1, the same on every machine.
+// Returns a number from -1 to 1, the same on every machine.
 static float number(void)
 {
 	state = state * 6364136223846793005u + 1442695040888963407u;
@@ -26,11 +32,12 @@ static kiln_vec3 vector(float size)
 
 static kiln_pose pose(float size)
 {
-	kiln_pose p = {.translation = vector(size), .rotation = {number(), number(), number(), 1 + number()}};
+	kiln_vec3 translation = vector(size);
+	kiln_pose p = {.rotation = {number(), number(), number(), 1 + number()}, .translation = translation};
 	return p;
 }
 
-// A point in a box `size` times that of the scene.
+// Returns a point in a box `size` times that of the scene.
 static kiln_vec3 place(const kiln_asset *scene, float size)
 {
 	const float *low = scene->scene->bounds_min, *high = scene->scene->bounds_max;
@@ -182,7 +189,8 @@ static void ask_world(const kiln_asset *scene, const kiln_asset *solid)
 	if (!memory || kiln_world_create(&world, memory, size, &options) != KILN_OK)
 		exit(1);
 	kiln_proxy handles[100];
-	kiln_world_add(world, &(kiln_member){.asset = scene, .shape = KILN_NONE, .fixed = true}, NULL);
+	const kiln_member ground = {.asset = scene, .shape = KILN_NONE, .fixed = true};
+	kiln_world_add(world, &ground, NULL);
 	for (int i = 0; i < 100; ++i)
 	{
 		kiln_member member = {.pose = pose(1)};
@@ -197,7 +205,10 @@ static void ask_world(const kiln_asset *scene, const kiln_asset *solid)
 	for (int frame = 0; frame < 5; ++frame)
 	{
 		for (int i = frame; i < 100; i += 3)
-			kiln_world_move(world, handles[i], &(kiln_pose){.translation = place(scene, 1)});
+		{
+			const kiln_pose there = {.translation = place(scene, 1)};
+			kiln_world_move(world, handles[i], &there);
+		}
 		printf("update %u\n", kiln_world_update(world, NULL));
 		printf("contacts %u\n", kiln_world_contacts_visit(world, &contact, show_contact, NULL));
 		for (int i = 0; i < 20; ++i)
@@ -209,7 +220,13 @@ static void ask_world(const kiln_asset *scene, const kiln_asset *solid)
 	free(memory);
 }
 
-int main(int count, char **words)
+#ifdef __cplusplus
+extern "C"
+#endif
+	int
+	MAIN(int count, char **words);
+
+int MAIN(int count, char **words)
 {
 	kiln_asset scene, solid;
 	if (count != 3 || kiln_map(&scene, words[1], NULL).status != KILN_OK ||
@@ -221,4 +238,5 @@ int main(int count, char **words)
 	ask_world(&scene, &solid);
 	kiln_unmap(&scene);
 	kiln_unmap(&solid);
+	return 0;
 }

@@ -89,7 +89,7 @@ kiln_mesh_pair case_pair(const case_mesh *a, kiln_tree_kind kind_a, const case_m
 	pair.boxes[1] = (kiln_mesh_boxes){tree_of(b, KILN_TREE_AABB, &nodes), b->asset.meshes[0].triangle_count};
 	const kiln_affine a_to_b = kiln_affine_inverse(b_to_a);
 	kilni_pair_link_make(pair.links, &pair.a, &pair.b, &a_to_b, b_to_a, scale);
-	pair.kernels = kilni_pair_kernels_choose(kilni_isa_resolve(isa));
+	pair.isa = kilni_isa_resolve(isa);
 	pair.identity[0] = kilni_mesh_identity(&a->asset, 0, 0);
 	pair.identity[1] = kilni_mesh_identity(&b->asset, 0, 0);
 	return pair;
@@ -142,7 +142,7 @@ void case_assert_equal(const case_list *a, const case_list *b)
 		assert_memory_equal(a->touches, b->touches, a->count * sizeof *a->touches);
 }
 
-/// Corners of all triangles by number, from the leaves as they follow each other.
+/// Lists the corners of all triangles by number, from the consecutive leaves.
 static kiln_d3 *corners_of(const case_mesh *mesh)
 {
 	const kiln_format_mesh *record = &mesh->asset.meshes[0];

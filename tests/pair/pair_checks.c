@@ -39,14 +39,14 @@ kiln_pair pair_named(const oracle_piece *a, const oracle_piece *b)
 
 // --- Against brute force ----------------------------------------------------------------------------------------------
 
-/// What brute force knows of two objects.
+/// The answers of brute force for two objects.
 typedef struct brute
 {
 	oracle_pieces a, b;
-	double *gaps;	///< a's piece by b's
-	double least;	///< of the gaps
-	uint32_t count; ///< of pairs that touch
-	double size;	///< of the coordinates
+	double *gaps;	///< for each piece of a and each piece of b
+	double least;	///< the smallest gap
+	uint32_t count; ///< touching pairs
+	double size;	///< size of the coordinates
 } brute;
 
 static double gap_of(const brute *all, uint32_t i, uint32_t j)
@@ -131,7 +131,7 @@ static void check_contacts(
 			const kiln_pair name = pair_named(&all->a.piece[i], &all->b.piece[j]);
 			bool there = bsearch(&name, pairs, count, sizeof *pairs, compare_pairs) != NULL;
 			double gap = gap_of(all, i, j);
-			// Nearer than this both are right.
+			// At smaller distances, both answers are correct.
 			if (gap == 0 || gap > 1e-9 * all->size)
 				assert_int_equal(there, gap == 0);
 			found += there;
@@ -172,7 +172,7 @@ static void check_distance(
 	}
 }
 
-uint32_t check_pair(const kiln_object *a, const kiln_object *b, kiln_descent descent)
+uint32_t check_pair(const kiln_object *a, const kiln_object *b, const kiln_descent *descent)
 {
 	const kiln_pair_options options = {.descent = descent};
 	brute all = brute_of(a, b);

@@ -5,12 +5,12 @@
 #include "pair_oracle.h"
 #include "support/compound_case.h"
 
-/// What holds for every query between two objects.
+/// Properties of every query between two objects.
 
-/// More pairs than two objects of these tests ever have.
+/// More pairs than any two objects of these tests have.
 #define PAIRS_MOST 20000
 
-/// A shape of every kind.
+/// One shape of every kind.
 extern const compound_plan pair_plan_mixed;
 
 /// Turned and moved at random, by `spread` on each axis.
@@ -21,15 +21,15 @@ int compare_pairs(const void *a, const void *b);
 /// The pair of two pieces, without ends.
 kiln_pair pair_named(const oracle_piece *a, const oracle_piece *b);
 
-/// Compares everything that can be asked of two objects with brute force. Answers how many pairs touch.
-uint32_t check_pair(const kiln_object *a, const kiln_object *b, kiln_descent descent);
+/// Compares all queries of two objects with brute force. Returns how many pairs touch.
+uint32_t check_pair(const kiln_object *a, const kiln_object *b, const kiln_descent *descent);
 
-/// All contacts, by name, and how many.
+/// Lists all contacts, sorted by name, and their number.
 uint32_t sorted_contacts(
 	const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, kiln_pair *pairs);
-/// Every pair of the one, its sides swapped or not, is among the other's, which are sorted.
+/// Checks that every pair of one list, with its sides exchanged or not, is in the other, sorted list.
 void check_same_pairs(const kiln_pair *one, const kiln_pair *other, uint32_t count, bool swapped);
-/// The same to the last bit, whatever the padding between has.
+/// Compares to the last bit, ignoring padding.
 void check_same_separations(const kiln_pair_separation *one, const kiln_pair_separation *other);
 
 #endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// pairs_hold A.kiln [B.kiln]: two objects (A twice without B) in seeded random poses, some of them touching or nearly,
-/// asked through every kind of tree that they have, by all descents. All answers have to be the same, agree with each
-/// other, and be those of some of a's triangles and solids against all of b's. Prints counts; exit code 1 where something
-/// differs, with the pose on stderr.
+/// queried through every kind of tree that they have, by all descents. All answers must be the same, be consistent, and
+/// agree with brute force over some of a's triangles and solids and all of b's. Prints counts; exit code 1 for a
+/// difference, with the pose on stderr.
 
+#include "kiln/school.h"
 #include "pair/link_of.h"
 #include "pair/object.h"
 #include "pair_oracle.h"
@@ -20,23 +21,24 @@ enum
 {
 	POSES = 16,
 	BRUTE = 20000,		  ///< pairs of triangles or solids for each pose
-	PIECES_MOST = 300000, ///< of b; with more of them there is no brute force
-	PAIRS_MOST = 100000,  ///< that touch; with more of them they are only counted
-	WORK_MOST = 2000000, ///< some 10 ns each, but for brute force and by one of the ways: there are no poses after that
+	PIECES_MOST = 300000, ///< pieces of b; with more there is no brute force
+	PAIRS_MOST = 100000,  ///< touching pairs; more are only counted
+	WORK_MOST = 2000000, ///< at about 10 ns each, without brute force and by one of the methods: no further poses after
+						 ///< that
 };
 
 typedef struct trial
 {
 	kiln_asset asset[2];
 	kiln_object object[2];
-	uint32_t kinds;	 ///< bits of the trees that are asked
+	uint32_t kinds;	 ///< bits of the trees to query
 	double size;	 ///< of the coordinates
 	double reach[2]; ///< half the diagonals of the boxes
 	uint64_t random;
 	uint32_t pose;
-	kiln_pair *pairs[2]; ///< of AABBs, and of another kind
-	uint32_t count;		 ///< pairs that touch
-	bool listed;		 ///< not too many
+	kiln_pair *pairs[2]; ///< pairs by AABBs, and by another kind
+	uint32_t count;		 ///< touching pairs
+	bool listed;		 ///< the lists are complete
 	kiln_pair_separation nearest;
 	uint64_t work;
 	uint64_t poses, contacts, asked, brute, either, wrong;
@@ -85,7 +87,7 @@ static double reach_of(const kiln_asset *asset)
 	return fmax(0.5 * sqrt(sum), 1e-30);
 }
 
-/// Moves b along the shortest way between the two, but for `gap`.
+/// Moves b along the shortest distance between the two, except for `gap`.
 static void approach(trial *t, double gap)
 {
 	kiln_pair_separation s;
@@ -102,7 +104,7 @@ static void next_pose(trial *t)
 	kiln_pose *pose = &t->object[1].pose;
 	*pose = (kiln_pose){.scale = 0};
 	t->object[0].trees = t->object[1].trees = 0;
-	// Both as they are at first.
+	// The first pose has both at their places.
 	if (t->pose == 0)
 		return;
 	if (t->pose % 8 != 1)
@@ -132,7 +134,7 @@ static int compare_pairs(const void *left, const void *right)
 	return 0;
 }
 
-/// Counts all pairs that touch, and has them sorted in `pairs[which]` unless they are too many.
+/// Counts all touching pairs, and sorts them in `pairs[which]` unless they are too many.
 static void collect(trial *t, int which, const kiln_pair_options *options, uint32_t *count)
 {
 	*count = 0;
@@ -184,7 +186,7 @@ static void compare_distances(trial *t, const kiln_pair_options *options)
 	const double limits[4] = {0, distance * (1 - 1e-6), distance * (1 + 1e-6), 2 * distance};
 	for (int i = 0; i < 4; ++i)
 	{
-		// Nothing lies between them otherwise.
+		// Otherwise the gap between them is empty.
 		if (i == 1 && distance < 1e-9 * t->size)
 			continue;
 		bool within = false;
@@ -193,7 +195,7 @@ static void compare_distances(trial *t, const kiln_pair_options *options)
 	}
 }
 
-/// Every kind on both sides, and each with another.
+/// Tests every kind on both sides, and each with another kind.
 static void ask_trees(trial *t)
 {
 	for (uint32_t turn = 0; turn < 2 * KILN_TREE_KIND_END; ++turn)
@@ -203,7 +205,7 @@ static void ask_trees(trial *t)
 			other = (kind + 1 + t->pose) % KILN_TREE_KIND_END;
 		if (!(t->kinds >> kind & 1) || !(t->kinds >> other & 1))
 			continue;
-		const kiln_pair_options options = {.descent = (kiln_descent)((turn + t->pose) % KILN_DESCENT_END)};
+		const kiln_pair_options options = {.descent = kiln_school_descent((turn + t->pose) % KILN_SCHOOL_DESCENTS)};
 		t->object[0].trees = 1u << kind;
 		t->object[1].trees = 1u << other;
 		compare_contacts(t, &options);
@@ -215,7 +217,7 @@ static void ask_trees(trial *t)
 
 // --- Brute force ------------------------------------------------------------------------------------------------------
 
-/// Where a node's shape stands, as the runtime has it.
+/// Returns the place of a node's shape, as computed by the runtime.
 static bool place_of(const trial *t, int side, uint32_t node, kiln_place *place, kiln_place *own)
 {
 	kiln_pair_side all;
@@ -236,14 +238,14 @@ static void corners_of(const trial *t, int side, uint32_t triangle, kiln_d3 corn
 		corners[k] = kiln_d3_from(c[k]);
 }
 
-/// One triangle or solid of a against one of b. `b_to_a` decides of triangles exactly; their gap, by another map, only
-/// where it is not next to nothing.
+/// Compares one triangle or solid of a with one of b. `b_to_a` decides for triangles exactly; the gap is computed by
+/// another map, and compared only where it is not tiny.
 static void check_pieces(trial *t, const oracle_piece *a, const oracle_piece *b, const kiln_affine *b_to_a)
 {
 	const kiln_pair name = {.node_a = a->node, .triangle_a = a->triangle, .node_b = b->node, .triangle_b = b->triangle};
 	bool there = bsearch(&name, t->pairs[0], t->count, sizeof name, compare_pairs) != NULL;
 	bool meshes = a->triangle != KILN_NONE && b->triangle != KILN_NONE;
-	// As near as kiln/pair.h promises of solids; of triangles the two maps are nearer to each other.
+	// The accuracy that kiln/pair.h promises for solids; for triangles the two maps agree better.
 	double gap = pair_oracle_gap(a, b), slack = (meshes ? 1e-9 : 0x1p-27) * t->size;
 	++t->brute;
 	if (meshes)
@@ -265,7 +267,7 @@ static void check_pieces(trial *t, const oracle_piece *a, const oracle_piece *b,
 		check(t, fabs(gap - least) <= 1e-6 * least + slack, "distance", gap, least);
 }
 
-/// A piece of a against all of b.
+/// Compares a piece of a with all of b.
 static void check_row(trial *t, const oracle_piece *a, const oracle_pieces *pieces)
 {
 	kiln_place place_a, own_a;
@@ -289,7 +291,7 @@ static void check_row(trial *t, const oracle_piece *a, const oracle_pieces *piec
 	}
 }
 
-/// Random pieces of a, the nearest to b first.
+/// Chooses random pieces of a, the nearest to b first.
 static void ask_all_pairs(trial *t)
 {
 	oracle_pieces a = pair_oracle_of(&t->object[0]), b = pair_oracle_of(&t->object[1]);
@@ -318,7 +320,7 @@ static void ask(trial *t)
 	kiln_pair_counters work = {0};
 	const kiln_pair_options options = {.counters = &work};
 	kiln_status status = kiln_pair_distance(&t->object[0], &t->object[1], &options, &t->nearest);
-	// The pose leads too far away.
+	// The pose moves the object too far.
 	if (status == KILN_E_ARGUMENT && t->size > 0.1 * (double)KILN_COORDINATE_MAX)
 		return;
 	check(t, status == KILN_OK && t->nearest.found, "distance refused", status, 0);
@@ -356,7 +358,7 @@ int main(int argc, char **argv)
 		if (!t.pairs[i])
 			abort();
 	}
-	// The pose that tends to cost most comes last.
+	// The pose that usually costs most comes last.
 	for (uint32_t i = 1; i <= POSES && t.work < WORK_MOST; ++i)
 	{
 		t.pose = i % POSES;

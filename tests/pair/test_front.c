@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kiln/school.h"
 #include "mesh_pair_case.h"
 
 #include "pair/kernel/front.h"
@@ -10,7 +11,7 @@
 
 #include <cmocka.h>
 
-/// Whatever a front holds, answers are those without one; and where things move slowly, it saves work.
+/// Answers with a front, whatever its contents, equal those without; for slow motion a front saves work.
 
 typedef struct front_case
 {
@@ -42,7 +43,7 @@ static kiln_mesh_pair pair_of(const front_case *c, kiln_tree_kind kind, const ki
 	return case_pair(&c->mesh[0], kind, &c->mesh[1], kind, pose, 1, KILN_ISA_AUTO);
 }
 
-/// One question, with a front and without.
+/// Runs one query, with a front and without.
 static void ask(front_case *c, kiln_mesh_pair pair, int question, float distance)
 {
 	kiln_mesh_pair kept = pair;
@@ -74,7 +75,7 @@ static void ask(front_case *c, kiln_mesh_pair pair, int question, float distance
 	}
 }
 
-/// A pose that comes from afar, passes through and leaves again, turning a little.
+/// Returns a pose that comes from far away, passes through and leaves again, turning slightly.
 static kiln_affine pass_by(double time, double turn)
 {
 	kiln_affine pose = kiln_affine_identity();
@@ -90,19 +91,19 @@ static void moving_pairs_are_answered_as_without(void **state)
 	front_case c;
 	begin(&c, 4000);
 	for (int kind = 0; kind < KILN_TREE_KIND_END; ++kind)
-		for (int descent = kind % 2; descent < KILN_DESCENT_END; descent += 2)
+		for (uint32_t descent = (uint32_t)kind % 2; descent < KILN_SCHOOL_DESCENTS; descent += 2)
 			for (int question = 0; question < 5; ++question)
 				for (int frame = -18; frame <= 18; ++frame)
 				{
 					kiln_affine pose = pass_by(frame < 0 ? frame * 0.05 : 0.87 + frame * 0.002, 0.4);
 					kiln_mesh_pair pair = pair_of(&c, (kiln_tree_kind)kind, &pose);
-					pair.descent = (kiln_descent)descent;
+					pair.descent = kiln_school_descent(descent);
 					ask(&c, pair, question < 4 ? question : (frame + 18) / 5 % 4, 0.25);
 				}
 	end(&c);
 }
 
-/// Rooms from none on: as much is kept as there is room for.
+/// Sizes from zero on: the front keeps as much as fits.
 static void small_memory_keeps_less(void **state)
 {
 	(void)state;
@@ -142,7 +143,7 @@ static void garbage_costs_time_only(void **state)
 				bytes[i] = (uint8_t)(case_random(&random) * 256);
 		else
 			ask(&c, pair, trial & 1 ? 2 : 0, 0);
-		// Somewhere in the head or at the beginning of the list.
+		// A byte in the head or at the beginning of the list.
 		bytes[(size_t)(case_random(&random) * 1.5 * (double)sizeof(kiln_front_head))] ^=
 			(uint8_t)(1u << (int)(case_random(&random) * 8));
 		ask(&c, pair, trial & 3, 0.2f);
@@ -150,7 +151,7 @@ static void garbage_costs_time_only(void **state)
 	end(&c);
 }
 
-/// Numbers that lead nowhere, under checksums that are right: there is no bad read.
+/// Invalid numbers under correct checksums: no read outside the memory.
 static void references_are_not_believed(void **state)
 {
 	(void)state;
@@ -186,7 +187,7 @@ static void references_are_not_believed(void **state)
 	end(&c);
 }
 
-/// One front for pairs and trees by turns.
+/// One front is used for pairs and trees alternately.
 static void a_front_of_another_pair_is_none(void **state)
 {
 	(void)state;
@@ -240,7 +241,7 @@ static void slow_motion_needs_few_tests(void **state)
 		uint64_t with = tests_of(&c, true, question, 1e-5, 100, &most);
 		assert_true(2 * with < without);
 	}
-	// Nothing moves: nothing is tested.
+	// Without motion, no test is needed.
 	uint64_t two = tests_of(&c, true, 0, 0, 2, &most);
 	assert_int_equal(tests_of(&c, true, 0, 0, 50, &most), two);
 	end(&c);
@@ -258,7 +259,7 @@ static void a_front_does_not_only_grow(void **state)
 	end(&c);
 }
 
-/// Vertices that move leave no bounds, but the triangles that touched last are looked at first.
+/// Moving vertices make bounds useless, but the triangles that touched last are tested first.
 static void deformed_meshes_keep_only_triangles(void **state)
 {
 	(void)state;
@@ -277,7 +278,7 @@ static void deformed_meshes_keep_only_triangles(void **state)
 	end(&c);
 }
 
-/// Of any number of pairs there is room for all, or none.
+/// For any number of pairs, the size is sufficient, or zero.
 static void a_size_does_not_wrap(void **state)
 {
 	(void)state;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kiln/school.h"
 #include "math/quaternion.h"
 #include "pair_checks.h"
 #include "support/asset_fixture.h"
@@ -14,7 +15,8 @@
 
 #include <cmocka.h>
 
-/// Queries between two objects, by the public functions alone, against brute force over all their triangles and solids.
+/// Compares queries between two objects, by the public functions only, with brute force over all their triangles and
+/// solids.
 
 static const compound_plan solids = {
 	.spheres = 2, .capsules = 2, .boxes = 2, .cylinders = 2, .hulls = 3, .copies = 2, .spread = 2};
@@ -37,7 +39,7 @@ static void compounds_agree_with_brute_force_over_all_their_shapes(void **state)
 			const kiln_pose pose_b = pair_random_pose(&random, i % 2 ? 12 : 3, scale[i]);
 			const kiln_object a = kiln_object_from_asset(&one.cooked.asset, i == 0 ? NULL : &pose_a);
 			const kiln_object b = kiln_object_from_asset(&other.cooked.asset, &pose_b);
-			uint32_t count = check_pair(&a, &b, (kiln_descent)((trial + i) % KILN_DESCENT_END));
+			uint32_t count = check_pair(&a, &b, kiln_school_descent((uint32_t)(trial + i) % KILN_SCHOOL_DESCENTS));
 			touching += count > 0;
 			apart += count == 0;
 		}
@@ -61,11 +63,11 @@ static void single_shapes_agree_with_brute_force(void **state)
 			const kiln_object a = kiln_object_from_shape(asset, i, &pose_a);
 			const kiln_object b = kiln_object_from_shape(asset, j, &pose_b);
 			const kiln_object whole = kiln_object_from_asset(asset, &pose_b);
-			check_pair(&a, &b, KILN_DESCENT_DEFAULT);
+			check_pair(&a, &b, NULL);
 			if (j == 0)
 			{
-				check_pair(&a, &whole, KILN_DESCENT_DEFAULT);
-				check_pair(&whole, &a, KILN_DESCENT_DEFAULT);
+				check_pair(&a, &whole, NULL);
+				check_pair(&whole, &a, NULL);
 			}
 			kinds |= 1ull << (asset->shapes[i].kind * 6 + asset->shapes[j].kind);
 		}
@@ -86,14 +88,15 @@ static void meshes_under_every_transform_agree_with_brute_force(void **state)
 						pose_b = pair_random_pose(&random, 6, i % 2 ? 2.0f : 0.3f);
 		const kiln_object a = kiln_object_from_asset(&shapes.asset, &pose_a);
 		const kiln_object b = kiln_object_from_asset(&ball.asset, &pose_b);
-		touching += check_pair(i % 2 ? &a : &b, i % 2 ? &b : &a, (kiln_descent)(i % KILN_DESCENT_END)) > 0;
+		touching +=
+			check_pair(i % 2 ? &a : &b, i % 2 ? &b : &a, kiln_school_descent((uint32_t)i % KILN_SCHOOL_DESCENTS)) > 0;
 	}
 	assert_true(touching > 2);
 	shape_asset_free(&shapes);
 	shape_asset_free(&ball);
 }
 
-/// A rotation, a scale of `thin` along one axis, another rotation.
+/// Makes a rotation, a scale of `thin` along one axis, and another rotation.
 static void flatten(uint64_t *random, double thin, double to_asset[12])
 {
 	kiln_d3 left[3], right[3];
@@ -125,9 +128,9 @@ static void meshes_flattened_to_a_hundred_thousandth_agree_with_brute_force(void
 		shape_asset b = shape_asset_placed(&ground, other, KILN_ISA_AUTO);
 		const kiln_pose pose = pair_random_pose(&random, trial % 3 ? 1 : 6, 0);
 		const kiln_object x = kiln_object_from_asset(&a.asset, NULL), y = kiln_object_from_asset(&b.asset, &pose);
-		for (int descent = 0; descent < KILN_DESCENT_END; ++descent)
+		for (uint32_t descent = 0; descent < KILN_SCHOOL_DESCENTS; ++descent)
 		{
-			uint32_t count = check_pair(descent % 2 ? &x : &y, descent % 2 ? &y : &x, (kiln_descent)descent);
+			uint32_t count = check_pair(descent % 2 ? &x : &y, descent % 2 ? &y : &x, kiln_school_descent(descent));
 			touching += count > 0;
 			apart += count == 0;
 		}
@@ -153,7 +156,7 @@ static void scales_of_a_millionth_and_a_million_change_no_answer(void **state)
 		const kiln_pose pose_b = pair_random_pose(&random, spread, other_scale);
 		const kiln_object a = kiln_object_from_asset(&one.cooked.asset, &pose_a);
 		const kiln_object b = kiln_object_from_asset(&other.cooked.asset, &pose_b);
-		check_pair(&a, &b, KILN_DESCENT_DEFAULT);
+		check_pair(&a, &b, NULL);
 	}
 	compound_free(&one);
 	compound_free(&other);
@@ -170,7 +173,7 @@ static void no_descent_tree_or_instruction_set_changes_an_answer(void **state)
 	plan.trees = (1u << KILN_TREE_KIND_END) - 1;
 	compound_make(&one, &random, &plan);
 	compound_make(&other, &random, &plan);
-	// Of the scene and of two meshes every kind.
+	// The scene and two meshes have a tree of every kind.
 	assert_int_equal(one.cooked.asset.volume_tree_count, 3 * (KILN_TREE_KIND_END - 1));
 	kiln_pair *pairs = calloc(2 * PAIRS_MOST, sizeof *pairs);
 	assert_non_null(pairs);
@@ -184,7 +187,7 @@ static void no_descent_tree_or_instruction_set_changes_an_answer(void **state)
 		assert_int_equal(kiln_pair_distance(&a, &b, NULL, &near), KILN_OK);
 		for (uint32_t kind = 0; kind < KILN_TREE_KIND_END * KILN_TREE_KIND_END; ++kind)
 		{
-			const kiln_pair_options options = {.descent = (kiln_descent)(kind % KILN_DESCENT_END)};
+			const kiln_pair_options options = {.descent = kiln_school_descent((uint32_t)kind % KILN_SCHOOL_DESCENTS)};
 			a.trees = 1u << kind % KILN_TREE_KIND_END;
 			b.trees = 1u << kind / KILN_TREE_KIND_END;
 			a.asset = kind % 3 == 1 ? &one.scalar : &one.cooked.asset;

@@ -13,8 +13,7 @@
 
 #include <cmocka.h>
 
-/// What queries between two objects are given beside these: what is refused, room and limits, counters, fronts, deformed
-/// meshes.
+/// Other inputs of queries between two objects: refusals, capacities and limits, counters, fronts, deformed meshes.
 
 // --- Arguments --------------------------------------------------------------------------------------------------------
 
@@ -67,7 +66,7 @@ static void what_is_no_object_is_refused_and_clears_the_results(void **state)
 	check_refused(&good, &object, NULL);
 	check_refused(NULL, &good, NULL);
 	check_refused(&good, NULL, NULL);
-	const kiln_pair_options options[] = {{.descent = KILN_DESCENT_END}, {.lower = -1}, {.upper = NAN}, {.upper = -1}};
+	const kiln_pair_options options[] = {{.lower = -1}, {.lower = NAN}, {.upper = NAN}, {.upper = -1}};
 	for (size_t i = 0; i < sizeof options / sizeof *options; ++i)
 		check_refused(&good, &good, &options[i]);
 	bool within = true;
@@ -158,7 +157,7 @@ static void limits_of_distance_are_kept(void **state)
 	compound_free(&other);
 }
 
-/// Lengths that a map shortens differently in different directions must not cost the bounds their use.
+/// A map that changes lengths differently in different directions must not make the bounds useless.
 static void distances_under_uneven_scales_are_found_with_little_work(void **state)
 {
 	(void)state;
@@ -214,7 +213,7 @@ static void counters_add_up_what_was_done(void **state)
 
 // --- Frames and deformation -------------------------------------------------------------------------------------------
 
-/// A cooked mesh, as it is and deformable.
+/// Cooks a mesh unchanged and as deformable.
 static void cook_mesh(cooked *c, const fixture_mesh *mesh, uint32_t trees)
 {
 	static const uint32_t number = 0;
@@ -247,7 +246,7 @@ static void a_front_never_changes_an_answer(void **state)
 	for (int frame = 0; frame < 60; ++frame)
 	{
 		const kiln_pair_options with = {.front = &front};
-		// Now and then it is used for other objects.
+		// In some frames it is used for other objects.
 		bool odd = frame % 16 == 15;
 		pose.translation.x = 2.2f - 0.01f * (float)frame;
 		pose.translation.y = 0.02f * (float)frame;
@@ -267,7 +266,8 @@ static void a_front_never_changes_an_answer(void **state)
 	shape_asset_free(&ball);
 }
 
-/// Pairs of an object and a single mesh by the mesh's source faces, which cooking again leaves as they are.
+/// Lists the pairs of an object and a single mesh by the mesh's source faces, which stay the same when the mesh is
+/// cooked again.
 static uint32_t contacts_by_face(const kiln_object *a, const kiln_object *mesh, kiln_pair *pairs)
 {
 	uint32_t count = sorted_contacts(a, mesh, NULL, pairs);
@@ -324,7 +324,7 @@ static void a_deformed_mesh_answers_as_one_that_was_cooked_so(void **state)
 		bench_release(&now);
 	}
 	assert_true(total > 50);
-	// It is of this mesh and no other, and not of a whole asset.
+	// It belongs to this mesh only, and not to a whole asset.
 	const kiln_object good = kiln_object_from_asset(&rest.asset, NULL);
 	kiln_object bad = good;
 	bad.deformed = &deformed;

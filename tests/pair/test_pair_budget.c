@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kiln/school.h"
 #include "support/compound_case.h"
 #include "support/shape_assets.h"
 #include "support/shape_oracle.h"
@@ -12,8 +13,8 @@
 
 #include <cmocka.h>
 
-/// Budgets of pair queries: with enough the answer is that without one, with less the query says so, and what it tells is
-/// true.
+/// Budgets of pair queries: with a sufficient budget the answer equals that without one; with less, the query reports
+/// it, and its partial answer is correct.
 
 typedef enum question
 {
@@ -30,7 +31,7 @@ typedef enum question
 #define NUMBERS_MOST 400
 #define ROOM 32
 
-/// An answer as numbers, so that it can be compared whatever fills its structs.
+/// An answer as numbers, for comparison without the padding of structs.
 typedef struct answer
 {
 	kiln_status status;
@@ -162,7 +163,7 @@ static void assert_same(const answer *one, const answer *other)
 	assert_memory_equal(one->numbers, other->numbers, one->length * sizeof *one->numbers);
 }
 
-/// Manifolds are sorted once found; the others are the beginning of the whole list.
+/// Manifolds are sorted after the search; the other lists are the beginning of the whole list.
 static void check_list(question kind, const answer *part, const answer *whole)
 {
 	assert_true(part->count <= whole->count);
@@ -178,7 +179,7 @@ static void check_list(question kind, const answer *part, const answer *whole)
 	}
 }
 
-/// What a query that ran out of work has reported.
+/// Checks the partial answer of a query that used up its budget.
 static void check_part(question kind, const answer *part, const answer *whole)
 {
 	switch (kind)
@@ -203,7 +204,7 @@ static void check_part(question kind, const answer *part, const answer *whole)
 
 typedef struct cancelling
 {
-	uint64_t calls, from; ///< the call from which on it is true
+	uint64_t calls, from; ///< the call from which on it returns true
 } cancelling;
 
 static bool cancel(void *user)
@@ -212,7 +213,7 @@ static bool cancel(void *user)
 	return ++c->calls >= c->from;
 }
 
-/// Returns the work that the whole answer takes.
+/// Returns the work of the whole answer.
 static uint64_t check_budgets(const asked *q, question kind, const kiln_pair_options *options, uint64_t tries)
 {
 	kiln_pair_options with = *options;
@@ -233,7 +234,7 @@ static uint64_t check_budgets(const asked *q, question kind, const kiln_pair_opt
 		assert_true(budget.ended && budget.used <= work);
 		check_part(kind, &got, &whole);
 	}
-	// As much as is needed, from what is left of more; and the flag of a query before does not stay.
+	// Exactly the needed budget, remaining from a larger one; the flag of an earlier query is cleared.
 	kiln_budget enough = {.work = need + 5, .used = 5, .ended = true};
 	with.budget = &enough;
 	got = ask(q, kind, &with);
@@ -251,7 +252,7 @@ static void check_cancel(const asked *q, question kind, const kiln_pair_options 
 	with.budget = &budget;
 	answer got = ask(q, kind, &with);
 	assert_same(&got, &whole);
-	// Pieces of work may be larger than a unit, but not than the stride.
+	// A step of work may be larger than a unit, but not larger than the stride.
 	assert_int_equal(never.calls, 1 + need / KILN_BUDGET_STRIDE);
 	for (uint64_t from = 1; from <= never.calls && from < 6; ++from)
 	{
@@ -292,9 +293,9 @@ static void any_budget_gives_the_whole_answer_or_says_that_it_does_not(void **st
 			q.b.shape = asset.shape_count - 1;
 		}
 		for (question kind = 0; kind < ASK_KINDS; ++kind)
-			for (uint32_t descent = 0; descent < KILN_DESCENT_END; ++descent)
+			for (uint32_t descent = 0; descent < KILN_SCHOOL_DESCENTS; ++descent)
 			{
-				const kiln_pair_options options = {.descent = (kiln_descent)descent};
+				const kiln_pair_options options = {.descent = kiln_school_descent(descent)};
 				uint64_t need = check_budgets(&q, kind, &options, descent ? 12 : 120);
 				longest = need > longest ? need : longest;
 				if (descent == 0)
@@ -323,7 +324,7 @@ static void solids_and_compounds_have_budgets_too(void **state)
 		}
 		for (question kind = 0; kind < ASK_KINDS; ++kind)
 		{
-			const kiln_pair_options options = {.descent = KILN_DESCENT_DEFAULT};
+			const kiln_pair_options options = {.descent = NULL};
 			check_cancel(&q, kind, &options, check_budgets(&q, kind, &options, 40));
 		}
 	}
@@ -350,7 +351,7 @@ static void every_instruction_set_counts_the_same_work(void **state)
 			assert_same(&first, &second);
 			assert_int_equal(counts[0].used, counts[1].used);
 			assert_true(counts[0].used > 0);
-			// Half of it ends both at the same place.
+			// Half of the budget ends both at the same place.
 			for (int i = 0; i < 2; ++i)
 				counts[i] = (kiln_budget){.work = counts[i].used / 2};
 			options.budget = &counts[0];
@@ -364,7 +365,7 @@ static void every_instruction_set_counts_the_same_work(void **state)
 	shape_asset_free(&widest);
 }
 
-/// A query that was ended leaves the front so that the next one answers rightly.
+/// An ended query leaves the front valid for the next query.
 static void a_front_outlives_what_ended_early(void **state)
 {
 	(void)state;

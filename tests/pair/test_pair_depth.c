@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "convex/manifold_case.h"
 #include "depth_pieces.h"
+#include "kiln/school.h"
 #include "pair_checks.h"
 #include "support/shape_assets.h"
 #include "support/shape_oracle.h"
@@ -29,7 +30,7 @@ static kiln_pair_depth depth_of(const kiln_object *a, const kiln_object *b)
 	return depth;
 }
 
-/// As many as there are; free() ends them.
+/// Lists all manifolds; the caller frees them.
 static kiln_pair_manifold *manifolds_of(const kiln_object *a, const kiln_object *b, uint32_t *count)
 {
 	kiln_pair_manifold *manifolds = calloc(MANIFOLDS_MOST, sizeof *manifolds);
@@ -57,7 +58,8 @@ static void check_on_b(kiln_vec3 on_a, kiln_vec3 on_b, float depth, kiln_vec3 no
 
 // --- Against brute force ----------------------------------------------------------------------------------------------
 
-/// A depth is that of the pair it names, and no pair is deeper. `size` bounds the coordinates. Returns how deep.
+/// Checks that a depth is that of the pair it names, and that no pair is deeper. `size` bounds the coordinates. Returns
+/// the depth.
 static double check_depth(const kiln_object *a, const kiln_object *b, double size, uint64_t *random)
 {
 	oracle_pieces one = pair_oracle_of(a), other = pair_oracle_of(b);
@@ -89,7 +91,7 @@ static double check_depth(const kiln_object *a, const kiln_object *b, double siz
 	return most;
 }
 
-/// One pair's manifold: its points on its pieces, as deep as they overlap.
+/// Checks one pair's manifold: its points are on its pieces, at the depth of their overlap.
 static void check_manifold(
 	const kiln_pair_manifold *m, const oracle_piece *p, const oracle_piece *q, double size, uint64_t *random)
 {
@@ -106,12 +108,12 @@ static void check_manifold(
 		assert_true((double)c->depth <= most && (double)c->depth >= -1e-6 * size);
 		check_on_b(c->on_a, c->on_b, c->depth, m->manifold.normal, 1e-6 * size);
 		const oracle_piece on_a = pair_oracle_point(c->on_a), on_b = pair_oracle_point(c->on_b);
-		// Gaps in areas of several faces are bridged.
+		// Areas of several faces may have gaps that the manifold bridges.
 		assert_true(pair_oracle_gap(&on_a, p) <= slack && pair_oracle_gap(&on_b, q) <= slack);
 	}
 }
 
-/// Manifolds are of the pairs that touch, in order.
+/// Checks that manifolds are those of the touching pairs, in order.
 static uint64_t check_manifolds(const kiln_object *a, const kiln_object *b, double size, uint64_t *random)
 {
 	oracle_pieces one = pair_oracle_of(a), other = pair_oracle_of(b);
@@ -232,7 +234,7 @@ static void boxes_of_triangles_and_solids_touch_with_a_depth_of_zero(void **stat
 	const kiln_asset *assets[2] = {&mesh.asset, &solid.cooked.asset};
 	for (int i = 0; i < 4; ++i)
 	{
-		// A quarter of their faces, and beyond that nothing.
+		// A quarter of their faces overlaps; elsewhere nothing does.
 		kiln_pose above = {.translation = {1, 2, 1}};
 		kiln_object a = kiln_object_from_asset(assets[i / 2], &above), b = kiln_object_from_asset(assets[i % 2], NULL);
 		kiln_pair_depth depth = depth_of(&a, &b);
@@ -256,7 +258,7 @@ static void boxes_of_triangles_and_solids_touch_with_a_depth_of_zero(void **stat
 		free(manifolds_of(&a, &b, &count));
 		assert_int_equal(count, 0);
 	}
-	// The solid lies 0.25 deep in the mesh's upper face, which it may leave upwards or downwards, but not beside it.
+	// The solid lies 0.25 deep in the mesh's upper face: it can be moved out upwards or downwards, but not sideways.
 	kiln_pose above = {.translation = {0, 1.75f, 0}};
 	kiln_object a = kiln_object_from_asset(assets[1], &above), b = kiln_object_from_asset(assets[0], NULL);
 	kiln_pair_depth depth = depth_of(&a, &b);
@@ -276,7 +278,7 @@ static void what_only_touches_has_contacts_however_it_is_turned(void **state)
 	shape_asset mesh = shape_asset_of(&ball, KILN_ISA_AUTO);
 	for (int i = 0; i < 8; ++i)
 	{
-		// Itself: all that touches are shared corners and edges, and triangles without a volume.
+		// The object with itself: it touches at shared corners and edges, and triangles have no volume.
 		kiln_pose pose = pair_random_pose(&random, i < 4 ? 1 : 1000, 0);
 		kiln_object a = kiln_object_from_asset(&mesh.asset, &pose);
 		const kiln_pair_depth depth = depth_of(&a, &a);
@@ -288,7 +290,7 @@ static void what_only_touches_has_contacts_however_it_is_turned(void **state)
 			const kiln_manifold *m = &manifolds[k].manifold;
 			assert_true(m->count > 0 && fabsf(m->contacts[0].depth) <= 1e-6f);
 			assert_true(fabs(kiln_d3_length2(d3(m->normal)) - 1) < 1e-6);
-			// A triangle lies in itself with all its corners.
+			// A triangle coincides with itself at all its corners.
 			if (manifolds[k].triangle_a == manifolds[k].triangle_b)
 				assert_int_equal(m->count, 3);
 		}
@@ -334,9 +336,9 @@ static void equally_deep_pairs_are_told_by_the_lowest_numbers(void **state)
 	uint32_t count;
 	kiln_pair_manifold *manifolds = manifolds_of(&a, &b, &count);
 	assert_true(count > 4 && least.touching);
-	for (uint32_t descent = 0; descent < KILN_DESCENT_END; ++descent)
+	for (uint32_t descent = 0; descent < KILN_SCHOOL_DESCENTS; ++descent)
 	{
-		const kiln_pair_options options = {.descent = (kiln_descent)descent};
+		const kiln_pair_options options = {.descent = kiln_school_descent(descent)};
 		kiln_pair_depth depth;
 		kiln_pair_manifold *again = calloc(count, sizeof *again);
 		uint32_t found;
@@ -382,7 +384,7 @@ static void swapped_objects_have_the_opposite_normal(void **state)
 	compound_free(&second);
 }
 
-/// To numbers that bear a shift by powers of two.
+/// Rounds to numbers that stay exact when shifted by powers of two.
 static void round_pose(kiln_pose *pose)
 {
 	float *t[3] = {&pose->translation.x, &pose->translation.y, &pose->translation.z};
@@ -478,7 +480,7 @@ static void what_is_not_usable_is_refused(void **state)
 		assert_int_equal(kiln_pair_manifolds(a, b, NULL, NULL, &manifold, 1, &count), KILN_E_ARGUMENT);
 		assert_int_equal(count, 0);
 	}
-	const kiln_pair_options options = {.descent = KILN_DESCENT_END};
+	const kiln_pair_options options = {.lower = NAN};
 	const kiln_manifold_options contact[5] = {
 		{.skin = 0.1f}, {.skin = NAN}, {.skin = -1}, {.tolerance = NAN}, {.tolerance = 0.6f}};
 	assert_int_equal(kiln_pair_penetration(&good, &good, &options, &depth), KILN_E_ARGUMENT);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kiln/school.h"
 #include "pair/group.h"
 #include "support/asset_fixture.h"
 #include "support/compound_case.h"
@@ -14,7 +15,7 @@
 
 #include <cmocka.h>
 
-/// Many objects against one, by the single queries.
+/// Compares queries of many objects against one with the single queries.
 
 #define MOST 80
 #define PAIRS_MOST 30000
@@ -44,7 +45,7 @@ static void check_pair(const kiln_pair *a, const kiln_pair *b)
 	assert_true(same_bits(&a->ends[0], &b->ends[0]) && same_bits(&a->ends[1], &b->ends[1]));
 }
 
-/// What the single queries answer.
+/// The answers of the single queries.
 typedef struct singles
 {
 	kiln_status status[MOST];
@@ -104,7 +105,7 @@ static void check_collide(
 	assert_memory_equal(touching, s->touching, count);
 }
 
-/// Contacts as they come.
+/// Contacts in the order of the visits.
 typedef struct contact_list
 {
 	kiln_pair *pairs;
@@ -175,7 +176,7 @@ static void check_contacts(
 	free(wanted.pairs);
 }
 
-/// The first of the nearest, or of those that are near enough.
+/// Returns the first of the nearest, or of those that are close enough.
 static uint32_t nearest_of(const singles *s, uint32_t count, const kiln_pair_options *options)
 {
 	uint32_t best = KILN_NONE;
@@ -215,14 +216,14 @@ static void check_distance(
 	assert_int_equal(near.triangle_b, single->triangle_b);
 }
 
-/// Whoever is left out is farther away, and work is counted as it is done.
+/// Checks that objects that are left out are farther away, and that work is counted.
 static void check_left_out(
 	const singles *s, const kiln_object *a, const kiln_object *others, uint32_t count, const kiln_pair_options *options)
 {
 	kiln_group_one one;
 	assert_true(kilni_group_one_of(&one, a));
 	kiln_pair_counters wanted = {0}, counted = {0};
-	kiln_pair_options counting = options ? *options : (kiln_pair_options){.descent = KILN_DESCENT_DEFAULT};
+	kiln_pair_options counting = options ? *options : (kiln_pair_options){.descent = NULL};
 	for (size_t i = 0; i < count; i += KILN_GROUP_RUN)
 	{
 		kiln_pair_side side;
@@ -261,7 +262,7 @@ static void check_left_out(
 	assert_memory_equal(&counted, &wanted, sizeof wanted);
 }
 
-/// All questions. Returns how many objects touch a.
+/// Checks all queries. Returns how many objects touch a.
 static size_t check_group(
 	const kiln_object *a, const kiln_object *others, uint32_t count, const kiln_pair_options *options)
 {
@@ -301,7 +302,7 @@ static void members_that_are_assets_meshes_and_solids_are_answered_as_alone(void
 		kiln_vec3 around = {0, 0, 0};
 		for (size_t i = 0; i < count; ++i)
 		{
-			// Clusters of a dozen, or strewn.
+			// Clusters of a dozen, or distributed uniformly.
 			if (i % 12 == 0)
 				around = oracle_vector(&random, trial % 2 ? 1.5 : 4);
 			const kiln_pose at = random_pose(&random, around, trial % 3 ? 0.5 : 3, i % 3 ? 0.2f : 1);
@@ -309,7 +310,7 @@ static void members_that_are_assets_meshes_and_solids_are_answered_as_alone(void
 			if (i % 4)
 				others[i].shape = (uint32_t)(fixture_random(&random) % other.cooked.asset.shape_count);
 		}
-		const kiln_pair_options options = {.descent = (kiln_descent)(trial % KILN_DESCENT_END)};
+		const kiln_pair_options options = {.descent = kiln_school_descent((uint32_t)trial % KILN_SCHOOL_DESCENTS)};
 		touching += check_group(&a, others, count, &options);
 		all += count;
 		compound_free(&one);
@@ -432,7 +433,7 @@ static void bounds_of_distance_are_kept(void **state)
 		const kiln_pose pose = random_pose(&random, beside, 12, 0.5f);
 		others[i] = kiln_object_from_asset(&c.cooked.asset, &pose);
 	}
-	// Two in the same place: the first counts.
+	// Two at the same place: the first counts.
 	others[39] = others[20];
 	kiln_pair_separation near;
 	uint32_t index;
@@ -499,7 +500,7 @@ static void none_and_one_are_groups_and_bad_arguments_clear_all_answers(void **s
 	assert_int_equal(check_group(&a, others, 1, NULL), 1);
 	assert_int_equal(check_group(&a, others, 2, NULL), 2);
 	bad.pose.translation.z = NAN;
-	const kiln_pair_options options[2] = {{.upper = -1}, {.descent = KILN_DESCENT_END}};
+	const kiln_pair_options options[2] = {{.upper = -1}, {.lower = NAN}};
 	for (int i = 0; i < 5; ++i)
 	{
 		const kiln_object *one = i == 0 ? &bad : i == 1 ? NULL : &a, *many = i == 2 ? NULL : others;
@@ -591,7 +592,7 @@ static void deformed_objects_are_answered_as_alone(void **state)
 	void *memory = fixture_memory(size);
 	kiln_deformed deformed;
 	assert_int_equal(kiln_deformed_init(&deformed, &rest.asset, 0, ALL_TREES, memory, size), KILN_OK);
-	// Larger than it was and elsewhere.
+	// The mesh becomes larger and moves.
 	for (uint32_t i = 0; i < mesh.vertex_count; ++i)
 		for (int k = 0; k < 3; ++k)
 			mesh.vertices[i][k] = 1.5f * mesh.vertices[i][k] + (float)(0.2 * oracle_signed(&random)) + (k ? 0 : 4);

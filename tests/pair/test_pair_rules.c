@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kiln/school.h"
 #include "pair_rules.h"
 
 #include <math.h>
@@ -9,8 +10,8 @@
 
 #include <cmocka.h>
 
-/// Queries between two meshes by the public functions alone: for every way to build trees, every kind of them and every
-/// descent the answers are those of all pairs of triangles, of the art as it was before it was cooked.
+/// Queries between two meshes, by the public functions only: for every rule to build trees, every kind of tree and
+/// every descent, the answers are those of all pairs of triangles of the original art.
 
 #define TREES_ALL ((1u << KILNCOOK_TREE_END) - 1u)
 
@@ -45,14 +46,14 @@ static const kilncook_options rules[] = {
 
 static const uint32_t widths[3] = {2, 3, 8};
 
-/// Every shape cooked by one rule.
+/// Every shape, cooked by one rule.
 typedef struct batch
 {
 	cooked cooked[RULES_SHAPES];
 	uint32_t width[RULES_SHAPES];
 } batch;
 
-/// `width` 0: of all widths by turns.
+/// `width` 0: all widths in turn.
 static void batch_make(batch *made, const rules_shape *shapes, size_t rule, uint32_t width)
 {
 	for (size_t i = 0; i < RULES_SHAPES; ++i)
@@ -69,7 +70,7 @@ static void batch_make(batch *made, const rules_shape *shapes, size_t rule, uint
 		options.tree_width = made->width[i] = width ? width : widths[(rule + i) % 3];
 		bench_cook(&made->cooked[i], &scene, &options);
 		assert_int_equal(made->cooked[i].status, KILNCOOK_OK);
-		// Nothing was dropped, and nothing is there twice.
+		// No triangle was dropped or duplicated.
 		assert_int_equal(made->cooked[i].asset.triangle_count, mesh->triangle_count);
 		assert_int_equal(made->cooked[i].asset.volume_tree_count, KILN_TREE_KIND_END - 1);
 	}
@@ -88,7 +89,7 @@ typedef struct asked
 	const rules_trial *trial;
 	kiln_object a, b;
 	kiln_pair_options options;
-	bool binary; ///< every node of both trees has two children
+	bool binary; ///< all nodes of both trees have two children
 } asked;
 
 static uint32_t face_of(const kiln_object *object, uint32_t triangle)
@@ -112,7 +113,7 @@ static bool see(void *user, const kiln_pair *pair)
 	uint32_t i = face_of(&s->of->a, pair->triangle_a), j = face_of(&s->of->b, pair->triangle_b);
 	assert_true(i < trial->count_a && j < trial->count_b);
 	assert_true(trial->touching[(size_t)i * trial->count_b + j]);
-	// Each once.
+	// Each pair once.
 	assert_false(s->pairs[(size_t)i * trial->count_b + j]);
 	s->pairs[(size_t)i * trial->count_b + j] = 1;
 	++s->count;
@@ -176,7 +177,7 @@ static void check_distance(const asked *way)
 	}
 }
 
-/// Answers whether the walk was one of two binary trees.
+/// Returns whether the walk was through two binary trees.
 static bool check(
 	const rules_trial *trial, const batch *of_a, const batch *of_b, uint32_t kind_a, uint32_t kind_b, uint32_t descent)
 {
@@ -185,10 +186,10 @@ static bool check(
 	asked way = {.trial = trial,
 		.a = kiln_object_from_asset(one, &trial->pose_a),
 		.b = kiln_object_from_asset(other, &trial->pose_b),
-		.options = {.descent = (kiln_descent)descent}};
+		.options = {.descent = kiln_school_descent(descent)}};
 	way.a.trees = 1u << kind_a;
 	way.b.trees = 1u << kind_b;
-	// AABB trees are always wide; and of one leaf there is one child.
+	// AABB trees are always wide; a tree with one leaf has one child.
 	way.binary = kind_a && kind_b && of_a->width[shape_a] == 2 && of_b->width[shape_b] == 2 &&
 				 trial->count_a > KILNCOOK_LEAF_SIZE_MAX && trial->count_b > KILNCOOK_LEAF_SIZE_MAX;
 	check_contacts(&way);
@@ -198,7 +199,7 @@ static bool check(
 
 // --- All of them ------------------------------------------------------------------------------------------------------
 
-/// What the tests share: it is the cooks and the truth that take their time.
+/// Data that the tests share, because cooking and finding the truth take most of their time.
 typedef struct ground
 {
 	rules_shape shapes[RULES_SHAPES];
@@ -236,13 +237,13 @@ static void trials_are_of_all_sorts(void **state)
 		few += trial->touching_count > 0 && trial->touching_count < 5;
 		many += trial->touching_count > 50;
 		lattice += trial->lattice;
-		// What was decided by another map, or by integers, is the same.
+		// Decisions by another map, or by integers, are the same.
 		assert_int_equal(trial->differing, 0);
 	}
 	assert_true(apart > 10 && near > 5 && few > 5 && many > 10 && lattice > 10);
 }
 
-/// Each side built by another rule, and of other kinds.
+/// Each side is built by another rule, with other kinds.
 static void no_rule_changes_an_answer(void **state)
 {
 	const ground *g = *state;
@@ -257,8 +258,8 @@ static void no_rule_changes_an_answer(void **state)
 			for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
 			{
 				uint32_t other = (kind + i + (uint32_t)rule) % KILN_TREE_KIND_END;
-				uint32_t descent = (2 * kind + i + 3 * (uint32_t)rule) % KILN_DESCENT_END;
-				if ((i + kind + rule) % (CASE_SLOW ? 11 : 3))
+				uint32_t descent = (2 * kind + i + 3 * (uint32_t)rule) % KILN_SCHOOL_DESCENTS;
+				if ((i + kind + rule) % (TRIALS_SLOW ? 11 : 3))
 					continue;
 				binary += check(&g->trials.trial[i], i % 2 ? now : before, i % 3 ? now : before, kind, other, descent);
 			}
@@ -268,16 +269,16 @@ static void no_rule_changes_an_answer(void **state)
 	batch_free(&made[(RULES - 1) % 2]);
 }
 
-/// Every descent through every two kinds.
+/// Tests every descent through every two kinds.
 static void no_kind_or_descent_changes_an_answer(void **state)
 {
 	const ground *g = *state;
 	uint64_t binary = 0;
 	batch made;
 	batch_make(&made, g->shapes, 0, 2);
-	for (uint32_t i = 0; i < g->trials.count; i += CASE_SLOW ? 19 : 5)
+	for (uint32_t i = 0; i < g->trials.count; i += TRIALS_SLOW ? 19 : 5)
 		for (uint32_t kinds = 0; kinds < KILN_TREE_KIND_END * KILN_TREE_KIND_END; ++kinds)
-			for (uint32_t descent = 0; descent < KILN_DESCENT_END; ++descent)
+			for (uint32_t descent = 0; descent < KILN_SCHOOL_DESCENTS; ++descent)
 				binary += check(
 					&g->trials.trial[i], &made, &made, kinds % KILN_TREE_KIND_END, kinds / KILN_TREE_KIND_END, descent);
 	assert_true(binary > 20);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kiln/school.h"
 #include "support/asset_fixture.h"
 #include "support/cook_bench.h"
 #include "support/trials.h"
@@ -11,15 +12,14 @@
 
 #include <cmocka.h>
 
-/// Distances of scenes of which many pairs of nodes are as near as the nearest, or all but: what is answered, and with
-/// how much work.
+/// Distances of scenes in which many pairs of nodes have the least distance, or nearly: the answers, and their work.
 
 #define TURN 0.7
 #define SHAPES 6
 
 // --- Scenes -----------------------------------------------------------------------------------------------------------
 
-/// What scenes are made of, placed by nodes: boxes, round meshes, hulls, and three primitives.
+/// Building blocks of scenes: boxes, round meshes, hulls, and three primitives.
 typedef struct kit
 {
 	fixture_mesh owned[3];
@@ -57,9 +57,9 @@ static void kit_free(kit *k)
 typedef struct plan
 {
 	uint32_t count[3];
-	uint32_t shape; ///< of all; SHAPES: each by turns
+	uint32_t shape; ///< the shape of all nodes; SHAPES: each in turn
 	double turn;
-	double scale; ///< of the last axis of nodes, uneven where it is not 1
+	double scale; ///< scale of the last axis of nodes; non-uniform if not 1
 	uint32_t trees;
 } plan;
 
@@ -93,7 +93,7 @@ static kilncook_node node_of(const kit *k, const plan *p, uint32_t i, const doub
 	return node;
 }
 
-/// Nodes from one on.
+/// Cooks the nodes from `first` on.
 static void cook(cooked *made, const kit *k, const plan *p, uint32_t first, uint32_t count)
 {
 	kilncook_node *nodes = calloc(count, sizeof *nodes);
@@ -116,7 +116,7 @@ static void cook(cooked *made, const kit *k, const plan *p, uint32_t first, uint
 
 // --- Answers ----------------------------------------------------------------------------------------------------------
 
-/// A scene, and each of its nodes as an asset of its own, by the node's number in the scene.
+/// A scene, and each of its nodes as a separate asset, by the node's number in the scene.
 typedef struct taken_apart
 {
 	cooked whole;
@@ -142,13 +142,13 @@ static void apart_free(taken_apart *t)
 	free(t->one);
 }
 
-/// The number of a triangle in its mesh.
+/// Returns the number of a triangle in its mesh.
 static uint32_t in_mesh(const kiln_asset *asset, uint32_t node, uint32_t triangle)
 {
 	return triangle == KILN_NONE ? KILN_NONE : triangle - asset->meshes[asset->nodes[node].mesh].triangle_first;
 }
 
-/// Of all pairs of nodes the nearest, of ties the first.
+/// Returns the nearest pair of all nodes, of ties the first.
 static kiln_pair_separation brute(
 	const taken_apart *a, const taken_apart *b, const kiln_pose *pose_a, const kiln_pose *pose_b)
 {
@@ -173,13 +173,13 @@ static void check_answer(const taken_apart *a, const taken_apart *b, const kiln_
 {
 	const kiln_pair_separation right = brute(a, b, pose_a, pose_b);
 	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
-		for (int descent = 0; descent < KILN_DESCENT_END; ++descent)
+		for (uint32_t descent = 0; descent < KILN_SCHOOL_DESCENTS; ++descent)
 		{
 			kiln_object one = kiln_object_from_asset(&a->whole.asset, pose_a);
 			kiln_object other = kiln_object_from_asset(&b->whole.asset, pose_b);
 			one.trees = 1u << kind;
 			other.trees = 1u << (kind + kind % 2) % KILN_TREE_KIND_END;
-			const kiln_pair_options options = {.descent = (kiln_descent)descent};
+			const kiln_pair_options options = {.descent = kiln_school_descent(descent)};
 			kiln_pair_separation found;
 			bool within;
 			assert_int_equal(kiln_pair_distance(&one, &other, &options, &found), KILN_OK);
@@ -243,7 +243,7 @@ static double limit_of(uint64_t nodes)
 	return 80 * (double)nodes * log2((double)nodes);
 }
 
-/// The distance, also swapped, and whether it is less than a float32 below it.
+/// Checks the distance, also with the objects exchanged, and whether it is less than a float32 below the distance.
 static void check_work(const cooked *a, const cooked *b, const kiln_pose *pose)
 {
 	const kiln_object one = kiln_object_from_asset(&a->asset, NULL), other = kiln_object_from_asset(&b->asset, pose);
@@ -271,7 +271,7 @@ static void check_far_and_flat(const kit *k, const plan *p)
 	cook(&made, k, p, 0, node_count(p));
 	for (int i = 0; i < 6; ++i)
 	{
-		// Layers that face each other, straight and beside each other, and scenes that are apart along no axis.
+		// Layers that face each other, aligned and shifted, and scenes that are not separate along any axis.
 		double s = sin(p->turn), c = cos(p->turn), z = 3.0 * p->count[2] - 1 + gaps[i];
 		const kiln_pose poses[3] = {pose_at(z * s, 0, z * c), pose_at(z * s, 1.5, z * c),
 			pose_at(100 + 0.6 * gaps[i], 0.64 * gaps[i], 100 + 0.48 * gaps[i])};

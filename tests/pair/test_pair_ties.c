@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/front.h"
+#include "kiln/school.h"
 #include "mesh_pair_case.h"
 #include "pair/kernel/settle.h"
 #include "support/trials.h"
@@ -12,8 +13,8 @@
 
 #include <cmocka.h>
 
-/// Distances of surfaces of which many pairs of triangles are as near as the nearest, or all but: what is answered, and with
-/// how much work.
+/// Distances of surfaces in which many pairs of triangles have the least distance, or nearly: the answers, and their
+/// work.
 
 #define TURN 0.7
 
@@ -41,7 +42,7 @@ static void assert_nearest(const kiln_mesh_nearest *found, const case_answer *ri
 		assert_memory_equal(found->triangle, right->nearest.triangle, sizeof found->triangle);
 }
 
-/// The search that settles ties on its own, from nothing, with all limits.
+/// Runs the search that settles ties by itself, from nothing, with all limits.
 static void check_settled(const kiln_mesh_pair *pair, const case_answer *right)
 {
 	float key = kiln_near_key(right->nearest.distance);
@@ -63,12 +64,12 @@ static void check_settled(const kiln_mesh_pair *pair, const case_answer *right)
 	assert_true(run.found && run.limit >= key && run.limit <= 2 * key);
 }
 
-/// Whichever tree and descent, and the search for ties alone.
+/// Checks every tree and descent, and the search for ties alone.
 static void check_all(const case_mesh *a, const case_mesh *b, const kiln_affine *pose, bool similar)
 {
 	for (int kind = 0; kind < KILN_TREE_KIND_END; ++kind)
 	{
-		// The scale is the least that a length becomes.
+		// The scale is the least factor of a length.
 		const kiln_tree_kind other = (kiln_tree_kind)((kind + kind % 2) % KILN_TREE_KIND_END);
 		kiln_mesh_pair pair = case_pair(a, (kiln_tree_kind)kind, b, other, pose, similar ? 1 : 0.5, KILN_ISA_AUTO);
 		if (!similar)
@@ -81,10 +82,10 @@ static void check_all(const case_mesh *a, const case_mesh *b, const kiln_affine 
 		case_answer right;
 		case_brute(&right, a, b, &pair);
 		check_settled(&pair, &right);
-		for (int descent = 0; descent < KILN_DESCENT_END; ++descent)
+		for (uint32_t descent = 0; descent < KILN_SCHOOL_DESCENTS; ++descent)
 		{
 			kiln_mesh_nearest nearest;
-			pair.descent = (kiln_descent)descent;
+			pair.descent = kiln_school_descent(descent);
 			assert_true(kilni_mesh_pair_distance(&pair, 0, HUGE_VALF, &nearest));
 			assert_nearest(&nearest, &right);
 		}
@@ -92,7 +93,8 @@ static void check_all(const case_mesh *a, const case_mesh *b, const kiln_affine 
 	}
 }
 
-/// Two surfaces in parallel, `gap` apart along the normal and `shift` beside each other; turned as a whole, so that numbers round.
+/// Makes the pose of two parallel surfaces, `gap` apart along the normal and shifted by `shift`; both are turned, so
+/// that numbers are rounded.
 static kiln_affine facing(double turn, double gap, double shift)
 {
 	kiln_affine pose = kiln_affine_identity();
@@ -146,7 +148,7 @@ static void halfway_between_two_float32_is_a_tie_as_well(void **state)
 
 // --- Work -------------------------------------------------------------------------------------------------------------
 
-/// Queries of two objects: what was counted in all.
+/// Returns the total counted work of queries of two objects.
 static uint64_t work_of(const kiln_pair_counters *c)
 {
 	return c->volume_tests + c->triangle_tests + c->exact_tests + c->updates;
@@ -157,7 +159,7 @@ static double limit_of(uint64_t triangles)
 	return 20 * (double)triangles * log2((double)triangles);
 }
 
-/// The distance, whether it is less than a float32 below it, and the time of a motion towards each other.
+/// Checks the distance, whether it is less than a float32 below it, and the time of a motion towards each other.
 static void check_work(const kiln_asset *a, const kiln_asset *b, const kiln_pose *pose, uint32_t trees, double most)
 {
 	kiln_object one = kiln_object_from_asset(a, NULL), other = kiln_object_from_asset(b, pose);
@@ -188,7 +190,7 @@ static kiln_pose pose_at(double x, double y, double z)
 typedef struct surfaces
 {
 	cooked flat, askew, round, rounder;
-	uint64_t triangles; ///< of two
+	uint64_t triangles; ///< triangles of both
 } surfaces;
 
 static void cook(cooked *made, fixture_mesh mesh, uint32_t trees)
@@ -222,11 +224,11 @@ static void surfaces_free(surfaces *s)
 	bench_release(&s->rounder);
 }
 
-/// `axes`: along the surfaces, so that hardly anything has to be looked at.
+/// `axes`: the surfaces are parallel to axes, so that nearly nothing must be tested.
 static void check_flat(const surfaces *s, uint32_t trees, bool axes)
 {
 	static const double gaps[] = {0.01, 1, 100, 1000};
-	// Of large surfaces two, for the time.
+	// Only two of the large surfaces, to save time.
 	for (int i = axes ? 1 : 0; i < 4; i += axes ? 2 : 1)
 		for (int shift = 0; shift < 2; ++shift)
 		{
@@ -287,7 +289,7 @@ static void times_of_impact_of_flat_surfaces_take_n_log_n_a_step(void **state)
 	assert_true((double)work_of(&work) <= limit_of(s->triangles) * (impact.steps + 2));
 }
 
-/// As long as surfaces stay as they are to each other, frame after frame.
+/// For surfaces that keep their relative pose, frame after frame.
 static void fronts_change_neither_answers_nor_what_they_may_cost(void **state)
 {
 	(void)state;

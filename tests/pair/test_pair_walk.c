@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kiln/school.h"
 #include "mesh_pair_case.h"
 
 #include "simd/isa.h"
@@ -10,7 +11,8 @@
 
 #include <cmocka.h>
 
-/// What the walks answer and count, against every pair of triangles; all kinds of trees, all descents, all kernels.
+/// Compares the answers and counts of the walks with every pair of triangles; all kinds of trees, all descents, all
+/// kernels.
 
 /// Compares all answers of one pair, by one descent, with those of brute force.
 static void check_answers(const kiln_mesh_pair *asked, const case_answer *right)
@@ -53,7 +55,7 @@ static void check_answers(const kiln_mesh_pair *asked, const case_answer *right)
 	assert_true(kilni_mesh_pair_within(&pair, key));
 }
 
-/// All descents of one pair; the counters of the kernels agree, and so does the order of what they find.
+/// Runs all descents of one pair; the counters of the kernels and the order of their results must agree.
 static void check_kernels(const kiln_mesh_pair *asked)
 {
 	static const kiln_isa isas[] = {KILN_ISA_AUTO, KILN_ISA_SSE2, KILN_ISA_SCALAR};
@@ -63,7 +65,7 @@ static void check_kernels(const kiln_mesh_pair *asked)
 	{
 		kiln_mesh_pair pair = *asked;
 		kiln_pair_counters counters = {0};
-		pair.kernels = kilni_pair_kernels_choose(kilni_isa_resolve(isas[i]));
+		pair.isa = kilni_isa_resolve(isas[i]);
 		pair.counters = &counters;
 		case_list found = {0};
 		kiln_mesh_nearest nearest;
@@ -84,16 +86,16 @@ static void check_kernels(const kiln_mesh_pair *asked)
 
 static void check_descents(kiln_mesh_pair *pair, const case_answer *right)
 {
-	for (int descent = 0; descent < KILN_DESCENT_END; ++descent)
+	for (uint32_t descent = 0; descent < KILN_SCHOOL_DESCENTS; ++descent)
 	{
-		pair->descent = (kiln_descent)descent;
+		pair->descent = kiln_school_descent(descent);
 		check_answers(pair, right);
 		if (descent % 2)
 			check_kernels(pair);
 	}
 }
 
-/// Two meshes in one pose, for every kind of tree on either side; of two different kinds each once.
+/// Tests two meshes in one pose, for every kind of tree on either side; each two different kinds once.
 static void check_kinds(const case_mesh *a, const case_mesh *b, const kiln_affine *b_to_a, double scale)
 {
 	kiln_mesh_pair pair = case_pair(a, KILN_TREE_AABB, b, KILN_TREE_AABB, b_to_a, scale, KILN_ISA_AUTO);
@@ -154,7 +156,7 @@ static void scales_change_nothing(void **state)
 	}
 }
 
-/// Under a pose that scales, mirrors and shears, and lengths measured under another that is no similarity.
+/// Under a pose that scales, mirrors and shears; lengths are measured under another pose that is not a similarity.
 static void affine_poses_change_nothing(void **state)
 {
 	(void)state;
@@ -209,7 +211,7 @@ static void every_triangle_of_a_mesh_touches_itself(void **state)
 	case_mesh_free(&made);
 }
 
-/// Boxes face to face, edge to edge and corner to corner, and a little apart.
+/// Boxes face to face, edge to edge and corner to corner, and slightly separate.
 static void touching_is_touching(void **state)
 {
 	(void)state;
@@ -272,9 +274,9 @@ static void identical_triangles_all_touch(void **state)
 	case_lay_out(&made, &mesh);
 	kiln_affine rest = kiln_affine_identity();
 	kiln_mesh_pair pair = case_pair(&made, KILN_TREE_AABB, &made, KILN_TREE_AABB, &rest, 1, KILN_ISA_AUTO);
-	for (int descent = KILN_DESCENT_LARGER; descent < KILN_DESCENT_END; descent += 5)
+	for (uint32_t descent = 1; descent < KILN_SCHOOL_DESCENTS; descent += 5)
 	{
-		pair.descent = (kiln_descent)descent;
+		pair.descent = kiln_school_descent(descent);
 		case_list found = {0};
 		assert_true(kilni_mesh_pair_contacts(&pair, case_visit, &found));
 		assert_int_equal(found.count, COUNT * COUNT);
@@ -286,7 +288,7 @@ static void identical_triangles_all_touch(void **state)
 	case_mesh_free(&made);
 }
 
-/// Trees as deep as the format allows whose boxes cull nothing: the stack fills up.
+/// Trees of the greatest depth whose boxes cull nothing: the stack becomes full.
 static void the_deepest_trees_fit(void **state)
 {
 	(void)state;
@@ -298,12 +300,12 @@ static void the_deepest_trees_fit(void **state)
 	kiln_mesh_pair pair = case_pair(&made, KILN_TREE_AABB, &made, KILN_TREE_AABB, &pose, 1, KILN_ISA_AUTO);
 	case_answer right;
 	case_brute(&right, &made, &made, &pair);
-	for (int descent = 1; descent < KILN_DESCENT_END; ++descent)
+	for (uint32_t descent = 1; descent < KILN_SCHOOL_DESCENTS; ++descent)
 	{
 		kiln_pair_counters counters = {0};
 		case_list found = {0};
 		kiln_mesh_nearest nearest;
-		pair.descent = (kiln_descent)descent;
+		pair.descent = kiln_school_descent(descent);
 		pair.counters = &counters;
 		assert_true(kilni_mesh_pair_contacts(&pair, case_visit, &found));
 		assert_true(counters.leaf_pairs > leaves * leaves / 2);
@@ -355,7 +357,7 @@ static void binary_walks_count_as_gottschalk_says(void **state)
 		kiln_mesh_pair pair = case_pair(&made[0], kind, &made[1], kind, &pose, 1, KILN_ISA_AUTO);
 		kiln_pair_counters counters = {0};
 		pair.counters = &counters;
-		pair.descent = (kiln_descent)(trial % KILN_DESCENT_END);
+		pair.descent = kiln_school_descent((uint32_t)trial % KILN_SCHOOL_DESCENTS);
 		case_list found = {0};
 		assert_true(kilni_mesh_pair_contacts(&pair, case_visit, &found));
 		uint64_t apart = counters.volume_tests - counters.volume_overlaps;

@@ -56,7 +56,7 @@ void brute_target_free(brute_target *target)
 	*target = (brute_target){0};
 }
 
-/// One mesh's leaf records, one after the other; `hit` keeps the best of all meshes.
+/// Tests one mesh's leaf records in order; `hit` keeps the best of all meshes.
 static uint32_t ray_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_hit *hit)
 {
 	const kiln_format_mesh *m = &asset->meshes[mesh];
@@ -70,14 +70,14 @@ static uint32_t ray_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t nod
 	{
 		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
 		kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
-		uint32_t count = kilni_kernels_scalar.ray_leaf(&leaf, &local.walk, ray->flags, local.limit, meets);
+		uint32_t count = kilni_ray_leaf_scalar(&leaf, &local.walk, ray->flags, local.limit, meets);
 		for (uint32_t i = 0; i < count; ++i)
 		{
 			float t = kiln_local_t(&local, meets[i].t);
 			if (!(t <= local.last))
 				continue;
 			++all;
-			// Nodes and triangles come by number, so the first of equals stays.
+			// Nodes and triangles are visited in order of their numbers, so the first of equal hits stays.
 			if (hit->hit && !(t < hit->t || (t == hit->t && hit->node == node && meets[i].t < finest)))
 				continue;
 			finest = meets[i].t;
@@ -136,21 +136,21 @@ static long double length(point a)
 	return sqrtl(dot(a, a));
 }
 
-/// What is known about a ray and a triangle.
+/// Facts about a ray and a triangle.
 typedef struct passage
 {
-	bool possible; ///< the ray does not surely miss the triangle's outline
-	bool sure;	   ///< it surely passes inside
-	bool facing;   ///< surely from the front
-	bool away;	   ///< surely from behind
-	long double t; ///< of the plane, and how far float32 may be off
+	bool possible; ///< the ray does not certainly miss the triangle's outline
+	bool sure;	   ///< it certainly passes inside
+	bool facing;   ///< certainly from the front
+	bool away;	   ///< certainly from behind
+	long double t; ///< t of the plane, and the largest error of float32
 	long double error;
 } passage;
 
-/// Float32 subtracts the origin, shears and multiplies: a handful of roundings of the triangle's farthest corner.
+/// Float32 subtracts the origin, shears and multiplies: a few roundings of the triangle's farthest corner.
 #define ROUNDINGS 0x1p-20L
 
-/// Signed distances of the ray's line from the lines of the three edges, seen along the ray.
+/// Computes signed distances of the ray's line from the lines of the three edges, in a projection along the ray.
 static passage pass(const kiln_ray *ray, const kiln_vec3 corners[3])
 {
 	passage p = {0};
@@ -167,7 +167,7 @@ static passage pass(const kiln_ray *ray, const kiln_vec3 corners[3])
 	{
 		point edge = apart(c[(i + 1) % 3], c[i]);
 		long double seen = length(cross(d, edge)) / speed;
-		// An edge that is seen as a point says nothing.
+		// An edge that projects to a point gives no information.
 		long double distance = seen > slack ? dot(d, cross(c[i], c[(i + 1) % 3])) / (speed * seen) : 0;
 		low = fminl(low, distance);
 		high = fmaxl(high, distance);
@@ -186,7 +186,7 @@ static passage pass(const kiln_ray *ray, const kiln_vec3 corners[3])
 	return p;
 }
 
-/// Whether the ray's line passes a triangle's bounding ball: lets most triangles go without long double.
+/// Whether the ray's line passes through a triangle's bounding ball: skips most triangles without long double.
 static bool near_line(kiln_d3 origin, kiln_d3 direction, double inverse2, const kiln_vec3 corners[3])
 {
 	kiln_d3 a = kiln_d3_sub(kiln_d3_from(corners[0]), origin);
@@ -272,7 +272,7 @@ kiln_closest brute_closest(const brute_target *target, const kiln_point_query *q
 	return best;
 }
 
-/// Whether the answered point lies on its triangle, but for the rounding of its coordinates to float32.
+/// Whether the returned point lies on its triangle, except for the rounding of its coordinates to float32.
 static bool lies_on(kiln_vec3 answer, const kiln_vec3 corners[3])
 {
 	kiln_solid solid;
@@ -294,7 +294,7 @@ bool brute_closest_judge(const brute_target *target, const kiln_point_query *que
 		return !closest->found;
 	long double limit = query->max_distance > 0 ? (long double)query->max_distance : HUGE_VALL;
 	long double answer = closest->found ? (long double)closest->distance : limit;
-	// What kilni_triangle_closest promises of points that nearly lie on a long triangle.
+	// The accuracy that kilni_triangle_closest promises for points near a long triangle.
 	long double slack = 1e-11L * (long double)(kiln_d3_largest(solid.center) + target->size) + 0x1p-140L;
 	for (uint32_t i = 0; i < target->count && closest->found; ++i)
 	{
@@ -315,7 +315,7 @@ bool brute_closest_judge(const brute_target *target, const kiln_point_query *que
 	return true;
 }
 
-/// Whether the second method says otherwise about a triangle that is said to touch, or not to.
+/// Whether the second method contradicts the answer for a triangle.
 static bool separated_otherwise(const kiln_solid *solid, brute_triangle triangle, const kiln_d3 seen[3], bool touches)
 {
 	double size = kiln_d3_largest(seen[0]) + kiln_d3_largest(seen[1]) + kiln_d3_largest(seen[2]);
@@ -324,7 +324,7 @@ static bool separated_otherwise(const kiln_solid *solid, brute_triangle triangle
 	return fabsl(gap) > 1e-12L * (long double)size && touches != (gap < 0);
 }
 
-/// Whether a triangle's corners are within the solid's reach, stretched by half, of its center on every axis.
+/// Whether a triangle's corners are within 1.5 times the solid's extent of its center on every axis.
 static bool is_near(const kiln_solid *solid, const kiln_d3 seen[3])
 {
 	kiln_d3 low = kiln_d3_min(kiln_d3_min(seen[0], seen[1]), seen[2]);
@@ -337,7 +337,7 @@ static bool is_near(const kiln_solid *solid, const kiln_d3 seen[3])
 uint32_t brute_overlap_error(
 	const brute_target *target, const kiln_solid *solid, const kiln_overlap *listed, uint32_t count, uint32_t sample)
 {
-	// The sampled ones lie ever farther apart, so that they come from all over the target.
+	// The steps between sampled triangles grow, so that they come from all over the target.
 	uint32_t at = 0, near = 0, next = 0, step = 1;
 	for (uint32_t i = 0; i < target->count; ++i)
 	{

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// brute_force [--full] BLOB...: whether queries answer what every triangle, asked one by one, answers: 1,000 rays,
-// closest points and overlaps for each mesh of a blob, and 250 for the asset with its instances. Without --full, what has
-// more than 20,000 triangles is asked less, so that it costs no more. Prints for each blob a line of counts; exit code 1
-// where an answer differs, with the query on stderr.
+// brute_force [--full] BLOB...: compares queries with a loop over every triangle: 1,000 rays, closest points and overlaps for
+// each mesh of a blob, and 250 for the asset with its instances. Without --full, a mesh of more than 20,000 triangles gets
+// fewer queries, so that all meshes cost the same at most. Prints for each blob a line of counts; exit code 1 where an answer
+// differs, with the query on stderr.
 
 #include "brute_force.h"
 
@@ -15,29 +15,29 @@
 
 enum
 {
-	QUERIES = 1000,		 ///< of each kind for a mesh
-	ASSET_QUERIES = 250, ///< for the asset
-	TRIANGLES = 20000,	 ///< that get all of them without --full
+	QUERIES = 1000,		 ///< queries of each kind for a mesh
+	ASSET_QUERIES = 250, ///< queries for the asset
+	TRIANGLES = 20000,	 ///< triangles; larger meshes get fewer queries without --full
 	FEWEST = 50,
-	SAMPLE = 16, ///< triangles that a second method looks at for a closest point or an overlap
+	SAMPLE = 16, ///< triangles that a second method tests for a closest point or an overlap
 	HITS = 8,
 	REPORTED = 10,
 };
 
-/// What was asked, over all targets of a blob.
+/// Counts of queries over all targets of a blob.
 typedef struct counts
 {
 	uint64_t rays, hits, sure;
 	uint64_t closest, found;
 	uint64_t overlaps, touched;
 	uint64_t wrong;
-	uint32_t less; ///< meshes that were asked less for their size
+	uint32_t less; ///< large meshes with fewer queries
 } counts;
 
 typedef struct trial
 {
 	const char *path;
-	kiln_asset assets[3]; ///< the same blob for several instruction sets, by turns
+	kiln_asset assets[3]; ///< the same blob with several instruction sets, used in turn
 	brute_target target;
 	uint64_t random;
 	counts counts;
@@ -49,7 +49,7 @@ static const kiln_asset *pick(const trial *t, uint32_t query)
 	return &t->assets[query % 3];
 }
 
-/// Begins the report of a wrong answer on stderr; false when there were enough.
+/// Begins the report of a wrong answer on stderr; false after enough reports.
 static bool report(trial *t, const char *what, uint32_t query)
 {
 	if (++t->counts.wrong > REPORTED)
@@ -68,14 +68,14 @@ static float unit(trial *t)
 	return fixture_random_unit(&t->random);
 }
 
-/// A point in the target's bounds, grown by `grow` of them on each side.
+/// Returns a point in the target's bounds, extended by `grow` of them on each side.
 static kiln_vec3 place(trial *t, float grow)
 {
 	const float *min = t->target.bounds_min, *max = t->target.bounds_max;
 	float p[3];
 	for (int axis = 0; axis < 3; ++axis)
 	{
-		// Flat bounds grow by the target's size.
+		// Flat bounds are extended by the target's size.
 		float side = max[axis] - min[axis];
 		float more = side > 0 ? grow * side : grow * 0.1f * (float)t->target.size;
 		p[axis] = min[axis] - more + unit(t) * (side + 2 * more);
@@ -246,7 +246,7 @@ static shape make_shape(trial *t, uint32_t query)
 	kiln_vec3 center = place(t, 0.25f);
 	if (query % 2)
 		center = between(c[0], between(c[1], c[2], unit(t)), unit(t));
-	// From a speck to half the target; sometimes of the size of a triangle, sometimes none.
+	// From a tiny size to half the target; sometimes of the size of a triangle, sometimes zero.
 	double size = t->target.size * pow(10, -4 * (double)unit(t));
 	if (query % 8 == 1)
 		size = kiln_d3_largest(kiln_d3_from(difference(c[1], c[0])));
@@ -314,7 +314,7 @@ static void check_overlap(trial *t, uint32_t query)
 	fprintf(stderr, "%u listed, wrong at triangle %u node %u\n", count, wrong->triangle, wrong->node);
 }
 
-/// A mesh, or with KILN_NONE the asset. False when out of memory.
+/// Checks a mesh, or with KILN_NONE the asset. False when out of memory.
 static bool check_target(trial *t, uint32_t mesh, bool full)
 {
 	if (!brute_target_make(&t->target, &t->assets[0], mesh))
@@ -349,8 +349,8 @@ static int check_blob(const char *path, bool full)
 		return 3;
 	}
 	t.assets[1] = t.assets[2] = t.assets[0];
-	t.assets[1].kernels = kilni_kernels_choose(KILN_ISA_SCALAR);
-	t.assets[2].kernels = kilni_kernels_choose(KILN_ISA_SSE2);
+	t.assets[1].isa = KILN_ISA_SCALAR;
+	t.assets[2].isa = KILN_ISA_SSE2;
 	int code = 0;
 	for (uint32_t mesh = 0; mesh < t.assets[0].mesh_count && code == 0; ++mesh)
 		code = check_target(&t, mesh, full) ? 0 : 4;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "convex/moving_case.h"
-#include "kiln/convex/cast.h"
+#include "kiln/school.h"
 #include "math/rounding.h"
 #include "scene/cast_shape.h"
 #include "support/asset_fixture.h"
@@ -33,7 +33,7 @@ static kiln_vec3 between(kiln_vec3 from, kiln_vec3 to, double scale)
 	return kiln_d3_to(kiln_d3_scale(kiln_d3_sub(kiln_d3_from(to), kiln_d3_from(from)), scale));
 }
 
-/// A random shape standing around a place.
+/// Makes a random shape at rest near a place.
 static kiln_convex_object make(moving_case *c, uint64_t *random, kiln_vec3 near, double size)
 {
 	moving_case_shape(c, random, (moving_kind)(fixture_random(random) % MOVING_KINDS), size);
@@ -42,7 +42,7 @@ static kiln_convex_object make(moving_case *c, uint64_t *random, kiln_vec3 near,
 	return (kiln_convex_object){&c->shape, c->sweep.from};
 }
 
-/// All that is answered; what is between the fields may be anything.
+/// Compares all fields of the answer, without the padding.
 static bool same_hit(const kiln_hit *a, const kiln_hit *b)
 {
 	return a->hit == b->hit && a->back == b->back && a->t == b->t &&
@@ -52,7 +52,7 @@ static bool same_hit(const kiln_hit *a, const kiln_hit *b)
 		   a->material == b->material;
 }
 
-/// What the first triangle of all gives, each asked alone.
+/// The hit of the first triangle, with each triangle queried alone.
 typedef struct expected_hit
 {
 	const shape_triangle *triangle; ///< NULL: none
@@ -67,7 +67,7 @@ static expected_hit first_of_all(
 	expected_hit best = {NULL, motion->t_max > 0 ? motion->t_max : FLT_MAX};
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	const kiln_cast_shape shape = kilni_cast_shape_of_object(object, terms);
-	// As the cast does, which keeps times to the bit.
+	// Like the cast, which keeps times to the bit.
 	kiln_d3 direction = kiln_d3_from(motion->direction);
 	double unit = kiln_power_below(kiln_d3_largest(direction));
 	unit = unit > 0 ? unit : 1;
@@ -87,7 +87,7 @@ static expected_hit first_of_all(
 	return best;
 }
 
-/// What kiln_convex_cast knows of the triangle, and of the point and the normal.
+/// Compares point and normal with those of kiln_convex_cast for the triangle.
 static void check_contact(const shape_triangle *triangle, const kiln_convex_object *object, const kiln_motion *motion,
 	const kiln_hit *hit, double size)
 {
@@ -95,12 +95,12 @@ static void check_contact(const shape_triangle *triangle, const kiln_convex_obje
 	memcpy(face.triangle.corners, triangle->corners, sizeof triangle->corners);
 	const kiln_convex_object wall = {&face, {.scale = 0}};
 	kiln_convex_impact impact;
-	assert_int_equal(kiln_convex_cast(object, motion, &wall, KILN_CAST_CONSERVATIVE, &impact), KILN_OK);
+	assert_int_equal(kiln_convex_cast(object, motion, &wall, &kiln_cast_conservative, &impact), KILN_OK);
 	double speed = sqrt(kiln_d3_length2(kiln_d3_from(motion->direction)));
 	double reach = size + (double)hit->t * speed + kiln_d3_largest(kiln_d3_from(hit->point));
 	kiln_d3 normal = kiln_d3_from(hit->normal);
 	assert_true(fabs(kiln_d3_length2(normal) - 1) <= 1e-6);
-	// Which end of grazing is contact is decided to 2^-28 of the coordinates.
+	// Whether grazing is contact is decided to 2^-28 of the coordinates.
 	if (impact.hit)
 		assert_true(fabs((double)impact.t - (double)hit->t) * speed <= 1e-4 * reach);
 	const kiln_sphere near = {hit->point, (float)(1e-6 * reach)};
@@ -213,7 +213,7 @@ static void spheres_boxes_and_capsules_are_cast_as_by_their_own_functions(void *
 		const kiln_motion motion = {between(start, shape_point(&shapes, KILN_NONE, &random), 1), 1};
 		kiln_hit own = cast_own(&shapes.asset, &any, &motion);
 		kiln_hit hit = kiln_scene_cast_convex(&shapes.asset, &object, &motion);
-		// Grazing ones may be hit one way only.
+		// Grazing pairs may hit in one order only.
 		if (own.hit != hit.hit || fabsf(own.t - hit.t) > 1e-5f)
 		{
 			++differ;
@@ -251,7 +251,7 @@ static void compounds_are_met_as_their_solids_are(void **state)
 			kiln_hit hit = kiln_scene_cast_convex(asset, &object, &motion);
 			kiln_hit scalar = kiln_scene_cast_convex(&c.scalar, &object, &motion);
 			assert_true(same_hit(&hit, &scalar));
-			// Every solid alone.
+			// Tests every solid alone.
 			kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 			const kiln_cast_shape shape = kilni_cast_shape_of_object(&object, terms);
 			kiln_d3 direction = kiln_d3_from(motion.direction);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Filters, for every query. The tests have a rule of their own for what a filter leaves, and sift the lists that queries give
+/// Filters, for every query. The tests have their own implementation of filters, and apply it to the lists of queries
 /// without a filter; overlaps, which are such lists, judge closest points and casts.
 
-#include "kiln.h"
-#include "kilncook.h"
 #include "support/asset_fixture.h"
+#include "support/filter_case.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,133 +15,6 @@
 #include <string.h>
 
 #define MOST 4096
-#define NODES 12
-
-/// A cooked scene of meshes of several materials, hulls and primitives, with masks at random.
-typedef struct filter_case
-{
-	kilncook_blob blob;
-	kiln_asset asset;
-} filter_case;
-
-static uint64_t random_mask(uint64_t *random)
-{
-	uint64_t mask = fixture_random(random) & fixture_random(random);
-	return mask & 255;
-}
-
-static void describe_nodes(kilncook_node *nodes, double (*places)[12], const uint32_t (*numbers)[3],
-	const kilncook_primitive *primitives, uint64_t *random)
-{
-	for (uint32_t i = 0; i < NODES; ++i)
-	{
-		const double place[12] = {
-			1, 0.25 * (i % 3), 0, 1.5 * (i % 4), 0, i % 5 == 4 ? -1 : 1, 0, 1.25 * (i / 4), 0, 0.125, 1, 0.25 * i};
-		memcpy(places[i], place, sizeof place);
-		nodes[i] = (kilncook_node){.to_asset = i ? places[i] : NULL,
-			.layers = random_mask(random) | 1u << i % 8,
-			.collides = random_mask(random) | 1u << i % 7,
-			.trigger = i % 5 == 1};
-		if (i % 4 == 3)
-			nodes[i].primitive = &primitives[i / 4 % 2];
-		else
-		{
-			nodes[i].meshes = numbers[i % 2];
-			nodes[i].mesh_count = i % 2 ? 1 : 3;
-			nodes[i].shape = i == 6 || i == 9 ? KILNCOOK_SHAPE_HULL : KILNCOOK_SHAPE_MESH;
-		}
-	}
-}
-
-static void begin(filter_case *c, uint64_t seed)
-{
-	static const uint32_t numbers[2][3] = {{0, 1, 2}, {3}};
-	static const kilncook_primitive primitives[2] = {{"ball", KILNCOOK_SHAPE_SPHERE, {0, 0, 0, 0.75f}, 0},
-		{"crate", KILNCOOK_SHAPE_BOX, {0, 0, 0, 0.5f, 0.5f, 0.75f}, 1}};
-	uint64_t random = seed;
-	fixture_mesh owned[4] = {fixture_sphere(6, 9, 0.9f), fixture_soup(40, 0.4f, (uint32_t)seed),
-		fixture_soup(30, 0.6f, (uint32_t)seed + 1), fixture_sphere(5, 8, 0.7f)};
-	kilncook_mesh meshes[4];
-	kilncook_material materials[4] = {{.name = "a"}, {.name = "b"}, {.name = "c"}, {.name = "d"}};
-	kilncook_node nodes[NODES];
-	double places[NODES][12];
-	for (uint32_t i = 0; i < 4; ++i)
-	{
-		meshes[i] = (kilncook_mesh){.positions = owned[i].vertices[0],
-			.vertex_count = owned[i].vertex_count,
-			.indices = owned[i].triangles,
-			.index_count = 3 * (uint64_t)owned[i].triangle_count,
-			.material = i};
-		// The first two leave the masks to the nodes, in part.
-		materials[i].layers = i >= 2 ? random_mask(&random) : 0;
-		materials[i].collides = i % 2 ? random_mask(&random) : 0;
-	}
-	describe_nodes(nodes, places, numbers, primitives, &random);
-	const kilncook_scene scene = {.meshes = meshes,
-		.mesh_count = 4,
-		.nodes = nodes,
-		.node_count = NODES,
-		.materials = materials,
-		.material_count = 4};
-	const kilncook_context context = {0};
-	assert_int_equal(kilncook_cook_memory(&context, &scene, NULL, &c->blob, NULL), KILNCOOK_OK);
-	assert_int_equal(kiln_open(&c->asset, c->blob.data, c->blob.size, NULL).status, KILN_OK);
-	for (uint32_t i = 0; i < 4; ++i)
-		fixture_mesh_free(&owned[i]);
-}
-
-static void end(filter_case *c)
-{
-	kilncook_blob_free(&(kilncook_context){0}, &c->blob);
-}
-
-/// Keeps by numbers, so that neighbours differ.
-static bool keep_some(void *user, const kiln_asset *asset, uint32_t node, uint32_t triangle, uint32_t material)
-{
-	const uint32_t *salt = user;
-	assert_true(node < asset->node_count && material < asset->material_count);
-	return (node * 7 + triangle * 5 + material + *salt) % 4 != 0;
-}
-
-/// The rule of kiln/filter.h, a second time. `triangle` is KILN_NONE for a solid.
-static bool left(const kiln_asset *asset, const kiln_filter *filter, uint32_t node, uint32_t triangle)
-{
-	const kiln_format_node *at = &asset->nodes[node];
-	uint32_t material = asset->shapes[at->shape].material, number;
-	if (triangle != KILN_NONE)
-	{
-		const uint32_t mesh = kiln_triangle_mesh(asset, triangle, &number);
-		material = kiln_triangle_source(asset, mesh, number).material;
-	}
-	const kiln_format_material *m = &asset->materials[material];
-	uint64_t layers = m->layers, collides = m->collides;
-	if (layers == 0)
-		layers = at->layers;
-	if (collides == 0)
-		collides = at->collides;
-	bool trigger = at->flags & KILN_NODE_TRIGGER;
-	if ((filter->flags & KILN_FILTER_NO_TRIGGERS && trigger) || (filter->flags & KILN_FILTER_ONLY_TRIGGERS && !trigger))
-		return false;
-	if ((layers | filter->ignores) == filter->ignores || (filter->belongs && (collides & filter->belongs) == 0))
-		return false;
-	return !filter->keep || filter->keep(filter->user, asset, node, triangle, material);
-}
-
-static kiln_filter random_filter(uint64_t *random, uint32_t *salt)
-{
-	kiln_filter filter = {.ignores = random_mask(random) | random_mask(random)};
-	if (fixture_random(random) % 2)
-		filter.belongs = random_mask(random);
-	if (fixture_random(random) % 3 == 0)
-		filter.flags = (kiln_filter_flags)(fixture_random(random) % 4);
-	if (fixture_random(random) % 3 == 0)
-	{
-		*salt = (uint32_t)fixture_random(random);
-		filter.keep = keep_some;
-		filter.user = salt;
-	}
-	return filter;
-}
 
 static float spread(uint64_t *random, float low, float high)
 {
@@ -176,7 +48,7 @@ static void judge_ray(const kiln_asset *whole, const kiln_asset *part, const kil
 	uint32_t before = kiln_scene_ray_all(whole, ray, all, MOST), expected = 0;
 	assert_true(before <= MOST);
 	for (uint32_t i = 0; i < before; ++i)
-		if (left(part, part->filter, all[i].node, all[i].triangle))
+		if (filter_case_left(part, part->filter, all[i].node, all[i].triangle))
 			all[expected++] = all[i];
 	seen->hit += expected > 0;
 	seen->through += expected > 0 && expected < before;
@@ -200,11 +72,11 @@ static void rays_meet_what_is_left_of_all_that_they_would_meet(void **state)
 	{
 		filter_case c;
 		uint64_t random = seed * 77;
-		begin(&c, seed);
+		filter_case_begin(&c, seed);
 		for (uint32_t k = 0; k < 60; ++k)
 		{
 			uint32_t salt;
-			const kiln_filter filter = random_filter(&random, &salt);
+			const kiln_filter filter = filter_case_filter(&random, &salt);
 			kiln_asset part = c.asset;
 			part.filter = &filter;
 			for (uint32_t i = 0; i < 25; ++i)
@@ -213,7 +85,7 @@ static void rays_meet_what_is_left_of_all_that_they_would_meet(void **state)
 				judge_ray(&c.asset, &part, &ray, &seen);
 			}
 		}
-		end(&c);
+		filter_case_end(&c);
 	}
 	assert_true(seen.hit > 1000 && seen.through > 1000 && seen.missed > 200);
 }
@@ -225,7 +97,7 @@ static uint32_t sift(const kiln_asset *part, uint32_t count)
 	uint32_t kept = 0;
 	assert_true(count <= MOST);
 	for (uint32_t i = 0; i < count; ++i)
-		if (left(part, part->filter, wide[i].node, wide[i].triangle))
+		if (filter_case_left(part, part->filter, wide[i].node, wide[i].triangle))
 			wide[kept++] = wide[i];
 	return kept;
 }
@@ -250,7 +122,7 @@ static void judge_overlaps(const kiln_asset *whole, const kiln_asset *part, cons
 	assert_memory_equal(narrow, wide, expected * sizeof *wide);
 }
 
-/// Nothing is nearer than the closest point, and something is as near.
+/// Nothing is nearer than the closest point, and something is at its distance.
 static void judge_closest(const kiln_asset *part, kiln_vec3 point, counts *seen)
 {
 	const kiln_closest found = kiln_scene_closest_point(part, &(kiln_point_query){.point = point});
@@ -262,14 +134,14 @@ static void judge_closest(const kiln_asset *part, kiln_vec3 point, counts *seen)
 		return;
 	}
 	++seen->hit;
-	assert_true(left(part, part->filter, found.node, found.triangle));
+	assert_true(filter_case_left(part, part->filter, found.node, found.triangle));
 	const kiln_sphere less = {point, found.distance * (1 - 0x1p-16f)}, more = {point, found.distance * (1 + 0x1p-16f)};
 	if (found.distance > 0x1p-10f)
 		assert_int_equal(kiln_scene_overlap_sphere(part, &less, narrow, MOST), 0);
 	assert_true(kiln_scene_overlap_sphere(part, &more, narrow, MOST) > 0);
 }
 
-/// Before the contact nothing is touched, behind it something is.
+/// Before the contact nothing is touched, after it something is.
 static void judge_cast(const kiln_asset *part, const kiln_sphere *ball, uint64_t *random, counts *seen)
 {
 	const kiln_vec3 to = place_near(random), from = ball->center;
@@ -289,7 +161,7 @@ static void judge_cast(const kiln_asset *part, const kiln_sphere *ball, uint64_t
 		assert_true((kiln_scene_overlap_sphere(part, &there, narrow, MOST) > 0) == (k == 1));
 	}
 	if (hit.hit)
-		assert_true(left(part, part->filter, hit.node, hit.triangle));
+		assert_true(filter_case_left(part, part->filter, hit.node, hit.triangle));
 	const kiln_convex_shape shape = {.kind = KILN_CONVEX_SPHERE, .sphere = *ball};
 	const kiln_convex_object object = {.shape = &shape};
 	const kiln_hit again = kiln_scene_cast_convex(part, &object, &motion);
@@ -305,11 +177,11 @@ static void shapes_and_points_meet_what_is_left(void **state)
 	{
 		filter_case c;
 		uint64_t random = seed * 77;
-		begin(&c, seed);
+		filter_case_begin(&c, seed);
 		for (uint32_t k = 0; k < 60; ++k)
 		{
 			uint32_t salt;
-			const kiln_filter filter = random_filter(&random, &salt);
+			const kiln_filter filter = filter_case_filter(&random, &salt);
 			kiln_asset part = c.asset;
 			part.filter = &filter;
 			for (uint32_t i = 0; i < 8; ++i)
@@ -320,7 +192,7 @@ static void shapes_and_points_meet_what_is_left(void **state)
 				judge_cast(&part, &ball, &random, &seen);
 			}
 		}
-		end(&c);
+		filter_case_end(&c);
 	}
 	assert_true(seen.hit > 500 && seen.missed > 50 && seen.through > 200);
 }
@@ -335,11 +207,11 @@ static void manifolds_are_those_of_what_is_left(void **state)
 	{
 		filter_case c;
 		uint64_t random = seed * 77;
-		begin(&c, seed);
+		filter_case_begin(&c, seed);
 		for (uint32_t k = 0; k < 80; ++k)
 		{
 			uint32_t salt, whole = 0, part_count = 0, expected = 0;
-			const kiln_filter filter = random_filter(&random, &salt);
+			const kiln_filter filter = filter_case_filter(&random, &salt);
 			const kiln_convex_shape shape = {
 				.kind = KILN_CONVEX_SPHERE, .sphere = {place_near(&random), spread(&random, 0.2f, 0.8f)}};
 			const kiln_convex_object object = {.shape = &shape};
@@ -348,14 +220,14 @@ static void manifolds_are_those_of_what_is_left(void **state)
 			assert_int_equal(kiln_scene_manifolds(&c.asset, &object, &options, before, MOST, &whole), KILN_OK);
 			assert_int_equal(kiln_scene_manifolds(&part, &object, &options, after, MOST, &part_count), KILN_OK);
 			for (uint32_t i = 0; i < whole; ++i)
-				if (left(&part, &filter, before[i].node, before[i].triangle))
+				if (filter_case_left(&part, &filter, before[i].node, before[i].triangle))
 					before[expected++] = before[i];
 			assert_int_equal(part_count, expected);
 			assert_memory_equal(after, before, expected * sizeof *before);
 			met += expected;
 			gone += whole - expected;
 		}
-		end(&c);
+		filter_case_end(&c);
 	}
 	assert_true(met > 100 && gone > 100);
 }
@@ -366,16 +238,16 @@ static void a_point_is_inside_what_is_left(void **state)
 	uint32_t yes = 0, no = 0;
 	filter_case c;
 	uint64_t random = 5;
-	begin(&c, 31);
+	filter_case_begin(&c, 31);
 	for (uint32_t k = 0; k < 400; ++k)
 	{
 		uint32_t salt;
-		kiln_filter filter = random_filter(&random, &salt);
+		kiln_filter filter = filter_case_filter(&random, &salt);
 		const kiln_vec3 point = place_near(&random);
 		kiln_asset part = c.asset;
 		part.filter = &filter;
 		filter.keep = NULL;
-		// A ball of no size touches a solid that it is in; no mesh of these is closed but the second.
+		// A ball of radius zero touches a solid that contains it; of these meshes, only the second is closed.
 		const uint32_t count = sift(&part, kiln_scene_overlap_sphere(&c.asset, &(kiln_sphere){point, 0}, wide, MOST));
 		bool inside = false;
 		for (uint32_t i = 0; i < count; ++i)
@@ -384,7 +256,7 @@ static void a_point_is_inside_what_is_left(void **state)
 		{
 			const kiln_format_node *at = &c.asset.nodes[node];
 			if (at->mesh == KILN_NONE || !(c.asset.meshes[at->mesh].flags & KILN_MESH_CLOSED) ||
-				!left(&part, &filter, node, c.asset.meshes[at->mesh].triangle_first))
+				!filter_case_left(&part, &filter, node, c.asset.meshes[at->mesh].triangle_first))
 				continue;
 			const float *m = at->to_mesh;
 			const kiln_vec3 own = {m[0] * point.x + m[1] * point.y + m[2] * point.z + m[3],
@@ -396,11 +268,11 @@ static void a_point_is_inside_what_is_left(void **state)
 		yes += inside;
 		no += !inside;
 	}
-	end(&c);
+	filter_case_end(&c);
 	assert_true(yes > 5 && no > 50);
 }
 
-/// All answers about some random queries, as bytes.
+/// Stores all answers about some random queries as bytes.
 static size_t answers_of(const kiln_asset *asset, uint8_t *bytes)
 {
 	uint64_t random = 99;
@@ -433,7 +305,7 @@ static void a_filter_that_leaves_nothing_out_changes_no_bit_and_no_instruction_s
 	uint64_t random = 3;
 	uint32_t salt;
 	filter_case c;
-	begin(&c, 41);
+	filter_case_begin(&c, 41);
 	size_t size = answers_of(&c.asset, expected);
 	assert_true(size <= sizeof expected);
 	for (uint32_t i = 0; i < 3; ++i)
@@ -445,7 +317,7 @@ static void a_filter_that_leaves_nothing_out_changes_no_bit_and_no_instruction_s
 	}
 	for (uint32_t k = 0; k < 12; ++k)
 	{
-		const kiln_filter filter = random_filter(&random, &salt);
+		const kiln_filter filter = filter_case_filter(&random, &salt);
 		for (uint32_t i = 0; i < sizeof isas / sizeof isas[0]; ++i)
 		{
 			kiln_asset part;
@@ -457,7 +329,7 @@ static void a_filter_that_leaves_nothing_out_changes_no_bit_and_no_instruction_s
 				assert_memory_equal(bytes, expected, size);
 		}
 	}
-	end(&c);
+	filter_case_end(&c);
 }
 
 int main(void)

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/// Rays against a blob, whichever way it was made.
+/// Rays and a blob, from any builder.
 typedef struct scene
 {
 	fixture_blob blob;
@@ -48,7 +48,7 @@ static kiln_vec3 random_point(uint64_t *random, const float min[3], const float 
 	return (kiln_vec3){p[0], p[1], p[2]};
 }
 
-/// From around the mesh to somewhere in it; every fourth along an axis.
+/// Makes a ray from around the mesh to a place in it; every fourth ray is along an axis.
 static kiln_ray random_ray(uint64_t *random, const kiln_format_mesh *mesh)
 {
 	kiln_vec3 from = random_point(random, mesh->bounds_min, mesh->bounds_max, 1);
@@ -71,7 +71,7 @@ static kiln_ray random_ray(uint64_t *random, const kiln_format_mesh *mesh)
 	return ray;
 }
 
-/// The nearest hit among all leaves, none culled.
+/// Finds the nearest hit among all leaves, without culling.
 static kiln_ray_best brute_best(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, double *scale)
 {
 	const kiln_format_mesh *m = &asset->meshes[mesh];
@@ -87,7 +87,7 @@ static kiln_ray_best brute_best(const kiln_asset *asset, uint32_t mesh, const ki
 	{
 		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
 		kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
-		uint32_t count = kilni_kernels_scalar.ray_leaf(&leaf, &walk, ray->flags, limit, meets);
+		uint32_t count = kilni_ray_leaf_scalar(&leaf, &walk, ray->flags, limit, meets);
 		for (uint32_t i = 0; i < count; ++i)
 			if (meets[i].t < best.t || (meets[i].t == best.t && best.triangle == KILN_NONE))
 				best = (kiln_ray_best){
@@ -100,9 +100,9 @@ static kiln_ray_best brute_best(const kiln_asset *asset, uint32_t mesh, const ki
 static void equals_brute_force(const scene *s, uint64_t seed, int rays)
 {
 	kiln_asset forced[3] = {s->asset, s->asset, s->asset};
-	forced[0].kernels = kilni_kernels_choose(KILN_ISA_SCALAR);
-	forced[1].kernels = kilni_kernels_choose(KILN_ISA_SSE2);
-	forced[2].kernels = kilni_kernels_choose(kilni_isa_resolve(KILN_ISA_AUTO));
+	forced[0].isa = KILN_ISA_SCALAR;
+	forced[1].isa = KILN_ISA_SSE2;
+	forced[2].isa = kilni_isa_resolve(KILN_ISA_AUTO);
 	for (int i = 0; i < rays; ++i)
 	{
 		kiln_ray ray = random_ray(&seed, &s->asset.meshes[0]);
@@ -133,7 +133,7 @@ static void culling_loses_no_hit_on_any_shape_size_or_place(void **state)
 	for (size_t i = 0; i < sizeof scales / sizeof *scales; ++i)
 		for (size_t k = 0; k < sizeof offsets / sizeof *offsets; ++k)
 		{
-			// Moving shapes that are smaller than the coordinates' last place leaves points.
+			// Shapes smaller than the coordinates' last place become points when they are moved.
 			if (k && scales[i] != 1 && scales[i] != 1e5f)
 				continue;
 			uint64_t seed = 17 + i * 3 + k;
@@ -149,8 +149,8 @@ static void culling_loses_no_hit_on_any_shape_size_or_place(void **state)
 		}
 }
 
-/// Moeller and Trumbore's test in long double: t, and how far inside the triangle the ray passes (negative: outside),
-/// as a share of its size.
+/// Moeller and Trumbore's test in long double: computes t, and how far inside the triangle the ray passes (negative:
+/// outside), as a share of its size.
 static bool triangle_oracle(const kiln_ray *ray, const kiln_vec3 c[3], long double *t, long double *margin)
 {
 	long double e1[3] = {(long double)c[1].x - c[0].x, (long double)c[1].y - c[0].y, (long double)c[1].z - c[0].z};
@@ -211,7 +211,7 @@ static void closest_agrees_with_another_method_in_long_double(void **state)
 	scene_free(&s);
 }
 
-/// Aims at corners, edges and points near them from inside a closed mesh: every ray has to hit.
+/// Aims at corners, edges and points near them from inside a closed mesh: every ray must hit.
 static void aim_at_seams(const scene *s, kiln_vec3 inside, uint64_t random)
 {
 	const kiln_format_mesh *m = &s->asset.meshes[0];
@@ -338,7 +338,7 @@ static void all_lists_every_triangle_in_order_and_keeps_the_nearest(void **state
 		static kiln_hit hits[400], few[400];
 		uint32_t count = kiln_scene_ray_all(&s.asset, &ray, hits, 400);
 		uint32_t expected = 0;
-		// Culling aside, a leaf answers for itself: brute force over leaves counts the same.
+		// Without culling, each leaf gives its own answer: brute force over leaves has the same count.
 		kiln_walk_ray walk;
 		float limit;
 		const kiln_format_mesh *m = &s.asset.meshes[0];
@@ -347,7 +347,7 @@ static void all_lists_every_triangle_in_order_and_keeps_the_nearest(void **state
 			{
 				kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(&s.asset, 0).leaves, unit);
 				kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
-				expected += kilni_kernels_scalar.ray_leaf(&leaf, &walk, 0, limit, meets);
+				expected += kilni_ray_leaf_scalar(&leaf, &walk, 0, limit, meets);
 				unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
 			}
 		assert_int_equal(count, expected);
@@ -380,7 +380,7 @@ static void equal_hits_answer_with_the_lowest_node_and_triangle(void **state)
 	kiln_asset asset;
 	assert_true(fixture_blob_make(&blob, &box, 1, nodes, 5));
 	assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
-	// Along the diagonal of a face both of its triangles are met at the same t, and five boxes stand on the same spot.
+	// Along the diagonal of a face, both of its triangles are hit at the same t, and five boxes are at the same place.
 	kiln_ray ray = {.origin = {0, 0, -3}, .direction = {0, 0, 1}};
 	kiln_hit hits[64];
 	uint32_t count = kiln_scene_ray_all(&asset, &ray, hits, 64);
@@ -451,7 +451,7 @@ static void nodes_of_any_scale_and_mirroring_answer_like_their_triangles(void **
 		assert_true(fabsl(hit.t - nearest) < 1e-5L);
 		float along = hit.normal.x * ray.direction.x + hit.normal.y * ray.direction.y + hit.normal.z * ray.direction.z;
 		assert_int_equal(hit.back, along > 0);
-		// All shapes are convex and wound outwards: a ray from outside meets them from the front.
+		// All shapes are convex and wound outwards: a ray from outside hits them from the front.
 		assert_true(
 			fabsf(hit.normal.x * hit.normal.x + hit.normal.y * hit.normal.y + hit.normal.z * hit.normal.z - 1) < 1e-5f);
 	}
@@ -499,7 +499,7 @@ static void nodes_that_shrink_their_mesh_are_hit_from_far_away(void **state)
 	fixture_mesh_free(&box);
 }
 
-/// Assets of one node take another way through the batch, large ones by turns.
+/// Assets of one node use another code path of the batch; large ones are tested in turn.
 static void batch_of_one_node_answers_like_single_calls(fixture_mesh mesh, uint64_t random, uint32_t count)
 {
 	fixture_node node = {.placed = true, .to_asset = {-1, 0, 0, 0.25, 0, 2, 0, 0, 0, 0, 1, 0.5}, .tag = 4};
@@ -519,7 +519,7 @@ static void batch_of_one_node_answers_like_single_calls(fixture_mesh mesh, uint6
 	rays[5].flags = KILN_RAY_CULL_BACK;
 	for (int isa = KILN_ISA_AUTO; isa <= KILN_ISA_NEON; ++isa)
 	{
-		asset.kernels = kilni_kernels_choose(kilni_isa_resolve((kiln_isa)isa));
+		asset.isa = kilni_isa_resolve((kiln_isa)isa);
 		kiln_scene_ray_closest_batch(&asset, rays, count, hits);
 		for (size_t i = 0; i < count; ++i)
 		{

@@ -5,7 +5,9 @@
 #include "fuzz/pair_trial.h"
 #include "fuzz/query_trial.h"
 #include "fuzz/solid_seeds.h"
+#include "kiln/school.h"
 #include "support/asset_fixture.h"
+#include "support/trials.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,18 +18,14 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/// How much stack queries take: they run on a painted stack with a guard page below it, over blobs whose trees are as
-/// deep and as full as the format allows, and over hulls, primitives and pairs of all of them.
+/// Measures the stack of queries: they run on a painted stack with a guard page below it, over blobs whose trees have
+/// the greatest depth and fullness that the format allows, and over hulls, primitives and pairs of all of them.
 
-/// What kiln.h promises that a query leaves room in.
+/// The bound that kiln.h promises.
 #define STACK_BOUND (192u << 10)
-/// Sanitizers put red zones between variables, and no bound is promised for such builds, or those without optimisation: there
-/// the tests are skipped. Other tests ask the same queries in such builds.
-#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
-#define IS_BOUNDED 0
-#else
-#define IS_BOUNDED 1
-#endif
+/// Sanitizers put red zones between variables, and the bound does not hold for such builds, nor for builds without
+/// optimisation: these skip the tests. Other tests run the same queries in such builds.
+#define IS_BOUNDED (!TRIALS_SLOW)
 #define STACK_SIZE (1u << 20)
 #define GUARD (64u << 10)
 #define PAINT 0xa5
@@ -46,7 +44,7 @@ static void *start(void *user)
 	return NULL;
 }
 
-/// Runs an errand on a painted stack. Returns how many bytes of it were written.
+/// Runs an errand on a painted stack. Returns the number of changed bytes.
 static size_t stack_of(const errand *e)
 {
 	uint8_t *room = mmap(NULL, GUARD + STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -89,7 +87,7 @@ static void run_deep_pairs(const errand *e)
 {
 	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
 	{
-		const kiln_pair_options options = {.descent = (kiln_descent)(kind % KILN_DESCENT_END)};
+		const kiln_pair_options options = {.descent = kiln_school_descent(kind % KILN_SCHOOL_DESCENTS)};
 		kiln_object a = kiln_object_from_asset(e->a, NULL), b = kiln_object_from_asset(e->b, NULL);
 		uint32_t count;
 		a.trees = b.trees = 1u << kind;
@@ -137,7 +135,7 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/// Reports and checks the most stack above that of a thread which does nothing.
+/// Reports and checks the largest stack, minus that of a thread that does nothing.
 static void check_most(const char *what, size_t most)
 {
 	size_t least = stack_of(&(errand){.run = run_nothing});

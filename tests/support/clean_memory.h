@@ -7,16 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// An allocator that fails on request, and that notices when a block is given back with another size than it has.
+/// An allocator that fails on request, and that detects blocks that are freed with a wrong size.
 typedef struct counted_memory
 {
 	size_t live; ///< bytes not freed
 	size_t peak;
 	size_t calls;	   ///< requests for memory
 	size_t fail_at;	   ///< this request fails, and all after it; 0 never
-	size_t wrong_size; ///< blocks given back with a wrong size
+	size_t wrong_size; ///< blocks that were freed with a wrong size
 	size_t messages;
-	char first_code[64]; ///< of the messages
+	kilncook_severity worst; ///< code of the first message
+	char first_code[64];	 ///< of the messages
 	char last_code[64];
 } counted_memory;
 
@@ -53,7 +54,7 @@ static inline void counted_message(
 	void *user, kilncook_severity severity, const char *where, const char *code, const char *text)
 {
 	counted_memory *memory = user;
-	(void)severity;
+	memory->worst = severity > memory->worst ? severity : memory->worst;
 	(void)where;
 	(void)text;
 	if (memory->messages++ == 0)

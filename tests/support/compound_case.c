@@ -3,7 +3,6 @@
 
 #include "asset_fixture.h"
 #include "shape_oracle.h"
-#include "tree/kernels.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -13,7 +12,7 @@
 
 #include <cmocka.h>
 
-/// A scene for the cooker under construction.
+/// A scene for the cooker, under construction.
 typedef struct draft
 {
 	kilncook_scene scene;
@@ -53,7 +52,7 @@ static void add_primitives(
 	}
 }
 
-/// Triangles whose corners are random points; their hull is what counts.
+/// Makes triangles whose corners are random points; only their hull matters.
 static fixture_mesh cloud(uint64_t *random, uint32_t count, double size)
 {
 	fixture_mesh mesh = {.vertex_count = 3 * count, .triangle_count = count};
@@ -102,7 +101,7 @@ static void cook(compound *c, draft *d, uint32_t trees)
 	const kiln_asset *asset = &c->cooked.asset;
 	assert_int_equal(asset->node_count, d->scene.node_count);
 	c->scalar = *asset;
-	c->scalar.kernels = &kilni_kernels_scalar;
+	c->scalar.isa = KILN_ISA_SCALAR;
 	for (uint32_t i = 0; i < asset->node_count; ++i)
 	{
 		c->bodies[i].node = asset->nodes[i];
@@ -147,7 +146,7 @@ void compound_of_points(
 	draft *d = calloc(1, sizeof *d);
 	assert_non_null(d);
 	uint64_t random = seed;
-	// Points of no pattern: their hull has triangles only.
+	// Points without a pattern: their hull has triangles only.
 	do
 	{
 		convex_case_make(&points, &random, KILN_SHAPE_HULL, CONVEX_IDENTITY, size);
@@ -198,7 +197,8 @@ static double depth_at(const convex_case *body, kiln_d3 origin, kiln_d3 directio
 bool compound_line(const convex_case *body, kiln_d3 origin, kiln_d3 direction, double from, double to, double span[2])
 {
 	double low = from, high = to;
-	// The depth is a concave function along a line: three parts, the lower of two inner points leaves its end out.
+	// The depth is a concave function along a line: divides the line into three parts; the lower of the two inner
+	// points cuts off its end.
 	for (int i = 0; i < 90; ++i)
 	{
 		double a = low + (high - low) * 0.382, b = low + (high - low) * 0.618;

@@ -176,6 +176,38 @@ static void pair_questions_pose_the_second_asset(void **state)
 	assert_refused("distance nan 0 0 0 0 0 1", "'nan' is not a number");
 }
 
+static void filters_keep_their_words_for_later(void **state)
+{
+	(void)state;
+	static const struct
+	{
+		const char *line, *words;
+	} cases[] = {{"filter", ""}, {"  filter \t", ""}, {"filter ignore glass", "ignore glass"},
+		{"filter\tbelongs  a masks\r", "belongs  a masks"}, {"filter node a b # c", "node a b # c"},
+		{"filter \xff nan -inf", "\xff nan -inf"}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+	{
+		const query_line query = parsed(cases[i].line);
+		assert_int_equal(query.kind, QUERY_FILTER);
+		// Spaces at both ends are of no word.
+		size_t at = 0, of = 0;
+		query_word word, expected;
+		bool more = true;
+		while (more)
+		{
+			more = query_next_word(query.words, query.words_size, &at, &word);
+			assert_int_equal(query_next_word(cases[i].words, strlen(cases[i].words), &of, &expected), more);
+			if (more)
+			{
+				assert_int_equal(word.size, expected.size);
+				assert_memory_equal(word.text, expected.text, word.size);
+			}
+		}
+	}
+	assert_refused("filters ignore glass", "unknown query 'filters'");
+	assert_refused("Filter", "unknown query 'Filter'");
+}
+
 static void unknown_words_are_named(void **state)
 {
 	(void)state;
@@ -202,7 +234,7 @@ static void any_number_of_words_is_safe(void **state)
 	{
 		SIZE = 60000
 	};
-	// Exactly as large as it says, so that a read behind it shows.
+	// Allocates exactly the stated size, so that a sanitizer finds a read beyond it.
 	char *line = malloc(SIZE);
 	assert_non_null(line);
 	memset(line, ' ', SIZE);
@@ -230,6 +262,7 @@ int main(void)
 		cmocka_unit_test(what_cannot_be_asked_is_refused_with_a_reason),
 		cmocka_unit_test(what_is_no_number_is_named),
 		cmocka_unit_test(pair_questions_pose_the_second_asset),
+		cmocka_unit_test(filters_keep_their_words_for_later),
 		cmocka_unit_test(unknown_words_are_named),
 		cmocka_unit_test(a_nul_is_a_bad_character_not_an_end),
 		cmocka_unit_test(any_number_of_words_is_safe),

@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-/// Lists that do not fit: every function with a capacity counts all entries and stores the first of the list
+/// Lists that exceed the capacity: every function with a capacity counts all entries and stores the first of the list
 /// (runtime/kiln/README.md).
 
-/// What tells an entry from all others of its list.
+/// The words that identify an entry of a list.
 typedef struct entry
 {
 	uint32_t word[6];
@@ -31,12 +31,12 @@ typedef struct fit_case
 	const kiln_broadphase *boxes;
 } fit_case;
 
-/// Asks for a list of which `capacity` entries fit and puts the stored ones into `entries`. Returns the count.
+/// Queries a list of which `capacity` entries fit and puts the stored ones into `entries`. Returns the count.
 typedef uint32_t ask_list(const fit_case *c, entry *entries, uint32_t capacity);
 
 #define AFTER 64
 
-/// An array and some bytes behind it that nobody may write to. NULL for none.
+/// Allocates an array followed by some bytes that must not change. NULL for none.
 static void *array_of(uint32_t capacity, size_t size)
 {
 	if (capacity == 0)
@@ -49,8 +49,10 @@ static void *array_of(uint32_t capacity, size_t size)
 
 static void end_array(void *array, uint32_t capacity, size_t size)
 {
+	if (!array)
+		return;
 	const uint8_t *after = (const uint8_t *)array + capacity * size;
-	for (int i = 0; array && i < AFTER; ++i)
+	for (int i = 0; i < AFTER; ++i)
 		assert_int_equal(after[i], 0xa5);
 	free(array);
 }
@@ -92,7 +94,21 @@ OVERLAPS(box, &c->box)
 OVERLAPS(capsule, &c->capsule)
 OVERLAPS(convex, &c->object)
 
-/// Without welding, which takes all of them.
+#define CASTS(SHAPE, OF)                                                                                               \
+	ASK(scene_cast_##SHAPE##_all, kiln_hit,                                                                            \
+		kiln_scene_cast_##SHAPE##_all(&c->meshes.asset, OF, &upwards, array, capacity), bits(e->t), e->node,           \
+		e->triangle)
+
+static const kiln_motion upwards = {.direction = {0.02f, 1, 0.1f}};
+
+CASTS(sphere, &c->sphere)
+CASTS(box, &c->box)
+CASTS(capsule, &c->capsule)
+CASTS(convex, &c->object)
+ASK(mesh_cast_convex_all, kiln_hit,
+	kiln_mesh_cast_convex_all(&c->meshes.asset, 0, &c->object, &upwards, array, capacity), bits(e->t), e->triangle)
+
+/// Without welding, which needs all of them.
 static const kiln_mesh_contact_options every_edge = {.both_sides = true, .every_edge = true};
 
 static uint32_t manifolds_of(const fit_case *c, uint32_t mesh, kiln_mesh_manifold *array, uint32_t capacity)
@@ -168,6 +184,10 @@ ASK(broadphase_cast_aabb_all, kiln_proxy_hit, kiln_broadphase_cast_aabb_all(c->b
 ASK(world_overlap_convex, kiln_world_overlap,
 	kiln_world_overlap_convex(c->world.world, &c->object, NULL, array, capacity), e->member, e->of.node, e->of.triangle)
 
+ASK(world_cast_convex_all, kiln_world_hit,
+	kiln_world_cast_convex_all(c->world.world, &c->object, &upwards, NULL, array, capacity), bits(e->hit.t), e->member,
+	e->hit.node, e->hit.triangle)
+
 static uint32_t world_ray_all(const fit_case *c, entry *entries, uint32_t capacity)
 {
 	kiln_hit *hits = array_of(capacity, sizeof *hits);
@@ -180,7 +200,7 @@ static uint32_t world_ray_all(const fit_case *c, entry *entries, uint32_t capaci
 	return count;
 }
 
-// A row of balls, none of which touches the next.
+// A row of balls that do not touch each other.
 #define BALLS 12
 
 static uint32_t spans_of(int path, kiln_implicit_span *array, uint32_t capacity)
@@ -216,8 +236,8 @@ static const struct list
 {
 	const char *name;
 	ask_list *ask;
-	uint32_t sorted; ///< words by which the list increases
-	uint32_t least;	 ///< entries, so that the test tells something
+	uint32_t sorted; ///< words that sort the list
+	uint32_t least;	 ///< least number of entries, so that the test is meaningful
 } lists[] = {
 #define LIST(NAME, SORTED, LEAST)                                                                                      \
 	{                                                                                                                  \
@@ -233,6 +253,11 @@ static const struct list
 	LIST(mesh_overlap_capsule, 2, 50),
 	LIST(scene_overlap_convex, 2, 50),
 	LIST(mesh_overlap_convex, 2, 50),
+	LIST(scene_cast_sphere_all, 3, 50),
+	LIST(scene_cast_box_all, 3, 50),
+	LIST(scene_cast_capsule_all, 3, 50),
+	LIST(scene_cast_convex_all, 3, 50),
+	LIST(mesh_cast_convex_all, 2, 50),
 	LIST(scene_manifolds, 2, 50),
 	LIST(mesh_manifolds, 2, 50),
 	LIST(pair_contacts, 0, 50),
@@ -245,6 +270,7 @@ static const struct list
 	LIST(broadphase_cast_aabb_all, 2, 8),
 	LIST(world_ray_all, 2, 80),
 	LIST(world_overlap_convex, 3, 100),
+	LIST(world_cast_convex_all, 4, 100),
 	LIST(spans_line_csg, 1, BALLS),
 	LIST(spans_ray_csg, 1, BALLS - 1),
 	LIST(spans_segment_csg, 1, BALLS - 1),
@@ -253,7 +279,7 @@ static const struct list
 
 #define LIST_COUNT (sizeof lists / sizeof *lists)
 
-/// A scene, a crowd of its copies, and balls between them; some of both the broadphase does not know yet.
+/// Makes a scene, many copies of it, and balls between them; some of both are not in the broadphase yet.
 static void fit_make(fit_case *c)
 {
 	fixture_mesh soup = fixture_soup(900, 1.5f, 7);

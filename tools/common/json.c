@@ -31,7 +31,7 @@ static void break_line(json_writer *json)
 	}
 }
 
-// What stands before a key, or before a value that has none.
+// Writes the separator before a key, or before a value without a key.
 static void separate(json_writer *json)
 {
 	if (json->after_key)
@@ -209,7 +209,7 @@ void json_int(json_writer *json, int64_t value)
 void json_float(json_writer *json, float value)
 {
 	separate(json);
-	// The tools never call setlocale, so the point is a point.
+	// The tools never call setlocale, so the decimal separator is a point.
 	if (isfinite(value))
 	{
 		fprintf(json->out, "%.9g", (double)value);
@@ -217,6 +217,19 @@ void json_float(json_writer *json, float value)
 	else
 	{
 		fputs("null", json->out);
+	}
+}
+
+void json_double_text(double value, char text[JSON_DOUBLE_SIZE])
+{
+	for (int digits = DBL_DIG; digits <= DBL_DIG + 2; ++digits)
+	{
+		snprintf(text, JSON_DOUBLE_SIZE, "%.*g", digits, value);
+		double back = strtod(text, NULL);
+		if (!(back < value) && !(back > value))
+		{
+			break;
+		}
 	}
 }
 
@@ -228,16 +241,8 @@ void json_double(json_writer *json, double value)
 		fputs("null", json->out);
 		return;
 	}
-	char text[32];
-	for (int digits = DBL_DIG; digits <= DBL_DIG + 2; ++digits)
-	{
-		snprintf(text, sizeof text, "%.*g", digits, value);
-		double back = strtod(text, NULL);
-		if (!(back < value) && !(back > value))
-		{
-			break;
-		}
-	}
+	char text[JSON_DOUBLE_SIZE];
+	json_double_text(value, text);
 	fputs(text, json->out);
 }
 

@@ -9,21 +9,21 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/// Writes JSON (RFC 8259) to a stream. Commas and indentation come by themselves; the caller keeps the order right: in
-/// an object a key before every value. Errors stay in the stream (ferror).
+/// Writes JSON (RFC 8259) to a stream. Adds commas and indentation. The caller keeps the order: in an object a key
+/// before every value. The stream keeps errors (ferror).
 typedef struct json_writer
 {
 	FILE *out;
-	bool pretty;	  ///< one member a line, indented by tabs; else everything in one line
+	bool pretty;	  ///< one member a line, indented by tabs; otherwise everything on one line
 	uint32_t depth;	  ///< open objects and arrays; at most 64
-	uint64_t filled;  ///< bit per level: something stands in it already
+	uint64_t filled;  ///< bit per level: the level already has a member
 	uint64_t inlined; ///< bit per level: its members share one line even when pretty
 	bool after_key;
 } json_writer;
 
 /// Starts one value on `out`.
 json_writer json_begin(FILE *out, bool pretty);
-/// Ends it with a newline.
+/// Ends the value with a newline.
 void json_end(json_writer *json);
 
 void json_object(json_writer *json);
@@ -38,17 +38,21 @@ void json_array_end(json_writer *json);
 /// Key of the next value. Plain ASCII without quotes or backslashes.
 void json_key(json_writer *json, const char *key);
 
-/// Any bytes: what is not valid UTF-8 becomes U+FFFD; controls, bidirectional ones too, are escaped.
+/// Writes any bytes: invalid UTF-8 becomes U+FFFD; controls, also bidirectional ones, are escaped.
 void json_bytes(json_writer *json, const char *text, size_t size);
-/// The same up to the NUL.
+/// Does the same up to the NUL.
 void json_text(json_writer *json, const char *text);
 void json_bool(json_writer *json, bool value);
 void json_uint(json_writer *json, uint64_t value);
 void json_int(json_writer *json, int64_t value);
-/// Nine significant digits, which give the float back to the bit; null for NaN and infinity.
+/// Writes nine significant digits, from which the float can be read back to the bit; null for NaN and infinity.
 void json_float(json_writer *json, float value);
-/// As few digits as give the double back to the bit; null for NaN and infinity.
+/// Writes the fewest digits from which the double can be read back to the bit; null for NaN and infinity.
 void json_double(json_writer *json, double value);
+/// Room for the text of any double.
+#define JSON_DOUBLE_SIZE 32
+/// Writes these digits of a finite double.
+void json_double_text(double value, char text[JSON_DOUBLE_SIZE]);
 void json_null(json_writer *json);
 /// Array of floats on one line.
 void json_floats(json_writer *json, const float *values, size_t count);

@@ -6,13 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-// toi with everything.
+// toi with all its numbers.
 #define QUERY_MAX_NUMBERS 15
-// Longest piece of a bad word that an error quotes.
-#define QUERY_QUOTE 24
 
-// What the numbers of a query are, one letter each: p coordinate, s size (>= 0), d direction, q quaternion, t limit
-// (>= 0), k scale (> 0). Alternatives by count, shortest first.
+// The meaning of a query's numbers, one letter each: p coordinate, s size (>= 0), d direction, q quaternion, t limit
+// (>= 0), k scale (> 0). Alternatives differ in count, shortest first.
 typedef struct query_form
 {
 	command_row row;
@@ -56,19 +54,21 @@ static const query_form query_forms[] = {
 	{{"toi " POSE " " POSE " [SCALE]",
 		 "when and where B, on its way from the first pose to the second, first touches A"},
 		QUERY_TOI, {"pppqqqqpppqqqq", "pppqqqqpppqqqqk"}},
+	{{"filter [ignore LAYER|belongs LAYER|node NAME|triggers no|only|masks]...",
+		 "sets what the queries that follow see (kiln/filter.h), and answers nothing. ignore: leaves out what is in no "
+		 "other "
+		 "layer than those that are ignored; belongs: leaves out what collides with none of these layers; node: leaves "
+		 "out "
+		 "nodes of this name; masks: leaves out pairs that do not collide by their layers. No word: everything is "
+		 "seen"},
+		QUERY_FILTER, {NULL}},
 };
 
 const command_section query_section = {"Queries", COMMAND_ROWS(query_forms)};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
-typedef struct query_word
-{
-	const char *text;
-	size_t size;
-} query_word;
-
-static bool next_word(const char *line, size_t size, size_t *at, query_word *word)
+bool query_next_word(const char *line, size_t size, size_t *at, query_word *word)
 {
 	while (*at < size && (line[*at] == ' ' || line[*at] == '\t'))
 	{
@@ -83,8 +83,7 @@ static bool next_word(const char *line, size_t size, size_t *at, query_word *wor
 	return *at > first;
 }
 
-// A short printable copy of a word for an error.
-static const char *quote(query_word word, char text[QUERY_QUOTE + 4])
+const char *query_quote(query_word word, char text[QUERY_QUOTE + 4])
 {
 	size_t size = word.size < QUERY_QUOTE ? word.size : QUERY_QUOTE;
 	for (size_t i = 0; i < size; ++i)
@@ -107,7 +106,7 @@ static const query_form *find_form(query_word word, char error[QUERY_ERROR_SIZE]
 		}
 	}
 	char text[QUERY_QUOTE + 4];
-	snprintf(error, QUERY_ERROR_SIZE, "unknown query '%s'", quote(word, text));
+	snprintf(error, QUERY_ERROR_SIZE, "unknown query '%s'", query_quote(word, text));
 	return NULL;
 }
 
@@ -117,13 +116,13 @@ static bool read_numbers(const char *line, size_t size, size_t at, float numbers
 	query_word word;
 	char text[QUERY_QUOTE + 4];
 	*count = 0;
-	while (next_word(line, size, &at, &word))
+	while (query_next_word(line, size, &at, &word))
 	{
 		float number = 0.0f;
 		number_status status = number_float(word.text, word.size, &number);
 		if (status != NUMBER_OK)
 		{
-			snprintf(error, QUERY_ERROR_SIZE, "'%s' is %s", quote(word, text),
+			snprintf(error, QUERY_ERROR_SIZE, "'%s' is %s", query_quote(word, text),
 				status == NUMBER_RANGE ? "out of range" : "not a number");
 			return false;
 		}
@@ -136,7 +135,7 @@ static bool read_numbers(const char *line, size_t size, size_t at, float numbers
 	return true;
 }
 
-// The alternative that has `count` numbers.
+// Returns the alternative with `count` numbers.
 static const char *choose_form(const query_form *form, size_t count)
 {
 	for (size_t i = 0; i < COUNT_OF(form->forms) && form->forms[i] != NULL; ++i)
@@ -149,7 +148,7 @@ static const char *choose_form(const query_form *form, size_t count)
 	return NULL;
 }
 
-// What the library would answer "nothing" to, we refuse with a reason.
+// Refuses with a reason numbers for which the library would return "nothing".
 static bool check_numbers(const char *letters, const float *numbers, bool is_ray, char error[QUERY_ERROR_SIZE])
 {
 	bool has_direction = false;
@@ -202,6 +201,7 @@ static void fill(query_line *query, const char *letters, const float *n)
 	switch (query->kind)
 	{
 	case QUERY_NOTHING:
+	case QUERY_FILTER:
 	case QUERY_RAY_ANY:
 	case QUERY_CONVEX:
 	case QUERY_CAST_CONVEX:
@@ -272,13 +272,20 @@ bool query_parse(const char *line, size_t size, query_line *parsed, char error[Q
 	size_t at = 0;
 	query_word word;
 	*parsed = (query_line){0};
-	if (!next_word(line, size, &at, &word) || word.text[0] == '#')
+	if (!query_next_word(line, size, &at, &word) || word.text[0] == '#')
 	{
 		return true;
 	}
 	const query_form *form = find_form(word, error);
 	float numbers[QUERY_MAX_NUMBERS];
 	size_t count = 0;
+	if (form != NULL && form->kind == QUERY_FILTER)
+	{
+		parsed->kind = QUERY_FILTER;
+		parsed->words = line + at;
+		parsed->words_size = size - at;
+		return true;
+	}
 	if (form == NULL || !read_numbers(line, size, at, numbers, &count, error))
 	{
 		return false;

@@ -22,9 +22,11 @@
 ///     depth TX TY TZ QX QY QZ QW [SCALE]      manifold TX TY TZ QX QY QZ QW [SCALE]
 ///     toi TX TY TZ QX QY QZ QW TX TY TZ QX QY QZ QW [SCALE]    from the first place to the second
 ///
-/// No line asks QUERY_RAY_ANY, QUERY_CONVEX and QUERY_CAST_CONVEX: logs do.
+///     filter [ignore LAYER|belongs LAYER|node NAME|triggers no|only|masks]...    for all queries that follow
 ///
-/// Words are separated by blanks and tabs. Empty lines and lines that begin with # ask nothing. TMAX and MAX of 0 mean
+/// QUERY_RAY_ANY, QUERY_CONVEX and QUERY_CAST_CONVEX occur in logs only, not in lines.
+///
+/// Words are separated by blanks and tabs. Empty lines and lines that begin with # are ignored. TMAX and MAX of 0 mean
 /// no limit.
 
 typedef enum query_kind
@@ -43,6 +45,7 @@ typedef enum query_kind
 	QUERY_CAST_BOX,
 	QUERY_CAST_CAPSULE,
 	QUERY_CAST_CONVEX,
+	QUERY_FILTER, ///< asks nothing: sets the filter of the queries that follow
 	QUERY_COLLIDE,
 	QUERY_CONTACTS,
 	QUERY_DISTANCE,
@@ -59,20 +62,20 @@ typedef struct query_convex
 	kiln_pose pose;
 } query_convex;
 
-/// Where both assets stand and go, and how far apart they may be. A line leaves the first one where it is, and sets none of
+/// Places and motions of both assets, and the distance limit. A line does not place the first asset, and sets none of
 /// the options.
 typedef struct query_pair
 {
-	kiln_sweep a, b; ///< without motion only `from` counts
-	bool shapes;	 ///< one shape of each, in its own coordinates; else the whole assets
+	kiln_sweep a, b; ///< without motion only `from` is used
+	bool shapes;	 ///< queries one shape of each asset, in its own coordinates; otherwise the whole assets
 	uint32_t shape_a, shape_b;
-	float distance;			   ///< of times of impact the tolerance
-	uint32_t trees_a, trees_b; ///< as in kiln_object
-	kiln_descent descent;	   ///< as in kiln_pair_options; the two below, too
+	float distance;				 ///< for times of impact the tolerance
+	uint32_t trees_a, trees_b;	 ///< as in kiln_object
+	const kiln_descent *descent; ///< this field and the next two as in kiln_pair_options
 	float lower, upper;
 } query_pair;
 
-/// Whether the first asset stays at its first pose: what a line says nothing about does.
+/// Whether the first asset stays at its first pose, as in all lines.
 static inline bool query_pair_rests(const query_pair *pair)
 {
 	return memcmp(&pair->a.from, &pair->a.to, sizeof pair->a.from) == 0;
@@ -84,7 +87,7 @@ static inline bool query_is_pair(query_kind kind)
 	return kind >= QUERY_COLLIDE;
 }
 
-/// A parsed query. `kind` says which of the members hold something; `motion` goes with the casts.
+/// A parsed query. `kind` selects the valid members; `motion` belongs to the casts.
 typedef struct query_line
 {
 	query_kind kind;
@@ -100,19 +103,36 @@ typedef struct query_line
 		query_pair pair;
 	};
 	kiln_motion motion;
-	bool one_mesh; ///< asks that mesh, in its own coordinates; lines ask the whole asset
+	const char *words; ///< of QUERY_FILTER: all behind the first word, in the line
+	size_t words_size;
+	bool one_mesh; ///< queries that mesh, in its own coordinates; lines query the whole asset
 	uint32_t mesh;
 } query_line;
 
 #define QUERY_ERROR_SIZE 160
 
-/// What queries there are, for the pages of a command.
+/// A word of a line.
+typedef struct query_word
+{
+	const char *text;
+	size_t size;
+} query_word;
+
+/// Takes the next word of a line of `size` bytes from `*at` on. False where there is no more.
+bool query_next_word(const char *line, size_t size, size_t *at, query_word *word);
+
+/// Longest piece of a bad word that an error quotes.
+#define QUERY_QUOTE 24
+
+/// Writes a short printable copy of a word for an error. Returns `text`.
+const char *query_quote(query_word word, char text[QUERY_QUOTE + 4]);
+
+/// The list of queries, for the pages of a command.
 extern const command_section query_section;
 
-/// Parses `size` bytes, which hold no newline but may hold anything else; one CR at the end is ignored. Returns false
-/// with a sentence in `error` for what is not a query or can't be asked: unknown word, wrong count, no number, NaN or
-/// infinity, a coordinate or size beyond KILN_COORDINATE_MAX, a negative size or limit, a ray without direction,
-/// a scale that is not above zero.
+/// Parses `size` bytes without a newline, which may hold any other byte; ignores one CR at the end. Returns false with
+/// a sentence in `error` for an invalid query: unknown word, wrong count, no number, NaN or infinity, a coordinate or
+/// size beyond KILN_COORDINATE_MAX, a negative size or limit, a ray without direction, a scale that is not above zero.
 bool query_parse(const char *line, size_t size, query_line *query, char error[QUERY_ERROR_SIZE]);
 
 #endif

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "bodies.h"
 #include "edges.h"
 #include "json_keys.h"
 #include "marks.h"
+#include "metadata.h"
 #include "report.h"
 #include "shapes.h"
 #include "trees.h"
@@ -24,7 +26,7 @@ static void write_header(json_writer *json, const kiln_format_header *header)
 	json_object_end(json);
 }
 
-// `triangles` is 0 where that is not known.
+// `triangles` is 0 when it is not known.
 static void write_sections(json_writer *json, const raw_blob *raw, uint64_t triangles)
 {
 	json_key(json, "sections");
@@ -96,6 +98,7 @@ static void write_materials(json_writer *json, const kiln_asset *asset)
 		key_text(json, "name", kiln_name(asset, asset->materials[i].name));
 		key_uint(json, "tag", asset->materials[i].tag);
 		material_marks_json(json, asset, i);
+		surface_json(json, asset, i);
 		json_object_end(json);
 	}
 	json_array_end(json);
@@ -222,6 +225,7 @@ static void write_nodes(json_writer *json, const kiln_asset *asset)
 		key_index(json, "source_node", node->source_node);
 		key_uint(json, "tag", node->tag);
 		node_marks_json(json, asset, i);
+		node_body_json(json, asset, i);
 		key_bool(json, "identity", (node->flags & KILN_NODE_IDENTITY) != 0);
 		key_bool(json, "mirrored", (node->flags & KILN_NODE_MIRRORED) != 0);
 		key_floats(json, "to_asset", node->to_asset, 12);
@@ -248,6 +252,7 @@ static void write_asset(json_writer *json, const dump_report *report)
 	write_provenance(json, asset);
 	layers_json(json, asset);
 	write_materials(json, asset);
+	bodies_json(json, asset);
 	json_key(json, "meshes");
 	json_array(json);
 	for (uint32_t i = 0; i < asset->mesh_count; ++i)
@@ -272,6 +277,7 @@ static void write_asset(json_writer *json, const dump_report *report)
 	write_tree(json, &report->scene, false);
 	trees_json(json, asset, KILN_NONE);
 	json_object_end(json);
+	metadata_json(json, asset);
 }
 
 void report_json(FILE *out, const dump_report *report)

@@ -18,7 +18,7 @@ typedef struct dump_options
 	const char *obj;
 	bool json;
 	bool verify;
-	bool finished; ///< --help or --version was answered
+	bool finished; ///< --help or --version was printed
 } dump_options;
 
 typedef struct dump_option
@@ -32,7 +32,7 @@ typedef struct dump_option
 	} kind;
 } dump_option;
 
-// An option is one line here: --help, the man page and the completions follow.
+// Each option is one row here, from which --help, the man page and the completions are made.
 static const dump_option option_rows[] = {
 	{{"--json", "prints one JSON object instead of text"}, DUMP_JSON},
 	{{"--verify",
@@ -47,12 +47,13 @@ static const command_section *const sections[] = {COMMAND_SECTION("Options", COM
 
 static const command_about dump_command = {
 	.name = "kiln-dump",
-	.purpose = "shows what is in a collision asset",
+	.purpose = "shows the contents of a collision asset",
 	.usage = "[OPTION...] FILE.kiln",
 	.about =
-		"Shows what is in a Kiln asset: header, sections, provenance, materials, meshes, shapes, nodes, trees. Of a "
-		"broken file kiln-dump shows what can be read without following an offset, names the first broken rule and "
-		"its byte, and exits with 1.",
+		"Shows the contents of a Kiln asset: header, sections, provenance, materials, meshes, shapes, nodes, trees, "
+		"metadata. "
+		"For a broken file, kiln-dump shows the parts that can be read without following an offset, names the first "
+		"broken rule and its byte, and exits with 1.",
 	.refused = "the file is broken",
 	.plain = "FILE.kiln",
 	.sections = sections,
@@ -229,7 +230,7 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 		return no_memory(options->path);
 	}
 	(options->json ? report_json : report_text)(stdout, &report);
-	// What was read goes out before the complaint about it, where both end up in one place.
+	// The output is written before the error message, in case both go to the same place.
 	int code = tool_finish("kiln-dump", TOOL_DONE);
 	bool opened = report.opened.status == KILN_OK;
 	tell_broken(options->path, report.opened);

@@ -15,13 +15,18 @@ static void write_layer(FILE *out, const kiln_asset *asset, uint32_t layer)
 
 static void write_mask(FILE *out, const kiln_asset *asset, const char *label, uint64_t mask)
 {
+	uint32_t count = 0;
+	for (uint64_t rest = mask; rest; rest &= rest - 1)
+		++count;
+	// Of many layers, those that are not in the mask are shorter to name.
+	bool most = count > KILN_LAYERS_MAX / 2;
 	fprintf(out, "%s", label);
-	if (mask == ~(uint64_t)0)
-		fputs(" all", out);
+	if (most)
+		fputs(count < KILN_LAYERS_MAX ? " all but" : " all", out);
 	if (mask == 0)
 		fputs(" none", out);
-	for (uint32_t i = 0; i < KILN_LAYERS_MAX && mask != ~(uint64_t)0; ++i)
-		if (mask >> i & 1)
+	for (uint32_t i = 0; i < KILN_LAYERS_MAX; ++i)
+		if ((mask >> i & 1) != most)
 		{
 			putc(' ', out);
 			write_layer(out, asset, i);
@@ -97,7 +102,7 @@ static void key_mask(json_writer *json, const kiln_asset *asset, const char *key
 	json_array_end(json);
 }
 
-/// A mask that a material may leave to the node.
+/// Writes a mask; a material may leave it to the node.
 static void key_own_mask(json_writer *json, const kiln_asset *asset, const char *key, uint64_t mask)
 {
 	if (mask)

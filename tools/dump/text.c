@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "../common/message.h"
+#include "bodies.h"
 #include "edges.h"
 #include "marks.h"
+#include "metadata.h"
 #include "report.h"
 #include "shapes.h"
 #include "text_parts.h"
@@ -213,6 +215,7 @@ static void write_materials(FILE *out, const kiln_asset *asset)
 		write_material_name(out, asset, i);
 		fprintf(out, " tag %lu", (unsigned long)asset->materials[i].tag);
 		material_marks_text(out, asset, i);
+		surface_text(out, asset, i);
 		putc('\n', out);
 	}
 }
@@ -287,6 +290,7 @@ static void write_node(FILE *out, const kiln_asset *asset, uint32_t index)
 		shape_kind_name(asset->shapes[node->shape].kind), node->flags & KILN_NODE_MIRRORED ? ", mirrored" : "",
 		node->flags & KILN_NODE_TRIGGER ? ", trigger" : "", (unsigned long)node->source_node, (unsigned long)node->tag);
 	node_marks_text(out, asset, index);
+	node_body_text(out, asset, index);
 	write_bounds(out, asset, node->bounds_min, node->bounds_max);
 	if (node->flags & KILN_NODE_IDENTITY)
 	{
@@ -316,6 +320,7 @@ void report_text(FILE *out, const dump_report *report)
 	write_provenance(out, asset);
 	layers_text(out, asset);
 	write_materials(out, asset);
+	bodies_text(out, asset);
 	for (uint32_t i = 0; i < asset->mesh_count; ++i)
 	{
 		write_mesh(out, report, i);
@@ -339,4 +344,5 @@ void report_text(FILE *out, const dump_report *report)
 	write_label(out, "SAH cost");
 	fprintf(out, "%.6g\n", report->scene.sah_cost);
 	trees_text(out, asset, KILN_NONE);
+	metadata_text(out, asset);
 }

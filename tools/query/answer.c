@@ -23,7 +23,7 @@ static void write_index(json_writer *json, const char *key, uint32_t index)
 	}
 }
 
-// Where in the asset and in the art, the same for everything that answers with a triangle.
+// Writes the place in the asset and in the art; equal for every answer with a triangle.
 static void write_place(
 	json_writer *json, const kiln_asset *asset, uint32_t mesh, uint32_t source_mesh, uint32_t material, uint32_t node)
 {
@@ -35,7 +35,7 @@ static void write_place(
 	json_text(json, node < asset->node_count ? kiln_name(asset, asset->nodes[node].name) : "");
 }
 
-// What kind of solid was met, and which face of a hull; nothing for triangles.
+// Writes the kind of solid, and the face of a hull; nothing for triangles.
 static void write_solid(json_writer *json, const kiln_asset *asset, uint32_t shape, uint32_t face)
 {
 	static const char *const kinds[KILN_SHAPE_KIND_END] = {"mesh", "hull", "sphere", "capsule", "box", "cylinder"};
@@ -112,7 +112,7 @@ static void write_closest(json_writer *json, const kiln_asset *asset, const kiln
 	json_object_end(json);
 }
 
-// Which node shows which triangle.
+// Writes pairs of node and triangle.
 static void write_pairs(json_writer *json, const kiln_overlap *overlaps, size_t count)
 {
 	json_key(json, "pairs");
@@ -128,7 +128,7 @@ static void write_pairs(json_writer *json, const kiln_overlap *overlaps, size_t 
 	json_array_end(json);
 }
 
-// The nodes whose hull or primitive is touched.
+// Writes the nodes whose hull or primitive is touched.
 static void write_solids(json_writer *json, const kiln_overlap *overlaps, size_t count)
 {
 	json_key(json, "solids");
@@ -185,6 +185,7 @@ void answer_write(json_writer *json, const answer_assets *assets, const query_li
 		write_overlaps(json, asset, given, scratch);
 		break;
 	case QUERY_NOTHING:
+	case QUERY_FILTER:
 	case QUERY_RAY:
 	case QUERY_CAST_SPHERE:
 	case QUERY_CAST_BOX:

@@ -4,25 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Both assets where a query puts them.
+// Both assets at the poses of a query.
 typedef struct pair_question
 {
 	kiln_object a, b;
 	kiln_pair_options options;
 } pair_question;
 
-// Ways to the answer that were asked for here go before those of the query.
+// Options of the command line override those of the query.
 static pair_question question_of(
 	const answer_assets *assets, const query_pair *pair, kiln_pair_counters *counters, kiln_budget *budget)
 {
 	pair_question question = {
 		kiln_object_from_shape(&assets->first, pair->shapes ? pair->shape_a : KILN_NONE, &pair->a.from),
 		kiln_object_from_shape(&assets->second, pair->shapes ? pair->shape_b : KILN_NONE, &pair->b.from),
-		{.descent = assets->descent != KILN_DESCENT_DEFAULT ? assets->descent : pair->descent,
+		{.descent = assets->descent ? assets->descent : pair->descent,
 			.counters = assets->counters ? counters : NULL,
 			.lower = pair->lower,
 			.upper = pair->upper,
-			.budget = assets->limited ? budget : NULL}};
+			.budget = assets->limited ? budget : NULL,
+			.filter = assets->filter}};
 	question.a.trees = assets->trees != 0 ? assets->trees : pair->trees_a;
 	question.b.trees = assets->trees != 0 ? assets->trees : pair->trees_b;
 	return question;
@@ -48,7 +49,7 @@ static int compare_pairs(const void *left, const void *right)
 	return 0;
 }
 
-// All pairs into the scratch, sorted.
+// Collects all pairs in the scratch, sorted.
 static answer_status ask_contacts(const pair_question *question, answer_scratch *scratch, answer_given *given)
 {
 	const kiln_pair_options *options = &question->options;

@@ -15,7 +15,7 @@ static kiln_vec3 carry(const float m[12], kiln_vec3 p)
 		(float)((double)m[8] * x + (double)m[9] * y + (double)m[10] * z + (double)m[11])};
 }
 
-/// The scale of a map that scales evenly; 0 for others.
+/// Returns the scale of a map with uniform scale; 0 for other maps.
 static double even_scale(const float m[12])
 {
 	double squares[3], largest = 0, least = HUGE_VAL, lean = 0;
@@ -39,20 +39,31 @@ static double even_scale(const float m[12])
 
 static const float identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
-/// Where pieces are being put.
+/// The arrays that are being filled with pieces.
 typedef struct filling
 {
 	brute_pieces *to;
 	const kiln_asset *asset;
 	size_t corner_count;
+	uint32_t material; ///< of the piece that begins
 } filling;
 
 static brute_piece *piece_begin(filling *it, uint32_t node, uint32_t triangle)
 {
+	static const kiln_filter none = {.ignores = 0};
+	const kiln_filter *filter = it->asset->filter ? it->asset->filter : &none;
+	const kiln_format_node *at = node == KILN_NONE ? NULL : &it->asset->nodes[node];
+	const kiln_format_material *material = &it->asset->materials[it->material];
 	brute_piece *piece = &it->to->pieces[it->to->count++];
 	memset(piece, 0, sizeof *piece);
 	piece->node = node;
 	piece->triangle = triangle;
+	piece->layers = at ? at->layers : filter->layers ? filter->layers : KILN_LAYER_DEFAULT;
+	piece->collides = at ? at->collides : filter->collides ? filter->collides : UINT64_MAX;
+	if (material->layers)
+		piece->layers = material->layers;
+	if (material->collides)
+		piece->collides = material->collides;
 	return piece;
 }
 
@@ -66,7 +77,7 @@ static bool mirrors(const float m[12])
 		   0;
 }
 
-/// Triangles are wound around the side that the mesh's own are seen from, mirrored or not.
+/// Triangles keep the front side of the mesh, also under mirroring maps.
 static void fill_mesh(filling *it, uint32_t mesh, uint32_t node, const float map[12])
 {
 	const kiln_format_mesh *of = &it->asset->meshes[mesh];
@@ -74,6 +85,7 @@ static void fill_mesh(filling *it, uint32_t mesh, uint32_t node, const float map
 	for (uint32_t i = 0; i < of->triangle_count; ++i)
 	{
 		kiln_vec3 corners[3];
+		it->material = kiln_triangle_source(it->asset, mesh, i).material;
 		brute_piece *piece = piece_begin(it, node, of->triangle_first + i);
 		kiln_triangle_corners(it->asset, mesh, i, corners);
 		piece->convex.kind = KILN_CONVEX_TRIANGLE;
@@ -121,7 +133,7 @@ static void fill_box(filling *it, uint32_t node, const float map[12], const kiln
 	fill_points(it, node, map, corners, BOX_CORNERS);
 }
 
-/// Balls, capsules and cylinders stay what they are where the node scales evenly.
+/// Balls, capsules and cylinders keep their kind when the node scales uniformly.
 static void fill_round(filling *it, uint32_t node, const float map[12], const kiln_convex_shape *local)
 {
 	double scale = even_scale(map);
@@ -154,6 +166,7 @@ static void fill_shape(filling *it, uint32_t shape, uint32_t node, const float m
 	kiln_hull hull;
 	kiln_convex_shape convex;
 	const kiln_format_shape *of = &it->asset->shapes[shape];
+	it->material = of->material;
 	if (of->kind == KILN_SHAPE_MESH)
 		fill_mesh(it, of->index, node, map);
 	else if (!kiln_convex_from_asset(it->asset, shape, &hull, &convex))
@@ -166,7 +179,7 @@ static void fill_shape(filling *it, uint32_t shape, uint32_t node, const float m
 		fill_round(it, node, map, &convex);
 }
 
-/// Room that a shape takes.
+/// Counts the pieces and corners of a shape.
 static void count_shape(const kiln_asset *asset, uint32_t shape, size_t *pieces, size_t *corners)
 {
 	const kiln_format_shape *of = &asset->shapes[shape];
@@ -208,7 +221,7 @@ static kiln_aabb box_of(const kiln_convex_shape *convex)
 	return box;
 }
 
-/// The largest coordinate, whose rounding is what counts.
+/// Returns the largest coordinate, which determines the rounding error.
 static float size_of(const brute_pieces *pieces)
 {
 	kiln_aabb all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
@@ -222,6 +235,24 @@ static float size_of(const brute_pieces *pieces)
 	for (int axis = 0; axis < 3 && pieces->count > 0; ++axis)
 		largest = fmaxf(largest, fmaxf(fabsf(low[axis]), fabsf(high[axis])));
 	return largest;
+}
+
+/// Removes the pieces that masks and flags leave out; a piece without a node is no trigger.
+static void sift(brute_pieces *pieces, const kiln_asset *asset)
+{
+	const kiln_filter *filter = asset->filter;
+	size_t kept = 0;
+	for (size_t i = 0; i < pieces->count; ++i)
+	{
+		const brute_piece *piece = &pieces->pieces[i];
+		const bool trigger = piece->node != KILN_NONE && (asset->nodes[piece->node].flags & KILN_NODE_TRIGGER);
+		if ((piece->layers & ~filter->ignores) == 0 || (filter->belongs && !(piece->collides & filter->belongs)) ||
+			(trigger && (filter->flags & KILN_FILTER_NO_TRIGGERS)) ||
+			(!trigger && (filter->flags & KILN_FILTER_ONLY_TRIGGERS)))
+			continue;
+		pieces->pieces[kept++] = *piece;
+	}
+	pieces->count = kept;
 }
 
 bool brute_make(brute_pieces *pieces, const kiln_asset *asset, uint32_t shape)
@@ -248,6 +279,8 @@ bool brute_make(brute_pieces *pieces, const kiln_asset *asset, uint32_t shape)
 	for (size_t i = 0; i < pieces->count; ++i)
 		pieces->pieces[i].box = box_of(&pieces->pieces[i].convex);
 	pieces->size = size_of(pieces);
+	if (asset->filter)
+		sift(pieces, asset);
 	return true;
 }
 

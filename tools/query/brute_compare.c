@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-/// Answers that differ by less of the coordinates involved are the same.
+/// Relative to the coordinates involved: answers that differ by less are equal.
 #define ROUNDING 1e-5f
-/// How much farther than where an object first touches it is looked at to see whether it only grazes.
+/// To see whether an object only grazes a piece, it is tested this many roundings after the first touch.
 #define BEYOND 16.0
 
 float brute_rounding(const brute_pieces *pieces, float largest)
@@ -46,7 +46,7 @@ bool brute_usable(const kiln_convex_object *object)
 	return kiln_convex_distance(object, &other, NULL, NULL, &apart) == KILN_OK;
 }
 
-/// The largest coordinate that an object reaches.
+/// Returns the largest coordinate that an object reaches.
 static float reach_of(const kiln_convex_object *object)
 {
 	float largest = 0;
@@ -70,7 +70,7 @@ static double gap_of(const brute_piece *piece, const kiln_convex_object *object)
 	return brute_gap(object, &other);
 }
 
-/// Whether a piece and an object touch or not is up to rounding.
+/// Returns whether rounding decides that a piece and an object touch.
 static bool touch_is_doubtful(const brute_piece *piece, const kiln_convex_object *object, float rounding)
 {
 	return !(fabs(gap_of(piece, object)) > (double)rounding);
@@ -78,7 +78,7 @@ static bool touch_is_doubtful(const brute_piece *piece, const kiln_convex_object
 
 // --- Moving objects and rays ------------------------------------------------------------------------------------------
 
-/// A moving object, or a ray's point, and what of it counts as the same.
+/// A moving object, or a ray's point, and the tolerance for equality.
 typedef struct movement
 {
 	kiln_convex_object object;
@@ -89,7 +89,7 @@ typedef struct movement
 	bool cull_back;
 } movement;
 
-/// Where the object is at t.
+/// Returns the object at time t.
 static kiln_convex_object object_at(const movement *it, double t)
 {
 	kiln_convex_object moved = it->object;
@@ -99,7 +99,7 @@ static kiln_convex_object object_at(const movement *it, double t)
 	return moved;
 }
 
-/// Whether a ray sees a triangle from behind.
+/// Returns whether a ray hits a triangle from behind.
 static bool from_behind(const movement *it, const brute_piece *piece)
 {
 	if (piece->convex.kind != KILN_CONVEX_TRIANGLE)
@@ -112,14 +112,15 @@ static bool from_behind(const movement *it, const brute_piece *piece)
 	return n[0] * (double)d.x + n[1] * (double)d.y + n[2] * (double)d.z > 0;
 }
 
-/// A time at which a ray is beyond a piece.
+/// Returns a time at which a ray is beyond a piece.
 static double beyond(const movement *it, const brute_piece *piece)
 {
 	return (length_of(it->object.pose.translation) + length_of(piece->box.min) + length_of(piece->box.max) + 1) /
 		   it->speed;
 }
 
-/// When a ray that starts in a solid leaves it: met from the far end. A negative number if not before t_max.
+/// Returns when a ray that starts in a solid leaves it; casts a ray from the far end. A negative number if this is not
+/// before t_max.
 static double leaving(const movement *it, const brute_piece *piece)
 {
 	double reach = beyond(it, piece);
@@ -128,27 +129,27 @@ static double leaving(const movement *it, const brute_piece *piece)
 	back.motion = (kiln_motion){{-it->motion.direction.x, -it->motion.direction.y, -it->motion.direction.z}, 0};
 	kiln_convex_object other = object_of(piece);
 	kiln_convex_impact impact;
-	if (kiln_convex_cast(&back.object, &back.motion, &other, KILN_CAST_AUTO, &impact) != KILN_OK || !impact.hit)
+	if (kiln_convex_cast(&back.object, &back.motion, &other, NULL, &impact) != KILN_OK || !impact.hit)
 		return -1;
 	double t = reach - (double)impact.t;
 	return it->motion.t_max > 0 && t > (double)it->motion.t_max ? -1 : t < 0 ? 0 : t;
 }
 
-/// When a piece is first met; a negative number for never.
+/// Returns when a piece is first met; a negative number for never.
 static double meeting_time(const movement *it, const brute_piece *piece)
 {
 	kiln_convex_object other = object_of(piece);
 	kiln_convex_impact impact;
 	if (it->cull_back && from_behind(it, piece))
 		return -1;
-	if (kiln_convex_cast(&it->object, &it->motion, &other, KILN_CAST_AUTO, &impact) != KILN_OK || !impact.hit)
+	if (kiln_convex_cast(&it->object, &it->motion, &other, NULL, &impact) != KILN_OK || !impact.hit)
 		return -1;
 	if (it->ray && impact.inside && piece->triangle == KILN_NONE)
 		return it->cull_back ? -1 : leaving(it, piece);
 	return (double)impact.t;
 }
 
-/// The ray between two times is no farther from a piece than rounding.
+/// Returns whether the path of the ray between two times comes within rounding of a piece.
 static bool path_is_near(const movement *it, const brute_piece *piece, double from, double to)
 {
 	kiln_convex_object start = object_at(it, from), end = object_at(it, to);
@@ -157,8 +158,8 @@ static bool path_is_near(const movement *it, const brute_piece *piece, double fr
 	return touch_is_doubtful(piece, &path, it->rounding * 4);
 }
 
-/// Whether a piece that is met at t is only grazed: an object has not gone in a little later; a ray's line is
-/// not in it by more than rounding.
+/// Returns whether a piece met at t is only grazed: an object has not entered it a little later; a ray's line is inside
+/// it by at most rounding.
 static bool grazes(const movement *it, const brute_piece *piece, double t)
 {
 	double later = t + BEYOND * (double)it->rounding / it->speed;
@@ -168,7 +169,8 @@ static bool grazes(const movement *it, const brute_piece *piece, double t)
 	return touch_is_doubtful(piece, &moved, it->rounding) || gap_of(piece, &moved) > 0;
 }
 
-/// Whether rounding may leave out a piece that is met at t: it is grazed, met at the very end, or where a ray starts.
+/// Returns whether an answer may omit a piece met at t because of rounding: it is grazed, met at the very end, or met
+/// where a ray starts.
 static bool meeting_is_doubtful(const movement *it, const brute_piece *piece, double t)
 {
 	double slack = (double)it->rounding / it->speed;
@@ -176,7 +178,7 @@ static bool meeting_is_doubtful(const movement *it, const brute_piece *piece, do
 		   (it->motion.t_max > 0 && t >= (double)it->motion.t_max - slack);
 }
 
-/// What the headers say is answered by nothing.
+/// Returns whether the headers call the query invalid.
 static bool is_refused(const movement *it)
 {
 	kiln_vec3 start = it->object.pose.translation;
@@ -185,7 +187,8 @@ static bool is_refused(const movement *it)
 	return it->ray && !(it->speed > 0 && isfinite(length_of(start)) && largest_of(start) <= (float)KILN_COORDINATE_MAX);
 }
 
-/// The verdict that needs no piece; BRUTE_SAME: they decide. Shapes that only the query can use are not asked.
+/// Returns the verdict if it needs no pieces; BRUTE_SAME if the pieces decide. Shapes that only the query accepts are
+/// not compared.
 static brute_verdict verdict_before(const brute_pieces *pieces, const movement *it, bool answered)
 {
 	if (is_refused(it))
@@ -194,8 +197,8 @@ static brute_verdict verdict_before(const brute_pieces *pieces, const movement *
 	return asked ? BRUTE_SAME : BRUTE_NOT_ASKED;
 }
 
-/// Whether what an answer names is met when it says, or so nearly that rounding may have made it so. Where objects are so
-/// large that at that time they are out of range, that is not asked.
+/// Returns whether the piece in an answer is met at the given time, up to rounding. If the object is so large that it
+/// is out of range at this time, this is not compared.
 static brute_verdict answer_holds(const brute_pieces *pieces, const movement *it, const kiln_hit *hit)
 {
 	const brute_piece *piece = brute_find(pieces, hit->node, hit->triangle);
@@ -280,7 +283,7 @@ brute_verdict brute_ray_any(const brute_pieces *pieces, const kiln_ray *ray, boo
 	return near ? BRUTE_DOUBTFUL : any ? BRUTE_DIFFERENT : BRUTE_SAME;
 }
 
-/// Every piece's hits are counted: one of a triangle, those in and out of a solid.
+/// Counts every piece's hits: one for a triangle, entry and exit for a solid.
 brute_verdict brute_ray_all(const brute_pieces *pieces, const kiln_ray *ray, const kiln_hit *hits, uint32_t count)
 {
 	movement it = movement_of_ray(pieces, ray, &a_point);
@@ -334,7 +337,7 @@ brute_verdict brute_closest(const brute_pieces *pieces, const kiln_point_query *
 	return least >= limit - rounding ? BRUTE_DOUBTFUL : BRUTE_DIFFERENT;
 }
 
-/// The solid angle that a triangle covers, over that of all directions: + seen from behind.
+/// Returns the solid angle of a triangle divided by that of the full sphere; positive if seen from behind.
 static double turn_of(const kiln_vec3 corners[3], kiln_vec3 p)
 {
 	double v[3][3], l[3];
@@ -411,6 +414,6 @@ brute_verdict brute_overlap(
 			return BRUTE_DIFFERENT;
 		verdict = BRUTE_DOUBTFUL;
 	}
-	// What is left names no piece, or is out of order.
+	// Answers that are left name no piece, or are out of order.
 	return next == count ? verdict : BRUTE_DIFFERENT;
 }

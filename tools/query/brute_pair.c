@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/// How far apart two pieces are at least, by their boxes as the poses put them.
+/// Returns a lower bound of the distance of two pieces, from their boxes at the poses.
 static double box_gap(const kiln_aabb *a, const kiln_aabb *b)
 {
 	const float *al = &a->min.x, *ah = &a->max.x, *bl = &b->min.x, *bh = &b->max.x;
@@ -16,7 +16,7 @@ static double box_gap(const kiln_aabb *a, const kiln_aabb *b)
 	return sqrt(sum);
 }
 
-/// The box around an object, by its support mapping.
+/// Computes the box of an object by its support mapping.
 static kiln_aabb box_at(const brute_piece *piece, const kiln_pose *pose)
 {
 	kiln_convex_object object = {.shape = &piece->convex, .pose = *pose};
@@ -36,7 +36,7 @@ static kiln_aabb box_at(const brute_piece *piece, const kiln_pose *pose)
 	return box;
 }
 
-/// Two pieces into what is known of all.
+/// Adds two pieces to the result for all pairs.
 static bool meet(
 	const kiln_convex_object *a, const kiln_convex_object *b, bool with_depth, double rounding, brute_meeting *meeting)
 {
@@ -61,7 +61,7 @@ static bool meet(
 	return true;
 }
 
-/// The largest coordinate where the pose puts them.
+/// Computes the boxes at the pose; returns the largest coordinate.
 static float pose_boxes(brute_pieces *pieces, const kiln_pose *pose)
 {
 	float largest = 0;
@@ -75,8 +75,25 @@ static float pose_boxes(brute_pieces *pieces, const kiln_pose *pose)
 	return largest;
 }
 
-bool brute_meet(brute_pieces *a, const kiln_pose *pose_a, brute_pieces *b, const kiln_pose *pose_b, bool with_depth,
-	brute_meeting *meeting)
+/// Returns a mask of b as layers of a.
+static uint64_t mapped(uint64_t mask, const uint8_t *layers_of_b)
+{
+	uint64_t result = 0;
+	for (uint32_t i = 0; layers_of_b && i < KILN_LAYERS_MAX; ++i)
+		if (mask >> i & 1)
+			result |= (uint64_t)1 << layers_of_b[i];
+	return layers_of_b ? result : mask;
+}
+
+bool brute_pairs(const kiln_pair_filter *filter, const brute_piece *a, const brute_piece *b)
+{
+	return !filter || !filter->masks ||
+		   ((a->layers & mapped(b->collides, filter->layers_of_b)) &&
+			   (mapped(b->layers, filter->layers_of_b) & a->collides));
+}
+
+bool brute_meet(brute_pieces *a, const kiln_pose *pose_a, brute_pieces *b, const kiln_pose *pose_b,
+	const kiln_pair_filter *filter, bool with_depth, brute_meeting *meeting)
 {
 	*meeting = (brute_meeting){.distance = HUGE_VAL};
 	if ((uint64_t)a->count * b->count > BRUTE_PAIRS_MAX || !a->whole || !b->whole)
@@ -91,7 +108,8 @@ bool brute_meet(brute_pieces *a, const kiln_pose *pose_a, brute_pieces *b, const
 		for (size_t k = 0; k < b->count; ++k)
 		{
 			kiln_convex_object second = {.shape = &b->pieces[k].convex, .pose = *pose_b};
-			if (box_gap(&a->posed[i], &b->posed[k]) > fmax(rounding, meeting->distance))
+			if (box_gap(&a->posed[i], &b->posed[k]) > fmax(rounding, meeting->distance) ||
+				!brute_pairs(filter, &a->pieces[i], &b->pieces[k]))
 				continue;
 			if (!meet(&first, &second, with_depth, rounding, meeting))
 				return false;

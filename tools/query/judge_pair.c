@@ -3,27 +3,27 @@
 
 #include <math.h>
 
-/// Times before the one that is answered at which two moving assets are proved apart.
+/// Number of times before the answered impact at which two moving assets must be apart.
 #define TIMES 32
-/// What an answer that GJK or EPA polished may be off, in roundings.
+/// Allowed error of answers that GJK or EPA refined, in roundings.
 #define SLACK 4
-/// A manifold's normal may be a face's that is up to 1/64 deeper (kiln/convex/manifold.h), here with as much again.
+/// A manifold's normal may be that of a face up to 1/64 deeper (kiln/convex/manifold.h); the factor allows twice this.
 #define PREFERENCE (1.0 + 1.0 / 32)
 
-/// Two pieces where the poses put them.
+/// Two pieces at their poses.
 typedef struct couple
 {
 	kiln_convex_object a, b;
 	double gap;
 } couple;
 
-/// What an answer names; false where there is no such piece.
+/// Finds the pieces of an answer; returns false when a piece does not exist.
 static bool find_couple(const judge *it, const kiln_pose *pose_a, const kiln_pose *pose_b, const uint32_t nodes[2],
 	const uint32_t triangles[2], couple *found)
 {
 	const brute_piece *a = brute_find(&it->first, nodes[0], triangles[0]);
 	const brute_piece *b = brute_find(&it->second, nodes[1], triangles[1]);
-	if (!a || !b)
+	if (!a || !b || !brute_pairs(it->assets->filter, a, b))
 		return false;
 	found->a = (kiln_convex_object){.shape = &a->convex, .pose = *pose_a};
 	found->b = (kiln_convex_object){.shape = &b->convex, .pose = *pose_b};
@@ -31,7 +31,7 @@ static bool find_couple(const judge *it, const kiln_pose *pose_a, const kiln_pos
 	return true;
 }
 
-/// The pieces of anything with node_a, node_b, triangle_a and triangle_b, at the query's first poses.
+/// Finds the pieces of any struct with node_a, node_b, triangle_a and triangle_b, at the query's first poses.
 #define COUPLE_OF(it, pair, of, found)                                                                                 \
 	find_couple((it), &(pair)->a.from, &(pair)->b.from, (const uint32_t[2]){(of)->node_a, (of)->node_b},               \
 		(const uint32_t[2]){(of)->triangle_a, (of)->triangle_b}, (found))
@@ -41,7 +41,7 @@ static brute_verdict same_if(bool same, bool doubtful)
 	return same ? BRUTE_SAME : doubtful ? BRUTE_DOUBTFUL : BRUTE_DIFFERENT;
 }
 
-/// Whether `count` is the number of pairs that touch, each of which is one that does, and named once.
+/// Returns whether `count` is the number of pairs that touch; every pair must touch and occur once.
 static brute_verdict judge_count(uint64_t count, const brute_meeting *met)
 {
 	return same_if(count == met->touching,
@@ -76,7 +76,8 @@ static brute_verdict judge_contacts(
 	return judge_count(count, met);
 }
 
-/// The normal and depth part the pieces, by no more than the shortest way; every contact is one of both.
+/// Returns whether moving by normal and depth separates the pieces, the depth is at most the smallest one, and every
+/// contact is on both pieces.
 static bool manifold_holds(const couple *at, const kiln_manifold *manifold, double rounding)
 {
 	double near = SLACK * rounding;
@@ -130,8 +131,8 @@ static double distance_of(kiln_vec3 a, kiln_vec3 b)
 	return sqrt(x * x + y * y + z * z);
 }
 
-/// The pieces and points that are named are as far apart as the answer says, and none is nearer, unless the query asked for
-/// no better.
+/// Checks that the pieces and points in the answer are at its distance, and that no pair is nearer, unless the query
+/// accepted a larger distance.
 static brute_verdict judge_separation(
 	const judge *it, const query_pair *pair, const kiln_pair_separation *apart, const brute_meeting *met)
 {
@@ -154,14 +155,14 @@ static float largest_of(kiln_vec3 v)
 	return fmaxf(fabsf(v.x), fmaxf(fabsf(v.y), fabsf(v.z)));
 }
 
-/// The whole way's coordinates count, also where it ends early.
+/// Uses the coordinates of the whole motion, even if it ends early.
 static float largest_on(const kiln_sweep *sweep)
 {
 	return fmaxf(
 		largest_of(sweep->center), fmaxf(largest_of(sweep->from.translation), largest_of(sweep->to.translation)));
 }
 
-/// The two assets must be apart at times before that of the impact, and near each other at it.
+/// Checks that the two assets are apart at times before the impact, and near each other at the impact.
 static brute_verdict judge_impact(judge *it, const query_pair *pair, const kiln_pair_impact *impact)
 {
 	bool rests = query_pair_rests(pair);
@@ -176,7 +177,7 @@ static brute_verdict judge_impact(judge *it, const query_pair *pair, const kiln_
 	{
 		float t = i == TIMES ? end : end * (float)i / TIMES;
 		kiln_pose first = rests ? pair->a.from : kiln_sweep_at(&pair->a, t), second = kiln_sweep_at(&pair->b, t);
-		if (!brute_meet(&it->first, &first, &it->second, &second, true, &met))
+		if (!brute_meet(&it->first, &first, &it->second, &second, it->assets->filter, true, &met))
 			return BRUTE_NOT_ASKED;
 		rounding = fmax(rounding, met.rounding);
 		if (i < TIMES || !impact->hit)
@@ -201,7 +202,7 @@ brute_verdict judge_pair(judge *it, const query_line *query, const answer_given 
 	if (query->kind == QUERY_TOI)
 		return judge_impact(it, pair, &given->impact);
 	bool with_depth = query->kind != QUERY_DISTANCE && query->kind != QUERY_WITHIN;
-	if (!brute_meet(&it->first, &pair->a.from, &it->second, &pair->b.from, with_depth, &met))
+	if (!brute_meet(&it->first, &pair->a.from, &it->second, &pair->b.from, it->assets->filter, with_depth, &met))
 		return BRUTE_NOT_ASKED;
 	switch (query->kind)
 	{

@@ -3,10 +3,10 @@
 #include "../common/number.h"
 #include "../common/page.h"
 #include "answer.h"
+#include "filter.h"
 #include "input.h"
+#include "kiln/school.h"
 #include "replay.h"
-
-#include "tree/kernels.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +24,12 @@ typedef struct query_options
 	const char *paths[2];
 	kiln_open_options open;
 	uint32_t trees;
-	kiln_descent descent;
+	const kiln_descent *descent;
 	bool work;
 	bool limited;
 	uint32_t budget;
 	const char *replay;
-	bool finished; ///< --help or --version was answered
+	bool finished; ///< --help or --version was handled
 } query_options;
 
 typedef struct query_option
@@ -47,7 +47,7 @@ typedef struct query_option
 	} kind;
 } query_option;
 
-// An option is one line here: --help, the man page and the completions follow.
+// Each option is one row: --help, the man page and the completions are made from these rows.
 static const query_option option_rows[] = {
 	{{"--isa auto|scalar|sse2|avx2|neon", "the instruction set; the answers are the same"}, QUERY_OPTION_ISA},
 	{{"--tree aabb|obb|kdop14|kdop18|kdop26|sphere|rss[,...]",
@@ -88,7 +88,7 @@ static const command_about query_command = {
 	.section_count = COUNT_OF(sections),
 };
 
-// The number of the name in the first `size` bytes of `word`; `count` when they are not a name.
+// Returns the index of the name in the first `size` bytes of `word`; `count` when it is not a name.
 static size_t find_name(const char *word, size_t size, const char *const *names, size_t count)
 {
 	size_t i = 0;
@@ -99,7 +99,7 @@ static size_t find_name(const char *word, size_t size, const char *const *names,
 	return i;
 }
 
-// Names between commas, as bits.
+// Parses names separated by commas into bits.
 static bool parse_trees(const char *list, uint32_t *trees)
 {
 	*trees = 0;
@@ -152,7 +152,7 @@ static int take_option(const command_word *word, query_options *options)
 						 "--tree takes aabb, obb, kdop14, kdop18, kdop26, sphere, rss between commas, not ", value);
 	case QUERY_OPTION_DESCENT:
 		chosen = find_name(value, strlen(value), descent_names, COUNT_OF(descent_names));
-		options->descent = (kiln_descent)chosen;
+		options->descent = kiln_school_descent((uint32_t)chosen);
 		return chosen < COUNT_OF(descent_names)
 				   ? TOOL_DONE
 				   : usage_error(
@@ -220,8 +220,8 @@ static answer_status answer_line_query(const answer_assets *assets, const query_
 	return given.status;
 }
 
-// False when there is no memory for the answer.
-static bool answer_line(const answer_assets *assets, input_status status, const char *line, size_t size,
+// Returns false when there is no memory for the answer.
+static bool answer_line(answer_assets *assets, query_filter *filter, input_status status, const char *line, size_t size,
 	answer_scratch *scratch, run_counts *counts)
 {
 	query_line query = {0};
@@ -231,6 +231,14 @@ static bool answer_line(const answer_assets *assets, input_status status, const 
 	if (parsed && query.kind == QUERY_NOTHING)
 	{
 		return true;
+	}
+	if (parsed && query.kind == QUERY_FILTER)
+	{
+		parsed = filter_take(filter, assets, &query, error);
+		if (parsed)
+		{
+			return true;
+		}
 	}
 	++counts->queries;
 	answer_status answered = parsed ? answer_line_query(assets, &query, scratch) : ANSWER_GIVEN;
@@ -258,8 +266,9 @@ static bool answer_line(const answer_assets *assets, input_status status, const 
 	return answered != ANSWER_NO_MEMORY;
 }
 
-static int run(const answer_assets *assets, const char *path, input_lines *input)
+static int run(answer_assets *assets, const char *path, input_lines *input)
 {
+	query_filter filter = {0};
 	answer_scratch scratch = {0};
 	run_counts counts = {0};
 	int code = TOOL_DONE;
@@ -274,7 +283,7 @@ static int run(const answer_assets *assets, const char *path, input_lines *input
 		}
 		if (status != INPUT_MORE)
 		{
-			if (!answer_line(assets, status, line, size, &scratch, &counts))
+			if (!answer_line(assets, &filter, status, line, size, &scratch, &counts))
 			{
 				tool_message(
 					path, "error", "memory", "no memory for the answer to line %llu", (unsigned long long)counts.lines);
@@ -283,7 +292,7 @@ static int run(const answer_assets *assets, const char *path, input_lines *input
 			}
 			continue;
 		}
-		// Whoever waits for answers gets them before we wait for questions.
+		// Flush answers before waiting for input, because another program may wait for them.
 		if (fflush(stdout) != 0 || ferror(stdout))
 		{
 			break;
@@ -347,9 +356,9 @@ static int ask_again(const query_options *options, const answer_assets *assets)
 	return code;
 }
 
-static int ask(const query_options *options, const answer_assets *assets)
+static int ask(const query_options *options, answer_assets *assets)
 {
-	kiln_isa isa = assets->first.kernels->isa;
+	kiln_isa isa = assets->first.isa;
 	if (options->open.isa != KILN_ISA_AUTO && isa != options->open.isa)
 	{
 		tool_message("kiln-query", "warning", "isa", "this build or machine has no %s, using %s",

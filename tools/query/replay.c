@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "replay.h"
+#include "kiln/school.h"
 
 #include "../common/file.h"
 #include "../common/message.h"
@@ -9,7 +10,10 @@
 
 typedef struct replay
 {
-	const answer_assets *assets;
+	answer_assets assets; ///< with the filters of the entry
+	kiln_filter filters[2];
+	kiln_pair_filter pairs;
+	const kiln_log_entry *last; ///< the entry that set the filters; or NULL
 	answer_scratch scratch;
 	judge judge;
 } replay;
@@ -49,7 +53,7 @@ static query_kind kind_of(uint32_t logged)
 	return QUERY_NOTHING;
 }
 
-/// An entry as the query that it was.
+/// Converts an entry back to its query.
 static query_line query_of(const kiln_log_entry *entry)
 {
 	query_line query = {.kind = kind_of(entry->kind), .one_mesh = entry->mesh != KILN_NONE, .mesh = entry->mesh};
@@ -99,7 +103,7 @@ static query_line query_of(const kiln_log_entry *entry)
 			.distance = given->pair.distance,
 			.trees_a = given->pair.trees_a,
 			.trees_b = given->pair.trees_b,
-			.descent = (kiln_descent)given->pair.descent,
+			.descent = kiln_school_descent(given->pair.descent),
 			.lower = given->pair.lower,
 			.upper = given->pair.upper};
 		break;
@@ -112,21 +116,43 @@ static bool in_range(const kiln_asset *asset, uint32_t shape)
 	return shape == KILN_NONE || shape < asset->shape_count;
 }
 
-/// Why an entry is not asked again; NULL: it is.
+/// Returns why an entry is not replayed; NULL if it is.
 static const char *refusal(const replay *it, const kiln_log_entry *entry, const query_line *query)
 {
-	const kiln_asset *a = &it->assets->first, *b = &it->assets->second;
+	const kiln_asset *a = &it->assets.first, *b = &it->assets.second;
 	if (query->kind == QUERY_NOTHING)
 		return "a kind of query that this version does not know";
 	if (memcmp(entry->asset, a->header->content_hash, sizeof entry->asset) != 0)
 		return "about another asset";
 	if (!query_is_pair(query->kind))
-		return query->one_mesh && query->mesh >= a->mesh_count ? "about a mesh that the asset has not" : NULL;
+		return query->one_mesh && query->mesh >= a->mesh_count ? "about a mesh that the asset does not have" : NULL;
 	if (!b->data || memcmp(entry->asset_b, b->header->content_hash, sizeof entry->asset_b) != 0)
 		return "about another second asset";
 	return in_range(a, query->pair.shape_a) && in_range(b, query->pair.shape_b)
 			   ? NULL
-			   : "about a shape that the asset has not";
+			   : "about a shape that the asset does not have";
+}
+
+/// Gives the assets the filters of an entry; false where a filter had a callback, or is no filter.
+static bool take_filters(replay *it, const kiln_log_entry *entry)
+{
+	kiln_asset *const assets[2] = {&it->assets.first, &it->assets.second};
+	const kiln_log_filter *logged[2] = {&entry->filter, &entry->filter_b};
+	// What pieces are seen depends on these.
+	if (!it->last || memcmp(&it->last->filter, &entry->filter, sizeof entry->filter) != 0 ||
+		memcmp(&it->last->filter_b, &entry->filter_b, sizeof entry->filter_b) != 0)
+		judge_free(&it->judge);
+	it->last = entry;
+	for (int i = 0; i < 2; ++i)
+	{
+		if (!kiln_filter_from_log(logged[i], &it->filters[i]))
+			return false;
+		assets[i]->filter = &it->filters[i];
+	}
+	if (!kiln_filter_pairs_from_log(&entry->pair_filter, &it->pairs))
+		return false;
+	it->assets.filter = &it->pairs;
+	return true;
 }
 
 // --- Lines ------------------------------------------------------------------------------------------------------------
@@ -139,12 +165,14 @@ static void count_verdict(replay_counts *counts, brute_verdict verdict)
 	counts->not_asked += verdict == BRUTE_NOT_ASKED;
 }
 
-/// False when out of memory.
+/// Returns false when out of memory.
 static bool replay_entry(replay *it, const kiln_log_entry *entry, replay_counts *counts)
 {
 	static const char *const verdicts[] = {"same", "doubtful", "different", "not asked"};
 	query_line query = query_of(entry);
 	const char *refused = refusal(it, entry, &query);
+	if (!refused && !take_filters(it, entry))
+		refused = "with a filter that cannot be repeated";
 	json_writer json = json_begin(stdout, false);
 	json_object(&json);
 	json_key(&json, "number");
@@ -164,11 +192,11 @@ static bool replay_entry(replay *it, const kiln_log_entry *entry, replay_counts 
 	else
 	{
 		json_key(&json, "answer");
-		const answer_given given = answer_ask(it->assets, &query, &it->scratch);
+		const answer_given given = answer_ask(&it->assets, &query, &it->scratch);
 		brute_verdict verdict = BRUTE_NOT_ASKED;
 		if (given.status == ANSWER_GIVEN)
 		{
-			answer_write(&json, it->assets, &query, &given, &it->scratch);
+			answer_write(&json, &it->assets, &query, &given, &it->scratch);
 			enough = judge_answer(&it->judge, &query, &given, &it->scratch, &verdict);
 		}
 		else
@@ -194,7 +222,8 @@ static int refuse_log(const char *path, kiln_result result)
 
 static int replay_entries(const char *path, const kiln_log *log, const answer_assets *assets, replay_counts *counts)
 {
-	replay it = {.assets = assets, .judge = {.assets = assets}};
+	replay it = {.assets = *assets};
+	it.judge.assets = &it.assets;
 	int code = TOOL_DONE;
 	for (uint32_t i = 0; i < kiln_log_count(log) && code == TOOL_DONE; ++i)
 		if (!replay_entry(&it, kiln_log_at(log, i), counts))

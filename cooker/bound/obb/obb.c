@@ -21,7 +21,7 @@ static kilncook_status fit_surface(const kilncook_context *context, obb_cloud *c
 	return obb_finish(&cloud->input, obb_surface_covariance(cloud), volume);
 }
 
-/// The least rectangle across one of the surface's principal axes.
+/// Fits the least rectangle perpendicular to one of the surface's principal axes.
 static kilncook_status fit_turned(
 	const kilncook_context *context, const obb_cloud *cloud, uint32_t axis, bound_volume *volume)
 {
@@ -74,11 +74,11 @@ static kilncook_status fit_refined(const kilncook_context *context, obb_cloud *c
 	return obb_finish(&cloud->input, frame, volume);
 }
 
-/// The best of a grid of rotations about the start.
+/// Fits the best rotation of a grid about the start.
 static kilncook_status fit_grid(const kilncook_context *context, obb_cloud *cloud, obb_frame start, uint32_t cells,
 	double reach, bound_volume *volume)
 {
-	// A grid of rotations is no way to hit a plane or a line.
+	// A grid of rotations cannot hit a plane or a line exactly.
 	if (cloud->input.hull->dimension < 3)
 		return fit_refined(context, cloud, volume);
 	obb_search(cloud, cells, reach, &start);
@@ -102,7 +102,7 @@ static kilncook_status fit_exact(const kilncook_context *context, obb_cloud *clo
 	return status == KILNCOOK_OK ? obb_finish(&cloud->input, frame, volume) : status;
 }
 
-/// Whether the first is smaller, or as small and of less surface.
+/// Whether the first box has less volume, or the same volume and less surface.
 static bool is_smaller(const kiln_obb *a, const kiln_obb *b)
 {
 	const float *l = a->half_extents, *m = b->half_extents;
@@ -114,7 +114,7 @@ static bool is_smaller(const kiln_obb *a, const kiln_obb *b)
 	return area_a < area_b;
 }
 
-/// Takes the box along the coordinate axes where it is no larger in float32: its axes are not rounded.
+/// Uses the box along the coordinate axes where it is no larger in float32: its axes have no rounding error.
 static kilncook_status finish_best(const bound_input *input, obb_frame frame, bound_volume *volume)
 {
 	bound_volume turned, straight;
@@ -141,6 +141,31 @@ static kilncook_status fit_best(const kilncook_context *context, obb_cloud *clou
 	return bound_obb_best(context, cloud, 0, BOUND_OBB_TOLERANCE, volume);
 }
 
+kilncook_status bound_obb_fast(const kilncook_context *context, const obb_cloud *cloud, bound_volume *volume)
+{
+	obb_work work;
+	if (!obb_work_make(context, cloud->count, &work))
+		return KILNCOOK_INTERNAL;
+	const double(*points)[3] = (const double(*)[3])cloud->points;
+	const obb_frame frames[3] = {obb_surface_covariance(cloud), obb_extremal(cloud), obb_frame_identity()};
+	obb_frame best = frames[0];
+	double least = obb_cost(points, cloud->count, &best);
+	for (uint32_t i = 1; i < 3; ++i)
+	{
+		double cost = obb_cost(points, cloud->count, &frames[i]);
+		best = cost < least ? frames[i] : best;
+		least = cost < least ? cost : least;
+	}
+	obb_refine(points, cloud->count, &work, &best);
+	obb_work_free(context, &work);
+	return finish_best(&cloud->input, best, volume);
+}
+
+static kilncook_status fit_fast(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
+{
+	return bound_obb_fast(context, cloud, volume);
+}
+
 static const bound_method vertices = {
 	.name = "obb-vertex-covariance", .source = "Ericson 2005, section 4.4.3", .kind = BOUND_OBB, .fit = fit_vertices};
 static const bound_method hull_vertices = {.name = "obb-hull-covariance",
@@ -163,6 +188,10 @@ static const bound_method extremal = {
 	.name = "obb-extremal", .source = "Larsson and Kallberg 2011", .kind = BOUND_OBB, .fit_cloud = fit_extremal};
 static const bound_method refined = {
 	.name = "obb-refined", .source = "Ericson 2005, section 4.4.4", .kind = BOUND_OBB, .fit_cloud = fit_refined};
+static const bound_method fast = {.name = "obb-fast",
+	.source = "the least of obb-surface-covariance, obb-extremal and the coordinate axes, refined",
+	.kind = BOUND_OBB,
+	.fit_cloud = fit_fast};
 static const bound_method search_near = {
 	.name = "obb-search-near", .source = "Miettinen 2002", .kind = BOUND_OBB, .fit_cloud = fit_search_near};
 static const bound_method search = {
@@ -173,5 +202,5 @@ static const bound_method best = {
 	.name = "obb-best", .source = "O'Rourke 1985, on few vertices", .kind = BOUND_OBB, .fit_cloud = fit_best};
 
 const bound_method *const bound_obb_methods[] = {&vertices, &hull_vertices, &surface, &surface_max, &surface_min,
-	&inertia, &far_pair, &extremal, &refined, &search_near, &search, &exact, &best};
+	&inertia, &far_pair, &extremal, &refined, &fast, &search_near, &search, &exact, &best};
 const uint32_t bound_obb_method_count = sizeof bound_obb_methods / sizeof *bound_obb_methods;

@@ -3,6 +3,7 @@
 
 #include "axial.h"
 #include "bound/obb/methods.h"
+#include "bound/obb/obb.h"
 #include "bound/search/few.h"
 #include "bound/search/fit.h"
 #include "sphere.h"
@@ -11,19 +12,19 @@
 
 #define PI 3.14159265358979323846
 
-/// What the search spends, in evaluations of a volume: on each start's first walk, and each time after some more points
-/// were taken in, at most so many times.
+/// The search's limits, in evaluations of a volume: for each start's first walk, and for each walk after points were
+/// added, which happens at most so many times.
 #define WALK 90
 #define NEXT 200
 #define ROUNDS 8
 
 #define LEAST_STEP 1e-6
 
-/// The share of the radius that points may stand out by when the search ends.
+/// The search ends when no point lies outside by more than this share of the radius.
 #define OUTSIDE 1e-4
 
-/// The ends of a segment along the axis, as far pulled in as the caps of this radius allow. Where they pass each other a
-/// ball holds everything, in their middle.
+/// Moves the ends of a segment along the axis inwards as far as caps of this radius allow. Where the ends would pass
+/// each other, a ball at their middle contains all points.
 static double pull_ends(const obb_cloud *cloud, const bound_axis *axis, double radius, double ends[2])
 {
 	ends[0] = HUGE_VAL;
@@ -47,17 +48,8 @@ static double capsule_cost(double length, double radius)
 	return volume + BOUND_AREA_SHARE * (2 * PI * radius * (length + 2 * radius) + length);
 }
 
-/// For bound_search_direction: the slimmest capsule in this direction.
-static double direction_cost(void *user, const double *x)
-{
-	const obb_cloud *cloud = user;
-	double radius, ends[2];
-	bound_axis axis = bound_least_axis(cloud, (kiln_d3){x[0], x[1], x[2]}, &radius);
-	return capsule_cost(pull_ends(cloud, &axis, radius, ends), radius);
-}
-
-/// A capsule that is being moved: by a tilt, a shift across, and a share of its radius that is given away so that the
-/// ends come in.
+/// A capsule that the search moves: by a tilt, a shift perpendicular to the axis, and an increase of the radius, which
+/// lets the ends move inwards.
 typedef struct moving
 {
 	bound_few *few;
@@ -108,7 +100,7 @@ static kilncook_status fit_principal(const kilncook_context *context, obb_cloud 
 const bound_method bound_capsule_principal = {
 	.name = "capsule-principal", .source = "Ericson 2005, 4.5.2", .kind = BOUND_CAPSULE, .fit_cloud = fit_principal};
 
-/// The minimum sphere in place of a capsule that is larger.
+/// Replaces a capsule by the minimum sphere if the sphere is smaller.
 static kilncook_status prefer_sphere(
 	const kilncook_context *context, const bound_input *input, const kiln_sphere *sphere, bound_volume *volume)
 {
@@ -123,7 +115,7 @@ static kilncook_status prefer_sphere(
 	return status;
 }
 
-/// How far a point stands out of the capsule, and on which side of its middle.
+/// Returns how far a point lies outside the capsule, and on which side of its middle.
 typedef struct capsule_body
 {
 	const moving *m;
@@ -150,7 +142,7 @@ static capsule_body body_of(const moving *m, const obb_cloud *cloud, const doubl
 	return body;
 }
 
-/// Takes in what the capsule around the chosen points leaves out. Returns how many points.
+/// Adds the points outside the capsule around the chosen points. Returns how many points were added.
 static uint32_t grow(const moving *m, const double *x)
 {
 	capsule_body body = body_of(m, &m->few->cloud, x);
@@ -162,19 +154,86 @@ static void learn(void *user, const double *x)
 	grow(user, x);
 }
 
-/// Walks downhill from the best directions, and from where the best walk ended once more whenever points were taken in.
-static capsule_body search(bound_few *few)
+/// A direction to start from, and the share of the radius to give away there.
+typedef struct start
 {
-	kiln_d3 directions[BOUND_LISTED];
-	moving starts[BOUND_LISTED];
-	bound_walk walks[BOUND_LISTED] = {0};
-	int count = bound_list_directions(few->all, direction_cost, &few->cloud, false, directions);
-	for (int i = 0; i < count; ++i)
+	kiln_d3 direction;
+	double extra;
+	double cost;
+} start;
+
+#define STARTS_MAX 4
+
+/// The best starts, the cheapest first.
+typedef struct starts
+{
+	start best[STARTS_MAX];
+	int count;
+} starts;
+
+/// Directions whose cosine is above this are one: less than that matters to needles.
+#define SAME (1 - 1e-12)
+
+static bool is_listed(const starts *list, kiln_d3 direction)
+{
+	for (int i = 0; i < list->count; ++i)
+		if (kiln_double_abs(kiln_d3_dot(list->best[i].direction, direction)) > SAME)
+			return true;
+	return false;
+}
+
+static void add_start(const obb_cloud *cloud, kiln_d3 direction, starts *list)
+{
+	static const double extras[4] = {0, 0.03, 0.1, 0.3};
+	start added = {direction, 0, HUGE_VAL};
+	double radius, ends[2];
+	if (is_listed(list, direction))
+		return;
+	bound_axis axis = bound_least_axis(cloud, direction, &radius);
+	for (int i = 0; i < 4; ++i)
+	{
+		double thick = radius * (1 + extras[i]), cost = capsule_cost(pull_ends(cloud, &axis, thick, ends), thick);
+		added.extra = cost < added.cost ? extras[i] : added.extra;
+		added.cost = kiln_double_min(cost, added.cost);
+	}
+	int at = list->count;
+	while (at > 0 && added.cost < list->best[at - 1].cost)
+		--at;
+	if (at == STARTS_MAX)
+		return;
+	for (int i = list->count < STARTS_MAX ? list->count++ : STARTS_MAX - 1; i > at; --i)
+		list->best[i] = list->best[i - 1];
+	list->best[at] = added;
+}
+
+/// Starts along the axes of frames and of a box.
+static starts list_starts(const obb_cloud *cloud, const obb_frame *frames, int count, const kiln_obb *box)
+{
+	starts list = {.count = 0};
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		add_start(cloud, bound_unit(kiln_d3_from(box->axes[axis])), &list);
+		for (int i = 0; i < count; ++i)
+			add_start(cloud, bound_vector(frames[i].axes[axis]), &list);
+	}
+	return list;
+}
+
+/// Walks downhill from the best starts, and from where the best walk ended once more whenever points were taken in.
+static capsule_body search(bound_few *few, const kiln_obb *box)
+{
+	moving moves[STARTS_MAX];
+	bound_walk walks[STARTS_MAX] = {0};
+	const obb_frame frames[3] = {obb_surface_covariance(few->all), obb_inertia(few->all), obb_extremal(few->all)};
+	starts list = list_starts(&few->cloud, frames, 3, box);
+	for (int i = 0; i < list.count; ++i)
 	{
 		double radius;
-		starts[i] = (moving){.few = few, .axis = bound_least_axis(&few->cloud, directions[i], &radius)};
-		bound_across(directions[i], &starts[i].u, &starts[i].v);
-		walks[i].user = &starts[i];
+		kiln_d3 direction = list.best[i].direction;
+		moves[i] = (moving){.few = few, .axis = bound_least_axis(&few->cloud, direction, &radius)};
+		bound_across(direction, &moves[i].u, &moves[i].v);
+		walks[i].user = &moves[i];
+		walks[i].x[4] = list.best[i].extra;
 	}
 	const bound_contest contest = {.cost = moved_cost,
 		.learn = learn,
@@ -182,7 +241,7 @@ static capsule_body search(bound_few *few)
 		.step = 0.1,
 		.least_step = LEAST_STEP,
 		.evaluations = WALK};
-	bound_compete(&contest, walks, count);
+	bound_compete(&contest, walks, list.count);
 	moving *best = walks[0].user;
 	double *x = walks[0].x;
 	for (int round = 0; round < ROUNDS && grow(best, x) > 0; ++round)
@@ -190,23 +249,68 @@ static capsule_body search(bound_few *few)
 	return body_of(best, few->all, x);
 }
 
-kilncook_status bound_capsule_search(
-	const kilncook_context *context, const obb_cloud *cloud, const kiln_sphere *sphere, bound_volume *volume)
+/// The best start around all points.
+static capsule_body quick(const obb_cloud *cloud, const kiln_obb *box)
 {
+	double radius;
+	const obb_frame surface = obb_surface_covariance(cloud);
+	starts list = list_starts(cloud, &surface, 1, box);
+	capsule_body body = {.axis = bound_least_axis(cloud, list.best[0].direction, &radius)};
+	body.radius = radius * (1 + list.best[0].extra);
+	pull_ends(cloud, &body.axis, body.radius, body.ends);
+	return body;
+}
+
+static double body_cost(const capsule_body *body)
+{
+	return capsule_cost(body->ends[1] - body->ends[0], body->radius);
+}
+
+kilncook_status bound_capsule_search(const kilncook_context *context, const obb_cloud *cloud, const kiln_sphere *sphere,
+	const kiln_obb *box, bound_volume *volume)
+{
+	bound_volume fitted;
 	bound_few few;
-	kilncook_status status = bound_few_make(context, cloud, &few);
+	kilncook_status status = box ? KILNCOOK_OK : bound_obb_fast(context, cloud, &fitted);
+	if (status == KILNCOOK_OK)
+		status = bound_few_make(context, cloud, &few);
 	if (status != KILNCOOK_OK)
 		return status;
-	capsule_body body = search(&few);
+	box = box ? box : &fitted.obb;
+	capsule_body body = search(&few, box), simple = quick(cloud, box);
 	bound_few_free(context, &few);
+	// What wins around few points may lose around all.
+	body = body_cost(&simple) < body_cost(&body) ? simple : body;
 	status = finish(context, cloud, &body.axis, body.ends, volume);
 	return status == KILNCOOK_OK ? prefer_sphere(context, &cloud->input, sphere, volume) : status;
 }
 
 static kilncook_status fit_best(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
 {
-	return bound_capsule_search(context, cloud, NULL, volume);
+	return bound_capsule_search(context, cloud, NULL, NULL, volume);
 }
+
+kilncook_status bound_capsule_quick(const kilncook_context *context, const obb_cloud *cloud, const kiln_sphere *sphere,
+	const kiln_obb *box, bound_volume *volume)
+{
+	bound_volume fitted;
+	kilncook_status status = box ? KILNCOOK_OK : bound_obb_fast(context, cloud, &fitted);
+	if (status != KILNCOOK_OK)
+		return status;
+	capsule_body body = quick(cloud, box ? box : &fitted.obb);
+	status = finish(context, cloud, &body.axis, body.ends, volume);
+	return status == KILNCOOK_OK ? prefer_sphere(context, &cloud->input, sphere, volume) : status;
+}
+
+static kilncook_status fit_fast(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
+{
+	return bound_capsule_quick(context, cloud, NULL, NULL, volume);
+}
+
+const bound_method bound_capsule_fast = {.name = "capsule-fast",
+	.source = "the least along the axes of obb-fast and capsule-principal",
+	.kind = BOUND_CAPSULE,
+	.fit_cloud = fit_fast};
 
 const bound_method bound_capsule_best = {.name = "capsule-best",
 	.source = "search over directions, then over all five freedoms",

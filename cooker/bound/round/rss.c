@@ -13,35 +13,35 @@
 
 #define PI 3.14159265358979323846
 
-/// What the search spends, in evaluations of a volume: on each start's first walk, and each time after some more points
-/// were taken in, at most so many times.
+/// The search's limits, in evaluations of a volume: for each start's first walk, and for each walk after points were
+/// added, which happens at most so many times.
 #define WALK 40
 #define NEXT 200
 #define ROUNDS 8
 
 #define LEAST_STEP 1e-6
 
-/// The share of the radius that points may stand out by when the search ends.
+/// The search ends when no point lies outside by more than this share of the radius.
 #define OUTSIDE 1e-4
 
-/// Unit vectors at right angles, the rectangle's normal last.
+/// Perpendicular unit vectors; the last is the rectangle's normal.
 typedef struct rss_frame
 {
 	kiln_d3 axes[3];
 } rss_frame;
 
-/// A rectangle across the frame's last axis.
+/// A rectangle perpendicular to the frame's last axis.
 typedef struct rss_shape
 {
 	double low[2];
 	double high[2];
-	double height; ///< of its plane
+	double height; ///< height of the rectangle's plane
 	double radius;
 } rss_shape;
 
-/// Larsen et al. 1999: a point beyond two sides moves their corner out along its bisector until the corner's ball
-/// touches the point; `reach` is the ball's radius at the point's height. `side` holds the two sides' places, `sign` says
-/// which way is out.
+/// Larsen et al. 1999: a point beyond two sides moves their corner outwards along the bisector until the corner's ball
+/// touches the point; `reach` is the ball's radius at the point's height. `side` holds the positions of the two sides,
+/// `sign` the outward directions.
 static void trim_corner(double *side_x, double *side_y, double sign_x, double sign_y, double x, double y, double reach)
 {
 	double over_x = (x - *side_x) * sign_x, over_y = (y - *side_y) * sign_y;
@@ -53,7 +53,7 @@ static void trim_corner(double *side_x, double *side_y, double sign_x, double si
 	*side_y += sign_y * move;
 }
 
-/// The rectangle's sides, each as far in as its rounded edge allows.
+/// Moves each of the rectangle's sides inwards as far as its rounded edge allows.
 static void set_sides(const obb_cloud *cloud, const rss_frame *frame, rss_shape *s)
 {
 	for (int k = 0; k < 2; ++k)
@@ -94,8 +94,8 @@ static void trim_corners(const obb_cloud *cloud, const rss_frame *frame, rss_sha
 	}
 }
 
-/// The lozenge whose rectangle lies midway in this frame, with a radius that is `extra` more than the points' heights
-/// need.
+/// Makes the lozenge whose rectangle lies in the middle of the points' heights in this frame; its radius exceeds half
+/// the range of heights by `extra`.
 static rss_shape shape_in(const obb_cloud *cloud, const rss_frame *frame, double extra)
 {
 	double low = HUGE_VAL, high = -HUGE_VAL;
@@ -119,14 +119,14 @@ static double shape_cost(const rss_shape *s)
 	return volume + BOUND_AREA_SHARE * (x * y + r * (x + y + r) + BOUND_AREA_SHARE * (x + y));
 }
 
-/// A lozenge that is being turned and thickened.
+/// A lozenge that the search turns and thickens.
 typedef struct turning
 {
 	bound_few *few;
 	rss_frame frame;
 } turning;
 
-/// The frame turned by about the vector x, which is zero for none.
+/// Turns the frame by about the vector x, which is zero for no rotation.
 static rss_frame turned(const rss_frame *frame, const double *x)
 {
 	kiln_d3 turn = {0, 0, 0};
@@ -146,7 +146,7 @@ static double turned_cost(void *user, const double *x)
 	return shape_cost(&s);
 }
 
-/// What a search starts from.
+/// A start of the search.
 typedef struct start
 {
 	rss_frame frame;
@@ -162,7 +162,7 @@ typedef struct starts
 	int count;
 } starts;
 
-/// The frames of boxes and their like come several times: the same rectangle, by rounding, maybe with its sides swapped.
+/// The same frame may come from several fits: the rectangles are equal except for rounding, maybe with swapped sides.
 static bool is_listed(const starts *list, const start *added)
 {
 	for (int i = 0; i < list->count; ++i)
@@ -189,7 +189,7 @@ static void add_start(starts *list, const start *added)
 	list->best[at] = *added;
 }
 
-/// With each of the axes as the normal, and the best of some radii.
+/// Adds the best of some radii, for each axis as the normal.
 static void add_frame(const obb_cloud *cloud, const double axes[3][3], starts *list)
 {
 	static const double extras[5] = {0, 0.03, 0.1, 0.2, 0.4};
@@ -218,7 +218,7 @@ static void add_box(const obb_cloud *cloud, const kiln_obb *box, starts *list)
 	add_frame(cloud, axes, list);
 }
 
-/// An axis of the frame as long as in the world.
+/// An axis of the frame, scaled to a length in world units.
 static kiln_vec3 edge_of(const obb_cloud *cloud, kiln_d3 axis, double length)
 {
 	return kiln_d3_to(kiln_d3_scale(axis, length / cloud->scale));
@@ -241,7 +241,7 @@ static kilncook_status fit_principal(const kilncook_context *context, obb_cloud 
 {
 	obb_frame axes = obb_surface_covariance(cloud);
 	rss_frame frame;
-	// The least spread, which comes first, is the normal's.
+	// The axis of least spread, which comes first, is the normal.
 	for (int k = 0; k < 3; ++k)
 		frame.axes[k] = bound_vector(axes.axes[(k + 1) % 3]);
 	rss_shape shape = shape_in(cloud, &frame, 0);
@@ -251,7 +251,7 @@ static kilncook_status fit_principal(const kilncook_context *context, obb_cloud 
 const bound_method bound_rss_principal = {
 	.name = "rss-principal", .source = "Larsen et al. 1999", .kind = BOUND_RSS, .fit_cloud = fit_principal};
 
-/// The best capsule and the minimum sphere in place of a lozenge that is larger.
+/// Replaces a lozenge by the best capsule or the minimum sphere if one of them is smaller.
 static void prefer_simpler(const bound_input *input, const bound_rss_hints *hints, bound_volume *volume)
 {
 	const bound_volume sphere = {.kind = BOUND_SPHERE, .sphere = *hints->sphere};
@@ -271,7 +271,7 @@ typedef struct rss_body
 	rss_shape shape;
 } rss_body;
 
-/// How far a point stands out of the lozenge, and on which side of its middle.
+/// Returns how far a point lies outside the lozenge, and on which side of its middle.
 static double outside(const void *volume, kiln_d3 point, int *side)
 {
 	const rss_body *body = volume;
@@ -295,7 +295,7 @@ static rss_body body_of(const turning *t, const obb_cloud *cloud, const double *
 	return body;
 }
 
-/// Takes in what the lozenge around the chosen points leaves out. Returns how many points.
+/// Adds the points outside the lozenge around the chosen points. Returns how many points were added.
 static uint32_t grow(const turning *t, const double *x)
 {
 	rss_body body = body_of(t, &t->few->cloud, x);
@@ -307,7 +307,7 @@ static void learn(void *user, const double *x)
 	grow(user, x);
 }
 
-/// Walks downhill from every start, and from the best once more whenever points were taken in.
+/// Descends from every start, and again from the best end whenever points were added.
 static rss_body search(bound_few *few, const kiln_obb *box, uint64_t effort)
 {
 	starts list = {.count = 0};
@@ -339,7 +339,7 @@ static rss_body search(bound_few *few, const kiln_obb *box, uint64_t effort)
 	return body_of(best, few->all, x);
 }
 
-/// Fits what the hints lack.
+/// Fits the volumes that the hints do not contain.
 static kilncook_status complete(const kilncook_context *context, const obb_cloud *cloud, uint64_t effort,
 	bound_rss_hints *hints, bound_volume volumes[3])
 {
@@ -347,12 +347,12 @@ static kilncook_status complete(const kilncook_context *context, const obb_cloud
 	if (!hints->sphere)
 		status = bound_fit(context, &bound_sphere_minimum, &cloud->input, &volumes[0]);
 	hints->sphere = hints->sphere ? hints->sphere : &volumes[0].sphere;
-	if (status == KILNCOOK_OK && !hints->capsule)
-		status = bound_capsule_search(context, cloud, hints->sphere, &volumes[1]);
-	hints->capsule = hints->capsule ? hints->capsule : &volumes[1].capsule;
 	if (status == KILNCOOK_OK && !hints->box)
-		status = bound_obb_best(context, cloud, effort, BOUND_OBB_TOLERANCE, &volumes[2]);
-	hints->box = hints->box ? hints->box : &volumes[2].obb;
+		status = bound_obb_best(context, cloud, effort, BOUND_OBB_TOLERANCE, &volumes[1]);
+	hints->box = hints->box ? hints->box : &volumes[1].obb;
+	if (status == KILNCOOK_OK && !hints->capsule)
+		status = bound_capsule_search(context, cloud, hints->sphere, hints->box, &volumes[2]);
+	hints->capsule = hints->capsule ? hints->capsule : &volumes[2].capsule;
 	return status;
 }
 
@@ -378,6 +378,43 @@ static kilncook_status fit_best(const kilncook_context *context, obb_cloud *clou
 {
 	return bound_rss_search(context, cloud, 0, (bound_rss_hints){NULL, NULL, NULL}, volume);
 }
+
+kilncook_status bound_rss_quick(
+	const kilncook_context *context, const obb_cloud *cloud, bound_rss_hints hints, bound_volume *volume)
+{
+	bound_volume sphere, box, capsule;
+	kilncook_status status = KILNCOOK_OK;
+	if (!hints.sphere)
+		status = bound_fit(context, &bound_sphere_minimum, &cloud->input, &sphere);
+	hints.sphere = hints.sphere ? hints.sphere : &sphere.sphere;
+	if (status == KILNCOOK_OK && !hints.box)
+		status = bound_obb_fast(context, cloud, &box);
+	hints.box = hints.box ? hints.box : &box.obb;
+	if (status == KILNCOOK_OK && !hints.capsule)
+		status = bound_capsule_quick(context, cloud, hints.sphere, hints.box, &capsule);
+	hints.capsule = hints.capsule ? hints.capsule : &capsule.capsule;
+	if (status != KILNCOOK_OK)
+		return status;
+	starts list = {.count = 0};
+	obb_frame surface = obb_surface_covariance(cloud);
+	add_frame(cloud, (const double(*)[3])surface.axes, &list);
+	add_box(cloud, hints.box, &list);
+	rss_shape shape = shape_in(cloud, &list.best[0].frame, list.best[0].extra);
+	status = finish(context, cloud, &list.best[0].frame, &shape, volume);
+	if (status == KILNCOOK_OK)
+		prefer_simpler(&cloud->input, &hints, volume);
+	return status;
+}
+
+static kilncook_status fit_fast(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
+{
+	return bound_rss_quick(context, cloud, (bound_rss_hints){NULL, NULL, NULL}, volume);
+}
+
+const bound_method bound_rss_fast = {.name = "rss-fast",
+	.source = "Larsen et al. 1999, in the frames of obb-fast and rss-principal",
+	.kind = BOUND_RSS,
+	.fit_cloud = fit_fast};
 
 const bound_method bound_rss_best = {.name = "rss-best",
 	.source = "Larsen et al. 1999, in the best orientation",

@@ -9,13 +9,14 @@
 #include <assert.h>
 #include <math.h>
 
-/// Vertices up to which the whole surface is refined; the rest is for the neighbourhood of the best way out.
+/// The number of vertices up to which the whole surface is refined; the rest serve the neighbourhood of the best way
+/// out.
 #define VERTICES_ALL_OVER 96
 
 static_assert(VERTICES_ALL_OVER < KILN_EPA_VERTICES - 1, "a vertex is kept for supports that are not inserted");
 
-/// Parts of the coordinates: what upper and lower may differ by, of polytopes and of others; and what faces' distances are
-/// wrong by at most.
+/// Shares of the coordinates: the allowed difference of upper and lower bound, for polytopes and for other cores; and
+/// the greatest error of faces' distances.
 #define TOLERANCE 0x1p-47
 #define TOLERANCE_CURVED 0x1p-32
 #define FACE_ERROR 0x1p-37
@@ -25,14 +26,14 @@ typedef struct epa_best
 {
 	double key;		///< its signed length times its size
 	kiln_d3 normal; ///< of any length
-	uint32_t face;	///< that it was found from
+	uint32_t face;	///< the face from which it was found
 } epa_best;
 
 typedef struct epa_work
 {
 	const kiln_convex *a, *b;
-	double reach; ///< bounds the coordinates of both cores that were seen, scaled
-	double part;  ///< of it, that upper and lower may differ by
+	double reach; ///< bounds the coordinates found so far of both cores, scaled
+	double part;  ///< share of `reach` that is the allowed difference of upper and lower bound
 	uint32_t steps;
 	epa_best best;
 	kiln_epa_polytope polytope;
@@ -57,8 +58,8 @@ static inline void set_vertex(epa_work *work, uint32_t i, kiln_d3 a, kiln_d3 b)
 	work->reach = kiln_double_max(work->reach, scale * (kiln_epa_largest(a) + kiln_epa_largest(b)));
 }
 
-/// The farthest point of a core, and its number. Normals of neighbouring faces are not near enough to each other for a walk
-/// from where one ends to be quicker than a look at all vertices of a hull that is not large (128 vertices: by a sixth).
+/// The farthest point of a core, and its number. Normals of neighbouring faces differ too much for a walk from the last
+/// vertex: a scan of all vertices of a hull that is not large is quicker (128 vertices: by a sixth).
 static inline kiln_d3 support(const kiln_convex *convex, kiln_d3 direction, uint32_t near, uint32_t *number)
 {
 	*number = near;
@@ -66,11 +67,11 @@ static inline kiln_d3 support(const kiln_convex *convex, kiln_d3 direction, uint
 		return kilni_convex_support(convex, direction, number);
 	if (convex->hull->vertex_count <= KILN_SUPPORT_SCAN_MOST)
 		*number = KILN_NONE;
-	return kiln_support_of_hull(convex, &direction, number);
+	return kilni_convex_hull_support(convex, direction, number);
 }
 
-/// Sets the vertex behind the last to the difference farthest along a direction, looked for from where vertex `near` is.
-/// How far out it is, times the direction's length.
+/// Sets the vertex behind the last to the difference farthest along a direction; the search starts at vertex `near`.
+/// Returns its height times the direction's length.
 static inline double ask(epa_work *work, kiln_d3 direction, uint32_t near)
 {
 	uint32_t count = work->polytope.vertex_count;
@@ -88,14 +89,14 @@ static double tolerance_of(const epa_work *work)
 	return work->part * work->reach;
 }
 
-/// A signed length of a key.
+/// The signed length that a key stands for.
 static double length_of(double key)
 {
 	return key < 0 ? -sqrt(-key) : sqrt(key);
 }
 
-/// Asks along a normal of length sqrt(length2), and notes it where it is the shortest way out as yet. The height that is
-/// found, times the normal's length.
+/// Computes the support along a normal of length sqrt(length2), and records the normal if it is the shortest way out so
+/// far. Returns the support's height times the normal's length.
 static inline double try_normal(epa_work *work, kiln_d3 normal, double length2, uint32_t near, uint32_t face)
 {
 	double height = ask(work, normal, near), key = height * fabs(height) / length2;
@@ -104,7 +105,7 @@ static inline double try_normal(epa_work *work, kiln_d3 normal, double length2, 
 	return height;
 }
 
-/// A direction at right angles to another one.
+/// A direction perpendicular to another one.
 static kiln_d3 across(kiln_d3 v)
 {
 	kiln_d3 size = kiln_d3_abs(v);
@@ -118,8 +119,8 @@ static kiln_d3 between(const epa_work *work, uint32_t from, uint32_t to)
 	return kiln_d3_sub(work->polytope.vertices[to].w, work->polytope.vertices[from].w);
 }
 
-/// Lets go of a vertex of a triangle that is a segment to rounding, or of a segment that is a point: that which is not
-/// on the longest side.
+/// Drops a vertex of a triangle that is a segment within rounding, or of a segment that is a point: the vertex that is
+/// not on the longest side.
 static void drop_flat(epa_work *work)
 {
 	kiln_epa_polytope *p = &work->polytope;
@@ -142,7 +143,7 @@ static void drop_flat(epa_work *work)
 		p->vertex_count = 1;
 }
 
-/// A normal on which a point, segment or triangle has no extent.
+/// A normal along which a point, segment or triangle has no extent.
 static kiln_d3 normal_across(const epa_work *work, double *length2)
 {
 	const kiln_epa_vertex *v = work->polytope.vertices;
@@ -155,7 +156,7 @@ static kiln_d3 normal_across(const epa_work *work, double *length2)
 	return normal;
 }
 
-/// Bounds the coordinates of both cores: those of a simplex that is no tetrahedron may all be far smaller.
+/// Bounds the coordinates of both cores. Those of a simplex that is not a tetrahedron may all be far smaller.
 static double reach_along_axes(const epa_work *work)
 {
 	double reach = 0;
@@ -170,9 +171,9 @@ static double reach_along_axes(const epa_work *work)
 	return reach;
 }
 
-/// Takes over the simplex and adds differences across it until it is a tetrahedron. The simplex stays a face of it, so
-/// that the origin, which lies in that, stays within. False where a difference adds nothing: the origin then lies on the
-/// surface, and the best normal is that.
+/// Takes over the simplex and adds differences perpendicular to it until it is a tetrahedron. The simplex stays a face
+/// of the tetrahedron, so the origin, which lies in the simplex, stays inside. Returns false where a difference adds
+/// nothing: the origin then lies on the surface, and the best normal is the perpendicular.
 static bool start(epa_work *work, const kiln_simplex *simplex)
 {
 	kiln_epa_polytope *p = &work->polytope;
@@ -206,8 +207,8 @@ static bool start(epa_work *work, const kiln_simplex *simplex)
 	return kilni_epa_begin(p);
 }
 
-/// Shares of the corners of a face in the point where a ray from the origin meets its plane, times one number. The corner
-/// whose share is the least; 3 where none is below 0, so that the point is on the face.
+/// The weights of a face's corners at the point where a ray from the origin meets the face's plane, times a common
+/// factor. Returns the corner of the least weight; 3 if no weight is below 0, so that the point is on the face.
 static int weigh(const epa_work *work, uint32_t face, kiln_d3 ray, double weight[3])
 {
 	const kiln_epa_polytope *p = &work->polytope;
@@ -240,8 +241,8 @@ static uint32_t exit_of(const epa_work *work, kiln_d3 ray)
 	return face;
 }
 
-/// Whether a point that is `height` above a face's plane, times the length of the normal, is on it but for what upper and
-/// lower may differ by.
+/// Whether a point is on a face's plane within the allowed difference of upper and lower bound. `height` is the point's
+/// height above the plane, times the length of the normal.
 static bool is_on(const epa_work *work, const kiln_epa_face *face, double height)
 {
 	double least = tolerance_of(work);
@@ -249,7 +250,7 @@ static bool is_on(const epa_work *work, const kiln_epa_face *face, double height
 }
 
 /// Refines the nearest faces until the best way out is proved to be the shortest, or there are `most` vertices, or an
-/// insertion fails. True when it is proved. `key` is that of the nearest face.
+/// insertion fails. Returns true when it is proved. `key` gets the nearest face's key.
 static bool expand(epa_work *work, uint32_t most, double *key)
 {
 	kiln_epa_polytope *p = &work->polytope;
@@ -270,7 +271,7 @@ static bool expand(epa_work *work, uint32_t most, double *key)
 	}
 }
 
-/// Goes on where the best way out leads through the surface, and nowhere else.
+/// Continues only where the best way out passes through the surface.
 static void refine(epa_work *work)
 {
 	kiln_epa_polytope *p = &work->polytope;
@@ -286,7 +287,8 @@ static void refine(epa_work *work)
 #define DESCENTS 24
 #define SEARCH_STEPS 44
 
-/// Asks along `from` + t `side`, made a unit vector. How fast the way out becomes longer with t there, times some length.
+/// The derivative of the way out's length with respect to t, times some length. The direction is `from` + t `side`,
+/// made unit; computes the support along it.
 static double slope_at(epa_work *work, kiln_d3 from, kiln_d3 side, double t)
 {
 	kiln_d3 normal = kiln_d3_along(from, t, side);
@@ -296,8 +298,9 @@ static double slope_at(epa_work *work, kiln_d3 from, kiln_d3 side, double t)
 	return kiln_d3_dot(work->polytope.vertices[work->polytope.vertex_count].w, tangent);
 }
 
-/// Looks along `from` + t `side` for where the way out is shortest. True with `mean`, a mean of the differences met on either
-/// side of that on which the slope is zero: where the way has a sharp turn, that tells how it changes along the turn.
+/// Searches along `from` + t `side` for the shortest way out. Returns true and sets `mean` to a mean of the differences
+/// on both sides of the zero of the slope: where the way has a sharp turn, the mean describes the change along the
+/// turn.
 static bool search_along(epa_work *work, kiln_d3 from, kiln_d3 side, kiln_d3 *mean)
 {
 	const kiln_d3 *w = &work->polytope.vertices[work->polytope.vertex_count].w;
@@ -319,7 +322,7 @@ static bool search_along(epa_work *work, kiln_d3 from, kiln_d3 side, kiln_d3 *me
 			up = slope;
 			behind = *w;
 		}
-		// The slope need not go to zero, but what there is to gain does.
+		// The slope need not approach zero, but the possible gain does.
 		if (!(up > 0 || slope < 0) || (up > 0 && fabs(slope) * (high - low) <= tolerance_of(work)))
 			break;
 	}
@@ -329,10 +332,10 @@ static bool search_along(epa_work *work, kiln_d3 from, kiln_d3 side, kiln_d3 *me
 	return true;
 }
 
-/// Turns the best way out towards where it becomes shorter fastest, as far as that goes, again and again: smooth bodies
-/// nearly centre in centre have ways of nearly one length all around, to which faces are a poor guide. The length as a
-/// function of the direction has the support's part at right angles to it as its gradient; at a sharp turn it has two, of
-/// which a mean leads along it.
+/// Turns the best way out in the direction in which it shortens fastest, as far as it does, again and again. Smooth
+/// bodies with nearly equal centers have ways of nearly equal lengths in all directions, for which faces are a poor
+/// guide. The gradient of the length as a function of the direction is the support's part perpendicular to the
+/// direction. At a sharp turn there are two gradients, and a mean of them leads along the turn.
 static void descend(epa_work *work)
 {
 	bool turn = false, stuck = false;
@@ -357,8 +360,8 @@ static void descend(epa_work *work)
 
 #define STARTS 16
 
-/// Descends from where the ways out along faces are shorter than along those beside them, best first: more than one may
-/// lead to a way of about the length of the best.
+/// Descends from each face whose way out is shorter than those of its neighbours, best first: more than one may lead to
+/// a way about as long as the best.
 static void survey(epa_work *work)
 {
 	const kiln_epa_polytope *p = &work->polytope;
@@ -407,10 +410,10 @@ static void mean_of(const kiln_d3 *points, const double *weight, uint32_t count,
 	*mean = sum > 0 ? kiln_d3_scale(*mean, 1 / sum) : points[0];
 }
 
-/// Steps from face to face: triangles of one polygon, mostly two.
+/// The most steps from face to face: the triangles of one polygon, mostly two.
 #define WALK_MOST 16
 
-/// Shares of the corners of a face in its point that is nearest to a place, and how far that is.
+/// The weights of a face's corners at the face's point nearest to a place; returns the distance.
 static double weigh_nearest(const epa_work *work, uint32_t face, kiln_d3 place, double weight[3])
 {
 	kiln_d3 away[3], mean = {0, 0, 0};
@@ -430,11 +433,10 @@ static double weigh_nearest(const epa_work *work, uint32_t face, kiln_d3 place, 
 	return sqrt(kiln_d3_length2(mean));
 }
 
-/// What a face may be away from the place that it is said to have, as a part of the coordinates.
+/// The greatest distance of a face from its stated place, as a share of the coordinates.
 #define BESIDE 0x1p-32
 
-/// The face of the polytope through which the best way out leaves, and the shares of its corners, which are those of
-/// a point on it.
+/// The face of the polytope through which the best way out leaves, and the weights of its corners at the exit.
 static uint32_t pierce(const epa_work *work, double weight[3])
 {
 	const kiln_epa_polytope *p = &work->polytope;
@@ -443,14 +445,14 @@ static uint32_t pierce(const epa_work *work, double weight[3])
 	uint32_t face = work->best.face < p->face_count ? work->best.face : 0;
 	for (int step = 0; step < WALK_MOST; ++step)
 	{
-		// Over the edge opposite to the corner that has least to do with it.
+		// Crosses the edge opposite to the corner of the least weight.
 		int least = weigh(work, face, ray, weight);
 		if (least < 3)
 		{
 			face = p->faces[face].across[(least + 1) % 3] / 4u;
 			continue;
 		}
-		// Of curved bodies the surface is beyond the face.
+		// For curved bodies the surface is beyond the face.
 		const kiln_epa_face *f = &p->faces[face];
 		double height = fabs(kiln_d3_dot(f->normal, place) - f->offset) / sqrt(f->length2);
 		kiln_d3 mean, corner[3];
@@ -461,8 +463,8 @@ static uint32_t pierce(const epa_work *work, double weight[3])
 			return face;
 		break;
 	}
-	// The signs don't tell thin faces apart that are nearly in one plane, nor any whose plane goes through the origin, where
-	// bodies only touch.
+	// The signs cannot decide between thin faces nearly in one plane, or faces whose plane passes through the origin,
+	// where bodies only touch.
 	double nearest = HUGE_VAL;
 	for (uint32_t i = 0; i < p->face_count; ++i)
 	{
@@ -477,7 +479,7 @@ static uint32_t pierce(const epa_work *work, double weight[3])
 	return face;
 }
 
-/// The points of the cores where the polytope's surface is met on the best way out. How far apart they are when a is moved
+/// The points of the cores where the best way out meets the polytope's surface. Returns their distance when a is moved
 /// all the way.
 static double meet(const epa_work *work, kiln_epa_answer *answer)
 {
@@ -500,7 +502,7 @@ static double meet(const epa_work *work, kiln_epa_answer *answer)
 	return sqrt(kiln_d3_length2(kiln_d3_along(way, -answer->upper, answer->normal)));
 }
 
-/// The origin on the surface: where the simplex meets it.
+/// The origin is on the surface: uses the point where the simplex holds it.
 static void meet_simplex(const kiln_simplex *simplex, kiln_epa_answer *answer)
 {
 	answer->count = simplex->count < 3 ? simplex->count : 3;
@@ -514,8 +516,8 @@ static void meet_simplex(const kiln_simplex *simplex, kiln_epa_answer *answer)
 	mean_of(simplex->a, simplex->weight, simplex->count, &answer->on_a);
 }
 
-/// The points where the cores touch when a is moved all the way out, for bodies of which the room held no fine enough faces
-/// there: where GJK brings them nearer to each other than `away`.
+/// The points where the cores touch when a is moved all the way out. For bodies whose faces there are not fine enough
+/// within the room: uses GJK if it finds points nearer to each other than `away`.
 static void meet_outside(const epa_work *work, double away, kiln_epa_answer *answer)
 {
 	const kiln_d3 out = kiln_d3_scale(answer->normal, answer->upper);
@@ -536,7 +538,7 @@ void kilni_epa(const kiln_convex *a, const kiln_convex *b, const kiln_simplex *s
 	work.reach = 0;
 	work.part = is_curved(a) || is_curved(b) ? TOLERANCE_CURVED : TOLERANCE;
 	work.steps = 0;
-	// A direction even where no key is a number.
+	// Some direction, even if no key is a number.
 	work.best = (epa_best){HUGE_VAL, {1, 0, 0}, 0};
 	answer->settled = true;
 	double key = 0, lower = 0;

@@ -20,7 +20,7 @@ void kilni_advance_begin(kiln_advance *advance, const kiln_mover *a, const kiln_
 	advance->tolerance = kiln_double_max(advance->tolerance, 8 * advance->slack);
 }
 
-/// Points of a body that turns, in its own coordinates and back.
+/// Transforms points of a turning body from its own coordinates, or back.
 static void carry_points(const kiln_course *course, double t, bool back, kiln_d3 *points, uint32_t count)
 {
 	if (!(course->bend > 0))
@@ -31,7 +31,7 @@ static void carry_points(const kiln_course *course, double t, bool back, kiln_d3
 		points[i] = back ? kiln_turned_back(c, points[i]) : kiln_turned(c, points[i]);
 }
 
-/// The simplex goes along with the bodies, whose points stay in them.
+/// Moves the simplex with the bodies; its points stay fixed in them.
 static void carry_simplex(kiln_advance *advance, double t, bool back)
 {
 	kiln_simplex *simplex = &advance->simplex;
@@ -57,7 +57,7 @@ void kilni_advance_measure(kiln_advance *advance, double t, bool near, kiln_gap 
 	carry_simplex(advance, t, true);
 }
 
-/// What is proved to be left between the bodies.
+/// The proven distance of the bodies.
 static double proved(const kiln_advance *advance, const kiln_gap *gap)
 {
 	return gap->lower - advance->margin - advance->slack;
@@ -73,11 +73,11 @@ double kilni_advance_closing(const kiln_advance *advance, kiln_d3 normal, double
 			closing += kilni_course_spin(&mover->course, from, 1).speed * mover->swing *
 					   kiln_course_sine(&mover->course, normal);
 	}
-	// A sum of a few roundings may come out too small.
+	// A sum of a few roundings may be too small.
 	return closing + 0x1p-48 * sqrt(kiln_d3_length2(advance->way));
 }
 
-/// The distance at a time of the search. False where that ends there.
+/// The distance at a time of the search. Returns false if the search ends there.
 static bool look(kiln_advance *advance, double t, kiln_gap *gap, kiln_arrival *arrival)
 {
 	kilni_advance_measure(advance, t, true, gap);
@@ -86,7 +86,7 @@ static bool look(kiln_advance *advance, double t, kiln_gap *gap, kiln_arrival *a
 	bool arrived = gap->upper - advance->margin <= advance->tolerance;
 	if (arrived && arrival->steps == 1)
 	{
-		// Whether they touch at the start is asked to the end.
+		// Whether they touch at the start is computed to full accuracy.
 		kilni_advance_measure(advance, t, false, gap);
 		++arrival->steps;
 	}
@@ -98,47 +98,23 @@ static bool look(kiln_advance *advance, double t, kiln_gap *gap, kiln_arrival *a
 	return !arrival->hit && arrival->steps < KILN_ADVANCE_STEPS;
 }
 
-/// Up to when the plane proves them apart. False where that is beyond the end.
-static bool step_along(const kiln_advance *advance, const kiln_gap *gap, double t, double *next)
+bool kilni_advance_conservative(const kiln_advance *advance, const kiln_gap *gap, double *t)
 {
-	double closing = kilni_advance_closing(advance, gap->axis, t);
+	double closing = kilni_advance_closing(advance, gap->axis, *t);
 	if (closing <= 0)
-		return false;
-	// What is no number proves nothing, and ends the search where it is.
-	*next = t + proved(advance, gap) / closing;
-	return !(*next > 1);
+		return true;
+	// NaN proves nothing, and ends the search here.
+	*t += proved(advance, gap) / closing;
+	return *t > 1;
 }
 
-/// Where the search stands still or has used its steps, that is as near as it comes.
-static kiln_arrival stopped(kiln_arrival arrival)
-{
-	arrival.hit = true;
-	return arrival;
-}
-
-kiln_arrival kilni_advance_conservative(kiln_advance *advance)
-{
-	kiln_arrival arrival = {.hit = false};
-	kiln_gap gap;
-	double t = 0, next;
-	while (look(advance, t, &gap, &arrival))
-	{
-		if (!step_along(advance, &gap, t, &next))
-			return (kiln_arrival){.steps = arrival.steps};
-		if (!(next > t))
-			break;
-		t = next;
-	}
-	return stopped(arrival);
-}
-
-/// Goes as far as the plane proves: by its speed, and along its axis as nearest features turn, then as it stands in the
-/// world. True: to the end.
-static bool go_on(const kiln_advance *advance, const kiln_gap *gap, double *t)
+/// Advances as far as the plane proves: by its speed, then along its axis while it turns with the nearest features,
+/// then while it is fixed in the world.
+bool kilni_advance_bilateral(const kiln_advance *advance, const kiln_gap *gap, double *t)
 {
 	const kiln_axis_carrier carriers[2] = {kilni_axis_suggested(advance), KILN_AXIS_OF_WORLD};
-	double best, from = *t;
-	if (!step_along(advance, gap, from, &best))
+	double best = *t, from = *t;
+	if (kilni_advance_conservative(advance, gap, &best))
 		return true;
 	for (int i = carriers[0] == KILN_AXIS_OF_WORLD; i < 2; ++i)
 	{
@@ -150,7 +126,7 @@ static bool go_on(const kiln_advance *advance, const kiln_gap *gap, double *t)
 		if (left > 0 && time >= 1)
 			return true;
 		best = kiln_double_max(best, time);
-		// What stopped it was contact along this axis, not how far it may be bent.
+		// The step stopped because of contact along this axis, and not because of the bound on the axis's bend.
 		if (left > 0 && left <= 0.5 * advance->tolerance)
 			break;
 	}
@@ -158,7 +134,7 @@ static bool go_on(const kiln_advance *advance, const kiln_gap *gap, double *t)
 	return false;
 }
 
-kiln_arrival kilni_advance_bilateral(kiln_advance *advance)
+kiln_arrival kilni_advance(kiln_advance *advance, kiln_advance_step *go_on)
 {
 	kiln_arrival arrival = {.hit = false};
 	kiln_gap gap;
@@ -171,5 +147,7 @@ kiln_arrival kilni_advance_bilateral(kiln_advance *advance)
 		if (!(t > before))
 			break;
 	}
-	return stopped(arrival);
+	// The search no longer advances or has used its steps: this time is as near to contact as it comes.
+	arrival.hit = true;
+	return arrival;
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "bounds/outward.h"
-#include "cast.h"
 #include "convex/distance/penetration_feature.h"
+#include "convex/method.h"
 #include "kiln/convex/cast.h"
 #include "kiln/convex/penetration.h"
 
 #include <math.h>
 
-/// Two objects and a motion, made ready.
+/// Two objects and a motion, prepared.
 typedef struct cast_pair
 {
-	kiln_d3 eye; ///< on or near b: what both are seen from
+	kiln_d3 eye; ///< on or near b: the origin of both objects' coordinates
 	kiln_convex a[KILN_CONVEX_TERMS_MAX], b[KILN_CONVEX_TERMS_MAX];
 	kiln_d3 direction; ///< scaled by a power of two so that its largest component lies in [1, 2)
 	double unit;	   ///< time = t * unit
@@ -32,11 +32,9 @@ static bool set_motion(cast_pair *pair, const kiln_motion *motion)
 }
 
 /// `away` leads from b's anchor to a's.
-static bool find(const cast_pair *pair, kiln_d3 away, kiln_cast_method method, kiln_meeting *meeting)
+static bool find(const cast_pair *pair, kiln_d3 away, const kiln_cast_method *method, kiln_meeting *meeting)
 {
-	kiln_cast_way *way = method == KILN_CAST_GJK_RAY		? kilni_ray_cast
-						 : method == KILN_CAST_CONSERVATIVE ? kilni_gjk_cast
-															: kilni_cast_quickest;
+	kiln_cast_way *way = method ? method->way : kilni_cast_quickest;
 	return kilni_cast_from(way, pair->a, (kiln_d3){0, 0, 0}, away, pair->direction, pair->limit, pair->b, meeting);
 }
 
@@ -54,7 +52,7 @@ static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_
 	return KILN_OK;
 }
 
-/// At the time as it is answered, which is a little earlier than what was found.
+/// Computes the contact at the reported time, which is a little earlier than the one found.
 static void answer_contact(const kiln_convex_object *a, const kiln_convex_object *b, const cast_pair *pair,
 	const kiln_meeting *meeting, kiln_convex_impact *impact)
 {
@@ -75,14 +73,13 @@ static void answer_contact(const kiln_convex_object *a, const kiln_convex_object
 }
 
 kiln_status kiln_convex_cast(const kiln_convex_object *a, const kiln_motion *motion, const kiln_convex_object *b,
-	kiln_cast_method method, kiln_convex_impact *impact)
+	const kiln_cast_method *method, kiln_convex_impact *impact)
 {
 	cast_pair pair;
 	if (!impact)
 		return KILN_E_ARGUMENT;
 	memset(impact, 0, sizeof *impact);
-	if ((uint32_t)method >= KILN_CAST_METHOD_END || !kilni_convex_object_usable(a) || !kilni_convex_object_usable(b) ||
-		!set_motion(&pair, motion))
+	if (!kilni_convex_object_usable(a) || !kilni_convex_object_usable(b) || !set_motion(&pair, motion))
 		return KILN_E_ARGUMENT;
 	pair.eye = kilni_convex_object_anchor(b);
 	kilni_convex_of_object(a, pair.eye, pair.a);

@@ -2,9 +2,10 @@
 #include "advance.h"
 #include "bounds/outward.h"
 #include "convex/distance/penetration_feature.h"
+#include "convex/method.h"
 #include "kiln/convex/penetration.h"
 
-/// They share a point at the start: along which way they part soonest, and where.
+/// Answers for bodies that share a point at the start: the shortest way out, and the point.
 static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_impact *impact)
 {
 	kiln_convex_depth penetration;
@@ -20,14 +21,14 @@ static kiln_status answer_inside(const kiln_convex_object *a, const kiln_convex_
 	return KILN_OK;
 }
 
-/// The feature of a body that the corners of the simplex are on, which are in its own coordinates, scaled and seen from the
-/// center.
+/// The feature of a body that holds the corners of the simplex. The corners are in the body's own coordinates, scaled,
+/// relative to the center.
 static kiln_feature feature_of(
 	const kiln_advance *advance, int body, const kiln_convex_shape *shape, const kiln_sweep *sweep)
 {
 	const kiln_simplex *simplex = &advance->simplex;
 	const kiln_mover *mover = advance->mover[body];
-	// A body that does not turn is as its pose turns it.
+	// A body that does not turn already has the rotation of its pose.
 	kiln_convex_object object = {shape, {.scale = sweep->from.scale}};
 	if (!(mover->course.bend > 0))
 		object.pose.rotation = sweep->from.rotation;
@@ -36,7 +37,7 @@ static kiln_feature feature_of(
 		body == 0 ? simplex->number_a : simplex->number_b, simplex->count);
 }
 
-/// At the time as it is answered, which is a little earlier than what was found.
+/// Computes the contact at the reported time, which is a little earlier than the one found.
 static void answer_contact(kiln_advance *advance, const kiln_arrival *arrival, kiln_convex_impact *impact)
 {
 	float t = kiln_tight_down(arrival->time);
@@ -46,7 +47,7 @@ static void answer_contact(kiln_advance *advance, const kiln_arrival *arrival, k
 	// Below this the direction is mostly rounding.
 	if (gap.upper > 0x1p12 * gap.rounding && gap.lower > 0.5 * gap.upper)
 		normal = kiln_d3_scale(gap.between, -1 / gap.upper);
-	// In the middle between both surfaces.
+	// Midway between both surfaces.
 	double margin_a = advance->mover[0]->rest[0].margin, margin_b = advance->mover[1]->rest[0].margin;
 	kiln_d3 on_a = kiln_d3_along(gap.on_a, -margin_a, normal), on_b = kiln_d3_along(gap.on_b, margin_b, normal);
 	kiln_d3 center = kiln_course_center(&advance->mover[1]->course, (double)t);
@@ -58,20 +59,19 @@ static void answer_contact(kiln_advance *advance, const kiln_arrival *arrival, k
 }
 
 kiln_status kiln_convex_time_of_impact(const kiln_convex_shape *a, const kiln_sweep *sweep_a,
-	const kiln_convex_shape *b, const kiln_sweep *sweep_b, float tolerance, kiln_advancement method,
+	const kiln_convex_shape *b, const kiln_sweep *sweep_b, float tolerance, const kiln_time_of_impact_method *method,
 	kiln_convex_impact *impact)
 {
 	kiln_mover movers[2];
 	if (!impact)
 		return KILN_E_ARGUMENT;
 	memset(impact, 0, sizeof *impact);
-	if ((uint32_t)method >= KILN_ADVANCEMENT_END || !(tolerance >= 0 && tolerance <= KILN_COORDINATE_MAX) ||
-		!kilni_mover_of(a, sweep_a, &movers[0]) || !kilni_mover_of(b, sweep_b, &movers[1]))
+	if (!(tolerance >= 0 && tolerance <= KILN_COORDINATE_MAX) || !kilni_mover_of(a, sweep_a, &movers[0]) ||
+		!kilni_mover_of(b, sweep_b, &movers[1]))
 		return KILN_E_ARGUMENT;
 	kiln_advance advance;
 	kilni_advance_begin(&advance, &movers[0], &movers[1], (double)tolerance);
-	const kiln_arrival arrival =
-		method == KILN_ADVANCEMENT_BILATERAL ? kilni_advance_bilateral(&advance) : kilni_advance_conservative(&advance);
+	const kiln_arrival arrival = kilni_advance(&advance, method ? method->go_on : kilni_advance_bilateral);
 	impact->steps = arrival.steps;
 	if (!arrival.hit)
 		return KILN_OK;

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/// Whether the map keeps angles, to 2^-22, the error of a rotation that is rounded to float32; `scale` is what it
-/// lengthens by.
+/// Whether the map keeps angles, to 2^-22: the error of a rotation that is rounded to float32. `scale` is its factor of
+/// length.
 static bool is_similarity(const kiln_place *place, double *scale)
 {
 	*scale = 1;
@@ -28,7 +28,7 @@ static void add_bar(kiln_convex *convex, kiln_d3 bar)
 		convex->bars[convex->bar_count++] = bar;
 }
 
-/// A ball of the body's own radius, as the map shows it.
+/// Adds a ball of the body's own radius under the map.
 static void add_ball(kiln_convex *convex, const kiln_body *body, const kiln_place *place)
 {
 	double scale;
@@ -42,7 +42,7 @@ static void add_ball(kiln_convex *convex, const kiln_body *body, const kiln_plac
 	convex->round_count = 3;
 }
 
-/// Two unit vectors at right angles to a unit vector and each other.
+/// Two unit vectors perpendicular to a unit vector and to each other.
 static void across(kiln_d3 along, kiln_d3 *e, kiln_d3 *f)
 {
 	kiln_d3 size = kiln_d3_abs(along);
@@ -54,7 +54,7 @@ static void across(kiln_d3 along, kiln_d3 *e, kiln_d3 *f)
 	*f = kiln_d3_cross(along, *e);
 }
 
-/// A disc across a unit vector.
+/// Sets a disc perpendicular to a unit vector.
 static void set_disc(kiln_convex *convex, kiln_d3 along, double radius)
 {
 	kiln_d3 e, f;
@@ -96,7 +96,7 @@ kiln_convex kilni_convex_of(const kiln_body *body, const kiln_place *place, kiln
 		add_hull(&convex, body, place, eye);
 		return convex;
 	}
-	// The difference before the map's offset: near the eye nothing is lost of either.
+	// Subtracts before the map's offset is added: near the eye, neither loses digits.
 	convex.center = place->moved ? kiln_d3_add(kiln_place_vector(place, body->center), kiln_d3_sub(place->origin, eye))
 								 : kiln_d3_sub(body->center, eye);
 	switch (body->kind)
@@ -172,7 +172,7 @@ kiln_convex kilni_convex_of_solid(const kiln_solid *solid)
 	return convex;
 }
 
-static kiln_d3 hull_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
+kiln_d3 kilni_convex_hull_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
 	return kiln_support_of_hull(convex, &direction, seed);
 }
@@ -182,7 +182,7 @@ static kiln_d3 triangle_corner(const kiln_convex *convex, uint32_t number)
 	return number == 0 ? convex->center : kiln_d3_add(convex->center, convex->bars[number - 1]);
 }
 
-/// Corners by comparison, so that they come back as they are but for the sum's rounding.
+/// Selects corners by comparison, so that they are returned unchanged except for the sum's rounding.
 static kiln_d3 triangle_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
 	double first = kiln_d3_dot(convex->bars[0], direction), second = kiln_d3_dot(convex->bars[1], direction);
@@ -190,7 +190,7 @@ static kiln_d3 triangle_support(const kiln_convex *convex, kiln_d3 direction, ui
 	return triangle_corner(convex, *seed);
 }
 
-/// From near them, so that heights far from the world's origin keep their digits.
+/// Relative to a point near them, so that heights far from the world's origin keep their digits.
 static kiln_d3 points_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
 	const kiln_d3 own = kiln_support_back(convex, direction);
@@ -211,8 +211,8 @@ static kiln_d3 points_support(const kiln_convex *convex, kiln_d3 direction, uint
 	return kiln_support_placed(convex, best);
 }
 
-/// The farthest point of R (unit ball) along d is R R^t d / |R^t d|, which is |R^t d| / |d| far out. `*height` gets
-/// |R^t d|.
+/// The farthest point of R (unit ball) along d is R R^t d / |R^t d|, at the height |R^t d| / |d|. `*height` gets |R^t
+/// d|.
 static kiln_d3 add_rounds(const kiln_convex *convex, kiln_d3 point, kiln_d3 direction, double *height)
 {
 	double reach[3] = {0, 0, 0}, length2 = 0;
@@ -235,7 +235,7 @@ static kiln_d3 cone_support(const kiln_convex *convex, kiln_d3 direction)
 	return kiln_d3_dot(convex->bars[0], direction) > height ? kiln_d3_add(convex->center, convex->bars[0]) : rim;
 }
 
-/// Bit i of the number: at the far end of bar i.
+/// Bit i of the number selects the far end of bar i.
 static kiln_d3 sum_corner(const kiln_convex *convex, uint32_t number)
 {
 	kiln_d3 point = convex->center;
@@ -260,7 +260,7 @@ static kiln_d3 sum_support(const kiln_convex *convex, kiln_d3 direction, uint32_
 static kiln_d3 term_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
 	if (convex->hull)
-		return hull_support(convex, direction, seed);
+		return kilni_convex_hull_support(convex, direction, seed);
 	switch (convex->form)
 	{
 	case KILN_FORM_TRIANGLE:

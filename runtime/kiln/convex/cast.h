@@ -11,33 +11,25 @@ extern "C" {
 
 /// Straight motion of convex objects, without rotation: against each other, and against cooked meshes and scenes.
 
-/// Methods to find the time of contact of two convex bodies. Both advance by planes that separate the bodies, and so
-/// never pass the contact. Both agree to rounding.
-typedef uint32_t kiln_cast_method;
-enum kiln_cast_method_values
-{
-	KILN_CAST_AUTO = 0, ///< the faster method for the shapes
-	/// Each support plane that GJK finds clips the way (van den Bergen 2004). Faster where a shape is curved, up to 1.7
-	/// times for ellipsoids, and for small shapes: capsules, triangles.
-	KILN_CAST_GJK_RAY = 1,
-	/// A distance query at each step, then a motion up to its plane (conservative advancement, Mirtich 1996, with the
-	/// speed of the plane, which is Newton's method on the distance). A fifth faster for boxes and hulls.
-	KILN_CAST_CONSERVATIVE = 2,
-	KILN_CAST_METHOD_END = 3,
-};
+/// A method to find the time of contact of two convex bodies. kiln/school.h has methods besides the default.
+typedef struct kiln_cast_method kiln_cast_method;
 
 /// Finds the first contact with `b` of `a`, which moves by t direction, 0 <= t <= t_max. Times count in lengths of the
 /// direction, as in kiln/cast.h. t is never later than the exact time. t is earlier by no more than the time that a
 /// motion of some 2^-40 of the coordinate differences takes (2^-33 at worst, 2^-28 for bodies 60000 times as long as
 /// thin), and the rounding of float32. `gap` is the most that the objects are apart at t. Shapes that pass as closely
 /// as that may be hit. `inside` is as in kiln_convex_impact. `point` is on the surface of b. `steps` is 0, because
-/// neither method counts distances.
+/// no method counts distances.
+///
+/// `method` NULL is conservative advancement where both shapes are polytopes, and else the GJK ray cast: the faster of
+/// the two. All methods advance by planes that separate the bodies, so that none passes the contact. Their times agree
+/// to rounding.
 ///
 /// KILN_E_ARGUMENT, with `impact` zero, for objects that are not usable, a NaN or infinite direction, and a negative
 /// t_max. t_max 0 or infinity: no limit. With a direction of length zero the query tests the start only. No hit for a t
 /// beyond FLT_MAX.
 KILN_API kiln_status kiln_convex_cast(const kiln_convex_object *a, const kiln_motion *motion,
-	const kiln_convex_object *b, kiln_cast_method method, kiln_convex_impact *impact);
+	const kiln_convex_object *b, const kiln_cast_method *method, kiln_convex_impact *impact);
 
 /// Finds the first triangle or solid that a moving convex object touches, by the rules of kiln/cast.h. Of equal
 /// reported t the lowest node wins, then the lowest triangle number. `point` is on the triangle or solid. `back`
@@ -60,6 +52,19 @@ KILN_API kiln_hit kiln_mesh_cast_convex(
 /// Answers `count` objects, each with its own motion. Each answer is that of the single call.
 KILN_API void kiln_scene_cast_convex_batch(const kiln_asset *asset, const kiln_convex_object *objects,
 	const kiln_motion *motions, uint32_t count, kiln_hit *hits);
+
+/// Finds every triangle and solid that a moving convex object touches, by the rules of kiln_scene_cast_convex and in the
+/// order of kiln_scene_cast_sphere_all. Returns the number of hits; `hits` holds the first `capacity` of them.
+KILN_API uint32_t kiln_scene_cast_convex_all(const kiln_asset *asset, const kiln_convex_object *object,
+	const kiln_motion *motion, kiln_hit *hits, uint32_t capacity);
+KILN_API uint32_t kiln_mesh_cast_convex_all(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
+	const kiln_motion *motion, kiln_hit *hits, uint32_t capacity);
+
+/// Calls `visit` for each hit that the function above finds, until `visit` ends the query.
+KILN_API void kiln_scene_cast_convex_all_visit(const kiln_asset *asset, const kiln_convex_object *object,
+	const kiln_motion *motion, kiln_visit_hit *visit, void *user);
+KILN_API void kiln_mesh_cast_convex_all_visit(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
+	const kiln_motion *motion, kiln_visit_hit *visit, void *user);
 
 #ifdef __cplusplus
 }

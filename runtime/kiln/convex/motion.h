@@ -29,20 +29,8 @@ typedef struct kiln_sweep
 /// {0} for a sweep that is not usable.
 KILN_API kiln_pose kiln_sweep_at(const kiln_sweep *sweep, float t);
 
-/// Methods to find the time of contact. Both are certified: a step passes only an interval of time that is proved free
-/// of contact. So nothing tunnels, however thin and fast it is.
-typedef uint32_t kiln_advancement;
-enum kiln_advancement_values
-{
-	/// Approaches the contact from both sides (Catto 2013). A separating axis turns with a face, stays perpendicular to
-	/// two edges, or stands still. The method brackets the time when this axis stops separating the objects, and
-	/// approaches that time from the near side, as far as bounds of the second derivative prove.
-	KILN_ADVANCEMENT_BILATERAL = 0,
-	/// Conservative advancement (Mirtich 1996): each step passes the time in which the objects cannot close the gap at
-	/// their highest possible speed. One distance a step, and many steps for shapes that turn.
-	KILN_ADVANCEMENT_CONSERVATIVE = 1,
-	KILN_ADVANCEMENT_END = 2,
-};
+/// A method to find the time of contact. kiln/school.h has one more.
+typedef struct kiln_time_of_impact_method kiln_time_of_impact_method;
 
 /// First contact of two moving objects.
 typedef struct kiln_convex_impact
@@ -59,7 +47,12 @@ typedef struct kiln_convex_impact
 
 /// Finds the first contact of two moving objects, each on its own sweep. `tolerance` is the distance that counts as
 /// touching, 0 .. KILN_COORDINATE_MAX; 0 stands for 2^-20 of half the sum of the diagonals of both shapes' boxes.
-/// Differences below some 2^-42 of the coordinate differences, and 2^-47 of the coordinates, are not resolved.
+///
+/// `method` NULL is bilateral advancement (Catto 2013). A separating axis turns with a face, stays perpendicular to two
+/// edges, or stands still. Bilateral advancement brackets the time when this axis stops separating the objects, and
+/// approaches that time from the near side, as far as bounds of the second derivative prove. All methods are certified:
+/// a step passes only an interval of time that is proved free of contact. So nothing tunnels, however thin and fast it
+/// is. Differences below some 2^-42 of the coordinate differences, and 2^-47 of the coordinates, are not resolved.
 ///
 /// The shapes are proved apart before t, allowing for rounding. `gap` is the most that may remain at t, mostly half the
 /// tolerance. Shapes that pass each other within the tolerance may be hit.
@@ -71,10 +64,9 @@ typedef struct kiln_convex_impact
 /// where the gap is small beside the reach of the larger body and both turn fast, such as bodies that roll along each
 /// other, or a body that is hundreds of times as large as the other and turns past it.
 ///
-/// KILN_E_ARGUMENT, with `impact` zero, for shapes or sweeps that are not usable, a NaN or negative tolerance, and a
-/// method that does not exist.
+/// KILN_E_ARGUMENT, with `impact` zero, for shapes or sweeps that are not usable, and a NaN or negative tolerance.
 KILN_API kiln_status kiln_convex_time_of_impact(const kiln_convex_shape *a, const kiln_sweep *sweep_a,
-	const kiln_convex_shape *b, const kiln_sweep *sweep_b, float tolerance, kiln_advancement method,
+	const kiln_convex_shape *b, const kiln_sweep *sweep_b, float tolerance, const kiln_time_of_impact_method *method,
 	kiln_convex_impact *impact);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "front.h"
+#include "descent.h"
 
 #include "math/rounding.h"
 
@@ -9,17 +10,17 @@
 
 /// A front restarts when it has grown to more than this many times the pairs it began with.
 #define FRONT_GROWTH 2
-/// and some more, so that small ones may breathe.
+/// and this many more, so that small fronts can vary.
 #define FRONT_BREATH 64
-/// Most pairs, however large the memory.
+/// The most pairs of a front, however large the memory.
 #define FRONT_MOST 0x10000000u
-/// Frames without a front after one that did not fit.
+/// The number of frames without a front after one that did not fit.
 #define FRONT_REST 16
-/// Pairs nearer than so many motions of this frame are opened, so that the front lasts. The nearest of all stay at the
-/// limit however they are opened, so distances have none.
+/// Pairs nearer than this many motions of the frame are opened, so that the front lasts. Distances have no reserve: the
+/// nearest pairs stay at the limit however they are opened.
 #define FRONT_RESERVE 8.0
 
-/// What moves more than this share of its size in a frame gains nothing from a front.
+/// An object that moves more than this share of its size in a frame gains nothing from a front.
 #define FRONT_FAST 0.01
 
 #define FRONT_ALIGNMENT 16
@@ -33,17 +34,26 @@ size_t kiln_front_size(uint32_t pairs)
 	return size <= SIZE_MAX ? (size_t)size : 0;
 }
 
+static const struct kiln_front_method method = {
+	.begin = kilni_front_begin,
+	.triangles = kilni_front_triangles,
+	.open = kilni_front_open,
+	.take = kilni_front_take,
+	.end = kilni_front_end,
+	.kernels = kilni_front_kernels_choose,
+};
+
 kiln_status kiln_front_init(kiln_front *front, void *memory, size_t size)
 {
 	if (front)
-		*front = (kiln_front){NULL, 0};
+		*front = (kiln_front){0};
 	if (!front || !memory)
 		return KILN_E_ARGUMENT;
 	if ((uintptr_t)memory % 16)
 		return KILN_E_ALIGNMENT;
 	if (size < kiln_front_size(1))
 		return KILN_E_CAPACITY;
-	*front = (kiln_front){memory, size};
+	*front = (kiln_front){memory, size, &method};
 	kiln_front_clear(front);
 	return KILN_OK;
 }
@@ -54,7 +64,8 @@ void kiln_front_clear(kiln_front *front)
 		memset(front->memory, 0, sizeof(kiln_front_head));
 }
 
-/// A checksum of words of four bytes, two by two: four chains that are mixed at the end, as multiplications take their time.
+/// A checksum of words of four bytes, taken in pairs: four independent chains, mixed at the end, because
+/// multiplications have a long latency.
 static uint64_t checksum(const void *data, size_t bytes)
 {
 	const uint8_t *at = data;
@@ -106,7 +117,7 @@ uint64_t kilni_mesh_identity(const kiln_asset *asset, uint32_t mesh, uint64_t mo
 	return checksum(words, sizeof words);
 }
 
-/// Makes the head that of a new front, with all bytes set.
+/// Makes the head of a new front, with all bytes set.
 static void forget(kiln_front_head *head, const kiln_mesh_pair *pair)
 {
 	memset(head, 0, sizeof *head);
@@ -118,7 +129,7 @@ static void forget(kiln_front_head *head, const kiln_mesh_pair *pair)
 	}
 	head->kind[0] = (uint32_t)pair->a.kind;
 	head->kind[1] = (uint32_t)pair->b.kind;
-	head->descent = (uint32_t)pair->descent;
+	head->descent = kiln_descent_number(pair->descent);
 	head->similar = pair->metric.similar;
 	head->scale = pair->metric.scale;
 	head->place.ref[0] = KILN_ROOT_REF;
@@ -131,12 +142,12 @@ static bool belongs(const kiln_front_use *use, const kiln_mesh_pair *pair)
 	return head->magic == FRONT_MAGIC && head->sum == head_sum(head) && head->identity[0] == pair->identity[0] &&
 		   head->identity[1] == pair->identity[1] && head->node_count[0] == pair->node_count[0] &&
 		   head->node_count[1] == pair->node_count[1] && head->kind[0] == (uint32_t)pair->a.kind &&
-		   head->kind[1] == (uint32_t)pair->b.kind && head->descent == (uint32_t)pair->descent &&
+		   head->kind[1] == (uint32_t)pair->b.kind && head->descent == kiln_descent_number(pair->descent) &&
 		   head->count <= use->list.capacity;
 }
 
-/// Most that any point of b's box has moved since the last frame, as a sees it. A convex function of the point, so a
-/// corner has it. The maps round by less than 2^-48 of the coordinates on the way.
+/// The greatest motion of a point of b's box since the last frame, in a's coordinates. The motion is a convex function
+/// of the point, so a corner reaches it. The maps round by less than 2^-48 of the coordinates.
 static double motion_of(const kiln_mesh_pair *pair, const kiln_affine *before)
 {
 	const kiln_affine *now = &pair->b_to_a;
@@ -159,8 +170,8 @@ static double motion_of(const kiln_mesh_pair *pair, const kiln_affine *before)
 
 kiln_front_use kilni_front_begin(const kiln_mesh_pair *pair)
 {
-	kiln_front_use use = {.head = NULL};
 	const kiln_front *front = pair->front;
+	kiln_front_use use = {.method = &method};
 	if (!front || !front->memory || front->size < kiln_front_size(1) || (uintptr_t)front->memory % FRONT_ALIGNMENT != 0)
 		return use;
 	use.head = front->memory;
@@ -171,7 +182,7 @@ kiln_front_use kilni_front_begin(const kiln_mesh_pair *pair)
 	use.list.entry = (kiln_front_entry *)(void *)(use.list.lower + use.list.capacity);
 	if (!belongs(&use, pair))
 		forget(head, pair);
-	// Bounds of distances hold only while lengths and shapes stay.
+	// Bounds of distances are valid only while lengths and shapes are unchanged.
 	use.bounded = pair->metric.similar && !pair->deformed[0] && !pair->deformed[1];
 	if (!use.bounded || !head->similar || head->scale != pair->metric.scale)
 		head->count = 0;
@@ -191,7 +202,7 @@ bool kilni_front_has_triangles(const kiln_front_use *use)
 	return use->head && use->head->place.ref[0] != KILN_ROOT_REF && use->head->place.ref[1] != KILN_ROOT_REF;
 }
 
-/// Whether a reference is that of a volume of the tree.
+/// Whether a reference is a valid volume of the tree.
 static bool ref_is_sound(const kiln_pair_tree *tree, uint32_t node_count, kiln_volume_ref ref)
 {
 	if (ref == KILN_ROOT_REF)
@@ -233,7 +244,7 @@ double kilni_front_apart(const kiln_front_use *use)
 	return use->head->least - use->head->travel;
 }
 
-/// Whether the list is what a walk left, and all of it can be followed.
+/// Whether the list is unchanged since a walk wrote it, and all its references are valid.
 static bool list_is_sound(const kiln_front_use *use, const kiln_mesh_pair *pair)
 {
 	const kiln_front_head *head = use->head;
@@ -268,7 +279,7 @@ bool kilni_front_open(kiln_front_use *use, const kiln_mesh_pair *pair, bool root
 		head->count = 0;
 		return false;
 	}
-	// Of strangers nobody knows whether they will be asked for again, and what moves fast is elsewhere in the next frame.
+	// A new pair may never be queried again, and an object that moves fast is elsewhere in the next frame.
 	if (head->frames < 2 || !(head->motion <= FRONT_FAST * size_of(pair)))
 	{
 		head->count = 0;

@@ -4,22 +4,9 @@
 /// KILN_BACKEND_SSE2, KILN_BACKEND_NEON or nothing (scalar) defined.
 
 #include "kernels.h"
+#include "simd/kernel.h"
 #include "walk.h"
 #include "walk_front.h"
-
-#if defined(KILN_BACKEND_AVX2)
-#define KERNELS kilni_pair_kernels_avx2
-#define KERNELS_ISA KILN_ISA_AVX2
-#elif defined(KILN_BACKEND_SSE2)
-#define KERNELS kilni_pair_kernels_sse2
-#define KERNELS_ISA KILN_ISA_SSE2
-#elif defined(KILN_BACKEND_NEON)
-#define KERNELS kilni_pair_kernels_neon
-#define KERNELS_ISA KILN_ISA_NEON
-#else
-#define KERNELS kilni_pair_kernels_scalar
-#define KERNELS_ISA KILN_ISA_SCALAR
-#endif
 
 static bool touch_body(kiln_pair_run *run)
 {
@@ -56,10 +43,18 @@ static void nearest_front_body(kiln_pair_run *run)
 	kiln_pair_from_kept(&walk, goal);
 }
 
-const kiln_pair_kernels KERNELS = {
-	.isa = KERNELS_ISA,
+const kiln_pair_kernels KILN_KERNEL(kilni_pair_kernels) = {
 	.touch = touch_body,
-	.touch_front = touch_front_body,
 	.nearest = nearest_body,
-	.nearest_front = nearest_front_body,
+};
+
+const kiln_front_kernels KILN_KERNEL(kilni_front_kernels) = {
+	.touch = touch_front_body,
+	.nearest = nearest_front_body,
+};
+
+const kiln_volume_kernels KILN_KERNEL(kilni_volume_kernels) = {
+	.carry = kiln_volume_carry,
+	.overlaps = kiln_volume_overlaps,
+	.near = kiln_volume_near,
 };

@@ -9,16 +9,16 @@
 
 #include "math/rounding.h"
 
-/// Proofs by all corners may take this part of the work of a walk, for pairs of about every size: so neither small pairs nor large
-/// ones take what the others need. One that proves nothing counts for several.
+/// Proofs by all corners may take this part of the work of a walk, for each class of pair sizes, so that neither small
+/// nor large pairs take the work that the others need. A proof that fails counts for several.
 #define PROOF_SHARE 4
 #define PROOF_FAILED 4
 #define PROOF_SIZES 32
 
-/// Work, in children that are tested and leaves that are looked at.
+/// Work is counted in tested children and examined leaves.
 #define WORK_LEAVES 16
 
-/// Two volumes, by the nodes or leaves that they are around.
+/// Two volumes, given by the nodes or leaves that they are around.
 typedef struct settle_entry
 {
 	kiln_volume_ref ref[2];
@@ -28,15 +28,15 @@ typedef struct settle_entry
 	float key; ///< lower bound
 } settle_entry;
 
-/// The volume of one side that was looked at last.
+/// The volume of one side that was examined last.
 typedef struct settle_seen
 {
 	kiln_volume_ref ref;
-	uint32_t bearing; ///< number of the bearing then; 0: nothing was looked at
+	uint32_t bearing; ///< number of the bearing at that time; 0: not examined yet
 	kiln_settle_span span;
 } settle_seen;
 
-/// The leaf of one side that was looked at last.
+/// The leaf of one side that was examined last.
 typedef struct settle_leaf
 {
 	uint32_t unit;
@@ -50,14 +50,15 @@ typedef struct settle_walk
 	kiln_pair_run *run;
 	const kiln_pair_tree *tree[2];
 	kiln_settle_ways ways;
-	bool first;					  ///< the second walk: for the lowest of those with the best key
-	double nearest;				  ///< the least distance that was seen, which set the bearing
+	bool first;					  ///< the second walk: finds the lowest triangles among those with the best key
+	double nearest;				  ///< the least distance so far, which set the bearing
 	uint32_t bearing;			  ///< counts its changes
 	uint64_t work;				  ///< of the walk
-	uint64_t proofs[PROOF_SIZES]; ///< of that, proofs by all corners of about so many leaves: 2^i and more
-	uint64_t again;				  ///< the roots are to be proved beyond once more at so much work
+	uint64_t proofs[PROOF_SIZES]; ///< share of proofs by all corners, by size class: 2^i leaves and more
+	uint64_t again;				  ///< the work at which the roots are tested again
 	settle_seen seen[2];
 	settle_leaf leaf[2];
+	kiln_pair_left left[2]; ///< triangles that filters keep, where the pair has filters
 	kiln_pair_packs packs;
 	uint32_t height;
 	settle_entry stack[KILN_PAIR_STACK];
@@ -72,7 +73,7 @@ static kiln_format_tree_node node_at(const kiln_pair_tree *tree, uint32_t number
 
 // --- Triangles below a node ---------------------------------------------------------------------------------------------
 
-/// The first leaf below a node or leaf, or the last. A node's own leaves come before those of its inner children.
+/// The first or the last leaf below a node or leaf. A node's own leaves come before those of its inner children.
 static uint32_t end_unit(const kiln_pair_tree *tree, uint32_t under, bool last)
 {
 	while (!(under & KILN_LEAF_BIT))
@@ -92,9 +93,19 @@ static uint32_t least_triangle(const kiln_pair_tree *tree, uint32_t under)
 	return kiln_leaf_at(tree->leaves, end_unit(tree, under, false)).triangle;
 }
 
+/// Whether filters keep a triangle below a node or leaf.
+static bool is_left(const settle_walk *walk, uint32_t side, uint32_t under)
+{
+	const kiln_pair_tree *tree = walk->tree[side];
+	if (!walk->run->pair->sift)
+		return true;
+	const kiln_leaf last = kiln_leaf_at(tree->leaves, end_unit(tree, under, true));
+	return kilni_pair_left_any(&walk->left[side], least_triangle(tree, under), last.triangle + last.triangle_count - 1);
+}
+
 // --- Bounds -----------------------------------------------------------------------------------------------------------
 
-/// Whether nothing that is at least so far apart can improve the best.
+/// Whether a pair at least this far apart cannot improve the best.
 static bool is_beyond(const settle_walk *walk, float key)
 {
 	const kiln_pair_run *run = walk->run;
@@ -151,7 +162,7 @@ static const settle_leaf *leaf_of(settle_walk *walk, uint32_t side, uint32_t uni
 	return leaf;
 }
 
-/// Where a volume of a pair lies; a leaf by its triangles.
+/// The span of a volume of a pair; for a leaf, by its triangles.
 static const kiln_settle_span *span_of(settle_walk *walk, uint32_t side, const settle_entry *entry)
 {
 	settle_seen *seen = &walk->seen[side];
@@ -193,7 +204,7 @@ static void bear(settle_walk *walk, double distance, const kiln_d3 point[2])
 	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, to);
 }
 
-/// A class of sizes.
+/// The class of a size.
 static uint32_t size_class(uint64_t leaves)
 {
 	uint32_t i = 0;
@@ -202,8 +213,8 @@ static uint32_t size_class(uint64_t leaves)
 	return i;
 }
 
-/// Whether all corners below both volumes prove that the pair is beyond, along the way between the nearest points or that between the
-/// boxes' middles. Not tried where it costs more than the walk has earned, unless `roots`.
+/// Whether all corners below both volumes prove that the pair cannot improve the best, along the vector between the
+/// nearest points or between the boxes' middles. Not tried if it costs more than the walk has earned, unless `roots`.
 static bool is_beyond_by_corners(settle_walk *walk, const settle_entry *entry, bool roots)
 {
 	uint32_t first[2], last[2];
@@ -240,23 +251,25 @@ static bool is_beyond_by_corners(settle_walk *walk, const settle_entry *entry, b
 
 // --- Steps ------------------------------------------------------------------------------------------------------------
 
-/// Compares two triangles. False when the walk is over.
+/// Compares two triangles. Returns false when the walk is over.
 static bool compare(settle_walk *walk, const settle_entry *entry, const uint32_t place[2])
 {
 	kiln_pair_run *run = walk->run;
 	kiln_mesh_nearest pair;
 	kiln_d3 corner[2][3];
+	for (int side = 0; side < 2; ++side)
+		pair.triangle[side] = walk->leaf[side].leaf.triangle + place[side];
+	if (!kiln_pair_run_keeps(run, pair.triangle[0], pair.triangle[1]))
+		return true;
 	kiln_leaf_corners(&walk->leaf[0].leaf, place[0], corner[0]);
 	kiln_leaf_corners_moved(&walk->leaf[1].leaf, place[1], &run->pair->b_to_a, corner[1]);
 	++run->count.exact_tests;
 	pair.distance = kiln_metric_distance(&run->pair->metric, corner[0], corner[1], pair.point);
-	for (int side = 0; side < 2; ++side)
-		pair.triangle[side] = walk->leaf[side].leaf.triangle + place[side];
 	if (kiln_pair_run_take(run, &pair))
 	{
 		const kiln_mesh_pair *of = run->pair;
 		run->at = (kiln_pair_place){{KILN_ROOT_REF, KILN_ROOT_REF}, {0, 0}};
-		// Places are by the trees that the run's pair is walked by.
+		// Places refer to the trees by which the run's pair is walked.
 		if (of->a.kind == KILN_TREE_AABB && of->b.kind == KILN_TREE_AABB)
 			run->at = (kiln_pair_place){{entry->ref[0], entry->ref[1]}, {place[0], place[1]}};
 	}
@@ -264,7 +277,7 @@ static bool compare(settle_walk *walk, const settle_entry *entry, const uint32_t
 	return !(run->found && run->limit <= run->good);
 }
 
-/// Which triangles of b's leaf may be no farther from a's triangle `i` than matters, by their spans.
+/// The triangles of b's leaf whose distance from a's triangle `i` may be small enough to matter, by their spans.
 static uint32_t lanes_of(const settle_walk *walk, const kiln_settle_ways *ways, uint32_t i)
 {
 	const settle_leaf *a = &walk->leaf[0], *b = &walk->leaf[1];
@@ -278,8 +291,8 @@ static uint32_t lanes_of(const settle_walk *walk, const kiln_settle_ways *ways, 
 	return lanes;
 }
 
-/// Those of `lanes` that float32 does not prove to be beyond either, by more directions. It proves nothing of leaves that
-/// are too far apart for their size.
+/// Those of `lanes` that float32 does not prove too far, either, by more directions. Float32 proves nothing for leaves
+/// that are too far apart for their size.
 static uint32_t culled(settle_walk *walk, const settle_entry *entry, uint32_t i, uint32_t lanes)
 {
 	kiln_pair_run *run = walk->run;
@@ -292,12 +305,12 @@ static uint32_t culled(settle_walk *walk, const settle_entry *entry, uint32_t i,
 					   link->slack, lower);
 }
 
-/// One triangle of a's leaf with those of b's. False when the walk is over.
+/// Compares one triangle of a's leaf with those of b's. Returns false when the walk is over.
 static bool compare_row(settle_walk *walk, const kiln_settle_ways *ways, const settle_entry *entry, uint32_t i)
 {
 	const settle_leaf *a = &walk->leaf[0], *b = &walk->leaf[1];
 	uint32_t lanes = lanes_of(walk, ways, i);
-	// Of ties the first is most often the one that is sought.
+	// Among ties, the first is most often the one that is sought.
 	if (!walk->first)
 		lanes = culled(walk, entry, i, lanes);
 	for (bool once = walk->first; lanes; once = false)
@@ -321,7 +334,7 @@ static bool compare_row(settle_walk *walk, const kiln_settle_ways *ways, const s
 	return true;
 }
 
-/// The triangles of two leaves, the lowest first. False when the walk is over.
+/// Compares the triangles of two leaves, the lowest first. Returns false when the walk is over.
 static bool compare_leaves(settle_walk *walk, const settle_entry *entry)
 {
 	for (uint32_t side = 0; side < 2; ++side)
@@ -336,7 +349,7 @@ static bool compare_leaves(settle_walk *walk, const settle_entry *entry)
 	if (is_beyond(walk, key_of(kilni_settle_apart(&walk->ways, &a->whole, &b->whole, KILN_SETTLE_WAYS))))
 		return true;
 	count->triangle_tests += (uint64_t)a->leaf.triangle_count * b->leaf.triangle_count;
-	// The spans stay those along the directions of now, whatever the bearing becomes meanwhile.
+	// Copies the ways: the spans belong to the current directions, even if the bearing changes meanwhile.
 	const kiln_settle_ways ways = walk->ways;
 	for (uint32_t i = 0; i < a->leaf.triangle_count; ++i)
 		if (!compare_row(walk, &ways, entry, i))
@@ -344,7 +357,7 @@ static bool compare_leaves(settle_walk *walk, const settle_entry *entry)
 	return true;
 }
 
-/// Puts a pair below those on the stack since `base` that are to be popped before.
+/// Inserts a pair in the stack, from `base` on, below the pairs that must be popped before it.
 static void push(settle_walk *walk, uint32_t base, const settle_entry *entry)
 {
 	uint32_t at = walk->height++;
@@ -353,7 +366,7 @@ static void push(settle_walk *walk, uint32_t base, const settle_entry *entry)
 	walk->stack[at] = *entry;
 }
 
-/// Opens the larger volume: the nearest children are popped first or, in the second walk, those with the lowest triangles.
+/// Opens the larger volume. Children are popped nearest first or, in the second walk, lowest triangles first.
 static void open_pair(settle_walk *walk, const settle_entry *entry)
 {
 	bool leaf[2] = {entry->under[0] & KILN_LEAF_BIT, entry->under[1] & KILN_LEAF_BIT};
@@ -368,7 +381,7 @@ static void open_pair(settle_walk *walk, const settle_entry *entry)
 	walk->work += count;
 	for (uint32_t i = count; i-- > 0;)
 	{
-		// A node's leaves, then its inner children.
+		// First a node's leaves, then its inner children.
 		uint32_t slot = i < count - inner ? inner + i : i - (count - inner);
 		kiln_settle_span span;
 		span_of_child(walk, side, &node, slot, &span);
@@ -379,6 +392,8 @@ static void open_pair(settle_walk *walk, const settle_entry *entry)
 			continue;
 		child.ref[side] = kiln_volume_ref_of(entry->under[side], slot);
 		child.under[side] = kiln_node_child(&node, slot);
+		if (!is_left(walk, side, child.under[side]))
+			continue;
 		child.size[side] = size_of(&span);
 		if (walk->first)
 			child.least[side] = least_triangle(tree, child.under[side]);
@@ -400,7 +415,7 @@ static settle_entry roots_of(settle_walk *walk)
 	return roots;
 }
 
-/// One walk from the roots. False when it was ended.
+/// One walk from the roots. Returns false when it was ended.
 static bool walk_all(settle_walk *walk)
 {
 	const settle_entry roots = roots_of(walk);
@@ -420,7 +435,7 @@ static bool walk_all(settle_walk *walk)
 		}
 		else if (!is_beyond_by_corners(walk, &entry, false))
 			open_pair(walk, &entry);
-		// The whole of what is left by the best that is known now.
+		// Tests the roots again with the best known now: this may prune all that is left.
 		if (walk->work < walk->again)
 			continue;
 		if (is_beyond_by_corners(walk, &roots, true))
@@ -440,7 +455,7 @@ static void begin(settle_walk *walk, bool first)
 	walk->again = ((uint64_t)pair->boxes[0].triangles + pair->boxes[1].triangles) / 4 + 2;
 }
 
-/// Sets all but what a walk begins with.
+/// Sets all fields but those that begin sets.
 static void settle_of(settle_walk *walk, kiln_pair_run *run)
 {
 	const kiln_mesh_pair *pair = run->pair;
@@ -454,7 +469,7 @@ static void settle_of(settle_walk *walk, kiln_pair_run *run)
 	}
 	walk->packs.unit[0] = walk->packs.unit[1] = KILN_NONE;
 	kilni_settle_ways_make(&walk->ways, pair);
-	// What is known of the way between the nearest points.
+	// The known vector between the nearest points.
 	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, walk->ways.between);
 	if (run->found)
 		bear(walk, run->best.distance, run->best.point);
@@ -475,6 +490,9 @@ void kilni_pair_settle(kiln_pair_run *run)
 	settle_walk walk;
 	settle_of(&walk, run);
 	run->patience = run->leaves = 0;
+	for (uint32_t side = 0; run->pair->sift && side < 2; ++side)
+		if (!kilni_pair_sift_left(run->pair->sift, side, run->pair->budget, &walk.left[side]))
+			return;
 	begin(&walk, false);
 	if (!run->proved && !walk_all(&walk))
 		return;

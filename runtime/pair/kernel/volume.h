@@ -4,16 +4,17 @@
 
 #include "volume_kdop.h"
 
-/// Volumes of every kind, taken out of their node and carried over.
+/// Decodes volumes of every kind from their node, and maps them.
 
-/// Each half edge, the radius and its share of the slack: products, sums and the rounding of axes that were taken for
-/// unit and at right angles cost less than 64 u (u = 2^-24) of the edges; where axes come from a quaternion 44 u more
-/// twice, see kiln_format_axes: its entries err by 7 u relative to sums that are at most 2, in all by less than 22 u.
+/// The share of each half edge and of the radius in the slack. Products, sums and the rounding of axes that count as
+/// unit and perpendicular cost less than 64 u (u = 2^-24) of the edges. Where axes come from a quaternion, they cost 44
+/// u more, twice (see kiln_format_axes): entries have an error of 7 u relative to sums of at most 2, in all less than
+/// 22 u.
 #define KILN_VOLUME_EDGE_SLACK 0x1p-18f
 #define KILN_VOLUME_TURNED_SLACK 0x1.4p-17f
 
-/// Slot `slot` of an AABB node. A grid's planes are exact; its center is taken apart, so that it rounds once where the
-/// middle is taken off and once more.
+/// Decodes slot `slot` of an AABB node. A grid's planes are exact. Its center is computed in two steps, so that it
+/// rounds once where the middle is subtracted and once more.
 static inline void kiln_local_aabb(
 	const kiln_pair_tree *tree, const uint8_t *bytes, uint32_t slot, kiln_volume_local *local)
 {
@@ -42,7 +43,7 @@ static inline void kiln_local_sphere(
 	local->radius = node->radius[slot];
 }
 
-/// An OBB, or an RSS.
+/// Decodes an OBB or an RSS.
 static inline void kiln_local_oriented(
 	const kiln_pair_tree *tree, const uint8_t *bytes, uint32_t slot, kiln_volume_local *local)
 {
@@ -65,7 +66,7 @@ static inline void kiln_local_oriented(
 	}
 }
 
-/// A map that is no similarity makes no ball of a ball: the box around it is carried instead.
+/// A map that is not a similarity does not map a ball to a ball: maps the box around the ball instead.
 static inline void kiln_local_square(kiln_volume_local *local)
 {
 	for (int k = 0; k < 3; ++k)
@@ -86,7 +87,7 @@ static inline f3 kiln_link_carry(const kiln_pair_link *link, f3 start, float x, 
 	return f3_add(start, f3_mul(f3_load(link->column[2]), f3_set1(z)));
 }
 
-/// Edges and normals of a box along the source's axes.
+/// Maps the edges and normals of a box along the source's axes.
 static inline void kiln_carry_straight(
 	const kiln_volume_local *local, const kiln_pair_link *link, kiln_pair_volume *volume)
 {
@@ -103,9 +104,9 @@ static inline void kiln_carry_straight(
 	volume->turned = !link->aligned;
 }
 
-/// Normals of the faces of a box's image under a map that is no similarity, from its unit axes carried and divided by the
-/// greatest stretch. Any directions would do: what the edges add along them is worked out from all three. A box that is
-/// all but crushed has normals of zero, which prove nothing.
+/// The normals of the faces of a box's image under a map that is not a similarity, from its unit axes, mapped and
+/// divided by the greatest stretch. Any directions would be valid, because the extent of the edges along them is
+/// computed from all three. A box that is almost flat gets normals of zero, which prove nothing.
 static inline void kiln_carry_normals(kiln_pair_volume *volume, float spokes[3][4])
 {
 	for (int k = 0; k < 3; ++k)
@@ -125,7 +126,7 @@ static inline void kiln_carry_normals(kiln_pair_volume *volume, float spokes[3][
 	}
 }
 
-/// Edges and normals of a box with its own axes.
+/// Maps the edges and normals of a box with its own axes.
 static inline void kiln_carry_oriented(
 	const kiln_volume_local *local, const kiln_pair_link *link, kiln_pair_volume *volume)
 {
@@ -148,10 +149,10 @@ static inline void kiln_carry_oriented(
 		kiln_carry_normals(volume, spokes);
 }
 
-/// What becomes of a volume of the tree `from` in the coordinates of `to`, by the link that leads there. The tree and the
-/// reference are trusted.
-static inline void kiln_volume_carry(const kiln_pair_tree *from, kiln_volume_ref ref, const kiln_pair_tree *to,
-	const kiln_pair_link *link, kiln_pair_volume *volume)
+/// Maps a volume of the tree `from` to the coordinates of `to`, by the link between them. The tree and the reference
+/// are trusted.
+KILN_NEVER_INLINE static void kiln_volume_carry(const kiln_pair_tree *from, kiln_volume_ref ref,
+	const kiln_pair_tree *to, const kiln_pair_link *link, kiln_pair_volume *volume)
 {
 	kiln_volume_local local;
 	kiln_kdop_slabs slabs;
@@ -198,14 +199,14 @@ static inline void kiln_volume_carry(const kiln_pair_tree *from, kiln_volume_ref
 	volume->aimed = false;
 	volume->slack =
 		link->slack + (oriented ? KILN_VOLUME_TURNED_SLACK : KILN_VOLUME_EDGE_SLACK) * (size * link->greatest);
-	// Centers of spheres and oriented boxes may lie outside the tree's box, for which the link's slack was made.
+	// Centers of spheres and oriented boxes may lie outside the tree's box, to which the link's slack applies.
 	if (!placed)
 		volume->slack += 0x1p-20f * (link->greatest * kiln_f3_sum(at) + kiln_f3_sum(volume->center));
 	if (local.half[0] == 0 && local.half[1] == 0 && local.half[2] == 0)
 		volume->turned = false;
 	if (!kiln_format_kdop_slabs((uint32_t)to->kind))
 		return;
-	// A k-DOP's own faces are in its intervals already.
+	// The intervals already contain a k-DOP's own faces.
 	volume->turned = volume->turned && !sliced;
 	kiln_carry_slabs(volume, link, sliced ? &slabs : NULL, kiln_format_kdop_slabs((uint32_t)to->kind));
 }

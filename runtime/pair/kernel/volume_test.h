@@ -7,14 +7,14 @@
 #include "test_oriented.h"
 #include "test_sphere.h"
 
-/// One carried volume against the children of one node of any kind: the basic step of a walk of two trees. `link` is the
-/// one that carried the volume into the tree's coordinates. Unused slots are never reported; their sizes and bounds mean
-/// nothing.
+/// Tests one mapped volume against the children of one node of any kind: the basic step of a walk of two trees. `link`
+/// is the link that mapped the volume to the tree's coordinates. Unused slots are never reported; their sizes and
+/// bounds have no meaning.
 
-/// Bits of the children that were not proved apart from the volume. `size[i]` is what kiln_pair_volume.size would be of
-/// child i.
-static inline uint32_t kiln_volume_overlaps(const kiln_pair_tree *tree, uint32_t node, const kiln_pair_volume *volume,
-	const kiln_pair_link *link, float size[8])
+/// The bits of the children that were not proved apart from the volume. `size[i]` gets child i's size, as in
+/// kiln_pair_volume.size.
+KILN_NEVER_INLINE static uint32_t kiln_volume_overlaps(const kiln_pair_tree *tree, uint32_t node,
+	const kiln_pair_volume *volume, const kiln_pair_link *link, float size[8])
 {
 	switch (tree->kind)
 	{
@@ -35,10 +35,10 @@ static inline uint32_t kiln_volume_overlaps(const kiln_pair_tree *tree, uint32_t
 	}
 }
 
-/// Bits of the children that may be within `limit` of the volume, with lower bounds of how far each is, both in the
-/// query's lengths. A bound is at least 0, NaN never, and exceeds no distance of two points of the volumes.
-static inline uint32_t kiln_volume_near(const kiln_pair_tree *tree, uint32_t node, const kiln_pair_volume *volume,
-	const kiln_pair_link *link, float limit, float lower[8], float size[8])
+/// The bits of the children that may be within `limit` of the volume, with lower bounds of their distances, both in the
+/// query's lengths. A bound is at least 0, never NaN, and at most the distance of any two points of the volumes.
+KILN_NEVER_INLINE static uint32_t kiln_volume_near(const kiln_pair_tree *tree, uint32_t node,
+	const kiln_pair_volume *volume, const kiln_pair_link *link, float limit, float lower[8], float size[8])
 {
 	switch (tree->kind)
 	{

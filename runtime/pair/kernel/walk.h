@@ -2,38 +2,24 @@
 #ifndef KILN_PAIR_WALK_H
 #define KILN_PAIR_WALK_H
 
+#include "descent.h"
 #include "volume_test.h"
 #include "walk_leaf.h"
 #include "walk_size.h"
 
-/// Walks of two trees at once (Gottschalk 2000; Larsen et al. 1999; Ericson 2005, 6.3). A step opens one volume of a pair
-/// that is not proved apart: the other one, carried into its coordinates, meets its children, up to eight at a time. One
-/// body, walk_trees, is compiled for every goal; which volume is opened is a small switch.
+/// Walks of two trees at once (Gottschalk 2000; Larsen et al. 1999; Ericson 2005, 6.3). A step opens one volume of a
+/// pair that is not proved apart: the other volume, mapped to its coordinates, is tested against its children, up to
+/// eight at a time. One body, walk_trees, is compiled for every goal; a small switch selects the volume to open.
 
-/// Two volumes that are not proved apart.
-typedef struct kiln_pair_entry
-{
-	kiln_volume_ref ref[2];
-	uint32_t under[2]; ///< kiln_volume_under of both
-	float size[2];	   ///< in lengths of the query
-	float key;		   ///< lower bound of the distance; 0 where it is not asked for
-	uint32_t turn;	   ///< side whose turn it is; KILN_PAIR_FREE: either's
-} kiln_pair_entry;
-
-#define KILN_PAIR_FREE 2u
-
-/// What KILN_DESCENT_DEFAULT stands for.
-#define KILN_PAIR_DESCENT KILN_DESCENT_LARGER
-
-/// Open pairs of a best-first search. When they are this many, the best is searched depth first.
+/// The most open pairs of a best-first search. When they are this many, the best is searched depth first.
 #define KILN_PAIR_HEAP 512
 
-/// The volume of one side that was carried last: it stays while the walk opens the other side.
+/// The volume of one side that was mapped last; it is reused while the walk opens the other side.
 typedef struct kiln_pair_carried
 {
 	kiln_volume_ref ref;
 	bool any;
-	uint32_t bearing; ///< number of the bearing that it is aimed by; 0: of none
+	uint32_t bearing; ///< number of the bearing at which it is aimed; 0: not aimed
 	kiln_pair_volume volume;
 } kiln_pair_carried;
 
@@ -41,8 +27,8 @@ typedef struct kiln_pair_walk
 {
 	kiln_pair_run *run;
 	const kiln_pair_tree *tree[2];
-	const kiln_pair_link *link[2]; ///< [i]: side i's volumes into the other's frame
-	kiln_descent descent;
+	const kiln_pair_link *link[2]; ///< [i]: from side i's volumes to the other's frame
+	const kiln_descent *descent;
 	float limit; ///< pairs with greater lower bounds are of no interest
 	kiln_pair_bearing bearing;
 	kiln_pair_carried carried[2];
@@ -51,51 +37,33 @@ typedef struct kiln_pair_walk
 	kiln_pair_entry stack[KILN_PAIR_STACK];
 } kiln_pair_walk;
 
-/// What a walk is made for.
+/// The goal of a walk.
 typedef struct kiln_pair_goal
 {
-	bool nearest;  ///< distances; else triangles that touch
-	bool measured; ///< by lower bounds of distances; else by overlap alone
-	bool kept;	   ///< a front is begun with and left
+	bool nearest;  ///< finds distances; else triangles that touch
+	bool measured; ///< uses lower bounds of distances; else only overlap
+	bool kept;	   ///< begins with a front and leaves one
 } kiln_pair_goal;
 
-/// The side whose volume is opened: that with an inner node; of two, what the descent says.
-static inline uint32_t kiln_pair_choose(kiln_descent descent, const kiln_pair_entry *entry)
+/// The side whose volume is opened: the one with an inner node; if both have one, the descent decides.
+static inline uint32_t kiln_pair_choose(const kiln_descent *descent, const kiln_pair_entry *entry)
 {
 	if (entry->under[1] & KILN_LEAF_BIT)
 		return 0;
 	if (entry->under[0] & KILN_LEAF_BIT)
 		return 1;
-	switch (descent)
-	{
-	case KILN_DESCENT_A_FIRST:
-	case KILN_DESCENT_LEAF_DIRECT:
-		return 0;
-	case KILN_DESCENT_ALTERNATE:
-		return entry->turn == 1;
-	case KILN_DESCENT_SIMULTANEOUS:
-		if (entry->turn != KILN_PAIR_FREE)
-			return entry->turn;
-		return entry->size[1] > entry->size[0];
-	default:
-		return entry->size[1] > entry->size[0];
-	}
+	return descent && descent->choose ? descent->choose(entry) : kiln_pair_larger(entry);
 }
 
-/// Whose turn it is with the children of a pair of which `side` was opened.
-static inline uint32_t kiln_pair_turn(kiln_descent descent, const kiln_pair_entry *entry, uint32_t side)
+/// The turn of the children of a pair whose `side` was opened.
+static inline uint32_t kiln_pair_turn(const kiln_descent *descent, const kiln_pair_entry *entry, uint32_t side)
 {
-	if (descent == KILN_DESCENT_ALTERNATE)
-		return 1 - side;
-	// The second half of a step that opens both.
-	if (descent == KILN_DESCENT_SIMULTANEOUS && entry->turn == KILN_PAIR_FREE)
-		return 1 - side;
-	return KILN_PAIR_FREE;
+	return descent && descent->turn ? descent->turn(entry, side) : KILN_PAIR_FREE;
 }
 
-/// The covector along which the query's unit vector `way` is seen from a tree's coordinates, `columns` being the images of
-/// their axes in the query's: divided by the least length of a unit there, see kiln_volume_aim, and a little short, so that
-/// no rounding makes it prove too much. Zero, which proves nothing apart, where that cannot be decided.
+/// The query's unit vector `way` as a covector of a tree's coordinates; `columns` are the images of their axes in the
+/// query's. The covector is divided by the least length of a unit there, see kiln_volume_aim, and shortened a little,
+/// so that no rounding makes it prove too much. Zero, which proves nothing apart, where this cannot be decided.
 static inline void kiln_pair_covector(const kiln_d3 columns[3], kiln_d3 way, float length, float covector[4])
 {
 	const double along[3] = {kiln_d3_dot(columns[0], way), kiln_d3_dot(columns[1], way), kiln_d3_dot(columns[2], way)};
@@ -108,7 +76,7 @@ static inline void kiln_pair_covector(const kiln_d3 columns[3], kiln_d3 way, flo
 	covector[3] = 0;
 }
 
-/// Takes the way between two points, given in a's coordinates, as the bearing.
+/// Sets the bearing to the vector between two points, given in a's coordinates.
 static inline void kiln_pair_bear(kiln_pair_walk *walk, kiln_d3 way)
 {
 	const kiln_mesh_pair *pair = walk->run->pair;
@@ -118,7 +86,7 @@ static inline void kiln_pair_bear(kiln_pair_walk *walk, kiln_d3 way)
 		memcpy(columns, metric->to_query.column, sizeof columns);
 	kiln_d3 to = kiln_d3_scale(columns[0], way.x);
 	to = kiln_d3_along(kiln_d3_along(to, way.y, columns[1]), way.z, columns[2]);
-	// Divided by its largest number first: squares neither overflow nor vanish.
+	// Divides by the largest component first: squares neither overflow nor underflow.
 	double most = kiln_d3_largest(to);
 	kiln_d3 unit = most > 0 && most < HUGE_VAL ? kiln_d3_scale(to, 1 / most) : (kiln_d3){0, 0, 0};
 	double length = sqrt(kiln_d3_length2(unit));
@@ -135,15 +103,15 @@ static inline void kiln_pair_bear(kiln_pair_walk *walk, kiln_d3 way)
 	++walk->bearing.number;
 }
 
-/// Takes the way between the points of the best pair.
+/// Sets the bearing to the vector between the points of the best pair.
 static inline void kiln_pair_bear_best(kiln_pair_walk *walk)
 {
 	if (walk->run->best.distance > 0)
 		kiln_pair_bear(walk, kiln_d3_sub(walk->run->best.point[1], walk->run->best.point[0]));
 }
 
-/// The volume of the side that is not opened, in the frame of the one that is. By the direct descent a's leaves stand
-/// there as the boxes of their moved triangles.
+/// The volume of the side that is not opened, in the frame of the other side. In the direct descent, a's leaves are
+/// represented there by the boxes of their moved triangles.
 static inline const kiln_pair_volume *kiln_pair_carry(kiln_pair_walk *walk, uint32_t side, const kiln_pair_entry *entry)
 {
 	kiln_pair_carried *carried = &walk->carried[side];
@@ -152,10 +120,10 @@ static inline const kiln_pair_volume *kiln_pair_carry(kiln_pair_walk *walk, uint
 	carried->any = true;
 	carried->bearing = 0;
 	carried->ref = entry->ref[side];
-	if (walk->descent == KILN_DESCENT_LEAF_DIRECT && side == 0 && (entry->under[0] & KILN_LEAF_BIT))
+	const kiln_descent *descent = walk->descent;
+	if (descent && descent->carry_leaf && side == 0 && (entry->under[0] & KILN_LEAF_BIT))
 	{
-		kiln_pair_packs_move(&walk->packs, walk->run, entry->under[0] & ~KILN_LEAF_BIT);
-		kiln_pair_pack_box(&walk->packs, walk->run->pair, &carried->volume);
+		descent->carry_leaf(&walk->packs, walk->run, entry->under[0] & ~KILN_LEAF_BIT, &carried->volume);
 		return &carried->volume;
 	}
 	kiln_volume_carry(walk->tree[side], carried->ref, walk->tree[1 - side], walk->link[side], &carried->volume);
@@ -176,7 +144,7 @@ static inline kiln_pair_entry kiln_pair_child(
 	return child;
 }
 
-/// The children of a pair that the walk goes on with.
+/// The children of a pair with which the walk continues.
 typedef struct kiln_pair_step
 {
 	uint32_t side, bits;
@@ -190,7 +158,7 @@ static inline void kiln_pair_test(
 	const kiln_pair_link *link = walk->link[1 - side];
 	const kiln_pair_volume *volume = kiln_pair_carry(walk, 1 - side, entry);
 	kiln_pair_carried *carried = &walk->carried[1 - side];
-	// One way serves all that is small beside how far apart it is.
+	// One vector serves all volumes that are small relative to their distance.
 	carried->volume.aimed = goal.nearest && walk->limit > carried->volume.size;
 	if (carried->volume.aimed && carried->bearing != walk->bearing.number)
 	{
@@ -205,7 +173,7 @@ static inline void kiln_pair_test(
 		step->bits = kiln_volume_overlaps(tree, node, volume, link, step->size);
 }
 
-/// Counts a step. Returns how many children there were.
+/// Counts a step. Returns the number of children.
 static inline uint32_t kiln_pair_count_step(
 	kiln_pair_walk *walk, const kiln_pair_entry *entry, const kiln_pair_step *step)
 {
@@ -217,7 +185,7 @@ static inline uint32_t kiln_pair_count_step(
 	return children;
 }
 
-/// Puts children on the stack so that the lowest slot is popped first or, for the nearest, the least bound.
+/// Pushes children so that the lowest slot is popped first or, for `nearest`, the least bound.
 static inline void kiln_pair_push(
 	kiln_pair_walk *walk, kiln_pair_goal goal, const kiln_pair_entry *entry, const kiln_pair_step *step, uint32_t bits)
 {
@@ -234,7 +202,7 @@ static inline void kiln_pair_push(
 	}
 }
 
-/// Leaves a pair to the next frame.
+/// Stores a pair for the next frame.
 static inline void kiln_pair_keep(kiln_front_list *front, const kiln_pair_entry *entry, float lower)
 {
 	uint32_t at = front->count;
@@ -249,7 +217,7 @@ static inline void kiln_pair_keep(kiln_front_list *front, const kiln_pair_entry 
 	front->count = at + 1;
 }
 
-/// Two leaves. False when the walk is over.
+/// Compares two leaves. Returns false when the walk is over.
 static inline bool kiln_pair_leaves(kiln_pair_walk *walk, kiln_pair_goal goal, const kiln_pair_entry *entry)
 {
 	kiln_pair_run *run = walk->run;
@@ -280,7 +248,7 @@ static inline bool kiln_pair_both_leaves(const kiln_pair_entry *entry)
 	return entry->under[0] & entry->under[1] & KILN_LEAF_BIT;
 }
 
-/// Opens a pair. With a front, children that are apart are left to it.
+/// Opens a pair. Children that are apart are stored in the front, if there is one.
 static inline void kiln_pair_open(kiln_pair_walk *walk, kiln_pair_goal goal, const kiln_pair_entry *entry)
 {
 	kiln_pair_step step;
@@ -295,7 +263,7 @@ static inline void kiln_pair_open(kiln_pair_walk *walk, kiln_pair_goal goal, con
 	}
 }
 
-/// Searches what is on the stack, depth first. False when the walk is over.
+/// Searches the pairs on the stack, depth first. Returns false when the walk is over.
 static inline bool kiln_pair_drain(kiln_pair_walk *walk, kiln_pair_goal goal)
 {
 	while (walk->height)
@@ -309,7 +277,7 @@ static inline bool kiln_pair_drain(kiln_pair_walk *walk, kiln_pair_goal goal)
 		}
 		if (!kiln_budget_take(walk->run->pair->budget, 1))
 		{
-			// A front is left what is not done.
+			// A front gets the pairs that are left.
 			walk->stack[walk->height++] = entry;
 			return false;
 		}
@@ -326,11 +294,11 @@ static inline bool kiln_pair_drain(kiln_pair_walk *walk, kiln_pair_goal goal)
 typedef struct kiln_pair_heap
 {
 	uint32_t count;
-	float limit;						   ///< no pair in it was beyond this when it was last full
-	kiln_pair_entry entry[KILN_PAIR_HEAP]; ///< none is more promising than the one at half its number
+	float limit;						   ///< no pair was beyond this limit when the heap was last full
+	kiln_pair_entry entry[KILN_PAIR_HEAP]; ///< each is at most as promising as the one at half its number
 } kiln_pair_heap;
 
-/// The nearer pair promises more; of pairs that are equally near, the smaller.
+/// Whether a pair is more promising: the nearer pair is; among equally near ones, the smaller.
 static inline bool kiln_pair_promises(const kiln_pair_entry *one, const kiln_pair_entry *other)
 {
 	if (one->key != other->key)
@@ -362,7 +330,7 @@ static inline kiln_pair_entry kiln_pair_heap_take(kiln_pair_heap *heap)
 	return best;
 }
 
-/// Whether a pair's children still fit. When not, pairs that have since become too far apart make room.
+/// Whether a pair's children fit. If not, first removes pairs that are by now too far apart.
 static inline bool kiln_pair_heap_fits(kiln_pair_heap *heap, float limit)
 {
 	if (heap->count + KILN_TREE_WIDTH <= KILN_PAIR_HEAP)
@@ -381,7 +349,8 @@ static inline bool kiln_pair_heap_fits(kiln_pair_heap *heap, float limit)
 	return heap->count + KILN_TREE_WIDTH <= KILN_PAIR_HEAP;
 }
 
-/// Searches below the one pair on the stack, the most promising pair first. False when the walk is over. Nothing is kept.
+/// Searches below the single pair on the stack, the most promising pair first. Returns false when the walk is over.
+/// Keeps no front.
 static inline bool kiln_pair_inform(kiln_pair_walk *walk, kiln_pair_goal goal)
 {
 	kiln_pair_heap heap;
@@ -402,7 +371,7 @@ static inline bool kiln_pair_inform(kiln_pair_walk *walk, kiln_pair_goal goal)
 			if (!kiln_pair_drain(walk, goal))
 				return false;
 		}
-		// The first way down is straight, so that there is a limit early.
+		// The first descent goes straight down, so that a limit is known early.
 		bool dive = opened && goal.nearest && !walk->run->found && walk->height;
 		if (dive)
 			entry = walk->stack[--walk->height];
@@ -413,7 +382,7 @@ static inline bool kiln_pair_inform(kiln_pair_walk *walk, kiln_pair_goal goal)
 		if (!heap.count)
 			return true;
 		entry = kiln_pair_heap_take(&heap);
-		// None of the others is nearer.
+		// No other pair is nearer.
 		if (entry.key > walk->limit)
 			return true;
 	}
@@ -429,14 +398,14 @@ static inline kiln_pair_walk *kiln_pair_begin(kiln_pair_walk *walk, kiln_pair_ru
 	walk->tree[1] = &pair->b;
 	walk->link[0] = &pair->links[0];
 	walk->link[1] = &pair->links[1];
-	walk->descent = pair->descent == KILN_DESCENT_DEFAULT ? KILN_PAIR_DESCENT : pair->descent;
+	walk->descent = pair->descent;
 	walk->carried[0].any = walk->carried[1].any = false;
 	walk->packs.unit[0] = walk->packs.unit[1] = KILN_NONE;
 	walk->height = 0;
 	walk->limit = 0;
 	walk->bearing.number = 0;
 	walk->carried[0].bearing = walk->carried[1].bearing = 0;
-	// As yet the way between the middles.
+	// At first the vector between the middles.
 	if (run->found)
 		kiln_pair_bear_best(walk);
 	else
@@ -463,13 +432,13 @@ static inline kiln_pair_entry kiln_pair_roots(kiln_pair_walk *walk)
 		float gap = fabsf(volume->center[k]) - (walk->tree[1]->half[k] + volume->extent[k]);
 		sum += gap > 0 ? gap * gap : 0;
 	}
-	// As kiln_lanes_near has it.
+	// As in kiln_lanes_near.
 	float bound = sqrtf(sum < FLT_MAX ? sum : FLT_MAX) * (1 - 0x1p-17f) - (volume->radius + volume->slack);
 	entry.key = bound > 0 ? kiln_pair_length(walk->link[0], bound) : 0;
 	return entry;
 }
 
-/// Goes on from the roots. False when the walk was ended.
+/// Walks from the roots. Returns false when the walk was ended.
 static inline bool kiln_pair_from_roots(kiln_pair_walk *walk, kiln_pair_goal goal)
 {
 	kiln_pair_entry roots = kiln_pair_roots(walk);
@@ -482,8 +451,8 @@ static inline bool kiln_pair_from_roots(kiln_pair_walk *walk, kiln_pair_goal goa
 	}
 	++walk->run->count.volume_overlaps;
 	walk->stack[walk->height++] = roots;
-	// A front keeps the pairs in the order of a search depth first.
-	if ((goal.nearest || walk->descent == KILN_DESCENT_INFORMED) && !goal.kept)
+	// A front stores the pairs in the order of a depth-first search.
+	if ((goal.nearest || (walk->descent && walk->descent->best_first)) && !goal.kept)
 		return kiln_pair_inform(walk, goal);
 	return kiln_pair_drain(walk, goal);
 }

@@ -10,47 +10,48 @@
 
 #include <string.h>
 
-/// Ties after which a look at the boxes as a whole may spare the rest.
+/// The number of ties after which a test of the whole boxes may save the rest.
 #define KILN_PAIR_TIES 4
 
-/// Pairs of leaves: eight triangles against one at a time in float32, in b's frame, and what is left in double.
+/// Pairs of leaves: compares eight triangles with one at a time in float32, in b's frame, and the remaining pairs in
+/// double.
 
-/// A lower bound in the target's lengths as one in the query's.
+/// Converts a lower bound from the target's lengths to the query's.
 static inline float kiln_pair_length(const kiln_pair_link *link, float lower)
 {
 	return lower * (link->length * (1 - 0x1p-22f));
 }
 
-/// The lower bounds in the target's lengths above which those in the query's exceed `limit`.
+/// The bound in the target's lengths above which the bound in the query's lengths exceeds `limit`.
 static inline float kiln_pair_reach(const kiln_pair_link *link, float limit)
 {
 	return limit / link->length * (1 + 0x1p-21f);
 }
 
-/// The box around a leaf's triangles where they stand in a pack.
+/// The box around a leaf's triangles at their places in a pack.
 typedef struct kiln_pair_box
 {
 	float low[3], high[3];
-	float reach; ///< all of the pack's together, so that one that is infinite or NaN makes it so
+	float reach; ///< the sum of the pack's, so that one that is infinite or NaN makes the sum so
 } kiln_pair_box;
 
-/// Leaves of the two sides as lanes, kept while the walk stays with them.
+/// The leaves of the two sides as lanes, reused while the walk stays with them.
 typedef struct kiln_pair_packs
 {
-	uint32_t unit[2]; ///< KILN_NONE: none yet
+	uint32_t unit[2]; ///< KILN_NONE: not set yet
 	kiln_leaf leaf[2];
-	kiln_leaf_pack pack[2]; ///< a's moved into b's frame, b's as it stands there
+	kiln_leaf_pack pack[2]; ///< a's moved to b's frame, b's in its own
 	kiln_pair_box box[2];
-	uint32_t bearing[2]; ///< number of the bearing that `span` is along; 0: of none
+	uint32_t bearing[2]; ///< number of the bearing of `span`; 0: not set
 	kiln_leaf_span span[2];
 } kiln_pair_packs;
 
-/// The way from a's nearest point to b's as far as it is known, as covectors of a's coordinates and of b's, see
+/// The vector from a's nearest point to b's, as far as it is known, as covectors of a's and of b's coordinates, see
 /// kiln_volume_aim.
 typedef struct kiln_pair_bearing
 {
 	float way[2][4];
-	uint32_t number; ///< counts the changes; 0: there is none
+	uint32_t number; ///< counts the changes; 0: not set
 } kiln_pair_bearing;
 
 static inline void kiln_pair_box_of(kiln_pair_box *box, const kiln_leaf_pack *pack)
@@ -71,8 +72,8 @@ static inline void kiln_pair_box_of(kiln_pair_box *box, const kiln_leaf_pack *pa
 	}
 }
 
-/// The triangles of one leaf whose distance from the box around another may be at most `limit`, with lower bounds of it:
-/// the first look of kiln_leaf_pack_near, at all rows together.
+/// The triangles of one leaf whose distance from the box around another leaf may be at most `limit`, with lower bounds
+/// of it: the first test of kiln_leaf_pack_near, for all rows together.
 static inline uint32_t kiln_pair_rows_beside(
 	const kiln_leaf_pack *rows, const kiln_pair_box *box, float limit, float slack, float lower[8])
 {
@@ -89,7 +90,7 @@ static inline uint32_t kiln_pair_rows_beside(
 	return ~m8_bits(m8_gt(bound, f8_set1(limit))) & kiln_leaf_pack_used(rows);
 }
 
-/// a's leaf.
+/// Packs a's leaf.
 static inline void kiln_pair_packs_move(kiln_pair_packs *packs, kiln_pair_run *run, uint32_t unit)
 {
 	const kiln_mesh_pair *pair = run->pair;
@@ -103,7 +104,7 @@ static inline void kiln_pair_packs_move(kiln_pair_packs *packs, kiln_pair_run *r
 	++run->count.updates;
 }
 
-/// Both leaves of a pair, to be compared.
+/// Packs both leaves of a pair, to compare them.
 static inline void kiln_pair_packs_load(kiln_pair_packs *packs, kiln_pair_run *run, const uint32_t unit[2])
 {
 	const kiln_mesh_pair *pair = run->pair;
@@ -118,45 +119,12 @@ static inline void kiln_pair_packs_load(kiln_pair_packs *packs, kiln_pair_run *r
 	}
 }
 
-/// The same, as a step of the walk.
+/// kiln_pair_packs_load, counted as a step of the walk.
 static inline void kiln_pair_packs_step(kiln_pair_packs *packs, kiln_pair_run *run, const uint32_t unit[2])
 {
 	kiln_pair_packs_load(packs, run, unit);
 	++run->count.leaf_pairs;
 	run->count.triangle_tests += (uint64_t)packs->leaf[0].triangle_count * packs->leaf[1].triangle_count;
-}
-
-/// The box around a's leaf in b's frame, where it was moved to, as a carried volume. The link's slack covers where each
-/// corner of a triangle stands; the box is grown by what its own numbers round.
-static inline void kiln_pair_pack_box(
-	const kiln_pair_packs *packs, const kiln_mesh_pair *pair, kiln_pair_volume *volume)
-{
-	const kiln_pair_box *box = &packs->box[0];
-	const kiln_pair_link *link = &pair->links[0];
-	float sum = 0;
-	memset(volume->edge, 0, sizeof volume->edge);
-	memset(volume->axis, 0, sizeof volume->axis);
-	volume->center[3] = volume->half[3] = volume->extent[3] = 0;
-	for (int k = 0; k < 3; ++k)
-	{
-		float low = box->low[k], high = box->high[k];
-		float center = (low + high) * 0.5f, above = high - center, below = center - low;
-		float half = above > below ? above : below;
-		volume->center[k] = center;
-		volume->edge[k][k] = half;
-		volume->axis[k][k] = 1;
-		volume->half[k] = half;
-		volume->extent[k] = half;
-		sum += half;
-	}
-	volume->radius = 0;
-	volume->slack = link->slack + KILN_VOLUME_EDGE_SLACK * sum;
-	volume->size = sum * link->measure;
-	volume->turned = false;
-	volume->aimed = false;
-	uint32_t slabs = kiln_format_kdop_slabs((uint32_t)pair->b.kind);
-	if (slabs)
-		kiln_carry_slabs(volume, link, NULL, slabs);
 }
 
 /// The corners of triangles `one` of a's leaf and `other` of b's, in a's shape coordinates.
@@ -167,28 +135,31 @@ static inline void kiln_pair_corners(
 	kiln_leaf_corners_moved(&packs->leaf[1], other, &run->pair->b_to_a, corner[1]);
 }
 
-/// Decides two triangles by their places, and tells the visitor when they touch. False when it ended the walk.
+/// Decides two triangles, given by their places, and calls the visitor when they touch. Returns false when the visitor
+/// ended the walk.
 static inline bool kiln_pair_decide(kiln_pair_run *run, const kiln_pair_packs *packs, const kiln_volume_ref ref[2],
 	const uint32_t place[2], uint32_t *hits)
 {
 	kiln_mesh_touch touch;
+	touch.triangle[0] = packs->leaf[0].triangle + place[0];
+	touch.triangle[1] = packs->leaf[1].triangle + place[1];
+	if (!kiln_pair_run_keeps(run, touch.triangle[0], touch.triangle[1]))
+		return true;
 	kiln_pair_corners(run, packs, place[0], place[1], touch.corner);
 	++run->count.exact_tests;
 	if (!kilni_triangles_touch(touch.corner[0], touch.corner[1]))
 		return true;
 	++*hits;
-	touch.triangle[0] = packs->leaf[0].triangle + place[0];
-	touch.triangle[1] = packs->leaf[1].triangle + place[1];
 	run->at = (kiln_pair_place){{ref[0], ref[1]}, {place[0], place[1]}};
 	return run->visit(run->user, &touch);
 }
 
-/// Tells the visitor of the triangles that touch. False when it ended the walk.
+/// Calls the visitor for the triangles that touch. Returns false when the visitor ended the walk.
 static inline bool kiln_pair_leaves_touch(
 	kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2], const uint32_t unit[2])
 {
 	kiln_pair_packs_step(packs, run, unit);
-	// Rows of the side with fewer triangles, lanes of the other.
+	// Rows are the side with fewer triangles, lanes the other side.
 	uint32_t rows = packs->leaf[1].triangle_count < packs->leaf[0].triangle_count;
 	uint32_t hits = 0;
 	bool more = true;
@@ -214,7 +185,7 @@ static inline bool kiln_pair_leaves_touch(
 typedef struct kiln_pair_rows
 {
 	float lower[KILN_LEAF_TRIANGLES_MAX][8]; ///< bounds of their distances, in b's lengths
-	uint32_t lanes[KILN_LEAF_TRIANGLES_MAX]; ///< not looked at yet
+	uint32_t lanes[KILN_LEAF_TRIANGLES_MAX]; ///< not examined yet
 } kiln_pair_rows;
 
 static inline void kiln_pair_rows_make(
@@ -233,8 +204,8 @@ static inline void kiln_pair_rows_make(
 	}
 }
 
-/// kiln_pair_rows_make of those pairs only that may be within the limit along the way between the nearest points: they are
-/// few, and what is left out costs next to nothing.
+/// kiln_pair_rows_make for only those pairs that may be within the limit along the vector between the nearest points:
+/// they are few, and excluding the others costs next to nothing.
 static inline void kiln_pair_rows_aim(kiln_pair_rows *rows, kiln_pair_packs *packs, const kiln_pair_link *link,
 	float limit, const kiln_pair_bearing *bearing)
 {
@@ -262,7 +233,7 @@ static inline void kiln_pair_rows_aim(kiln_pair_rows *rows, kiln_pair_packs *pac
 	}
 }
 
-/// Takes the pair with the least bound. False when there is none.
+/// Takes the pair with the least bound. Returns false when no pair is left.
 static inline bool kiln_pair_rows_next(kiln_pair_rows *rows, uint32_t count, uint32_t *one, uint32_t *other)
 {
 	float least = HUGE_VALF;
@@ -296,7 +267,7 @@ static inline float kiln_pair_rows_least(
 	return kiln_pair_length(link, least);
 }
 
-/// kiln_pair_leaves_touch, in the same order, that also gives a lower bound of how far apart the leaves are.
+/// kiln_pair_leaves_touch, in the same order, which also returns a lower bound of the distance of the leaves.
 static inline bool kiln_pair_leaves_touch_kept(
 	kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2], const uint32_t unit[2], float *lower)
 {
@@ -321,7 +292,8 @@ static inline bool kiln_pair_leaves_touch_kept(
 	return more;
 }
 
-/// Improves the best by the triangles of two leaves. With `lower`, it gets a lower bound of how far apart they are.
+/// Improves the best by the triangles of two leaves. `lower` (NULL: not needed) gets a lower bound of the leaves'
+/// distance.
 static inline void kiln_pair_leaves_near(kiln_pair_run *run, kiln_pair_packs *packs, const kiln_volume_ref ref[2],
 	const uint32_t unit[2], const kiln_pair_bearing *bearing, float *lower)
 {
@@ -344,6 +316,8 @@ static inline void kiln_pair_leaves_near(kiln_pair_run *run, kiln_pair_packs *pa
 			break;
 		uint32_t triangle[2] = {packs->leaf[0].triangle + place[0], packs->leaf[1].triangle + place[1]};
 		kiln_d3 corner[2][3], point[2];
+		if (!kiln_pair_run_keeps(run, triangle[0], triangle[1]))
+			continue;
 		kiln_pair_corners(run, packs, place[0], place[1], corner);
 		++run->count.exact_tests;
 		double distance = kiln_metric_distance(&run->pair->metric, corner[0], corner[1], point);

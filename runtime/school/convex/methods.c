@@ -29,3 +29,17 @@ const kiln_penetration_method *kiln_school_penetration(uint32_t number)
 		NULL, &kiln_penetration_sat, &kiln_penetration_sat_brute, &kiln_penetration_mpr};
 	return number < KILN_SCHOOL_PENETRATIONS ? methods[number] : NULL;
 }
+
+const kiln_cast_method *kiln_school_cast(uint32_t number)
+{
+	static const kiln_cast_method *const methods[KILN_SCHOOL_CASTS] = {
+		NULL, &kiln_cast_gjk_ray, &kiln_cast_conservative};
+	return number < KILN_SCHOOL_CASTS ? methods[number] : NULL;
+}
+
+const kiln_time_of_impact_method *kiln_school_time_of_impact(uint32_t number)
+{
+	static const kiln_time_of_impact_method *const methods[KILN_SCHOOL_TIMES_OF_IMPACT] = {
+		NULL, &kiln_time_of_impact_conservative};
+	return number < KILN_SCHOOL_TIMES_OF_IMPACT ? methods[number] : NULL;
+}

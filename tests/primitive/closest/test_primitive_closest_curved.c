@@ -12,7 +12,7 @@
 
 /// A point against cylinders, cones and ellipsoids.
 
-/// A point in the half-plane through an axis: along it and from it.
+/// A point in the half-plane through an axis: its coordinate along the axis and its distance from it.
 typedef struct profile
 {
 	real along, out;
@@ -33,7 +33,7 @@ static real to_edge(profile p, profile a, profile b, profile *on)
 	return real_add(real_mul(x, x), real_mul(y, y));
 }
 
-/// Nearest point of the solid that a convex profile's corners make, turned about first + t axis.
+/// Returns the nearest point of the solid of revolution of a convex profile, about first + t axis.
 static expected nearest_turned(kiln_vec3 a, kiln_vec3 first, kiln_vec3 last, const profile *corners, int count)
 {
 	real3 p = real3_from(a), base = real3_from(first), d = real3_sub(real3_from(last), base);
@@ -51,7 +51,7 @@ static expected nearest_turned(kiln_vec3 a, kiln_vec3 first, kiln_vec3 last, con
 			real_mul(real_sub(to.out, from.out), real_sub(at.along, from.along)));
 		inside = inside && real_sign(turn) >= 0;
 		real distance2 = to_edge(at, from, to, &on);
-		// The axis is inside the solid, not of its surface; a flat profile has no inside.
+		// The axis is inside the solid and not part of its surface; a flat profile has no inside.
 		if (real_compare(distance2, best) < 0)
 		{
 			best = distance2;
@@ -85,8 +85,10 @@ static void turned_trial(cloud *c)
 	{
 		kiln_sphere ball = {first, radius};
 		kiln_closest_points of_ball = kiln_closest_point_sphere(&a, &ball);
-		assert_memory_equal(&of_cylinder, &of_ball, sizeof of_ball);
-		assert_memory_equal(&of_cone, &of_ball, sizeof of_ball);
+		assert_true(of_cylinder.found && of_cone.found && of_ball.found);
+		size_t rest = sizeof of_ball - offsetof(kiln_closest_points, distance);
+		assert_memory_equal(&of_cylinder.distance, &of_ball.distance, rest);
+		assert_memory_equal(&of_cone.distance, &of_ball.distance, rest);
 		return;
 	}
 	real zero = real_from(0), r = real_from((double)radius);
@@ -105,7 +107,7 @@ static void cylinders_and_cones_are_as_near_as_their_profiles(void **state)
 	cloud_run(turned_trial, 10000, 5000);
 }
 
-/// Coordinates of a point along axes that are not quite at right angles, by Cramer's rule.
+/// Computes coordinates of a point along axes that are not exactly perpendicular, by Cramer's rule.
 static void along_axes(real3 v, const kiln_vec3 axes[3], real y[3])
 {
 	real3 a = real3_from(axes[0]), b = real3_from(axes[1]), c = real3_from(axes[2]);
@@ -115,7 +117,7 @@ static void along_axes(real3 v, const kiln_vec3 axes[3], real y[3])
 	y[2] = real_div(real3_dot(real3_cross(a, b), v), determinant);
 }
 
-/// How far out of the ellipsoid with radii grown by `room`: at most 1 inside.
+/// Returns the level of a point for the ellipsoid with radii extended by `room`: at most 1 inside.
 static real level_of(real3 v, const kiln_ellipsoid *b, real room)
 {
 	real y[3], level = real_from(0);
@@ -131,7 +133,8 @@ static real level_of(real3 v, const kiln_ellipsoid *b, real room)
 	return real_sqrt(level);
 }
 
-/// At most the exact distance: of the plane that carries the ellipsoid along `direction`.
+/// Returns a lower bound of the exact distance: the distance of the plane that supports the ellipsoid along
+/// `direction`.
 static real least_along(real3 v, real3 direction, const kiln_ellipsoid *b)
 {
 	real support = real_from(0);
@@ -144,7 +147,7 @@ static real least_along(real3 v, real3 direction, const kiln_ellipsoid *b)
 	return real_div(gap, real3_length(direction));
 }
 
-/// The distance lies between a plane's and that of a point of the ellipsoid, which are nearly the same.
+/// The distance lies between that of a supporting plane and that of a point of the ellipsoid, which are nearly equal.
 static void assert_between_bounds(const kiln_vec3 *a, const kiln_ellipsoid *b, double size)
 {
 	kiln_near near = kilni_near_ellipsoid(a, b);
@@ -160,16 +163,16 @@ static void assert_between_bounds(const kiln_vec3 *a, const kiln_ellipsoid *b, d
 		return;
 	}
 	assert_true(real_compare(level, real_from(1)) > 0);
-	// From the unrounded point: rounding it turns the direction more than its place is wrong.
+	// From the unrounded point, because rounding the point changes the direction more than the place.
 	real3 on = real3_from_d3(near.on), toward = real3_sub(real3_from(*a), on);
 	double low = real_to(least_along(v, toward, b)), high = real_to(real3_length(toward));
 	double room = 0x1p-23 * kiln_double_max(size, high) + 0x1p-148;
-	// A direction that is off by an angle loses at most that share of the size.
+	// A direction with an angular error loses at most that share of the size.
 	double angle = (0x1p-50 * size + 0x1p-51 * kiln_d3_largest(near.on)) / high;
 	if (!(low >= high - room - angle * size))
 		fail_msg("distance %.17g is above the plane's %.17g, size %g", high, low, size);
 	assert_true(fabs(high - near.distance) <= room + 0x1p-50 * kiln_d3_largest(near.on));
-	// The point is in an ellipsoid that is hardly larger.
+	// The point must be in a slightly larger ellipsoid.
 	double grown = 0x1p-26 * size + 0x1p-32 * kiln_d3_largest(near.on);
 	assert_true(real_to(level_of(real3_sub(on, center), b, real_from(grown))) <= 1 + 0x1p-20);
 }
@@ -229,7 +232,7 @@ static void flat_ellipsoids_are_discs_segments_and_points(void **state)
 	b.radii[0] = 0;
 	assert_true(kiln_closest_point_ellipsoid(&off, &b).distance == 5);
 	assert_true(kiln_closest_point_ellipsoid(&middle, &b).distance == 0);
-	// Far thinner than it is wide, and seen along its edge.
+	// Much thinner than wide, and seen along its edge.
 	const kiln_vec3 edge = {3, 0, 1e-30f};
 	const kiln_ellipsoid leaf = {{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {2, 0x1p40f, 0x1p-149f}};
 	assert_true(kiln_closest_point_ellipsoid(&edge, &leaf).distance == 1);

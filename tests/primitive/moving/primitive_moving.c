@@ -85,8 +85,8 @@ static int extreme(const moving_body *body, real3 direction, bool most)
 	return best;
 }
 
-/// Weights of the point of least norm in the affine hull: (G + 1) w = 1, scaled to sum 1, by Gauss' elimination. False for
-/// points that are not independent.
+/// Computes weights of the point of least norm in the affine hull: (G + 1) w = 1, scaled to sum 1, by Gauss'
+/// elimination. False for dependent points.
 static bool affine(const corral *c, real weight[5])
 {
 	int n = c->count;
@@ -102,7 +102,7 @@ static bool affine(const corral *c, real weight[5])
 	real least = real_mul(scale, real_from(0x1p-180));
 	for (int k = 0; k < n; ++k)
 	{
-		// The matrix is positive definite: pivots in order will do, but for rounding.
+		// The matrix is positive definite: pivots in order suffice, except for rounding.
 		if (real_compare(m[k][k], least) <= 0)
 			return false;
 		for (int i = 0; i < n; ++i)
@@ -145,7 +145,7 @@ static void drop(corral *c, int which)
 	}
 }
 
-/// Wolfe's minor cycle: to the point of least norm in the hull of the corral, dropping what is not needed for it.
+/// Wolfe's minor cycle: moves to the point of least norm in the hull of the corral and drops unneeded points.
 static void settle(corral *c)
 {
 	real goal[5];
@@ -179,7 +179,8 @@ static void settle(corral *c)
 	c->weight[0] = real_from_int(1);
 }
 
-/// From the nearest point of b to that of a, displaced by `way`. The corral is where it ended last time.
+/// Returns the vector from the nearest point of b to that of a, displaced by `way`. The corral starts where it ended
+/// last time.
 static real3 nearest(const moving_body *a, real3 way, const moving_body *b, corral *c)
 {
 	if (c->count == 0)
@@ -210,7 +211,7 @@ static real3 nearest(const moving_body *a, real3 way, const moving_body *b, corr
 
 // --- Gaps -------------------------------------------------------------------------------------------------------------
 
-/// What is between a and a part of b at a time, and a unit normal along which.
+/// The gap between a and a part of b at a time, and its unit normal.
 typedef struct gap_at
 {
 	real gap;
@@ -252,7 +253,7 @@ static gap_at part_gap(const moving_question *q, int part, real time, corral *c)
 	return answer;
 }
 
-/// The first contact with a part by Newton's method from below: a plane that separates them keeps doing so until the
+/// Finds the first contact with a part by Newton's method from below: a plane that separates them does so until the
 /// motion has used up the gap. False: no gap of at most `enough` from `from` to `limit`.
 static bool first_contact(const moving_question *q, int part, real enough, real from, real limit, real *time)
 {
@@ -280,7 +281,7 @@ static double largest_of(real3 v)
 	return kiln_d3_largest(real3_to(v));
 }
 
-/// Bounds coordinates seen from a, radii and, for planes and polygons, those of the world.
+/// Bounds coordinates relative to a, radii and, for planes and polygons, world coordinates.
 static double size_of(const moving_question *q)
 {
 	double size = q->a.radius;
@@ -335,7 +336,7 @@ static double support(const moving_body *body, kiln_d3 way, kiln_d3 direction)
 	return best + body->radius * sqrt(kiln_d3_length2(direction));
 }
 
-/// How far a is to be displaced along a unit direction until it is apart from b.
+/// Returns how far a must move along a unit direction until it is separate from b.
 static double depth_along(const moving_question *q, kiln_d3 direction)
 {
 	kiln_d3 none = {0, 0, 0};
@@ -368,12 +369,12 @@ static bool parts_soonest(const moving_question *q, const kiln_impact *impact, d
 	return depth >= -1e-5 * size;
 }
 
-/// The contact's point on both, the normal's length and its plane between them.
+/// Checks that the contact's point is on both, the normal's length, and that its plane separates them.
 static bool contact_right(const moving_question *q, const kiln_impact *impact, double size)
 {
 	kiln_d3 normal = kiln_d3_from(impact->normal), motion = kiln_d3_from(q->motion);
 	double world = fmax(kiln_d3_largest(kiln_d3_from(impact->point)), largest_of(q->a.points[0]));
-	// At the contact of a point the direction of the normal is known to few digits.
+	// At the contact of a point, the direction of the normal has few correct digits.
 	double radius = q->a.radius + (q->plane ? 0 : q->parts[0].radius);
 	double loose = radius > 1e-4 * size ? 1e-5 : 0x1p-8;
 	double slack = 1e-5 * size + 1e-6 * (world + (double)impact->t * kiln_d3_largest(motion));
@@ -386,7 +387,7 @@ static bool contact_right(const moving_question *q, const kiln_impact *impact, d
 	kiln_d3 way = kiln_d3_scale(motion, (double)impact->t);
 	for (int part = 0; part < q->part_count; ++part)
 	{
-		at.parts = q->parts + part;
+		at.parts = q->parts ? q->parts + part : NULL;
 		on_b = on_b || real_to(least_gap(&at, real_from_int(0), &ignored)) <= slack;
 		if (!q->plane)
 			between = between || -support(&q->a, way, kiln_d3_scale(normal, -1)) >=
@@ -401,8 +402,8 @@ static bool contact_right(const moving_question *q, const kiln_impact *impact, d
 	return impact->inside || between || wrong("the normal is none of a plane between", impact);
 }
 
-/// One over the sine of the least angle of the triangles among the parts: so much worse than other numbers double knows
-/// their planes. 0 for those that are segments.
+/// Returns one over the sine of the least angle of the triangles among the parts: the factor by which their planes are
+/// less accurate in double. 0 for segments.
 static double narrowness(const moving_question *q)
 {
 	double most = 0;
@@ -426,7 +427,7 @@ static double narrowness(const moving_question *q)
 bool moving_check(const moving_question *q, const kiln_impact *impact)
 {
 	double size = size_of(q);
-	// With the way up to the contact, which has its rounding, too.
+	// Includes the motion up to the contact, which is rounded, too.
 	double way = (double)impact->t * kiln_d3_largest(kiln_d3_from(q->motion));
 	real enough = real_from(0x1p-75 * size),
 		 tolerance = real_from(0x1p-38 * (size + way) + fmin(0x1p-50 * narrowness(q), 0x1p-10) * size);
@@ -442,7 +443,7 @@ bool moving_check(const moving_question *q, const kiln_impact *impact)
 			   wrong("missed", impact);
 	if (!(impact->t >= 0 && impact->t <= 1) || (meets && real_compare(real_from((double)impact->t), first) > 0))
 		return wrong("too late", impact);
-	// Between the answer and the next float32 there is contact, or nearly.
+	// Between the answer and the next float32 there must be contact, or nearly.
 	real from = real_from((double)impact->t), latest = real_from(fmin(1, (double)nextafterf(impact->t, 2)));
 	bool near = meets && real_compare(latest, first) >= 0;
 	for (int part = 0; part < q->part_count && !near; ++part)

@@ -33,7 +33,7 @@ static void distances_are_those_of_the_minkowski_difference(void **state)
 {
 	(void)state;
 	uint64_t random = 88172645463325252ull;
-	for (int n = 0; n < (CASE_SLOW ? 800 : 2500); ++n)
+	for (int n = 0; n < (TRIALS_SLOW ? 800 : 2500); ++n)
 	{
 		lattice_triangle a, b;
 		kiln_d3 p[3], q[3];
@@ -49,7 +49,7 @@ static void distances_of_needles_and_near_parallels_are_right(void **state)
 {
 	(void)state;
 	uint64_t random = 0xda942042e4dd58b5ull;
-	for (int n = 0; n < (CASE_SLOW ? 1000 : 3000); ++n)
+	for (int n = 0; n < (TRIALS_SLOW ? 1000 : 3000); ++n)
 	{
 		kiln_d3 a[3], b[3];
 		needle_pair(&random, a, b);

@@ -14,7 +14,7 @@ static void lattice_pairs_are_decided_exactly(void **state)
 {
 	(void)state;
 	uint64_t random = 0x9e3779b97f4a7c15ull;
-	int touching = 0, count = CASE_SLOW ? 200000 : 1000000;
+	int touching = 0, count = TRIALS_SLOW ? 200000 : 1000000;
 	for (int n = 0; n < count; ++n)
 	{
 		lattice_triangle a, b;
@@ -69,7 +69,7 @@ static int64_t dot(const int64_t a[3], const int64_t b[3])
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Points that may be the ends of what two triangles share.
+/// Points that may be the ends of the common part of two triangles.
 typedef struct candidates
 {
 	double at[40][3];
@@ -179,7 +179,7 @@ static void contacts_end_where_the_shared_set_ends(void **state)
 	(void)state;
 	uint64_t random = 0x2545f4914f6cdd1dull;
 	int flat = 0, met = 0;
-	for (int n = 0; n < (CASE_SLOW ? 30000 : 80000); ++n)
+	for (int n = 0; n < (TRIALS_SLOW ? 30000 : 80000); ++n)
 	{
 		lattice_triangle a, b;
 		kiln_d3 p[3], q[3], ends[2];
@@ -221,7 +221,7 @@ static int cookers_sign(const kiln_d3 *o, const kiln_d3 *a, const kiln_d3 *b, co
 	return exact_orient3d(p[0], p[1], p[2], p[3]);
 }
 
-/// Against the cooker's predicates, of another making.
+/// Compares with the cooker's predicates, which are independent code.
 static void signs_are_those_of_the_cookers_predicates(void **state)
 {
 	(void)state;
@@ -302,7 +302,7 @@ static void needles_of_all_sizes_are_decided_exactly(void **state)
 		{
 			const kiln_d3 point[3] = {ends[i], ends[i], ends[i]};
 			double room = 0x1p-48 * (kiln_d3_largest(ends[i]) + pair_size(a, b));
-			if (n < (CASE_SLOW ? 1000 : 4000))
+			if (n < (TRIALS_SLOW ? 1000 : 4000))
 			{
 				assert_true(minkowski_distance2(point, a) <= room * room);
 				assert_true(minkowski_distance2(point, b) <= room * room);

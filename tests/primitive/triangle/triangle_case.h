@@ -3,14 +3,9 @@
 #define KILN_TESTS_TRIANGLE_CASE_H
 
 #include "math/double3.h"
+#include "support/trials.h"
 
-/// Pairs of triangles, and what is known of them without the runtime's tests.
-
-#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
-#define CASE_SLOW 1
-#else
-#define CASE_SLOW 0
-#endif
+/// Pairs of triangles, and facts about them that are independent of the runtime's tests.
 
 /// Corners on a small lattice, for which everything can be decided in integers.
 typedef struct lattice_triangle
@@ -29,14 +24,14 @@ bool lattice_zero(const int64_t v[3]);
 /// Whether they have a point in common, in integers.
 bool lattice_touch(const lattice_triangle *a, const lattice_triangle *b);
 
-/// Pairs that have something in common, or of less dimension, more often than chance would have it.
+/// Makes pairs that share corners, edges or planes, or are degenerate, more often than random pairs.
 void lattice_pair(uint64_t *state, int64_t size, lattice_triangle *a, lattice_triangle *b);
 
 /// Its corners in one of six orders, times a power of two.
 void lattice_corners(const lattice_triangle *t, int turn, double scale, kiln_d3 corners[3]);
 
-/// Least squared distance of triangles that do not touch: of the origin from their Minkowski difference, that is from one
-/// of the points, segments and triangles that its nine points make.
+/// Returns the least squared distance of triangles that do not touch: of the origin from their Minkowski difference,
+/// that is from one of the points, segments and triangles of its nine points.
 double minkowski_distance2(const kiln_d3 a[3], const kiln_d3 b[3]);
 
 /// The largest coordinate of the differences of any two of their corners.

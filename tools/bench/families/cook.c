@@ -5,6 +5,7 @@
 
 #include "common/message.h"
 
+#include <assert.h>
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
@@ -15,17 +16,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// Work is done in a process of its own, so that each starts with no memory of the others.
+/// Each work runs in a process of its own, so that it starts without the memory of the others.
 typedef enum cook_work
 {
-	WORK_NOTHING,		///< what the process itself takes
+	WORK_NOTHING,		///< the process itself
 	WORK_IMPORT,		///< assimp, as the cooker calls it: no post-processing
 	WORK_IMPORT_JOINED, ///< assimp with the steps that cooking needs: triangulation and joining of vertices
-	WORK_COOK,			///< ours, from the file to the blob in memory
+	WORK_COOK,			///< Kiln, from the file to the blob in memory
 	WORK_COUNT,
 } cook_work;
 
-/// What a process tells when it is done.
+/// The result that a process sends.
 typedef struct cook_outcome
 {
 	double seconds;
@@ -56,7 +57,7 @@ static bool cook(const char *path, cook_outcome *outcome)
 	return true;
 }
 
-/// In the child. What it holds is left to the end of the process: freeing is nobody's work here.
+/// Runs in the child. Memory is not freed: the process ends.
 static void do_work(cook_work work, const char *path, bench_clock *clock, cook_outcome *outcome)
 {
 	double start = clock();
@@ -144,7 +145,7 @@ static bool write_ply(const char *path, const clean_mesh *mesh, bool text)
 	return fclose(file) == 0 && written;
 }
 
-/// Writes a generated sphere in a child, whose memory goes with it.
+/// Writes a generated sphere in a child, whose memory is freed when it ends.
 static bool write_apart(const char *path, uint32_t rings, uint64_t seed, bool text)
 {
 	int status = 1;
@@ -180,13 +181,18 @@ static const table_column columns[] = {
 	{"ms_read", {"Kiln", "read"}, "ms", 1},
 	{"ms_import", {"", "import"}, "ms", 1},
 	{"ms_clean", {"", "clean"}, "ms", 1},
+	{"ms_survey", {"", "survey"}, "ms", 1},
 	{"ms_bound", {"", "bound"}, "ms", 1},
 	{"ms_tree", {"", "tree"}, "ms", 1},
 	{"ms_prove", {"", "prove"}, "ms", 1},
 	{"ms_write", {"", "write"}, "ms", 1},
 };
 
-/// Times and peaks of one file's turns.
+/// Index of the first stage's column. The stages are the last columns.
+#define STAGE_COLUMN 12
+static_assert(sizeof columns / sizeof *columns == STAGE_COLUMN + KILNCOOK_STAGE_END, "each stage has a column");
+
+/// Times and peak memory of one file's turns.
 typedef struct cook_measure
 {
 	bench_samples times[WORK_COUNT];
@@ -211,7 +217,7 @@ static void fill_row(table_cell *cell, const char *name, const cook_measure *mea
 	cell[10] = cell_ratio(&cell[9], &cell[7]);
 	cell[11] = cell_value(1e-6 * (double)measure->bytes);
 	for (uint32_t i = 0; i < KILNCOOK_STAGE_END; ++i)
-		cell[12 + i] = cell_time(&measure->stages[i], 1);
+		cell[STAGE_COLUMN + i] = cell_time(&measure->stages[i], 1);
 }
 
 static bool measure_file(bench_table *table, const char *name, const char *path, const bench_options *options)
@@ -239,7 +245,7 @@ static bool measure_file(bench_table *table, const char *name, const char *path,
 	return true;
 }
 
-/// Generated art in a directory of its own, removed afterwards.
+/// Measures generated art in a directory of its own, which is removed afterwards.
 static bool measure_generated(bench_table *table, const bench_options *options)
 {
 	const char *temporary = getenv("TMPDIR");

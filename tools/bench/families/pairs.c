@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "bench/bench.h"
+#include "kiln/school.h"
 #include "pair_stage.h"
 
 #include "common/message.h"
@@ -7,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What is asked, of which poses, and how much of a rival's time is the aim.
+/// A query, its poses, and the target as a share of a rival's time.
 typedef struct pair_case
 {
 	pair_question question;
 	pair_pose_kind poses;
-	double share;	///< of the best time of these rivals; 0: no aim
+	double share;	///< share of the best time of these rivals; 0: no target
 	uint32_t aimed; ///< bits 1 << contestant
 } pair_case;
 
@@ -28,7 +29,7 @@ enum
 	CASES,
 };
 
-/// In the order in which they are printed.
+/// In the order of the printed tables.
 enum
 {
 	PAIRS,
@@ -66,7 +67,7 @@ static table_cell micros_first(const pair_entry *entry)
 	return entry->answered ? cell_time(&entry->first, 1e6) : (table_cell){0};
 }
 
-/// Time over what is aimed at: 1 or less reaches it.
+/// Returns the time divided by the target: 1 or less reaches the target.
 static table_cell of_aim(const pair_results *results, uint32_t at, uint32_t contestant)
 {
 	table_cell ours = micros(&results->entries[at][contestant]), best = {0};
@@ -82,7 +83,7 @@ static table_cell of_aim(const pair_results *results, uint32_t at, uint32_t cont
 	return cell;
 }
 
-/// The columns that both tables of single cases begin with.
+/// The first columns of both tables of single cases.
 enum
 {
 	FIRST_COLUMNS = 10,
@@ -127,7 +128,7 @@ static table_cell answer(const pair_results *results, uint32_t at, uint32_t cont
 	return entry->answered ? cell_value(pair_median_answer(entry, &results->tasks[at])) : (table_cell){0};
 }
 
-/// Begins a case's row: what was asked, Kiln's time, the rivals' times and Kiln's over theirs.
+/// Begins a case's row: the query, Kiln's time, the rivals' times and the ratios of Kiln's time to them.
 static table_cell *case_row(bench_table *table, const pair_stage *stage, const pair_results *results, uint32_t at,
 	table_cell (*time)(const pair_entry *entry))
 {
@@ -170,7 +171,7 @@ static void first_rows(bench_table *table, const pair_stage *stage, const pair_r
 		case_row(table, stage, results, at, micros_first);
 }
 
-/// The cases that trees are compared by.
+/// The cases with which trees are compared.
 static const uint32_t compared[] = {
 	ANY_COLLIDING, ANY_NEAR, ALL_COLLIDING, DISTANCE_NEAR, DISTANCE_SEPARATED, WITHIN_NEAR};
 
@@ -249,7 +250,7 @@ static void work_rows(bench_table *table, const pair_stage *stage, const pair_re
 		for (uint32_t i = 0; i < COMPARED; ++i)
 		{
 			const pair_entry *entry = &results->entries[compared[i]][who];
-			// GImpact tells of triangles only; every walk tests a volume.
+			// GImpact reports triangles only; every walk tests at least one volume.
 			cell[2 + 2 * i] = entry->counted && entry->volume_tests ? cell_count(entry->volume_tests) : (table_cell){0};
 			cell[3 + 2 * i] = entry->counted ? cell_count(entry->leaf_tests) : (table_cell){0};
 		}
@@ -279,27 +280,27 @@ static const uint32_t descended[] = {KILN_TREE_AABB, KILN_TREE_OBB, KILN_TREE_KD
 
 #define DESCENDED (sizeof descended / sizeof *descended)
 
-/// Every descent of one kind of tree; answers are compared with those of the default one.
+/// Measures every descent with one kind of tree; compares answers with those of the default descent.
 static void descents_rows(bench_table *table, const pair_stage *stage, uint32_t kind, const bench_options *options)
 {
-	static const char *const names[KILN_DESCENT_END] = {
+	static const char *const names[KILN_SCHOOL_DESCENTS] = {
 		"default", "larger", "a first", "alternate", "simultaneous", "informed", "leaf-direct"};
-	pair_entry(*entries)[KILN_DESCENT_END] = bench_memory(COMPARED, sizeof *entries);
-	uint64_t differ[KILN_DESCENT_END] = {0};
+	pair_entry(*entries)[KILN_SCHOOL_DESCENTS] = bench_memory(COMPARED, sizeof *entries);
+	uint64_t differ[KILN_SCHOOL_DESCENTS] = {0};
 	for (uint32_t i = 0; i < COMPARED; ++i)
 	{
 		const pair_case *what = &cases[compared[i]];
 		pair_task task = pair_stage_task(stage, what->question, what->poses);
-		for (uint32_t k = 0; k < KILN_DESCENT_END; ++k)
+		for (uint32_t k = 0; k < KILN_SCHOOL_DESCENTS; ++k)
 		{
 			entries[i][k] = pair_stage_entry(stage, kind);
-			entries[i][k].descent = (kiln_descent)k;
+			entries[i][k].descent = kiln_school_descent(k);
 		}
-		pair_race(entries[i], KILN_DESCENT_END, &task, options->quick ? 1 : 3, options->clock);
-		for (uint32_t k = 0; k < KILN_DESCENT_END; ++k)
-			differ[k] += pair_differing(&entries[i][KILN_DESCENT_DEFAULT], &entries[i][k], &task, false);
+		pair_race(entries[i], KILN_SCHOOL_DESCENTS, &task, options->quick ? 1 : 3, options->clock);
+		for (uint32_t k = 0; k < KILN_SCHOOL_DESCENTS; ++k)
+			differ[k] += pair_differing(&entries[i][0], &entries[i][k], &task, false);
 	}
-	for (uint32_t k = 0; k < KILN_DESCENT_END; ++k)
+	for (uint32_t k = 0; k < KILN_SCHOOL_DESCENTS; ++k)
 	{
 		table_cell *cell = table_row(table);
 		cell[0] = cell_text(stage->mesh.name);
@@ -326,7 +327,7 @@ static void race_cases(pair_results *results, const pair_stage *stage, const ben
 	}
 }
 
-/// Descents are a matter of one mesh of each sort.
+/// Descents are measured on one mesh of each sort.
 static bool descends(const bench_options *options, const char *name)
 {
 	return options->quick || strcmp(name, "sphere 70k") == 0 || strcmp(name, "dragon 48k") == 0;

@@ -3,12 +3,11 @@
 #include "bench/scenes/rayset.h"
 
 #include "common/message.h"
-#include "tree/kernels.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/// Who takes part, in the order of turns: ours and a rival alternate.
+/// Contestants in the order of turns: Kiln and a rival alternate.
 typedef enum racer
 {
 	KILN_MESH,
@@ -27,12 +26,12 @@ typedef enum racer
 	RACER_COUNT,
 } racer;
 
-/// One contestant's work: the rays, and what it asks.
+/// One contestant's work: the rays and the query.
 typedef struct race_entry
 {
 	const ray_set *set;
 	kiln_asset asset;
-	const rival_library *rival; ///< NULL: ours
+	const rival_library *rival; ///< NULL: Kiln
 	rival_world *world;
 	float *t;
 	bool *any;
@@ -89,7 +88,7 @@ static void run_rival_any(void *user)
 	entry->rival->any(entry->world, entry->set->rival, entry->set->count, entry->any);
 }
 
-/// Fills the caches with the contestant's own tree again after another's turn.
+/// Refills the caches with the contestant's own tree after another contestant's turn.
 static void warm(void *user)
 {
 	race_entry *entry = user;
@@ -146,7 +145,7 @@ static bool enter_kiln(ray_race *race, racer who)
 	kiln_isa isa = isa_of(who);
 	if (!bench_blob_open(&race->blob, isa, &entry->asset))
 		return false;
-	return isa == KILN_ISA_AUTO || entry->asset.kernels->isa == isa;
+	return isa == KILN_ISA_AUTO || entry->asset.isa == isa;
 }
 
 static bool enter_rival(ray_race *race, racer who, const rival_library *rival, const rival_mesh *mesh, rival_kind kind)
@@ -236,7 +235,7 @@ static table_cell rate(const ray_race *race, racer who)
 	return cell_rate(&race->samples[who], race->set.count * 1e-6);
 }
 
-/// Answers of `right` that are not those of `left`.
+/// Counts answers of `right` that differ from those of `left`.
 static table_cell differing(const ray_race *race, racer left, racer right)
 {
 	if (!race->entries[left].present || !race->entries[right].present)
@@ -244,7 +243,7 @@ static table_cell differing(const ray_race *race, racer left, racer right)
 	return cell_count(ray_set_differing(&race->set, race->entries[left].t, race->entries[right].t));
 }
 
-/// Any-hit answers of `who` that are not those of our closest hits.
+/// Counts any-hit answers of `who` that differ from Kiln's closest hits.
 static table_cell differing_any(const ray_race *race, racer who)
 {
 	const race_entry *entry = &race->entries[who];
@@ -256,7 +255,7 @@ static table_cell differing_any(const ray_race *race, racer who)
 	return cell_count(count);
 }
 
-/// Answers of other ways to ask us that are not the same to the bit.
+/// Counts answers of other ways to query Kiln that differ in any bit.
 static uint64_t differing_bits(const ray_race *race)
 {
 	static const racer ours[] = {KILN_ASSET, KILN_BATCH, KILN_SCALAR, KILN_SSE2, KILN_AVX2, KILN_NEON};

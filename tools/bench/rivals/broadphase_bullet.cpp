@@ -11,7 +11,7 @@
 namespace
 {
 
-/// Its pairs are of fattened or quantised boxes: those of the boxes themselves are picked out.
+/// Bullet's pairs are pairs of fattened or quantised boxes: the pairs whose own boxes overlap are selected.
 struct world
 {
 	std::unique_ptr<btBroadphaseInterface> broadphase;
@@ -22,7 +22,7 @@ struct world
 
 	~world()
 	{
-		// Otherwise each proxy that goes looks through all pairs for its own.
+		// Otherwise each removed proxy searches all pairs for its own.
 		btOverlappingPairCache *cache = broadphase->getOverlappingPairCache();
 		while (cache->getNumOverlappingPairs() > 0)
 		{

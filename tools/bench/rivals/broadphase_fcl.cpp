@@ -30,7 +30,8 @@ fcl::Vector3d middle(const kiln_aabb &box)
 		(double(box.min.z) + double(box.max.z)) / 2);
 }
 
-/// Boxes that are moved have sizes that differ in their last digits from frame to frame, which FCL's don't: its boxes are set as they are.
+/// The sizes of moving boxes differ in their last digits from frame to frame; FCL's own boxes would keep their sizes,
+/// so they are set explicitly.
 void put(object &it, const kiln_aabb &box)
 {
 	it.setTranslation(middle(box));
@@ -48,7 +49,7 @@ void *make(const broadphase_scene *scene, manager *broadphase)
 	for (uint32_t i = 0; i < scene->count; ++i)
 	{
 		const kiln_aabb &box = scene->start[i];
-		// A hair larger: whatever rounding takes from a box that moves is in it, and the test of the boxes decides.
+		// Slightly larger, to cover the rounding of a moving box; the test of the boxes decides.
 		double grown = 1 + 1e-6,
 			   room = 1e-6 * (std::abs(double(box.min.x)) + std::abs(double(box.min.y)) + std::abs(double(box.min.z)));
 		auto shape = std::make_shared<fcl::Boxd>((double(box.max.x) - double(box.min.x)) * grown + room,
@@ -100,7 +101,7 @@ broadphase_answer frame(void *made, const broadphase_frame *frame)
 		put(*moved, frame->boxes[i]);
 		it->changed.push_back(moved);
 	}
-	// Above a few its update of one object at a time is the slower one.
+	// With more than a few changes, FCL's update of one object at a time is the slower one.
 	if (frame->count * 20 < it->objects.size())
 		it->broadphase->update(it->changed);
 	else

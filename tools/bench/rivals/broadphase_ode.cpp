@@ -32,7 +32,7 @@ void *make(const broadphase_scene *scene, dSpaceID space)
 	for (uint32_t i = 0; i < scene->count; ++i)
 	{
 		const kiln_aabb &box = scene->start[i];
-		// A hair larger: whatever rounding takes from a box that moves is in it, and the test of the boxes decides.
+		// Slightly larger, to cover the rounding of a moving box; the test of the boxes decides.
 		const double grown = 1 + 1e-6;
 		dGeomID geom = dCreateBox(space, (double(box.max.x) - double(box.min.x)) * grown,
 			(double(box.max.y) - double(box.min.y)) * grown, (double(box.max.z) - double(box.min.z)) * grown);

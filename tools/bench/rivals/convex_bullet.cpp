@@ -21,7 +21,7 @@ struct scene
 {
 	const convex_set *set;
 	btConvexHullShape a, b;
-	std::vector<btVector3> axes; ///< of the last answers
+	std::vector<btVector3> axes; ///< axes of the last answers
 	btVoronoiSimplexSolver simplex;
 	btGjkEpaPenetrationDepthSolver depth;
 };

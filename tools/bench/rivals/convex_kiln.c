@@ -12,9 +12,9 @@
 typedef struct scene
 {
 	const convex_set *set;
-	uint32_t count; ///< the number of poses that are measured
+	uint32_t count; ///< the number of measured poses
 	kiln_convex_shape a, b;
-	kiln_convex_cache *caches; ///< one a pair
+	kiln_convex_cache *caches; ///< one for each pair
 	uint64_t steps;
 } scene;
 
@@ -98,7 +98,7 @@ static void ask_depth(scene *of, uint32_t frame, const kiln_penetration_method *
 	}
 }
 
-static void ask_spin(scene *of, kiln_advancement method, bool turning, float *answers)
+static void ask_spin(scene *of, const kiln_time_of_impact_method *method, bool turning, float *answers)
 {
 	const kiln_sweep still = {.from = of->set->pose_a, .to = of->set->pose_a};
 	of->steps = 0;
@@ -114,7 +114,7 @@ static void ask_spin(scene *of, kiln_advancement method, bool turning, float *an
 	}
 }
 
-static void ask_cast(scene *of, kiln_cast_method method, float *answers)
+static void ask_cast(scene *of, const kiln_cast_method *method, float *answers)
 {
 	const kiln_convex_object a = first_of(of);
 	of->steps = 0;
@@ -163,12 +163,12 @@ WAY(depth_sat, ask_depth(of, frame, &kiln_penetration_sat, false, answers))
 WAY(depth_sat_brute, ask_depth(of, frame, &kiln_penetration_sat_brute, false, answers))
 WAY(depth_portal, ask_depth(of, frame, &kiln_penetration_mpr, false, answers))
 WAY(depth_warm, ask_depth(of, frame, NULL, true, answers))
-WAY(cast_auto, ask_cast(of, KILN_CAST_AUTO, answers))
-WAY(cast_ray, ask_cast(of, KILN_CAST_GJK_RAY, answers))
-WAY(cast_conservative, ask_cast(of, KILN_CAST_CONSERVATIVE, answers))
-WAY(cast_sweep, ask_spin(of, KILN_ADVANCEMENT_BILATERAL, false, answers))
-WAY(spin_bilateral, ask_spin(of, KILN_ADVANCEMENT_BILATERAL, true, answers))
-WAY(spin_conservative, ask_spin(of, KILN_ADVANCEMENT_CONSERVATIVE, true, answers))
+WAY(cast_auto, ask_cast(of, NULL, answers))
+WAY(cast_ray, ask_cast(of, &kiln_cast_gjk_ray, answers))
+WAY(cast_conservative, ask_cast(of, &kiln_cast_conservative, answers))
+WAY(cast_sweep, ask_spin(of, NULL, false, answers))
+WAY(spin_bilateral, ask_spin(of, NULL, true, answers))
+WAY(spin_conservative, ask_spin(of, &kiln_time_of_impact_conservative, true, answers))
 
 static void manifold(void *prepared, uint32_t frame, float *answers)
 {

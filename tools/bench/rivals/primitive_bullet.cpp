@@ -20,7 +20,7 @@ btVector3 from(const kiln_vec3 &v)
 	return btVector3(v.x, v.y, v.z);
 }
 
-/// A shape and where it stands.
+/// A shape and its pose.
 struct placed
 {
 	std::shared_ptr<btConvexShape> shape;
@@ -90,7 +90,7 @@ void release(void *prepared)
 	delete static_cast<scene *>(prepared);
 }
 
-/// Whether two convex shapes overlap, by the GJK that all pairs can use.
+/// Whether two convex shapes overlap, by the GJK for all pairs.
 template <auto first, auto second> void convex(void *prepared, float *answers)
 {
 	const scene &s = *static_cast<scene *>(prepared);
@@ -99,13 +99,13 @@ template <auto first, auto second> void convex(void *prepared, float *answers)
 	{
 		const placed &a = (s.a.*first)[i], &b = (s.b.*second)[i];
 		btVector3 guess = b.at.getOrigin() - a.at.getOrigin();
-		// Measured without margins, which are the radii of spheres and capsules.
+		// Distances exclude margins, which are the radii of spheres and capsules.
 		bool apart = btGjkEpaSolver2::Distance(a.shape.get(), a.at, b.shape.get(), b.at, guess, results);
 		answers[i] = !apart || results.distance <= a.shape->getMargin() + b.shape->getMargin() ? 1 : 0;
 	}
 }
 
-/// Notes whether there was a contact.
+/// Records whether there was a contact.
 struct noting : btDiscreteCollisionDetectorInterface::Result
 {
 	bool touched = false;
@@ -194,7 +194,7 @@ struct first_hit : btTriangleRaycastCallback
 	}
 };
 
-/// As long as everything in the set.
+/// Longer than any distance in the set.
 constexpr float far_away = 16;
 
 void ray_triangle(void *prepared, float *answers)

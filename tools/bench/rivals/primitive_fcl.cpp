@@ -20,7 +20,7 @@ vec from(const kiln_vec3 &v)
 	return vec(double(v.x), double(v.y), double(v.z));
 }
 
-/// A shape and where it stands.
+/// A shape and its pose.
 template <typename shape> struct placed
 {
 	shape body;
@@ -124,7 +124,7 @@ void release(void *prepared)
 	delete static_cast<scene *>(prepared);
 }
 
-/// Two of its shapes: its own closed form where it has one, else GJK of libccd.
+/// Tests two shapes: by FCL's closed form if it has one, else by libccd's GJK.
 template <auto first, auto second> void shapes(void *prepared, float *answers)
 {
 	scene &s = *static_cast<scene *>(prepared);
@@ -136,7 +136,7 @@ template <auto first, auto second> void shapes(void *prepared, float *answers)
 	}
 }
 
-/// A shape and a triangle.
+/// Tests a shape and a triangle.
 template <auto first> void against_triangle(void *prepared, float *answers)
 {
 	scene &s = *static_cast<scene *>(prepared);
@@ -148,7 +148,7 @@ template <auto first> void against_triangle(void *prepared, float *answers)
 	}
 }
 
-/// The way that all pairs of shapes have: libccd's GJK.
+/// The method for all pairs of shapes: libccd's GJK.
 void general_obb_obb(void *prepared, float *answers)
 {
 	scene &s = *static_cast<scene *>(prepared);

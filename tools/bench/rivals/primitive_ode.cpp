@@ -28,7 +28,7 @@ void turn(dGeomID geom, const kiln_vec3 axes[3], const kiln_vec3 &center)
 	dGeomSetPosition(geom, center.x, center.y, center.z);
 }
 
-/// A body along z, put from a to b.
+/// Places a body along z between a and b.
 void stretch(dGeomID geom, const kiln_vec3 &a, const kiln_vec3 &b)
 {
 	dMatrix3 r;
@@ -118,7 +118,7 @@ template <auto second> void along_ray(void *prepared, float *answers)
 			dCollide(s.a.ray[i], (s.b.*second)[i], 1, &contact, sizeof contact) > 0 ? float(contact.depth) : -1;
 }
 
-/// Its boolean, without contacts.
+/// Its boolean test, without contacts.
 void box_box(void *prepared, float *answers)
 {
 	const scene &s = *static_cast<scene *>(prepared);

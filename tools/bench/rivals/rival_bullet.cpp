@@ -14,7 +14,7 @@ struct rival_world
 namespace
 {
 
-/// Keeps the first hit's fraction of the way.
+/// Keeps the fraction of the first hit.
 struct nearest_triangle : public btTriangleRaycastCallback
 {
 	nearest_triangle(const btVector3 &from, const btVector3 &to) : btTriangleRaycastCallback(from, to)

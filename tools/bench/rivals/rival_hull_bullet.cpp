@@ -9,7 +9,7 @@ struct rival_hull
 {
 	const float *points;
 	uint32_t count;
-	btAlignedObjectArray<btVector3> wide; ///< of the older library
+	btAlignedObjectArray<btVector3> wide; ///< points for the older library
 	btConvexHullComputer *computer;
 	HullLibrary library;
 	HullResult result;

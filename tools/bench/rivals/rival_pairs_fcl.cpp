@@ -45,7 +45,7 @@ fcl::CollisionRequestd request_any()
 	return fcl::CollisionRequestd(1, false);
 }
 
-/// No limit, and where each pair touches.
+/// Requests contacts without limit, with their places.
 fcl::CollisionRequestd request_all()
 {
 	return fcl::CollisionRequestd(std::numeric_limits<size_t>::max(), true);
@@ -87,7 +87,7 @@ void build(rival_pair_world *world)
 	build_one(world->nearest, world);
 }
 
-/// Nodes, primitive indices, triangles and vertices.
+/// Counts nodes, primitive indices, triangles and vertices.
 template <typename model, typename node> uint64_t bytes_of(const model &tree)
 {
 	return uint64_t(tree.getNumBVs()) * sizeof(node) +

@@ -39,7 +39,7 @@ void build(rival_pair_world *world)
 	world->shape->updateBound();
 }
 
-/// Nodes, triangles and vertices.
+/// Counts nodes, triangles and vertices.
 uint64_t bytes(const rival_pair_world *world)
 {
 	const btGImpactMeshShapePart *shape = world->shape;
@@ -60,8 +60,8 @@ btTransform transform(const rival_pose *pose)
 		btVector3(btScalar(pose->translation[0]), btScalar(pose->translation[1]), btScalar(pose->translation[2])));
 }
 
-/// What btGImpactCollisionAlgorithm does with two parts, but for handing the contacts on: pairs of the trees, then the
-/// triangles of each, clipped at each other.
+/// Does the work of btGImpactCollisionAlgorithm for two parts, without passing on the contacts: pairs of the trees,
+/// then the triangles of each pair, clipped against each other.
 uint64_t contacts(const rival_pair_world *world, const rival_pose *pose, rival_pair_work *work)
 {
 	const btGImpactMeshShapePart *shape = world->shape;

@@ -19,10 +19,10 @@ struct rival_pair_world
 namespace
 {
 
-/// The most that dCollide's flags can ask for.
+/// The largest number of contacts in dCollide's flags.
 constexpr int contacts_most = 0xffff;
 
-/// It has a message for every query with many contacts.
+/// ODE prints a message for every query with many contacts; this drops the message.
 void hush(int, const char *, va_list)
 {
 }
@@ -63,7 +63,7 @@ void build(rival_pair_world *world)
 		world->indices.data(), int(world->indices.size()), 3 * sizeof(dTriIndex));
 	world->first = dCreateTriMesh(nullptr, world->data, nullptr, nullptr, nullptr);
 	world->second = dCreateTriMesh(nullptr, world->data, nullptr, nullptr, nullptr);
-	// Caches of the last frame's contacts would make a repeated pose another question.
+	// Caches of the last frame's contacts would change the work of a repeated pose.
 	dGeomTriMeshEnableTC(world->first, dTriMeshClass, 0);
 	dGeomTriMeshEnableTC(world->second, dTriMeshClass, 0);
 }

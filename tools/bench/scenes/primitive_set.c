@@ -97,7 +97,7 @@ static void fill_side(bench_random *random, primitive_side *side, uint32_t i, ki
 	fill_flat(random, side, i, center);
 }
 
-/// Every array of a side, for what is done to all of them.
+/// Lists every array of a side, for operations on all of them.
 #define ARRAYS(ARRAY)                                                                                                  \
 	ARRAY(point)                                                                                                       \
 	ARRAY(point_after)                                                                                                 \
@@ -105,8 +105,9 @@ static void fill_side(bench_random *random, primitive_side *side, uint32_t i, ki
 	ARRAY(segment_after)                                                                                               \
 	ARRAY(ray)                                                                                                         \
 	ARRAY(plane)                                                                                                       \
-	ARRAY(sphere) ARRAY(capsule) ARRAY(aabb) ARRAY(obb) ARRAY(triangle) ARRAY(triangle_after) ARRAY(quad)              \
-		ARRAY(polygon) ARRAY(tetrahedron) ARRAY(cylinder) ARRAY(cone) ARRAY(ellipsoid) ARRAY(torus)
+	ARRAY(sphere)                                                                                                      \
+	ARRAY(capsule) ARRAY(aabb) ARRAY(obb) ARRAY(triangle) ARRAY(triangle_after) ARRAY(quad) ARRAY(polygon)             \
+		ARRAY(tetrahedron) ARRAY(cylinder) ARRAY(cone) ARRAY(ellipsoid) ARRAY(torus)
 
 static primitive_side make_side(uint32_t count)
 {

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+#include "canonical.h"
+
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct place
+{
+	float at[3];
+	uint32_t vertex;
+} place;
+
+static int compare_places(const void *left, const void *right)
+{
+	const place *a = left, *b = right;
+	for (int i = 0; i < 3; ++i)
+		if (a->at[i] < b->at[i] || a->at[i] > b->at[i])
+			return a->at[i] < b->at[i] ? -1 : 1;
+	return a->vertex < b->vertex ? -1 : a->vertex > b->vertex;
+}
+
+typedef struct entry
+{
+	uint32_t key[3];
+	uint32_t triangle;
+} entry;
+
+static int compare_entries(const void *left, const void *right)
+{
+	const entry *a = left, *b = right;
+	for (int i = 0; i < 3; ++i)
+		if (a->key[i] != b->key[i])
+			return a->key[i] < b->key[i] ? -1 : 1;
+	return a->triangle < b->triangle ? -1 : a->triangle > b->triangle;
+}
+
+static bool order_vertices(
+	const kilncook_context *context, const clean_mesh *source, repair_mesh *out, uint32_t *numbers)
+{
+	place *places = cook_alloc(context, source->vertex_count, sizeof *places);
+	if (!places)
+		return false;
+	for (uint32_t v = 0; v < source->vertex_count; ++v)
+	{
+		memcpy(places[v].at, source->vertices[v], sizeof places[v].at);
+		places[v].vertex = v;
+	}
+	qsort(places, source->vertex_count, sizeof *places, compare_places);
+	for (uint32_t v = 0; v < source->vertex_count; ++v)
+	{
+		memcpy(out->vertices[v], places[v].at, sizeof *out->vertices);
+		out->sources[v] = source->vertex_sources[places[v].vertex];
+		out->moved[v] = 0;
+		numbers[places[v].vertex] = v;
+	}
+	cook_free(context, places, source->vertex_count, sizeof *places);
+	return true;
+}
+
+/// The corners of a triangle in increasing order: no two triangles share them, whatever their winding.
+static entry make_entry(const uint32_t corners[3], uint32_t triangle)
+{
+	uint32_t a = corners[0], b = corners[1], c = corners[2];
+	uint32_t low = a < b ? a : b, high = a < b ? b : a;
+	entry e = {{c < low ? c : low, c < low ? low : c < high ? c : high, c < high ? high : c}, triangle};
+	return e;
+}
+
+/// Copies triangles in the order of their entries, each from its lowest corner on.
+static void place_triangles(const repair_mesh *from, const entry *entries, repair_mesh *to)
+{
+	for (uint32_t i = 0; i < from->count; ++i)
+	{
+		uint32_t t = entries[i].triangle;
+		const uint32_t *c = from->corners[t];
+		uint32_t low = c[0] < c[1] && c[0] < c[2] ? 0 : c[1] < c[2] ? 1 : 2;
+		for (uint32_t k = 0; k < 3; ++k)
+			to->corners[i][k] = c[(low + k) % 3];
+		to->faces[i] = from->faces[t];
+		to->origins[i] = from->origins[t];
+		to->drifts[i] = from->drifts[t];
+	}
+}
+
+bool repair_order(repair_work *w)
+{
+	repair_mesh old;
+	entry *entries = cook_alloc(w->context, w->mesh.count, sizeof *entries);
+	bool done = entries && repair_copy(w->context, &w->mesh, &old);
+	if (done)
+	{
+		for (uint32_t t = 0; t < old.count; ++t)
+			entries[t] = make_entry(old.corners[t], t);
+		qsort(entries, old.count, sizeof *entries, compare_entries);
+		place_triangles(&old, entries, &w->mesh);
+		repair_free(w->context, &old);
+	}
+	cook_free(w->context, entries, w->mesh.count, sizeof *entries);
+	return done;
+}
+
+bool repair_begin(repair_work *w)
+{
+	const clean_mesh *source = w->source;
+	const kilncook_context *context = w->context;
+	repair_mesh sizes = {.vertices = source->vertices,
+		.vertex_count = source->vertex_count,
+		.sources = source->vertex_sources,
+		.corners = source->triangles,
+		.faces = source->faces,
+		.count = source->triangle_count};
+	uint32_t *numbers = cook_alloc(context, source->vertex_count, sizeof *numbers);
+	uint32_t *order = cook_alloc(context, source->triangle_count, sizeof *order);
+	sizes.moved = cook_alloc_zero(context, source->vertex_count, sizeof *sizes.moved);
+	sizes.drifts = cook_alloc_zero(context, source->triangle_count, sizeof *sizes.drifts);
+	sizes.origins = order;
+	w->copies = cook_alloc(context, source->copy_count, sizeof *w->copies);
+	bool done = numbers && order && sizes.moved && sizes.drifts && w->copies;
+	if (done)
+		memset(order, 0, source->triangle_count * sizeof *order);
+	done = done && repair_copy(context, &sizes, &w->mesh) && order_vertices(context, source, &w->mesh, numbers);
+	for (uint32_t t = 0; done && t < source->triangle_count; ++t)
+	{
+		for (int k = 0; k < 3; ++k)
+			w->mesh.corners[t][k] = numbers[source->triangles[t][k]];
+		w->mesh.origins[t] = t;
+	}
+	done = done && repair_order(w);
+	for (uint32_t t = 0; done && t < source->triangle_count; ++t)
+	{
+		order[w->mesh.origins[t]] = t;
+		w->mesh.origins[t] = t;
+	}
+	for (uint32_t i = 0; i < source->copy_count && done; ++i)
+	{
+		w->copies[i] = source->copies[i];
+		w->copies[i].original = order[source->copies[i].original];
+	}
+	cook_free(context, numbers, source->vertex_count, sizeof *numbers);
+	cook_free(context, order, source->triangle_count, sizeof *order);
+	cook_free(context, sizes.moved, source->vertex_count, sizeof *sizes.moved);
+	cook_free(context, sizes.drifts, source->triangle_count, sizeof *sizes.drifts);
+	return done;
+}
+
+/// The arrays of a cleaned mesh that a repair replaces.
+typedef struct arrays
+{
+	float (*vertices)[3];
+	uint32_t *sources;
+	uint32_t (*triangles)[3];
+	uint32_t *faces;
+	clean_copy *copies;
+	uint32_t vertex_count, copy_count;
+} arrays;
+
+/// Puts the triangles in the order of their faces.
+static bool write_triangles(const repair_work *w, arrays *to, uint32_t *first_of)
+{
+	const repair_mesh *m = &w->mesh;
+	entry *entries = cook_alloc(w->context, m->count, sizeof *entries);
+	if (!entries)
+		return false;
+	for (uint32_t t = 0; t < m->count; ++t)
+		entries[t] = (entry){{m->faces[t], 0, 0}, t};
+	qsort(entries, m->count, sizeof *entries, compare_entries);
+	for (uint32_t i = 0; i < m->count; ++i)
+	{
+		uint32_t t = entries[i].triangle, origin = m->origins[t];
+		memcpy(to->triangles[i], m->corners[t], sizeof *to->triangles);
+		to->faces[i] = m->faces[t];
+		if (origin != KILN_NONE && first_of[origin] == KILN_NONE)
+			first_of[origin] = i;
+	}
+	cook_free(w->context, entries, m->count, sizeof *entries);
+	return true;
+}
+
+/// Numbers the vertices by their first use, in blocks of the right size.
+static bool write_vertices(const repair_work *w, arrays *to, uint32_t *numbers)
+{
+	const repair_mesh *m = &w->mesh;
+	memset(numbers, 0xff, m->vertex_count * sizeof *numbers);
+	uint32_t used = 0;
+	for (uint32_t t = 0; t < m->count; ++t)
+		for (int k = 0; k < 3; ++k)
+		{
+			uint32_t *corner = &to->triangles[t][k];
+			if (numbers[*corner] == KILN_NONE)
+				numbers[*corner] = used++;
+			*corner = numbers[*corner];
+		}
+	to->vertex_count = used;
+	to->vertices = cook_alloc(w->context, used, sizeof *to->vertices);
+	to->sources = cook_alloc(w->context, used, sizeof *to->sources);
+	if (!to->vertices || !to->sources)
+		return false;
+	for (uint32_t v = 0; v < m->vertex_count; ++v)
+		if (numbers[v] != KILN_NONE)
+		{
+			memcpy(to->vertices[numbers[v]], m->vertices[v], sizeof *to->vertices);
+			to->sources[numbers[v]] = m->sources[v];
+		}
+	return true;
+}
+
+/// Keeps the copies whose original is still there; none when the repair dealt with them.
+static bool write_copies(const repair_work *w, arrays *to, const uint32_t *first_of)
+{
+	bool settled = w->options->steps >> KILNCOOK_REPAIR_OPPOSITE & 1 && !w->rows[KILNCOOK_REPAIR_OPPOSITE].undone;
+	uint32_t count = 0, next = 0;
+	for (uint32_t i = 0; i < w->source->copy_count && !settled; ++i)
+		count += first_of[w->copies[i].original] != KILN_NONE;
+	to->copies = cook_alloc(w->context, count, sizeof *to->copies);
+	to->copy_count = count;
+	for (uint32_t i = 0; i < w->source->copy_count && to->copies && !settled; ++i)
+		if (first_of[w->copies[i].original] != KILN_NONE)
+		{
+			to->copies[next] = w->copies[i];
+			to->copies[next++].original = first_of[w->copies[i].original];
+		}
+	return to->copies != NULL;
+}
+
+static void free_arrays(const kilncook_context *context, arrays *a, uint32_t triangle_count)
+{
+	cook_free(context, a->vertices, a->vertex_count, sizeof *a->vertices);
+	cook_free(context, a->sources, a->vertex_count, sizeof *a->sources);
+	cook_free(context, a->triangles, triangle_count, sizeof *a->triangles);
+	cook_free(context, a->faces, triangle_count, sizeof *a->faces);
+	cook_free(context, a->copies, a->copy_count, sizeof *a->copies);
+}
+
+static bool judge(const kilncook_context *context, const arrays *a, uint32_t triangle_count, clean_mesh *mesh)
+{
+	clean_verdict verdict;
+	uint32_t components;
+	if (!clean_judge_surface(
+			context, (const uint32_t(*)[3])a->triangles, triangle_count, a->vertex_count, &verdict, &components))
+		return false;
+	mesh->component_count = components;
+	mesh->flags = verdict.flags;
+	mesh->edge_count = verdict.edge_count;
+	mesh->boundary_edges = verdict.boundary_edges;
+	mesh->nonmanifold_edges = verdict.nonmanifold_edges;
+	mesh->inconsistent_edges = verdict.inconsistent_edges;
+	mesh->euler_characteristic = verdict.euler_characteristic;
+	return true;
+}
+
+bool repair_end(const repair_work *w, clean_mesh *mesh)
+{
+	const kilncook_context *context = w->context;
+	uint32_t count = w->mesh.count;
+	arrays to = {.triangles = cook_alloc(context, count, sizeof *to.triangles),
+		.faces = cook_alloc(context, count, sizeof *to.faces)};
+	uint32_t *first_of = cook_alloc(context, mesh->triangle_count, sizeof *first_of);
+	uint32_t *numbers = cook_alloc(context, w->mesh.vertex_count, sizeof *numbers);
+	if (first_of)
+		memset(first_of, 0xff, mesh->triangle_count * sizeof *first_of);
+	bool done = to.triangles && to.faces && first_of && numbers && write_triangles(w, &to, first_of) &&
+				write_vertices(w, &to, numbers) && write_copies(w, &to, first_of) && judge(context, &to, count, mesh);
+	cook_free(context, first_of, mesh->triangle_count, sizeof *first_of);
+	cook_free(context, numbers, w->mesh.vertex_count, sizeof *numbers);
+	if (!done)
+	{
+		free_arrays(context, &to, count);
+		return false;
+	}
+	arrays old = {mesh->vertices, mesh->vertex_sources, mesh->triangles, mesh->faces, mesh->copies, mesh->vertex_count,
+		mesh->copy_count};
+	uint32_t old_count = mesh->triangle_count;
+	mesh->vertices = to.vertices;
+	mesh->vertex_sources = to.sources;
+	mesh->vertex_count = to.vertex_count;
+	mesh->triangles = to.triangles;
+	mesh->faces = to.faces;
+	mesh->triangle_count = count;
+	mesh->parted = w->rows[KILNCOOK_REPAIR_NON_MANIFOLD].changed > 0;
+	mesh->copies = to.copies;
+	mesh->copy_count = to.copy_count;
+	free_arrays(context, &old, old_count);
+	return true;
+}

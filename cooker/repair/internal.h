@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_REPAIR_INTERNAL_H
+#define KILN_COOKER_REPAIR_INTERNAL_H
+
+#include "kiln_format.h"
+#include "repair.h"
+#include "survey/survey.h"
+
+/// A mesh under repair. Vertices that no triangle uses may stay until the end.
+typedef struct repair_mesh
+{
+	float (*vertices)[3];
+	uint32_t *sources;
+	double *moved; ///< per vertex: the farthest that a vertex welded into this one moved, in the running step
+	uint32_t vertex_count, vertex_capacity;
+	uint32_t (*corners)[3];
+	uint32_t *faces;
+	uint32_t *
+		origins; ///< per triangle: the triangle, in the canonical order, that this one was cut from; KILN_NONE when made
+	double *drifts; ///< per triangle: how far the running step has moved its surface
+	uint32_t count, capacity;
+} repair_mesh;
+
+/// What a step compares: properties and counts of faults.
+typedef struct repair_verdict
+{
+	uint32_t flags;	  ///< kiln_mesh_flags that all connected parts have
+	uint32_t twisted; ///< connected parts that are not orientable
+	uint64_t counts[KILNCOOK_FAULT_KIND_END];
+	uint32_t unfinished;
+	uint64_t crossed; ///< different pairs of faces with triangles that cross or are coplanar
+} repair_verdict;
+
+typedef struct repair_work
+{
+	const kilncook_context *context;
+	const repair_options *options;
+	const clean_mesh *source; ///< the mesh as cleaning left it
+	clean_copy *copies;		  ///< of the source, with originals in the canonical order
+	repair_mesh mesh;
+	survey s;			 ///< of `mesh`, without pairs
+	double tolerance;	 ///< in the mesh's own units
+	double largest_hole; ///< diagonal of the box of a hole that is closed, in the mesh's own units
+	kilncook_repair_row *rows;
+} repair_work;
+
+/// A step changes work->mesh and counts its changes in the row. False when out of memory. One call may leave work to the
+/// next call, which sees a new survey; a call that finds nothing changes no count.
+typedef bool (*repair_step)(repair_work *work, kilncook_repair_row *row);
+
+bool repair_opposite(repair_work *work, kilncook_repair_row *row);
+bool repair_cracks(repair_work *work, kilncook_repair_row *row);
+bool repair_junctions(repair_work *work, kilncook_repair_row *row);
+bool repair_orient(repair_work *work, kilncook_repair_row *row);
+bool repair_nonmanifold(repair_work *work, kilncook_repair_row *row);
+bool repair_holes(repair_work *work, kilncook_repair_row *row);
+bool repair_inner(repair_work *work, kilncook_repair_row *row);
+
+bool repair_copy(const kilncook_context *context, const repair_mesh *from, repair_mesh *to);
+void repair_free(const kilncook_context *context, repair_mesh *mesh);
+bool repair_add_triangle(const kilncook_context *context, repair_mesh *mesh, const uint32_t corners[3], uint32_t like);
+/// Adds a copy of a vertex.
+bool repair_add_vertex(const kilncook_context *context, repair_mesh *mesh, uint32_t like);
+/// Removes the triangles whose first corner is KILN_NONE. Returns their number.
+uint32_t repair_compact(repair_mesh *mesh);
+
+/// Surveys a mesh under repair, with pairs of triangles on request. `listed` limits the list of each kind of fault.
+bool repair_survey(const repair_work *work, const repair_mesh *mesh, bool pairs, uint32_t listed, survey *out);
+/// Computes what a survey says of a mesh.
+bool repair_judge(const repair_work *work, const repair_mesh *mesh, const survey *s, repair_verdict *out);
+
+/// Sorts the `count` sides of an edge by the angle of their triangles around the edge, from its lower vertex to its higher
+/// one counter-clockwise, exactly. Triangles at one angle keep the order of their numbers.
+bool repair_sort_around(const kilncook_context *context, const repair_mesh *mesh, uint32_t *sides, uint32_t count);
+
+static inline void repair_point(const repair_mesh *m, uint32_t vertex, double at[3])
+{
+	for (int i = 0; i < 3; ++i)
+		at[i] = (double)m->vertices[vertex][i];
+}
+
+static inline uint32_t repair_from(const repair_mesh *m, uint32_t side)
+{
+	return m->corners[side / 3][side % 3];
+}
+
+static inline uint32_t repair_to(const repair_mesh *m, uint32_t side)
+{
+	return m->corners[side / 3][(side % 3 + 1) % 3];
+}
+
+static inline double repair_distance2(const double a[3], const double b[3])
+{
+	double x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
+	return x * x + y * y + z * z;
+}
+
+/// The cross product (b - a) x (c - a), twice the area long.
+void repair_normal(const double a[3], const double b[3], const double c[3], double normal[3]);
+
+/// Finds the root of a set, and shortens the way to it.
+static inline uint32_t repair_root(uint32_t *sets, uint32_t i)
+{
+	while (sets[i] != i)
+		i = sets[i] = sets[sets[i]];
+	return i;
+}
+
+/// Joins two sets under the lower root. Returns whether they were apart.
+static inline bool repair_join(uint32_t *sets, uint32_t a, uint32_t b)
+{
+	a = repair_root(sets, a);
+	b = repair_root(sets, b);
+	sets[a > b ? a : b] = a > b ? b : a;
+	return a != b;
+}
+
+#endif

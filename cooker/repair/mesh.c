@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "internal.h"
+#include "memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void repair_normal(const double a[3], const double b[3], const double c[3], double normal[3])
+{
+	for (int i = 0; i < 3; ++i)
+	{
+		int m = (i + 1) % 3, n = (i + 2) % 3;
+		normal[i] = (b[m] - a[m]) * (c[n] - a[n]) - (b[n] - a[n]) * (c[m] - a[m]);
+	}
+}
+
+void repair_free(const kilncook_context *context, repair_mesh *m)
+{
+	cook_free(context, m->vertices, m->vertex_capacity, sizeof *m->vertices);
+	cook_free(context, m->sources, m->vertex_capacity, sizeof *m->sources);
+	cook_free(context, m->moved, m->vertex_capacity, sizeof *m->moved);
+	cook_free(context, m->corners, m->capacity, sizeof *m->corners);
+	cook_free(context, m->faces, m->capacity, sizeof *m->faces);
+	cook_free(context, m->origins, m->capacity, sizeof *m->origins);
+	cook_free(context, m->drifts, m->capacity, sizeof *m->drifts);
+	*m = (repair_mesh){0};
+}
+
+bool repair_copy(const kilncook_context *context, const repair_mesh *from, repair_mesh *to)
+{
+	*to = (repair_mesh){.vertex_count = from->vertex_count,
+		.vertex_capacity = from->vertex_count,
+		.count = from->count,
+		.capacity = from->count};
+	to->vertices = cook_alloc(context, to->vertex_capacity, sizeof *to->vertices);
+	to->sources = cook_alloc(context, to->vertex_capacity, sizeof *to->sources);
+	to->moved = cook_alloc(context, to->vertex_capacity, sizeof *to->moved);
+	to->corners = cook_alloc(context, to->capacity, sizeof *to->corners);
+	to->faces = cook_alloc(context, to->capacity, sizeof *to->faces);
+	to->origins = cook_alloc(context, to->capacity, sizeof *to->origins);
+	to->drifts = cook_alloc(context, to->capacity, sizeof *to->drifts);
+	if (!to->vertices || !to->sources || !to->moved || !to->corners || !to->faces || !to->origins || !to->drifts)
+	{
+		repair_free(context, to);
+		return false;
+	}
+	memcpy(to->vertices, from->vertices, from->vertex_count * sizeof *to->vertices);
+	memcpy(to->sources, from->sources, from->vertex_count * sizeof *to->sources);
+	memcpy(to->moved, from->moved, from->vertex_count * sizeof *to->moved);
+	memcpy(to->corners, from->corners, from->count * sizeof *to->corners);
+	memcpy(to->faces, from->faces, from->count * sizeof *to->faces);
+	memcpy(to->origins, from->origins, from->count * sizeof *to->origins);
+	memcpy(to->drifts, from->drifts, from->count * sizeof *to->drifts);
+	return true;
+}
+
+/// Moves a block to one of a larger capacity.
+static bool grow(const kilncook_context *context, void *block, size_t old, size_t capacity, size_t size, void **out)
+{
+	*out = cook_alloc(context, capacity, size);
+	if (*out)
+		memcpy(*out, block, old * size);
+	return *out != NULL;
+}
+
+static bool reserve_triangles(const kilncook_context *context, repair_mesh *m)
+{
+	if (m->count < m->capacity)
+		return true;
+	repair_mesh n = *m;
+	n.capacity = m->capacity + m->capacity / 2 + 64;
+	void *corners = NULL, *faces = NULL, *origins = NULL, *drifts = NULL;
+	bool done = m->capacity < UINT32_MAX / 3 &&
+				grow(context, m->corners, m->count, n.capacity, sizeof *m->corners, &corners) &&
+				grow(context, m->faces, m->count, n.capacity, sizeof *m->faces, &faces) &&
+				grow(context, m->origins, m->count, n.capacity, sizeof *m->origins, &origins) &&
+				grow(context, m->drifts, m->count, n.capacity, sizeof *m->drifts, &drifts);
+	// Whichever set of blocks is not kept is freed by its own capacity.
+	repair_mesh spare = {.corners = done ? m->corners : corners,
+		.faces = done ? m->faces : faces,
+		.origins = done ? m->origins : origins,
+		.drifts = done ? m->drifts : drifts,
+		.capacity = done ? m->capacity : n.capacity};
+	if (done)
+	{
+		n.corners = corners;
+		n.faces = faces;
+		n.origins = origins;
+		n.drifts = drifts;
+		*m = n;
+	}
+	repair_free(context, &spare);
+	return done;
+}
+
+bool repair_add_triangle(const kilncook_context *context, repair_mesh *m, const uint32_t corners[3], uint32_t like)
+{
+	if (!reserve_triangles(context, m))
+		return false;
+	memcpy(m->corners[m->count], corners, sizeof *m->corners);
+	m->faces[m->count] = m->faces[like];
+	m->origins[m->count] = m->origins[like];
+	m->drifts[m->count++] = m->drifts[like];
+	return true;
+}
+
+static bool reserve_vertices(const kilncook_context *context, repair_mesh *m)
+{
+	if (m->vertex_count < m->vertex_capacity)
+		return true;
+	repair_mesh n = *m;
+	n.vertex_capacity = m->vertex_capacity + m->vertex_capacity / 2 + 64;
+	void *vertices = NULL, *sources = NULL, *moved = NULL;
+	bool done = m->vertex_capacity < INT32_MAX / 2 &&
+				grow(context, m->vertices, m->vertex_count, n.vertex_capacity, sizeof *m->vertices, &vertices) &&
+				grow(context, m->sources, m->vertex_count, n.vertex_capacity, sizeof *m->sources, &sources) &&
+				grow(context, m->moved, m->vertex_count, n.vertex_capacity, sizeof *m->moved, &moved);
+	repair_mesh spare = {.vertices = done ? m->vertices : vertices,
+		.sources = done ? m->sources : sources,
+		.moved = done ? m->moved : moved,
+		.vertex_capacity = done ? m->vertex_capacity : n.vertex_capacity};
+	if (done)
+	{
+		n.vertices = vertices;
+		n.sources = sources;
+		n.moved = moved;
+		*m = n;
+	}
+	repair_free(context, &spare);
+	return done;
+}
+
+bool repair_add_vertex(const kilncook_context *context, repair_mesh *m, uint32_t like)
+{
+	if (!reserve_vertices(context, m))
+		return false;
+	memcpy(m->vertices[m->vertex_count], m->vertices[like], sizeof *m->vertices);
+	m->sources[m->vertex_count] = m->sources[like];
+	m->moved[m->vertex_count++] = m->moved[like];
+	return true;
+}
+
+uint32_t repair_compact(repair_mesh *m)
+{
+	uint32_t kept = 0, before = m->count;
+	for (uint32_t t = 0; t < m->count; ++t)
+	{
+		if (m->corners[t][0] == KILN_NONE)
+			continue;
+		memmove(m->corners[kept], m->corners[t], sizeof *m->corners);
+		m->faces[kept] = m->faces[t];
+		m->origins[kept] = m->origins[t];
+		m->drifts[kept++] = m->drifts[t];
+	}
+	m->count = kept;
+	return before - kept;
+}
+
+bool repair_survey(const repair_work *work, const repair_mesh *m, bool pairs, uint32_t listed, survey *out)
+{
+	clean_mesh view = {.vertices = m->vertices,
+		.vertex_count = m->vertex_count,
+		.triangles = m->corners,
+		.faces = m->faces,
+		.triangle_count = m->count,
+		.parts = work->source->parts,
+		.part_count = work->source->part_count};
+	const survey_options options = {
+		.tolerance = work->options->tolerance, .listed = listed, .pairs = pairs, .threads = work->options->threads};
+	return survey_build(work->context, &view, &options, out) == KILNCOOK_OK;
+}
+
+static int compare_keys(const void *left, const void *right)
+{
+	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+	return a < b ? -1 : a > b;
+}
+
+/// Counts the pairs of faces whose triangles cross or are coplanar. A triangle that is cut makes more pairs of triangles, but no
+/// more of faces.
+static bool count_crossed(const repair_work *work, const repair_mesh *m, const survey *s, uint64_t *crossed)
+{
+	uint64_t count = 0;
+	uint64_t *keys = cook_alloc(work->context, (size_t)s->pair_count, sizeof *keys);
+	*crossed = 0;
+	if (!keys)
+		return false;
+	for (uint64_t i = 0; i < s->pair_count; ++i)
+	{
+		uint32_t a = m->faces[s->pairs[i].a], b = m->faces[s->pairs[i].b];
+		if (s->pairs[i].kind != KILNCOOK_FAULT_TOUCHING)
+			keys[count++] = (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a);
+	}
+	if (count)
+		qsort(keys, (size_t)count, sizeof *keys, compare_keys);
+	for (uint64_t i = 0; i < count; ++i)
+		*crossed += i == 0 || keys[i] != keys[i - 1];
+	cook_free(work->context, keys, (size_t)s->pair_count, sizeof *keys);
+	return true;
+}
+
+bool repair_judge(const repair_work *work, const repair_mesh *m, const survey *s, repair_verdict *out)
+{
+	*out = (repair_verdict){.flags = KILN_MESH_FLAGS_KNOWN, .unfinished = s->unfinished};
+	for (uint32_t i = 0; i < s->adjacency.component_count; ++i)
+	{
+		out->flags &= s->components[i].flags;
+		out->twisted += !(s->components[i].flags & KILN_MESH_ORIENTABLE);
+	}
+	memcpy(out->counts, s->counts, sizeof out->counts);
+	return count_crossed(work, m, s, &out->crossed);
+}

@@ -1,0 +1,134 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# What other tools make of glTF cooks to the same surface, or is refused with a reason: every glTF file of Debian's
+# assimp-testmodels, or of a folder, rewritten by gltfpack and gltf-transform in many ways. Surfaces are compared by the
+# distance of the vertices and the middle of each triangle of one from the other, both ways.
+#   tests/packed.sh [FOLDER...]
+# Both tools come from npm, into BUILD/npm. Without npm, or where npm can't install them, nothing is tested, and that is said.
+cd "$(dirname "$0")/.." || exit 3
+export LC_ALL=C
+build=$(cd "${BUILD:-build}" && pwd) || exit 3
+within=$PWD/tests/within.sh
+tools=${NPM_TOOLS:-$build/npm}
+bin=$tools/node_modules/.bin
+[ $# != 0 ] || set -- /usr/share/assimp/models
+if [ ! -x "$bin/gltfpack" ] || [ ! -x "$bin/gltf-transform" ]
+then
+	mkdir -p "$tools" && { [ -e "$tools/package.json" ] || echo '{"private": true}' >"$tools/package.json"; }
+	if ! command -v npm >/dev/null ||
+		! npm install --prefix "$tools" --no-audit --no-fund gltfpack@1.3.0 @gltf-transform/cli@4.5.1 >"$tools/log" 2>&1
+	then
+		echo "gltfpack and gltf-transform can't be installed here: left out"
+		echo "0 passed, 0 failed"
+		exit 0
+	fi
+fi
+scratch=$(mktemp -d) || exit 3
+trap 'rm -rf "$scratch"' EXIT
+
+# Ways with their tolerance, of the diagonal: 14 bits for each coordinate, or single precision. Those of gltfpack are its
+# options, the others names of packed.mjs.
+ways=(
+	'gltfpack:3e-4' 'gltfpack -c:3e-4' 'gltfpack -cc:3e-4' 'gltfpack -cf:3e-4' 'gltfpack -mi:3e-4' 'gltfpack -mi -c -kn:3e-4'
+	'gltfpack -vpn:3e-4' 'gltfpack -vpf:3e-4' 'gltfpack -noq:1e-5'
+	quantize:3e-4 quantize-scene:3e-4 meshopt:3e-4 instance:1e-5 join:1e-5 weld:1e-5 unweld:1e-5 sparse:1e-5 draco:1e-2
+)
+# Its imports are found beside it.
+cp tests/packed.mjs "$tools/packed.mjs"
+
+# run WAY IN: rewrites a file to $scratch/made.glb; what packed.mjs makes is there already.
+run()
+{
+	# shellcheck disable=SC2206
+	local words=($1)
+	case ${words[0]} in
+	gltfpack) "$within" "$bin/gltfpack" "${words[@]:1}" -i "$2" -o "$scratch/made.glb" ;;
+	*) mv "$scratch/ways/$1.glb" "$scratch/made.glb" ;;
+	esac
+}
+
+# farthest FROM TO: the largest distance of a vertex or the middle of a triangle of an asset from another, of its diagonal.
+farthest()
+{
+	"$build/kiln-dump" --obj "$scratch/from.obj" "$1" >/dev/null || return 1
+	awk '$1 == "v" { x[++n] = $2; y[n] = $3; z[n] = $4 }
+		$1 == "v" { for (k = 2; k <= 4; ++k) { if (n == 1 || $k < low[k]) low[k] = $k; if (n == 1 || $k > high[k]) high[k] = $k } }
+		$1 == "f" { a = $2 + 0; b = $3 + 0; c = $4 + 0; used[a]; used[b]; used[c]
+			printf "closest %.9g %.9g %.9g\n", (x[a] + x[b] + x[c]) / 3, (y[a] + y[b] + y[c]) / 3, (z[a] + z[b] + z[c]) / 3 }
+		END { for (i in used) print "closest", x[i], y[i], z[i]
+			for (k = 2; k <= 4; ++k) size += (high[k] - low[k]) ^ 2
+			print sqrt(size) >"'"$scratch/size"'" }' "$scratch/from.obj" >"$scratch/points"
+	"$build/kiln-query" "$2" <"$scratch/points" |
+		awk -v size="$(cat "$scratch/size")" '
+			{ if (!match($0, /"distance":[^,]*/)) { print "no distance: " $0; bad = 1; exit }
+				d = substr($0, RSTART + 11, RLENGTH - 11) + 0; if (d > most) most = d }
+			END { if (!bad) printf "%.3g\n", (size > 0 ? most / size : most) }'
+}
+
+declare -A seen
+passed=0 failed=0 same=0 refused=0 unmade=0
+fail()
+{
+	failed=$((failed + 1))
+	echo "FAIL: $1"
+}
+
+# one FILE WAY TOLERANCE: rewrites and compares a file that is cooked to $scratch/art.kiln.
+one()
+{
+	local file=$1 way=$2 tolerance=$3 there back
+	rm -f "$scratch/made.glb" "$scratch/packed.kiln"
+	if ! run "$way" "$file" >"$scratch/log" 2>&1 || [ ! -s "$scratch/made.glb" ]
+	then
+		unmade=$((unmade + 1))
+		return
+	fi
+	"$build/kiln-cook" -q --names none --no-sidecars "$scratch/made.glb" -o "$scratch/packed.kiln" 2>"$scratch/stderr"
+	status=$?
+	if [ $status = 1 ] && grep -q ' error: .*\[[a-z-]*\]$' "$scratch/stderr"
+	then
+		case $way:$(grep -o '\[[a-z-]*\]$' "$scratch/stderr" | tail -n 1) in
+		draco:'[import-extension]')
+			grep -q KHR_draco_mesh_compression "$scratch/stderr" || fail "$way: $file: refused without the extension's name"
+			refused=$((refused + 1)) passed=$((passed + 1)) ;;
+		*) fail "$way: $file: $(tail -n 1 "$scratch/stderr")" ;;
+		esac
+	elif [ $status != 0 ]
+	then
+		fail "$way: $file: exit code $status"
+	else
+		there=$(farthest "$scratch/art.kiln" "$scratch/packed.kiln")
+		back=$(farthest "$scratch/packed.kiln" "$scratch/art.kiln")
+		if awk -v a="$there" -v b="$back" -v t="$tolerance" 'BEGIN { exit !(a ~ /^[0-9.e+-]+$/ && b ~ /^[0-9.e+-]+$/ && a <= t && b <= t) }'
+		then
+			same=$((same + 1)) passed=$((passed + 1))
+		else
+			fail "$way: $file: $there there, $back back, of the diagonal"
+		fi
+	fi
+}
+
+files=0
+while IFS= read -r -d '' file
+do
+	rm -f "$scratch/art.kiln"
+	# What these tools make of faces without vertices is theirs to say.
+	"$build/kiln-cook" -q --names none --no-sidecars --werror=clean-invalid "$file" -o "$scratch/art.kiln" 2>/dev/null || continue
+	# The collections hold the same surface in several files.
+	"$build/kiln-dump" --obj "$scratch/from.obj" "$scratch/art.kiln" >/dev/null || continue
+	sum=$(grep '^[vf]' "$scratch/from.obj" | cksum)
+	[ -z "${seen[$sum]}" ] || continue
+	seen[$sum]=1
+	files=$((files + 1))
+	rm -rf "$scratch/ways"
+	mkdir "$scratch/ways"
+	"$within" node "$tools/packed.mjs" "$file" "$scratch/ways" >"$scratch/log" 2>&1
+	for way in "${ways[@]}"
+	do
+		[ -z "$ONLY" ] || [[ $way == "$ONLY"* ]] || continue
+		one "$file" "${way%:*}" "${way##*:}"
+	done
+done < <(find "$@" \( -iname '*.gltf' -o -iname '*.glb' \) -print0 | sort -z)
+echo "$files surfaces in ${#ways[@]} ways: $same the same surface, $refused refused by name, $unmade not made by the tools"
+echo "$passed passed, $failed failed"
+[ $failed = 0 ] && [ $passed != 0 ]

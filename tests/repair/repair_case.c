@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+#include "repair_case.h"
+
+#include "kiln_format.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+// cmocka needs these first.
+#include <cmocka.h>
+
+static const kilncook_context context;
+
+void repair_case_begin(repair_case *c)
+{
+	*c = (repair_case){0};
+	survey_case_begin(&c->art);
+	survey_case_begin(&c->copy);
+}
+
+void repair_case_end(repair_case *c)
+{
+	survey_case_end(&c->art);
+	survey_case_end(&c->copy);
+}
+
+void repair_case_repair(repair_case *c, uint32_t steps)
+{
+	const repair_options options = {steps, c->art.options.tolerance, 1, 0.5};
+	assert_int_equal(repair_run(&context, &options, &c->art.mesh, c->rows), KILNCOOK_OK);
+	survey_free(&context, &c->art.s);
+	assert_int_equal(survey_build(&context, &c->art.mesh, &c->art.options, &c->art.s), KILNCOOK_OK);
+}
+
+static void copy_art(repair_case *c)
+{
+	for (uint32_t v = 0; v < c->art.vertex_count; ++v)
+		survey_case_vertex(
+			&c->copy, (double)c->art.positions[v][0], (double)c->art.positions[v][1], (double)c->art.positions[v][2]);
+	for (uint32_t t = 0; t < c->art.triangle_count; ++t)
+		survey_case_triangle(&c->copy, c->art.corners[3 * t], c->art.corners[3 * t + 1], c->art.corners[3 * t + 2]);
+	c->copy.options = c->art.options;
+	survey_case_run(&c->copy);
+}
+
+static void take(const float v[3], double out[3])
+{
+	for (int i = 0; i < 3; ++i)
+		out[i] = (double)v[i];
+}
+
+static double dot(const double a[3], const double b[3])
+{
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static double segment_distance(const double p[3], const double a[3], const double b[3])
+{
+	double ab[3], ap[3], rest[3];
+	for (int i = 0; i < 3; ++i)
+	{
+		ab[i] = b[i] - a[i];
+		ap[i] = p[i] - a[i];
+	}
+	double t = fmin(1, fmax(0, dot(ap, ab) / dot(ab, ab)));
+	for (int i = 0; i < 3; ++i)
+		rest[i] = ap[i] - t * ab[i];
+	return sqrt(dot(rest, rest));
+}
+
+/// The distance of a point from a triangle: from its plane where the foot lies inside, else from its edges.
+static double triangle_distance(const double p[3], const double c[3][3])
+{
+	double n[3], inside = 1, best = INFINITY;
+	for (int i = 0; i < 3; ++i)
+	{
+		int m = (i + 1) % 3, k = (i + 2) % 3;
+		n[i] = (c[1][m] - c[0][m]) * (c[2][k] - c[0][k]) - (c[1][k] - c[0][k]) * (c[2][m] - c[0][m]);
+	}
+	for (int e = 0; e < 3; ++e)
+	{
+		const double *a = c[e], *b = c[(e + 1) % 3];
+		double side = 0;
+		for (int i = 0; i < 3; ++i)
+		{
+			int m = (i + 1) % 3, k = (i + 2) % 3;
+			side += n[i] * ((b[m] - a[m]) * (p[k] - a[k]) - (b[k] - a[k]) * (p[m] - a[m]));
+		}
+		inside = fmin(inside, side);
+		best = fmin(best, segment_distance(p, a, b));
+	}
+	double off[3] = {p[0] - c[0][0], p[1] - c[0][1], p[2] - c[0][2]};
+	return inside >= 0 ? fabs(dot(off, n)) / sqrt(dot(n, n)) : best;
+}
+
+static double mesh_distance(const double p[3], const clean_mesh *mesh)
+{
+	double best = INFINITY;
+	for (uint32_t t = 0; t < mesh->triangle_count; ++t)
+	{
+		double c[3][3];
+		for (int k = 0; k < 3; ++k)
+			take(mesh->vertices[mesh->triangles[t][k]], c[k]);
+		best = fmin(best, triangle_distance(p, (const double(*)[3])c));
+	}
+	return best;
+}
+
+/// The largest distance of a vertex, or of the middle of a triangle or of a side, of one mesh from the other's surface.
+static double farthest(const clean_mesh *from, const clean_mesh *to)
+{
+	double worst = 0;
+	for (uint32_t t = 0; t < from->triangle_count; ++t)
+	{
+		double c[3][3], middle[3] = {0};
+		for (int k = 0; k < 3; ++k)
+			take(from->vertices[from->triangles[t][k]], c[k]);
+		for (int k = 0; k < 3; ++k)
+		{
+			double half[3];
+			for (int i = 0; i < 3; ++i)
+			{
+				middle[i] += c[k][i] / 3;
+				half[i] = (c[k][i] + c[(k + 1) % 3][i]) / 2;
+			}
+			worst = fmax(worst, mesh_distance(c[k], to));
+			worst = fmax(worst, mesh_distance(half, to));
+		}
+		worst = fmax(worst, mesh_distance(middle, to));
+	}
+	return worst;
+}
+
+static void check_triangles(const survey_case *art)
+{
+	const clean_mesh *mesh = &art->mesh;
+	for (uint32_t t = 0; t < mesh->triangle_count; ++t)
+	{
+		const uint32_t *v = mesh->triangles[t];
+		assert_true(v[0] != v[1] && v[1] != v[2] && v[2] != v[0]);
+		assert_true(v[0] < mesh->vertex_count && v[1] < mesh->vertex_count && v[2] < mesh->vertex_count);
+		assert_true(mesh->faces[t] < art->triangle_count && (t == 0 || mesh->faces[t] >= mesh->faces[t - 1]));
+	}
+	for (uint32_t v = 0; v < mesh->vertex_count; ++v)
+		assert_true(mesh->vertex_sources[v] < art->vertex_count);
+	assert_int_equal(mesh->edge_count, art->s.adjacency.edges.edge_count);
+	assert_int_equal(mesh->component_count, art->s.adjacency.component_count);
+}
+
+static uint32_t flags_of(const survey_case *art)
+{
+	uint32_t flags = KILN_MESH_FLAGS_KNOWN;
+	for (uint32_t i = 0; i < art->s.adjacency.component_count; ++i)
+		flags &= art->s.components[i].flags;
+	return flags;
+}
+
+/// Kinds of which a repair may find more: parts that it closed can be inner or inverted ones; borders of surfaces that it cut apart
+/// are holes. A crack can become a T-junction, and a T-junction a crack: their sum does not rise.
+static void check_verdicts(const repair_case *c, uint32_t steps)
+{
+	const uint64_t *before = c->copy.s.counts, *after = c->art.s.counts;
+	uint32_t unfinished = c->copy.s.unfinished | c->art.s.unfinished;
+	uint32_t others = 1u << KILNCOOK_FAULT_INNER | 1u << KILNCOOK_FAULT_INVERTED | 1u << KILNCOOK_FAULT_GAP |
+					  1u << KILNCOOK_FAULT_HOLE | 1u << KILNCOOK_FAULT_CROSSING | 1u << KILNCOOK_FAULT_COPLANAR |
+					  1u << KILNCOOK_FAULT_TOUCHING | 1u << KILNCOOK_FAULT_OVERLAPPING | 1u << KILNCOOK_FAULT_CRACK |
+					  1u << KILNCOOK_FAULT_T_JUNCTION;
+	for (kilncook_fault_kind kind = 0; kind < KILNCOOK_FAULT_KIND_END; ++kind)
+		if (!((unfinished | others) >> kind & 1))
+			assert_true(after[kind] <= before[kind]);
+	// Which of several near edges a crack pairs depends on the order of a soup's triangles, which the repair changes.
+	bool stitched = c->rows[KILNCOOK_REPAIR_CRACKS].changed + c->rows[KILNCOOK_REPAIR_T_JUNCTIONS].changed > 0;
+	if (stitched && !(unfinished & (1u << KILNCOOK_FAULT_CRACK | 1u << KILNCOOK_FAULT_T_JUNCTION)))
+		assert_true(after[KILNCOOK_FAULT_CRACK] + after[KILNCOOK_FAULT_T_JUNCTION] <=
+					before[KILNCOOK_FAULT_CRACK] + before[KILNCOOK_FAULT_T_JUNCTION]);
+	if (!(steps & STEP(NON_MANIFOLD)))
+		assert_true(after[KILNCOOK_FAULT_GAP] + after[KILNCOOK_FAULT_HOLE] <=
+					before[KILNCOOK_FAULT_GAP] + before[KILNCOOK_FAULT_HOLE]);
+	assert_true((flags_of(&c->copy) & ~flags_of(&c->art)) == 0);
+}
+
+void repair_case_run(repair_case *c, uint32_t steps)
+{
+	double allowed = 0;
+	copy_art(c);
+	survey_case_run(&c->art);
+	repair_case_repair(c, steps);
+	check_triangles(&c->art);
+	check_verdicts(c, steps);
+	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
+	{
+		assert_true(c->rows[step].distance <= c->copy.s.tolerance);
+		allowed += c->rows[step].distance;
+	}
+	if (c->art.triangle_count <= 400 && c->rows[KILNCOOK_REPAIR_OPPOSITE].dropped == 0 &&
+		c->rows[KILNCOOK_REPAIR_HOLES].made == 0 && c->rows[KILNCOOK_REPAIR_INNER].dropped == 0)
+	{
+		assert_true(farthest(&c->copy.mesh, &c->art.mesh) <= allowed * (1 + 1e-6) + 1e-9);
+		assert_true(farthest(&c->art.mesh, &c->copy.mesh) <= allowed * (1 + 1e-6) + 1e-9);
+	}
+	kilncook_repair_row first[KILNCOOK_REPAIR_END];
+	memcpy(first, c->rows, sizeof first);
+	repair_case_repair(c, steps);
+	// A second repair counts distances from where the first one left the surface: it may go on where the first one had to stop.
+	const kilncook_repair_row *cracks = &first[KILNCOOK_REPAIR_CRACKS], *cuts = &first[KILNCOOK_REPAIR_T_JUNCTIONS];
+	bool stopped = (cracks->left && cracks->distance > 0) || (cuts->left && cuts->distance > 0);
+	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END && !stopped; ++step)
+		assert_int_equal(c->rows[step].changed, 0);
+	memcpy(c->rows, first, sizeof first);
+}
+
+void repair_case_shatter(survey_case *art, shape_random *random, double reach)
+{
+	uint32_t count = 3 * art->triangle_count;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		double at[3], way[3], length = 2;
+		take(art->positions[art->corners[i]], at);
+		while (length > 1)
+		{
+			for (int k = 0; k < 3; ++k)
+				way[k] = 2 * shape_share(random) - 1;
+			length = dot(way, way);
+		}
+		art->corners[i] =
+			survey_case_vertex(art, at[0] + reach * way[0], at[1] + reach * way[1], at[2] + reach * way[2]);
+	}
+}
+
+void repair_case_reverse(survey_case *art, shape_random *random)
+{
+	for (uint32_t t = 0; t < art->triangle_count; ++t)
+		if (shape_below(random, 2))
+		{
+			uint32_t *c = art->corners + 3 * t, last = c[2];
+			c[2] = c[1];
+			c[1] = last;
+		}
+}
+
+void repair_case_shuffle(survey_case *art, shape_random *random)
+{
+	for (uint32_t t = art->triangle_count; t > 1; --t)
+	{
+		uint32_t other = shape_below(random, t), turned[3], turn = shape_below(random, 3);
+		uint32_t *a = art->corners + 3 * (t - 1), *b = art->corners + 3 * other;
+		for (uint32_t k = 0; k < 3; ++k)
+			turned[k] = b[(k + turn) % 3];
+		memmove(b, a, sizeof turned);
+		memcpy(a, turned, sizeof turned);
+	}
+}
+
+void repair_case_cut(survey_case *art, shape_random *random, double reach)
+{
+	uint32_t triangle = shape_below(random, art->triangle_count), k = shape_below(random, 3);
+	uint32_t *c = art->corners + 3 * triangle, a = c[k], b = c[(k + 1) % 3], apex = c[(k + 2) % 3];
+	double middle[3];
+	for (int i = 0; i < 3; ++i)
+		middle[i] =
+			((double)art->positions[a][i] + (double)art->positions[b][i]) / 2 + reach * (shape_share(random) - 0.5);
+	uint32_t vertex = survey_case_vertex(art, middle[0], middle[1], middle[2]);
+	c[k] = vertex;
+	survey_case_triangle(art, a, vertex, apex);
+}
+
+void repair_case_torus(survey_case *art, uint32_t m, uint32_t n)
+{
+	const double pi = 3.141592653589793;
+	uint32_t first = art->vertex_count;
+	for (uint32_t i = 0; i < m; ++i)
+		for (uint32_t k = 0; k < n; ++k)
+		{
+			double u = 2 * pi * i / m, v = 2 * pi * k / n;
+			survey_case_vertex(art, (3 + cos(v)) * cos(u), (3 + cos(v)) * sin(u), sin(v));
+		}
+	for (uint32_t i = 0; i < m; ++i)
+		for (uint32_t k = 0; k < n; ++k)
+		{
+			uint32_t a = first + i * n + k, b = first + (i + 1) % m * n + k;
+			uint32_t c = first + (i + 1) % m * n + (k + 1) % n, d = first + i * n + (k + 1) % n;
+			survey_case_triangle(art, a, b, c);
+			survey_case_triangle(art, a, c, d);
+		}
+}
+
+double repair_case_volume(const survey_case *art)
+{
+	double sum = 0;
+	for (uint32_t i = 0; i < art->s.adjacency.component_count; ++i)
+		sum += art->s.components[i].volume;
+	return sum;
+}
+
+bool repair_case_sound(const survey_case *art, uint32_t kinds)
+{
+	bool good = survey_case_nothing_but(art, kinds);
+	return good && flags_of(art) == KILN_MESH_FLAGS_KNOWN;
+}

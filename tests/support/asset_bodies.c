@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "asset_fixture.h"
+
+#include <string.h>
+
+/// Strings in the order of their bytes; the first path has an escaped slash, the last two strings are values.
+static const char metadata_text[] = "/a~1b\0/extras/health\0/extras/name\0/z\0caf\xc3\xa9\n\"x\"\0\xf0\x9f\x8e\xb2";
+
+/// Offsets of the strings.
+enum
+{
+	AT_A = 0,
+	AT_HEALTH = 6,
+	AT_NAME = 21,
+	AT_Z = 34,
+	AT_CAFE = 37,
+	AT_DIE = 47,
+};
+
+static const kiln_format_metadata metadata[FIXTURE_METADATA] = {
+	{KILN_METADATA_SCENE, 0, AT_A, KILN_METADATA_BOOL, 1},
+	{KILN_METADATA_NODE, 0, AT_HEALTH, KILN_METADATA_INT, (uint64_t)-100},
+	{KILN_METADATA_NODE, 0, AT_NAME, KILN_METADATA_STRING, AT_CAFE},
+	{KILN_METADATA_NODE, 2, AT_HEALTH, KILN_METADATA_DOUBLE, 0x4009000000000000},
+	{KILN_METADATA_NODE, 2, AT_Z, KILN_METADATA_NULL, 0},
+	{KILN_METADATA_MATERIAL, 1, AT_NAME, KILN_METADATA_STRING, AT_DIE},
+	// The last one is left out where the asset has no such part.
+	{KILN_METADATA_PART, 1, AT_Z, KILN_METADATA_BOOL, 0},
+};
+
+static void fill(const fixture_blob *blob, const kiln_format_section *entry)
+{
+	uint8_t *to = blob->data + entry->offset;
+	kiln_format_body *bodies = (kiln_format_body *)(void *)to;
+	kiln_format_surface *surfaces = (kiln_format_surface *)(void *)to;
+	for (uint64_t i = 0; i < entry->count; ++i)
+	{
+		if (entry->kind == KILN_SECTION_NODE_BODIES)
+			((uint32_t *)(void *)to)[i] = i % 3 < 2 ? (uint32_t)(i % 3) : KILN_NONE;
+		else if (entry->kind == KILN_SECTION_SURFACES)
+			surfaces[i] = i ? (kiln_format_surface){.given = 0}
+							: (kiln_format_surface){0.5f, 0.25f, 1.5f, KILN_COMBINE_MINIMUM, KILN_COMBINE_MULTIPLY, 1};
+		else if (entry->kind == KILN_SECTION_METADATA)
+			((kiln_format_metadata *)(void *)to)[i] = metadata[i];
+		else if (entry->kind == KILN_SECTION_METADATA_TEXT)
+			to[i] = (uint8_t)metadata_text[i];
+		else
+			bodies[i] = (kiln_format_body){.to_asset = {1, 0, 0, 2, 0, 1, 0, 3, 0, 0, 1, 4},
+				.mass = i ? 0 : 2,
+				.gravity = -1,
+				.center = {i ? 0 : 0.5f, 0, 0},
+				.inertia = {i ? 0 : 1, i ? 0 : 2, i ? 0 : 3},
+				.axes = {0, 0, i ? 0 : 0.6f, i ? 0 : 0.8f},
+				.linear_velocity = {1, 2, 3},
+				.angular_velocity = {0, -1, 0},
+				.kind = i ? KILN_BODY_STATIC : KILN_BODY_DYNAMIC,
+				.flags = i ? 0 : KILN_BODY_FLAGS_KNOWN,
+				.name = KILN_NONE,
+				.source_node = (uint32_t)i};
+	}
+}
+
+bool fixture_blob_bodies(fixture_blob *blob)
+{
+	const kiln_format_header *header = (const kiln_format_header *)(const void *)blob->data;
+	const kiln_format_section *before = (const kiln_format_section *)(const void *)(header + 1);
+	const uint32_t sections = header->section_count, more = KILN_SECTION_END - KILN_SECTION_KIND_END;
+	const uint64_t counts[] = {2, before[KILN_SECTION_NODES - 1].count, before[KILN_SECTION_MATERIALS - 1].count,
+		FIXTURE_METADATA - (before[KILN_SECTION_PARTS - 1].count < 2), sizeof metadata_text};
+	const uint64_t bytes[] = {
+		sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface), sizeof(kiln_format_metadata), 1};
+	static_assert(sizeof counts / sizeof *counts == KILN_SECTION_END - KILN_SECTION_KIND_END, "all optional sections");
+	const uint64_t align = KILN_FORMAT_ALIGNMENT;
+	uint64_t table_end = sizeof *header + sections * sizeof *before, end = table_end + more * sizeof *before;
+	uint64_t shift = (end + align - 1) / align * align - before[0].offset, size = header->size + shift;
+	for (uint32_t i = 0; i < more; ++i)
+		size += (counts[i] * bytes[i] + align - 1) / align * align;
+	fixture_blob made = {fixture_memory((size_t)size), (size_t)size};
+	if (!made.data)
+		return false;
+	memset(made.data, 0, made.size);
+	memcpy(made.data, blob->data, (size_t)table_end);
+	memcpy(made.data + before[0].offset + shift, blob->data + before[0].offset, blob->size - (size_t)before[0].offset);
+	kiln_format_section *table = (kiln_format_section *)(void *)(made.data + sizeof *header);
+	for (uint32_t i = 0; i < sections; ++i)
+		table[i].offset += shift;
+	end = blob->size + shift;
+	for (uint32_t i = 0; i < more; ++i)
+	{
+		table[sections + i] = (kiln_format_section){KILN_SECTION_KIND_END + i, 0, end, counts[i] * bytes[i], counts[i]};
+		fill(&made, &table[sections + i]);
+		end += (counts[i] * bytes[i] + align - 1) / align * align;
+	}
+	((kiln_format_header *)(void *)made.data)->size = size;
+	((kiln_format_header *)(void *)made.data)->section_count = sections + more;
+	fixture_blob_free(blob);
+	*blob = made;
+	return true;
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "survey_case.h"
+
+#include "clean/clean_shapes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+// cmocka needs these first.
+#include <cmocka.h>
+
+static const kilncook_context context;
+
+void survey_case_begin(survey_case *c)
+{
+	*c = (survey_case){.options = {.tolerance = 1e-4, .listed = UINT32_MAX, .pairs = true}};
+}
+
+static void forget(survey_case *c)
+{
+	survey_free(&context, &c->s);
+	clean_mesh_free(&context, &c->mesh);
+}
+
+void survey_case_end(survey_case *c)
+{
+	forget(c);
+	free(c->positions);
+	free(c->corners);
+	*c = (survey_case){0};
+}
+
+uint32_t survey_case_vertex(survey_case *c, double x, double y, double z)
+{
+	if (c->vertex_count == c->vertex_capacity)
+	{
+		c->vertex_capacity = 2 * c->vertex_capacity + 64;
+		c->positions = realloc(c->positions, c->vertex_capacity * sizeof *c->positions);
+		assert_non_null(c->positions);
+	}
+	float *at = c->positions[c->vertex_count];
+	at[0] = (float)x;
+	at[1] = (float)y;
+	at[2] = (float)z;
+	return c->vertex_count++;
+}
+
+void survey_case_triangle(survey_case *c, uint32_t a, uint32_t b, uint32_t d)
+{
+	if (c->triangle_count == c->triangle_capacity)
+	{
+		c->triangle_capacity = 2 * c->triangle_capacity + 64;
+		c->corners = realloc(c->corners, 3 * (size_t)c->triangle_capacity * sizeof *c->corners);
+		assert_non_null(c->corners);
+	}
+	uint32_t *corners = c->corners + 3 * (size_t)c->triangle_count++;
+	corners[0] = a;
+	corners[1] = b;
+	corners[2] = d;
+}
+
+void survey_case_run(survey_case *c)
+{
+	forget(c);
+	uint32_t *firsts = malloc(((size_t)c->triangle_count + 1) * sizeof *firsts);
+	assert_non_null(firsts);
+	for (uint32_t i = 0; i <= c->triangle_count; ++i)
+		firsts[i] = 3 * i;
+	char name[] = "mesh";
+	art_mesh mesh = {.name = name,
+		.positions = c->positions,
+		.vertex_count = c->vertex_count,
+		.face_first = firsts,
+		.corners = c->corners,
+		.face_count = c->triangle_count};
+	const art_scene scene = {.meshes = &mesh, .mesh_count = 1};
+	const uint32_t all[1] = {0};
+	const clean_options options = {0};
+	assert_int_equal(clean_build(&context, &scene, all, 1, NULL, &options, &c->mesh), KILNCOOK_OK);
+	free(firsts);
+	assert_int_equal(survey_build(&context, &c->mesh, &c->options, &c->s), KILNCOOK_OK);
+}
+
+const kilncook_fault *survey_case_only(const survey_case *c, kilncook_fault_kind kind)
+{
+	assert_int_equal(c->s.counts[kind], 1);
+	for (uint64_t i = 0; i < c->s.fault_count; ++i)
+		if (c->s.faults[i].kind == kind)
+			return &c->s.faults[i];
+	fail_msg("counted and not listed");
+	return NULL;
+}
+
+bool survey_case_nothing_but(const survey_case *c, uint32_t kinds)
+{
+	bool good = c->s.unfinished == 0;
+	for (kilncook_fault_kind kind = 0; kind < KILNCOOK_FAULT_KIND_END; ++kind)
+		if (c->s.counts[kind] && !(kinds >> kind & 1))
+		{
+			print_message("%s: %u\n", kilncook_fault_name(kind), (unsigned)c->s.counts[kind]);
+			good = false;
+		}
+	return good;
+}
+
+void survey_case_sphere(survey_case *c, uint32_t rings, uint32_t segments, const double center[3], double radius)
+{
+	const double pi = 3.141592653589793;
+	uint32_t top = survey_case_vertex(c, center[0], center[1], center[2] + radius), first = top + 1;
+	for (uint32_t i = 1; i < rings; ++i)
+		for (uint32_t k = 0; k < segments; ++k)
+		{
+			double a = pi * i / rings, b = 2 * pi * k / segments;
+			survey_case_vertex(c, center[0] + radius * sin(a) * cos(b), center[1] + radius * sin(a) * sin(b),
+				center[2] + radius * cos(a));
+		}
+	uint32_t bottom = survey_case_vertex(c, center[0], center[1], center[2] - radius);
+	for (uint32_t k = 0; k < segments; ++k)
+	{
+		uint32_t n = (k + 1) % segments, last = first + (rings - 2) * segments;
+		survey_case_triangle(c, top, first + k, first + n);
+		survey_case_triangle(c, bottom, last + n, last + k);
+		for (uint32_t i = 0; i + 2 < rings; ++i)
+		{
+			uint32_t row = first + i * segments, next = row + segments;
+			survey_case_triangle(c, row + k, next + k, next + n);
+			survey_case_triangle(c, row + k, next + n, row + n);
+		}
+	}
+}
+
+void survey_case_box(survey_case *c, const double low[3], const double high[3], bool inside_out)
+{
+	static const uint32_t faces[12][3] = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4}, {2, 6, 7},
+		{2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+	uint32_t first = c->vertex_count;
+	for (uint32_t i = 0; i < 8; ++i)
+		survey_case_vertex(c, i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2]);
+	for (int i = 0; i < 12; ++i)
+		survey_case_triangle(
+			c, first + faces[i][0], first + faces[i][inside_out ? 2 : 1], first + faces[i][inside_out ? 1 : 2]);
+}
+
+void survey_case_glued(survey_case *c, uint32_t m, uint32_t n, bool wrap, bool mirror)
+{
+	shape_random random = {0x1234567u + m + 31 * n};
+	uint32_t first = c->vertex_count;
+	for (uint32_t i = 0; i < m * n; ++i)
+		survey_case_vertex(c, shape_share(&random), shape_share(&random), shape_share(&random));
+	for (uint32_t i = 0; i < m; ++i)
+		for (uint32_t k = 0; k + !wrap < n; ++k)
+		{
+			uint32_t corners[4];
+			for (uint32_t j = 0; j < 4; ++j)
+			{
+				uint32_t x = i + (j & 1), y = (k + (j >> 1)) % n;
+				if (x == m && mirror)
+					y = n - 1 - y;
+				corners[j] = first + x % m * n + y;
+			}
+			survey_case_triangle(c, corners[0], corners[1], corners[3]);
+			survey_case_triangle(c, corners[0], corners[3], corners[2]);
+		}
+}

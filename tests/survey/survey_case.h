@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_TESTS_SURVEY_CASE_H
+#define KILN_TESTS_SURVEY_CASE_H
+
+#include "clean/clean.h"
+#include "survey/survey.h"
+
+/// Meshes put together triangle by triangle, cleaned and surveyed.
+typedef struct survey_case
+{
+	float (*positions)[3];
+	uint32_t vertex_count, vertex_capacity;
+	uint32_t *corners;
+	uint32_t triangle_count, triangle_capacity;
+	survey_options options; ///< tolerance 1e-4, everything listed, pairs too
+	clean_mesh mesh;
+	survey s;
+} survey_case;
+
+void survey_case_begin(survey_case *c);
+void survey_case_end(survey_case *c);
+
+uint32_t survey_case_vertex(survey_case *c, double x, double y, double z);
+void survey_case_triangle(survey_case *c, uint32_t a, uint32_t b, uint32_t d);
+
+/// Cleans and surveys the triangles. Fails the test when cleaning or the survey fails.
+void survey_case_run(survey_case *c);
+
+/// Returns the only fault of a kind. Fails the test unless there is exactly one.
+const kilncook_fault *survey_case_only(const survey_case *c, kilncook_fault_kind kind);
+
+/// Whether all faults have kinds whose bits 1 << kind are given. Prints other kinds.
+bool survey_case_nothing_but(const survey_case *c, uint32_t kinds);
+
+/// A sphere of `rings` x `segments` facets around a point, wound outwards, without poles of more than one vertex.
+void survey_case_sphere(survey_case *c, uint32_t rings, uint32_t segments, const double center[3], double radius);
+
+/// A box between two corners, wound outwards; inwards where `inside_out`.
+void survey_case_box(survey_case *c, const double low[3], const double high[3], bool inside_out);
+
+/// A grid of m x n vertices whose sides are glued: the vertex (i, k) is the vertex (i mod m, k) with k mirrored for
+/// every time that i passes m, where `mirror`, and the same for k where `wrap`. Without `wrap` there are n - 1 rows
+/// of cells. Positions are strewn without order in the unit cube.
+void survey_case_glued(survey_case *c, uint32_t m, uint32_t n, bool wrap, bool mirror);
+
+#endif

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+// Faults planted in closed models: the survey finds each at its place, and nothing else.
+
+#include "survey_case.h"
+
+#include "clean/clean_shapes.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+// cmocka needs these first.
+#include <cmocka.h>
+#include <kiln_format.h>
+
+#define ROUNDS 200
+#define BIT(kind) (1u << KILNCOOK_FAULT_##kind)
+
+static const double origin[3] = {0, 0, 0};
+
+/// A sphere with a fault yet to come, and a place on it.
+static uint32_t begin(survey_case *c, shape_random *random)
+{
+	survey_case_begin(c);
+	survey_case_sphere(c, 8 + shape_below(random, 12), 8 + shape_below(random, 12), origin, 3);
+	return shape_below(random, c->triangle_count);
+}
+
+static uint32_t *corners_of(survey_case *c, uint32_t triangle)
+{
+	return c->corners + 3 * (size_t)triangle;
+}
+
+static void drop_triangle(survey_case *c, uint32_t triangle)
+{
+	memmove(corners_of(c, triangle), corners_of(c, --c->triangle_count), 3 * sizeof(uint32_t));
+}
+
+static bool at(const kilncook_fault *fault, const double place[3])
+{
+	double sum = 0;
+	for (int i = 0; i < 3; ++i)
+		sum += ((double)fault->place[i] - place[i]) * ((double)fault->place[i] - place[i]);
+	return sum < 1e-10;
+}
+
+static void middle_of(const survey_case *c, const uint32_t *vertices, int count, double middle[3])
+{
+	for (int i = 0; i < 3; ++i)
+	{
+		middle[i] = 0;
+		for (int k = 0; k < count; ++k)
+			middle[i] += (double)c->positions[vertices[k]][i] / count;
+	}
+}
+
+static void a_dropped_face_is_a_hole(void **state)
+{
+	(void)state;
+	shape_random random = {0x61u};
+	for (int round = 0; round < ROUNDS; ++round)
+	{
+		survey_case c;
+		double middle[3];
+		uint32_t triangle = begin(&c, &random);
+		middle_of(&c, corners_of(&c, triangle), 3, middle);
+		drop_triangle(&c, triangle);
+		survey_case_run(&c);
+		assert_true(survey_case_nothing_but(&c, BIT(HOLE)));
+		const kilncook_fault *hole = survey_case_only(&c, KILNCOOK_FAULT_HOLE);
+		assert_int_equal(hole->count, 3);
+		assert_true(at(hole, middle));
+		assert_true((double)hole->distance < 1e-6);
+		assert_int_equal(c.s.components[0].genus, 0);
+		survey_case_end(&c);
+	}
+}
+
+/// Whether a triangle at a vertex shares an edge at this vertex with a triangle that moved.
+static bool joins(const survey_case *c, uint32_t triangle, uint32_t vertex, const bool *moved)
+{
+	const uint32_t *t = c->corners + 3 * (size_t)triangle;
+	for (uint32_t other = 0; other < c->triangle_count; ++other)
+	{
+		const uint32_t *u = c->corners + 3 * (size_t)other;
+		for (int i = 0; i < 3 && moved[other]; ++i)
+			for (int k = 0; k < 3; ++k)
+				if (t[i] == u[k] && t[i] != vertex)
+					return true;
+	}
+	return false;
+}
+
+/// Part of the triangles at a vertex get a vertex of their own close by: two edges open.
+static void a_split_vertex_is_two_cracks(void **state)
+{
+	(void)state;
+	shape_random random = {0x62u};
+	for (int round = 0; round < ROUNDS; ++round)
+	{
+		survey_case c;
+		bool moved[1024] = {false};
+		uint32_t triangle = begin(&c, &random), vertex = corners_of(&c, triangle)[0], all = 0, wanted;
+		for (uint32_t t = 0; t < c.triangle_count; ++t)
+			for (int k = 0; k < 3; ++k)
+				all += corners_of(&c, t)[k] == vertex;
+		const float *old = c.positions[vertex];
+		uint32_t split = survey_case_vertex(
+			&c, (double)old[0] + 1e-4 * (0.2 + shape_share(&random)), (double)old[1] + 2e-5, (double)old[2] - 3e-5);
+		wanted = 1 + shape_below(&random, all - 1);
+		for (uint32_t count = 0; count < wanted;)
+			for (uint32_t t = 0; t < c.triangle_count && count < wanted; ++t)
+				for (int k = 0; k < 3; ++k)
+					if (corners_of(&c, t)[k] == vertex && !moved[t] && (count == 0 || joins(&c, t, vertex, moved)))
+					{
+						moved[t] = true;
+						corners_of(&c, t)[k] = split;
+						++count;
+						break;
+					}
+		survey_case_run(&c);
+		// The two sides may overlap instead of opening.
+		assert_true(survey_case_nothing_but(&c, BIT(CRACK) | BIT(CROSSING) | BIT(TOUCHING)));
+		assert_int_equal(c.s.counts[KILNCOOK_FAULT_CRACK], 2);
+		for (uint64_t i = 0; i < 2; ++i)
+		{
+			assert_int_equal(c.s.faults[i].kind, KILNCOOK_FAULT_CRACK);
+			assert_true((double)c.s.faults[i].distance < 1.3e-4);
+			// One of the two faces moved, and the edge leads to the vertex.
+			assert_true(moved[c.s.faults[i].face] != moved[c.s.faults[i].other_face]);
+		}
+		assert_int_equal(c.s.components[0].boundary_loops, 1);
+		survey_case_end(&c);
+	}
+}
+
+/// One of the two triangles at an edge becomes two, at a vertex in the middle of the edge.
+static void a_vertex_on_an_edge_is_a_t_junction(void **state)
+{
+	(void)state;
+	shape_random random = {0x63u};
+	for (int round = 0; round < ROUNDS; ++round)
+	{
+		survey_case c;
+		double middle[3];
+		uint32_t triangle = begin(&c, &random), *t = corners_of(&c, triangle), a = t[0], b = t[1], d = t[2];
+		middle_of(&c, t, 2, middle);
+		uint32_t vertex = survey_case_vertex(&c, middle[0], middle[1], middle[2]);
+		t[1] = vertex;
+		survey_case_triangle(&c, vertex, b, d);
+		(void)a;
+		survey_case_run(&c);
+		// Rounding may put the vertex on the neighbour, where both touch, or through it.
+		assert_true(survey_case_nothing_but(&c, BIT(T_JUNCTION) | BIT(TOUCHING) | BIT(CROSSING)));
+		const kilncook_fault *fault = survey_case_only(&c, KILNCOOK_FAULT_T_JUNCTION);
+		assert_true(at(fault, middle));
+		assert_true(fault->face == triangle || fault->face == c.triangle_count - 1);
+		survey_case_end(&c);
+	}
+}
+
+static void a_turned_face_disagrees_with_its_neighbours(void **state)
+{
+	(void)state;
+	shape_random random = {0x64u};
+	for (int round = 0; round < ROUNDS; ++round)
+	{
+		survey_case c;
+		uint32_t triangle = begin(&c, &random), *t = corners_of(&c, triangle), kept = t[1];
+		t[1] = t[2];
+		t[2] = kept;
+		survey_case_run(&c);
+		assert_true(survey_case_nothing_but(&c, BIT(WINDING)));
+		assert_int_equal(c.s.counts[KILNCOOK_FAULT_WINDING], 3);
+		for (uint64_t i = 0; i < 3; ++i)
+			assert_true(c.s.faults[i].face == triangle || c.s.faults[i].other_face == triangle);
+		assert_true(!(c.s.components[0].flags & KILN_MESH_WOUND));
+		assert_true(c.s.components[0].flags & KILN_MESH_ORIENTABLE);
+		survey_case_end(&c);
+	}
+}
+
+static void a_model_turned_inside_out_is_inverted(void **state)
+{
+	(void)state;
+	shape_random random = {0x65u};
+	survey_case c;
+	(void)begin(&c, &random);
+	for (uint32_t i = 0; i < c.triangle_count; ++i)
+	{
+		uint32_t *t = corners_of(&c, i), kept = t[0];
+		t[0] = t[1];
+		t[1] = kept;
+	}
+	survey_case_run(&c);
+	assert_true(survey_case_nothing_but(&c, BIT(INVERTED)));
+	assert_int_equal(survey_case_only(&c, KILNCOOK_FAULT_INVERTED)->component, 0);
+	survey_case_end(&c);
+}
+
+static void copies_of_a_face_are_found_either_way_round(void **state)
+{
+	(void)state;
+	shape_random random = {0x66u};
+	for (int round = 0; round < ROUNDS; ++round)
+	{
+		survey_case c;
+		uint32_t triangle = begin(&c, &random), t[3];
+		memcpy(t, corners_of(&c, triangle), sizeof t);
+		bool opposite = round % 2;
+		uint32_t k = shape_below(&random, 3);
+		survey_case_triangle(&c, t[k], t[(k + (opposite ? 2 : 1)) % 3], t[(k + (opposite ? 1 : 2)) % 3]);
+		survey_case_run(&c);
+		kilncook_fault_kind kind = opposite ? KILNCOOK_FAULT_OPPOSITE : KILNCOOK_FAULT_DUPLICATE;
+		assert_true(survey_case_nothing_but(&c, 1u << kind));
+		assert_int_equal(survey_case_only(&c, kind)->face, c.triangle_count - 1);
+		assert_int_equal(survey_case_only(&c, kind)->other_face, triangle);
+		survey_case_end(&c);
+	}
+}
+
+static void a_fin_is_a_nonmanifold_edge(void **state)
+{
+	(void)state;
+	shape_random random = {0x67u};
+	for (int round = 0; round < ROUNDS; ++round)
+	{
+		survey_case c;
+		double middle[3];
+		uint32_t triangle = begin(&c, &random), *t = corners_of(&c, triangle), a = t[0], b = t[1];
+		middle_of(&c, t, 2, middle);
+		uint32_t tip = survey_case_vertex(&c, 1.3 * middle[0], 1.3 * middle[1], 1.3 * middle[2]);
+		survey_case_triangle(&c, a, b, tip);
+		survey_case_run(&c);
+		// The fin's other two edges are a boundary that ends at the edge.
+		assert_true(survey_case_nothing_but(&c, BIT(NONMANIFOLD_EDGE) | BIT(HOLE) | BIT(GAP)));
+		const kilncook_fault *fault = survey_case_only(&c, KILNCOOK_FAULT_NONMANIFOLD_EDGE);
+		assert_int_equal(fault->count, 3);
+		assert_true(at(fault, middle));
+		survey_case_end(&c);
+	}
+}
+
+/// Triangles that meet at one vertex only go: two holes that share it.
+static void holes_that_share_a_vertex_are_two(void **state)
+{
+	(void)state;
+	survey_case c;
+	shape_random random = {0x68u};
+	(void)begin(&c, &random);
+	uint32_t first = KILN_NONE, second = KILN_NONE;
+	for (uint32_t a = 0; a < c.triangle_count && first == KILN_NONE; ++a)
+		for (uint32_t b = a + 1; b < c.triangle_count && first == KILN_NONE; ++b)
+		{
+			uint32_t shared = 0;
+			for (int i = 0; i < 9; ++i)
+				shared += corners_of(&c, a)[i / 3] == corners_of(&c, b)[i % 3];
+			if (shared == 1)
+			{
+				first = a;
+				second = b;
+			}
+		}
+	drop_triangle(&c, second);
+	drop_triangle(&c, first);
+	survey_case_run(&c);
+	assert_int_equal(c.s.counts[KILNCOOK_FAULT_HOLE] + c.s.counts[KILNCOOK_FAULT_GAP], 2);
+	assert_int_equal(c.s.counts[KILNCOOK_FAULT_NONMANIFOLD_VERTEX], 1);
+	assert_int_equal(c.s.loop_count, 2);
+	assert_int_equal(c.s.loops[0].count, 3);
+	assert_int_equal(c.s.loops[1].count, 3);
+	survey_case_end(&c);
+}
+
+/// Two strips of quads that share the first and last `joined` of the seven vertices along their common line, and
+/// leave a slit between the others.
+static void strips(survey_case *c, uint32_t joined)
+{
+	uint32_t rows[4][7];
+	survey_case_begin(c);
+	for (uint32_t i = 0; i < 7; ++i)
+	{
+		bool one = i < joined || i + joined > 6;
+		rows[0][i] = survey_case_vertex(c, i, -1, 0);
+		rows[1][i] = survey_case_vertex(c, i, 0, 0);
+		rows[2][i] = one ? rows[1][i] : survey_case_vertex(c, i, 0.02, 0);
+		rows[3][i] = survey_case_vertex(c, i, 1, 0);
+	}
+	for (uint32_t k = 0; k < 3; k += 2)
+		for (uint32_t i = 0; i < 6; ++i)
+		{
+			survey_case_triangle(c, rows[k][i], rows[k][i + 1], rows[k + 1][i + 1]);
+			survey_case_triangle(c, rows[k][i], rows[k + 1][i + 1], rows[k + 1][i]);
+		}
+	survey_case_run(c);
+}
+
+static void a_narrow_slit_is_a_gap(void **state)
+{
+	(void)state;
+	survey_case c;
+	strips(&c, 2);
+	assert_true(survey_case_nothing_but(&c, BIT(HOLE) | BIT(GAP)));
+	assert_int_equal(survey_case_only(&c, KILNCOOK_FAULT_GAP)->count, 8);
+	assert_int_equal(survey_case_only(&c, KILNCOOK_FAULT_HOLE)->count, 16);
+	survey_case_end(&c);
+}
+
+static void surfaces_that_meet_at_vertices_have_borders_of_their_own(void **state)
+{
+	(void)state;
+	survey_case c;
+	strips(&c, 1);
+	assert_true(survey_case_nothing_but(&c, BIT(HOLE) | BIT(NONMANIFOLD_VERTEX)));
+	assert_int_equal(c.s.loop_count, 2);
+	for (uint32_t i = 0; i < 2; ++i)
+		for (uint32_t k = 0; k < c.s.loops[i].count; ++k)
+		{
+			uint32_t side = c.s.boundary[c.s.loop_sides[c.s.loops[i].first + k] / 2];
+			uint32_t first = c.s.boundary[c.s.loop_sides[c.s.loops[i].first] / 2];
+			assert_true((side / 3 < 12) == (first / 3 < 12));
+		}
+	survey_case_end(&c);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_dropped_face_is_a_hole),
+		cmocka_unit_test(a_split_vertex_is_two_cracks),
+		cmocka_unit_test(a_vertex_on_an_edge_is_a_t_junction),
+		cmocka_unit_test(a_turned_face_disagrees_with_its_neighbours),
+		cmocka_unit_test(a_model_turned_inside_out_is_inverted),
+		cmocka_unit_test(copies_of_a_face_are_found_either_way_round),
+		cmocka_unit_test(a_fin_is_a_nonmanifold_edge),
+		cmocka_unit_test(holes_that_share_a_vertex_are_two),
+		cmocka_unit_test(a_narrow_slit_is_a_gap),
+		cmocka_unit_test(surfaces_that_meet_at_vertices_have_borders_of_their_own),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
