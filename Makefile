@@ -384,12 +384,13 @@ include := $(DESTDIR)$(PREFIX)/include
 lib := $(DESTDIR)$(PREFIX)/lib
 
 install: programs shared $(pages:%=$(out)/share/%)
-	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln/convex $(include)/kiln/primitive $(lib)/pkgconfig
+	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln/convex $(include)/kiln/primitive $(include)/kilncook $(lib)/pkgconfig
 	install $(installed:%=$(out)/%$(exe)) $(DESTDIR)$(PREFIX)/bin
 	for page in $(pages); do \
 		install -D -m 644 $(out)/share/$$page $(DESTDIR)$(PREFIX)/share/$$page || exit 1; \
 	done
 	install -m 644 runtime/kiln.h format/kiln_format.h cooker/kilncook.h $(include)
+	install -m 644 cooker/kilncook/*.h $(include)/kilncook
 	install -m 644 runtime/kiln/*.h $(include)/kiln
 	install -m 644 runtime/kiln/convex/*.h $(include)/kiln/convex
 	install -m 644 runtime/kiln/primitive/*.h $(include)/kiln/primitive

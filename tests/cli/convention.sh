@@ -21,6 +21,7 @@ rule()
 }
 
 mapfile -t headers < <(find runtime/kiln -name '*.h' | LC_ALL=C sort)
+mapfile -t cooker_headers < <(find cooker/kilncook.h cooker/kilncook -name '*.h' | LC_ALL=C sort)
 
 # One line per function: header, return type, name, arguments, separated by bars.
 for header in "${headers[@]}"
@@ -110,7 +111,7 @@ rule "a status is returned, never an argument but for those of a group" "$(each 
 	$4 ~ /kiln_status \*/ && name !~ /_group$/ { print name }')"
 
 rule "enums end in _END and limits in _MAX" "$(grep -nE '_COUNT( = |,)|_MOST\b|#define KILN(COOK)?_[A-Z_]*MAX_' \
-	"${headers[@]}" cooker/kilncook.h format/kiln_format.h)"
+	"${headers[@]}" "${cooker_headers[@]}" format/kiln_format.h)"
 
 rule "two bodies are a and b, and points on them on_a and on_b" "$(grep -nE '\b(point_[ab]|on_[12]|a_point|b_point)\b' "${headers[@]}")"
 
@@ -132,7 +133,7 @@ rule "every query is in tests/world/test_filter_every.c, which filters it" "$(ea
 		grep -q "QUERY($name)" tests/world/test_filter_every.c || echo "$name"
 	done)"
 
-rule "the cooker's functions take the context first" "$(tr '\n' ' ' <cooker/kilncook.h | grep -oE 'KILNCOOK_API (const char \*|void |kilncook_status )[^;]*;' |
+rule "the cooker's functions take the context first" "$(cat "${cooker_headers[@]}" | tr '\n' ' ' | grep -oE 'KILNCOOK_API (const char \*|void |kilncook_status )[^;]*;' |
 	grep -vE '_(name|code)\(|\([[:space:]]*const kilncook_context \*context')"
 
 # --- NULL ---

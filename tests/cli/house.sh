@@ -105,7 +105,7 @@ do
 	esac
 done)"
 
-rule "every public header compiles alone in C++" "$(for file in format/*.h runtime/kiln.h runtime/kiln/*.h runtime/kiln/primitive/*.h cooker/kilncook.h
+rule "every public header compiles alone in C++" "$(for file in format/*.h runtime/kiln.h runtime/kiln/*.h runtime/kiln/primitive/*.h cooker/kilncook.h cooker/kilncook/*.h
 do
 	g++ -Wall -Wextra -pedantic -Iformat -Iruntime -Icooker -x c++ -fsyntax-only - 2>&1 <<<"#include \"$file\""
 done)"

@@ -9,7 +9,7 @@ trap 'rm -rf "$root"' EXIT
 "${MAKE:-make}" -s --no-print-directory install DESTDIR="$root" PREFIX=/opt/kiln
 for file in bin/kiln-cook bin/kiln-dump bin/kiln-query lib/libkiln.a lib/libkilnschool.a lib/libkilncook.a lib/libkiln.so.1 \
 	lib/pkgconfig/kiln.pc lib/pkgconfig/kiln-shared.pc include/kiln.h include/kiln/asset.h include/kiln_format.h \
-	include/kilncook.h share/man/man1/kiln-cook.1
+	include/kilncook.h include/kilncook/survey.h share/man/man1/kiln-cook.1
 do
 	[ -f "$root/opt/kiln/$file" ] || { echo "not installed: $file"; exit 1; }
 done

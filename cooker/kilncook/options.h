@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILNCOOK_OPTIONS_H
+#define KILNCOOK_OPTIONS_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What a mark sets.
+typedef uint32_t kilncook_mark_kind;
+enum kilncook_mark_kind_values
+{
+	KILNCOOK_MARK_LAYER = 0,			 ///< of nodes: the layers that they are in
+	KILNCOOK_MARK_COLLIDES = 1,			 ///< of nodes: the layers that they collide with; no name: none
+	KILNCOOK_MARK_TRIGGER = 2,			 ///< of nodes: they are triggers; the value is not read
+	KILNCOOK_MARK_USER = 3,				 ///< of nodes: 64 bits of the caller's own, a whole number
+	KILNCOOK_MARK_MATERIAL_LAYER = 4,	 ///< of materials: the layers of their triangles, whatever the node's are
+	KILNCOOK_MARK_MATERIAL_COLLIDES = 5, ///< of materials: the layers that their triangles collide with
+	KILNCOOK_MARK_MATERIAL_USER = 6,
+	KILNCOOK_MARK_FRICTION = 7,	   ///< of materials: a number from 0
+	KILNCOOK_MARK_RESTITUTION = 8, ///< of materials: a number from 0 to 1
+	KILNCOOK_MARK_KIND_END = 9,
+};
+
+/// A setting of the nodes, or materials, whose name matches a pattern.
+typedef struct kilncook_mark
+{
+	kilncook_mark_kind kind;
+	const char *pattern; ///< `*` stands for any characters, `?` for one byte, everything else for itself
+	/// Layers: names of 1 to 255 bytes between commas, or `*` for all 64. A name that the asset does not have yet gets the
+	/// next free layer. Numbers as C has them. NULL: "".
+	const char *value;
+	const char *where; ///< where the mark stands, for the report, such as `crate.fbx.kiln:3`; may be NULL
+} kilncook_mark;
+
+#define KILNCOOK_LAYER_NAME_MAX 255
+
+/// A stable word for a kind of mark, such as `material-layer`: the name of kiln-cook's option.
+KILNCOOK_API const char *kilncook_mark_name(kilncook_mark_kind kind);
+
+/// The bounding volumes that a tree is made of.
+typedef uint32_t kilncook_tree;
+enum kilncook_tree_values
+{
+	KILNCOOK_TREE_AABB = 0,
+	KILNCOOK_TREE_OBB = 1,
+	KILNCOOK_TREE_KDOP14 = 2,
+	KILNCOOK_TREE_KDOP18 = 3,
+	KILNCOOK_TREE_KDOP26 = 4,
+	KILNCOOK_TREE_SPHERE = 5,
+	KILNCOOK_TREE_RSS = 6,
+	KILNCOOK_TREE_END = 7,
+};
+
+/// How bounding volumes are fitted. Both kinds provably hold all points.
+typedef uint32_t kilncook_bounds;
+enum kilncook_bounds_values
+{
+	KILNCOOK_BOUNDS_BEST = 0, ///< searches for the volumes of least size
+	KILNCOOK_BOUNDS_FAST = 1, ///< takes directions that are found at once; cooker/README.md measures the loss
+	KILNCOOK_BOUNDS_END = 2,
+};
+
+/// In a set of trees: the cooker chooses one tree of the set, or one of all trees if the set is empty otherwise.
+#define KILNCOOK_TREES_AUTO 0x80000000u
+
+/// How a tree is built.
+typedef uint32_t kilncook_method;
+enum kilncook_method_values
+{
+	KILNCOOK_METHOD_TOP_DOWN = 0,	   ///< divides ranges of triangles by the split rule
+	KILNCOOK_METHOD_AGGLOMERATIVE = 1, ///< joins the two clusters of least joint surface (Walter et al. 2008)
+	KILNCOOK_METHOD_PLOC = 2,		   ///< parallel locally-ordered clustering (Meister and Bittner 2018)
+	KILNCOOK_METHOD_INSERTION =
+		3, ///< adds triangle after triangle where the surface grows least (Goldsmith, Salmon 1987)
+	KILNCOOK_METHOD_END = 4,
+};
+
+/// How a tree builder divides a range of triangles.
+typedef uint32_t kilncook_split;
+enum kilncook_split_values
+{
+	KILNCOOK_SPLIT_SAH = 0,
+	KILNCOOK_SPLIT_MEAN = 1,
+	KILNCOOK_SPLIT_MEDIAN = 2,
+	KILNCOOK_SPLIT_OBJECT_MEDIAN = 3,
+	KILNCOOK_SPLIT_MIDPOINT = 4,
+	KILNCOOK_SPLIT_SPATIAL = 5, ///< SAH with spatial splits; one leaf keeps a split triangle whole
+	KILNCOOK_SPLIT_END = 6,
+};
+
+/// The direction along which a tree builder divides a range. SAH ignores the direction and tries all three axes.
+typedef uint32_t kilncook_split_axis;
+enum kilncook_split_axis_values
+{
+	KILNCOOK_SPLIT_AXIS_LONGEST = 0,
+	KILNCOOK_SPLIT_AXIS_VARIANCE = 1,
+	KILNCOOK_SPLIT_AXIS_COVARIANCE = 2,
+	KILNCOOK_SPLIT_AXIS_END = 3,
+};
+
+/// Settings that a rule can give to single nodes; the field of kilncook_options is in brackets.
+typedef uint32_t kilncook_key;
+enum kilncook_key_values
+{
+	KILNCOOK_KEY_SHAPE = 0,
+	KILNCOOK_KEY_HULL_VERTICES = 1,
+	KILNCOOK_KEY_HULL_FACES = 2,
+	KILNCOOK_KEY_HULL_ERROR = 3,
+	KILNCOOK_KEY_HULL_INNER = 4,
+	KILNCOOK_KEY_TREE = 5, ///< (trees)
+	KILNCOOK_KEY_TREE_WIDTH = 6,
+	KILNCOOK_KEY_BUILD = 7, ///< (method)
+	KILNCOOK_KEY_SPLIT = 8,
+	KILNCOOK_KEY_AXIS = 9,	///< (split_axis)
+	KILNCOOK_KEY_LEAF = 10, ///< (leaf_size)
+	KILNCOOK_KEY_ROTATE = 11,
+	KILNCOOK_KEY_OPTIMIZE = 12,
+	KILNCOOK_KEY_DEFORMABLE = 13,
+	KILNCOOK_KEY_WELD = 14,
+	KILNCOOK_KEY_FLIP = 15,
+	KILNCOOK_KEY_TAG = 16,
+	KILNCOOK_KEY_MATERIAL = 17,
+	KILNCOOK_KEY_DROP_SLIVERS = 18,
+	KILNCOOK_KEY_BOUNDS = 19,
+	KILNCOOK_KEY_MERGE = 20,
+	KILNCOOK_KEY_REPAIR = 21,
+	KILNCOOK_KEY_END = 22,
+};
+
+/// A stable word for a key, such as `hull-vertices`: the name of kiln-cook's option.
+KILNCOOK_API const char *kilncook_key_name(kilncook_key key);
+
+/// Which nodes or materials a rule is about.
+typedef uint32_t kilncook_rule_kind;
+enum kilncook_rule_kind_values
+{
+	/// Nodes whose name matches the pattern: `*` stands for any characters, `?` for one byte, everything else for itself. A
+	/// pattern with `/` is matched part by part: the last part with the node's name, the part before it with its parent's.
+	KILNCOOK_RULE_NODE = 0,
+	/// Nodes whose name follows a convention: a template of text, which is compared without regard to the case of ASCII letters,
+	/// `{mesh}`, the name of the node that this one collides for and that is left out, `{n}`, digits, `{any}`, anything
+	/// without `_`, `{tail}`, digits, blanks, `_` and `.`, or nothing, and `{rest}`, anything or nothing. At most two placeholders, not
+	/// beside each other, and one `{mesh}`.
+	KILNCOOK_RULE_NAME = 1,
+	/// Materials whose name matches the pattern. They have KILNCOOK_KEY_TAG only.
+	KILNCOOK_RULE_MATERIAL = 2,
+	KILNCOOK_RULE_KIND_END = 3,
+};
+
+/// Settings of some nodes or materials.
+typedef struct kilncook_rule
+{
+	kilncook_rule_kind kind;
+	const char *pattern;
+	uint64_t keys;						   ///< 1 << kilncook_key of what the rule sets
+	const struct kilncook_options *values; ///< what to; other fields are not read
+	const char *where;		  ///< where the rule stands, for the report, such as `crate.fbx.kiln:3`; may be NULL
+	const char *const *lines; ///< by key: where that setting stands; NULL, or NULL elements: `where`
+} kilncook_rule;
+
+/// Conventions of names that artists author collision by, as bits. cooker/README.md lists the names.
+#define KILNCOOK_NAMES_AUTO 0u	 ///< all of them, but of Godot's names only those with `-` or `$`
+#define KILNCOOK_NAMES_UNREAL 1u ///< UCX_, UBX_, USP_, UCP_, MCDCX_
+#define KILNCOOK_NAMES_GODOT 2u	 ///< -col, -convcol, -colonly, -convcolonly, -rigid, -noimp, -navmesh, -occonly
+#define KILNCOOK_NAMES_LOD 4u	 ///< _LOD0, _LOD1, ...
+#define KILNCOOK_NAMES_CUSTOM 8u ///< those of rules, which all other bits but NONE have too
+#define KILNCOOK_NAMES_NONE 16u	 ///< none, alone: names mean nothing
+
+/// What becomes of art whose file authors collision by extensions of glTF: KHR_physics_rigid_bodies, OMI_physics_body.
+typedef uint32_t kilncook_colliders;
+enum kilncook_colliders_values
+{
+	KILNCOOK_COLLIDERS_ONLY = 0, ///< where a file has colliders or triggers, nodes without one become nothing
+	KILNCOOK_COLLIDERS_ALSO = 1, ///< nodes without one become what names and rules say, as in other art
+	KILNCOOK_COLLIDERS_NONE = 2, ///< the extensions mean nothing
+	KILNCOOK_COLLIDERS_END = 3,
+};
+
+/// Of kilncook_options.lod: the highest number; all numbers.
+#define KILNCOOK_LOD_LAST 0xfffffffeu
+#define KILNCOOK_LOD_ALL 0xffffffffu
+#define KILNCOOK_LOD_MAX 999u
+
+#define KILNCOOK_WELD_MIN 1e-12
+#define KILNCOOK_WELD_MAX 0.1
+#define KILNCOOK_SLIVERS_MAX 0.1
+/// Merges exactly coplanar triangles only.
+#define KILNCOOK_MERGE_EXACT (-1.0)
+#define KILNCOOK_MERGE_MIN 1e-12
+#define KILNCOOK_MERGE_MAX 0.1
+#define KILNCOOK_FACTOR_MIN 1e-12
+#define KILNCOOK_FACTOR_MAX 1e12
+#define KILNCOOK_HULL_ERROR_MAX 1.0
+#define KILNCOOK_LEAF_SIZE_MAX 8
+#define KILNCOOK_OPTIMIZE_MAX 64
+#define KILNCOOK_THREADS_MAX 256
+#define KILNCOOK_IMPORT_SECONDS 600
+#define KILNCOOK_TOLERANCE_DEFAULT 1e-4
+#define KILNCOOK_TOLERANCE_MAX 0.1
+#define KILNCOOK_HOLE_SIZE_DEFAULT 0.1
+#define KILNCOOK_LISTED_DEFAULT 16
+#define KILNCOOK_LISTED_MAX 1000000000
+#define KILNCOOK_FLAT_EDGE_DEFAULT 0.025 /* 1.43 degrees */
+#define KILNCOOK_FLAT_EDGE_MAX 0.5
+/// Limits of metadata: values of an asset, bytes of their paths and strings in the art, objects and arrays inside each other.
+#define KILNCOOK_METADATA_MAX (1u << 20)
+#define KILNCOOK_METADATA_BYTES_MAX (1u << 26)
+#define KILNCOOK_METADATA_DEPTH_MAX 64
+/// Makes only edges of exactly coplanar triangles flat.
+#define KILNCOOK_FLAT_EDGE_EXACT (-1.0)
+
+/// How to cook. `{0}` keeps triangles as they are, builds AABB trees, and converts to metres if the file names its unit.
+typedef struct kilncook_options
+{
+	/// Merges vertices that are closer than this factor times the diagonal of their mesh's box; KILNCOOK_WELD_MIN ..
+	/// KILNCOOK_WELD_MAX. 0 merges equal positions only.
+	double weld;
+	/// Metres per unit of the art, KILNCOOK_FACTOR_MIN .. KILNCOOK_FACTOR_MAX. 0 uses the unit that the file names, or 1 if
+	/// the file names none.
+	double unit;
+	/// Extra factor of all coordinates, in the same range; 0 means 1.
+	double scale;
+	/// Turns the asset by 90 degrees so that the art's up axis becomes this axis; KILNCOOK_AXIS_DEFAULT turns nothing.
+	kilncook_axis up;
+	/// The art's up axis. KILNCOOK_AXIS_DEFAULT uses the axis that the file names, or y if the file names none.
+	kilncook_axis art_up;
+	/// Reverses the winding of every triangle.
+	bool flip;
+	/// Drops triangles whose height is at most this share of their longest edge; 0 .. KILNCOOK_SLIVERS_MAX, 0 drops none. A
+	/// dropped triangle leaves a slit of that height: a closed surface is open then, which a warning says. Without the
+	/// option, slivers are kept and counted.
+	double drop_slivers;
+	/// Merges coplanar triangles of one art mesh into polygons, and cuts these into the fewest triangles; only in nodes that are
+	/// cooked as meshes and are not deformable. 0 merges none. KILNCOOK_MERGE_EXACT merges exactly coplanar triangles and drops
+	/// exactly collinear vertices: the surface does not move. KILNCOOK_MERGE_MIN .. KILNCOOK_MERGE_MAX is the largest distance
+	/// between the surfaces before and after, as a share of the diagonal of the mesh's box. Merged triangles name the lowest face
+	/// of their polygon.
+	double merge;
+	/// Repairs of cleaned meshes, as bits 1 << kilncook_repair_step; 0 repairs nothing. `tolerance` limits how far a repair moves the surface.
+	uint32_t repair;
+	kilncook_shape shape; ///< of nodes that no rule names
+	/// Settings of single nodes. What is said about a node beats what these options say about all; of several rules that
+	/// match a node, the last one with the key counts. Names come before rules, which beat them unless `names_win`; colliders
+	/// of the file come directly after names. A node's own shape and tag (kilncook_node) beat everything.
+	const kilncook_rule *rules;
+	uint32_t rule_count;
+	/// By key, KILNCOOK_KEY_END of them: who set these options' own field, for the report, such as `command line`. A setting
+	/// that is named here and has no effect warns. NULL, or NULL elements: nobody.
+	const char *const *origins;
+	uint32_t names; ///< conventions of names: KILNCOOK_NAMES_AUTO, or bits
+	bool names_win; ///< names and colliders of the file beat rules
+	kilncook_colliders colliders;
+	/// Of nodes with one parent whose names differ in the number behind `_LOD`, the one that is cooked: the lowest from this
+	/// number on, or the highest below; or KILNCOOK_LOD_LAST, KILNCOOK_LOD_ALL.
+	uint32_t lod;
+	uint32_t tag;		  ///< of nodes that no rule gives one
+	const char *material; ///< name of the material of all nodes; NULL: what the art says
+	/// Layers, triggers and physics. When several marks of one kind match, the last one counts. A kilncook_node's or
+	/// kilncook_material's own settings override all marks.
+	const kilncook_mark *marks;
+	uint32_t mark_count;
+	/// Largest numbers of a hull's vertices and faces, 4 or more; 0 sets no limit.
+	uint32_t hull_vertices;
+	uint32_t hull_faces;
+	/// Largest distance between the surface of a simplified hull and the exact hull's, as a share of the diagonal of the exact
+	/// hull's box, 0 .. KILNCOOK_HULL_ERROR_MAX; 0 sets no limit. Without limits of vertices and faces, the cooker seeks the
+	/// fewest vertices within this distance. With them, the limits come first and the distance may be exceeded.
+	double hull_error;
+	/// Puts simplified hulls inside the exact hull instead of around it.
+	bool hull_inner;
+	kilncook_bounds bounds; ///< how the bounding volumes of shapes are fitted
+	/// The trees that pair queries can walk, as bits 1 << kilncook_tree; 0: AABB. The AABB tree is always built. Queries walk
+	/// the tree of the lowest bit unless they name another. With KILNCOOK_TREES_AUTO the cooker chooses a tree for each mesh,
+	/// and for volumes other than AABBs the method that builds the tree, by least counted work in sample queries of the mesh
+	/// against itself.
+	uint32_t trees;
+	kilncook_method method;
+	kilncook_split split;
+	kilncook_split_axis split_axis;
+	/// Most triangles in a leaf before the wide tree is packed, 1 .. KILNCOOK_LEAF_SIZE_MAX; 0 leaves the number to the
+	/// builder.
+	uint32_t leaf_size;
+	/// Passes that improve the built tree by moving subtrees, 0 .. KILNCOOK_OPTIMIZE_MAX.
+	uint32_t optimize;
+	/// Passes that improve the built tree by rotations (Kensler 2008), in the same range.
+	uint32_t rotate;
+	/// Most children of a node in trees of volumes other than AABBs, 2 .. 8; 0: 8.
+	uint32_t tree_width;
+	/// Keeps the number that each vertex has in the art, so that meshes can be deformed (kiln/deform.h).
+	bool deformable;
+	/// Sine of the largest angle between two triangles at which their edge is flat; contacts at a flat edge take the faces'
+	/// normals. At most KILNCOOK_FLAT_EDGE_MAX; 0 means KILNCOOK_FLAT_EDGE_DEFAULT. KILNCOOK_FLAT_EDGE_EXACT is allowed, too.
+	double flat_edge;
+	/// Keeps metadata: values that the art gives to its scene, nodes, materials and meshes, such as `extras` of glTF, for
+	/// kiln/metadata.h. Values that do not fit, or have no type, are left out with the warning `metadata-lost`.
+	bool metadata;
+	/// Folders whose files the art may name, besides the art's own folder and all folders in it. Symbolic links are resolved
+	/// first. Art is not trusted: the cooker refuses art that names an existing file in another folder. A folder here that
+	/// does not exist gives KILNCOOK_USAGE.
+	const char *const *allow_outside;
+	uint32_t allow_outside_count;
+	/// Import files in a process of their own, which hands over plain arrays that are checked, and ends: a crash, a hang or
+	/// a damaged heap of an importer refuses the art and goes no further. The process is made with fork(): a program of
+	/// several threads should isolate only where its C library lets a forked child allocate (glibc, musl and macOS do).
+	/// Without it, the import runs in the caller's process, without limits, and those of several threads through assimp wait
+	/// for each other: assimp has one log a process. It takes assimp's logger from a program that uses assimp itself. Windows has no fork: there this changes
+	/// nothing, and nothing is isolated. Cleaning and all that follows always run in the caller's process.
+	bool isolate_import;
+	/// Limits of an isolated import. Seconds: 0 means KILNCOOK_IMPORT_SECONDS, INFINITY sets no limit. Bytes of memory
+	/// besides the caller's: 0 means 2 GB plus 256 times the bytes of the files that are read, at most three quarters of the
+	/// machine's memory. Art that reaches a limit is refused with the code `time-limit` or `memory-limit`, art that crashes
+	/// the importer with `import-crashed`.
+	double import_seconds;
+	uint64_t import_memory;
+	/// Largest distance across a crack or T-junction that the survey finds and a repair closes, as a share of the diagonal of the mesh's box, up to
+	/// KILNCOOK_TOLERANCE_MAX; 0 means KILNCOOK_TOLERANCE_DEFAULT.
+	double tolerance;
+	/// Largest diagonal of a hole's box that a repair closes, as a share of the diagonal of the mesh's box, up to 1; 0 means
+	/// KILNCOOK_HOLE_SIZE_DEFAULT.
+	double hole_size;
+	/// Most connected parts of a mesh, and most faults of one kind in a mesh, that the report lists, up to
+	/// KILNCOOK_LISTED_MAX; 0 means KILNCOOK_LISTED_DEFAULT. All are counted.
+	uint32_t listed;
+	/// A cook surveys pairs of triangles too, as kilncook_survey_file always does: KILNCOOK_FAULT_CROSSING and all after it.
+	/// These take longer than all other items together.
+	bool survey_pairs;
+	/// Threads that may work at a time, at most KILNCOOK_THREADS_MAX; 0: one for each processor. The blob is the same for any
+	/// number.
+	uint32_t threads;
+	/// Warnings that are errors: all of them, or those with these codes (kilncook_code). They reach the log as errors; the
+	/// cook goes on, so that the others are heard too, and ends as KILNCOOK_REFUSED.
+	bool warnings_are_errors;
+	const char *const *error_codes;
+	uint32_t error_code_count;
+	/// Codes of warnings that are dropped: neither the log nor the report has them, and none is an error. A code that is in
+	/// both lists, that no message has or that no warning has, is KILNCOOK_USAGE.
+	const char *const *silent_codes;
+	uint32_t silent_code_count;
+} kilncook_options;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

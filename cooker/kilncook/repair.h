@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILNCOOK_REPAIR_H
+#define KILNCOOK_REPAIR_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A step of the repair of a mesh, in the order in which steps run. cooker/README.md says what each step changes, and when it leaves
+/// a fault.
+typedef uint32_t kilncook_repair_step;
+enum kilncook_repair_step_values
+{
+	KILNCOOK_REPAIR_OPPOSITE = 0,	  ///< drops pairs of opposite triangles between closed surfaces, and all copies
+	KILNCOOK_REPAIR_CRACKS = 1,		  ///< welds the ends of the edges of cracks
+	KILNCOOK_REPAIR_T_JUNCTIONS = 2,  ///< cuts the edge of a T-junction at its vertex
+	KILNCOOK_REPAIR_ORIENT = 3,		  ///< winds triangles consistently, closed parts outwards
+	KILNCOOK_REPAIR_HOLES = 4,		  ///< closes holes by triangulations of least area
+	KILNCOOK_REPAIR_NON_MANIFOLD = 5, ///< cuts surfaces apart that meet at an edge or a vertex that is not manifold
+	KILNCOOK_REPAIR_INNER = 6,		  ///< drops parts inside closed parts, which nothing outside can reach
+	KILNCOOK_REPAIR_END = 7,
+};
+
+/// Sets of steps: all steps; the steps that move no vertex, add and drop no surface, and move the surface by no more than the
+/// tolerance.
+#define KILNCOOK_REPAIR_ALL ((1u << KILNCOOK_REPAIR_END) - 1u)
+#define KILNCOOK_REPAIR_SAFE                                                                                           \
+	(1u << KILNCOOK_REPAIR_T_JUNCTIONS | 1u << KILNCOOK_REPAIR_ORIENT | 1u << KILNCOOK_REPAIR_NON_MANIFOLD)
+
+/// Returns the name of a step, such as `t-junctions`. Names do not change from version to version.
+KILNCOOK_API const char *kilncook_repair_name(kilncook_repair_step step);
+
+/// What a step of the repair did to a mesh. A change of the step `opposite` is a copy that it dropped; of `cracks`, a vertex
+/// that it welded; of `t-junctions`, a side that it cut; of `orient`, a triangle that it turned; of `holes`, a hole that it
+/// closed; of `non-manifold`, a vertex that it made; of `inner`, a part that it dropped.
+typedef struct kilncook_repair_row
+{
+	bool asked;	 ///< whether the options ask for the step
+	bool undone; ///< the step would have made other faults worse, and was taken back as a whole or from some round on
+	uint64_t changed; ///< changes, as above
+	uint64_t made;	  ///< triangles made
+	uint64_t dropped; ///< triangles dropped
+	uint64_t left;	  ///< faults of the step's kinds that the repaired mesh has
+	double distance;  ///< the farthest that a vertex or the surface moved, in the mesh's own units
+} kilncook_repair_row;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
