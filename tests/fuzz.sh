@@ -17,13 +17,19 @@ do
 done
 
 "$MAKE" --no-print-directory -s -j"$(nproc)" config=sanitize "${targets[@]/#/$BUILD/sanitize/}" || exit 1
+logs=$BUILD/logs/fuzz
+mkdir -p "$logs"
+printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I{} sh -c '
+	# A cook takes as long as fifty queries.
+	runs=$1
+	[ {} != fuzz_cook ] || runs=$(($1 / 50))
+	echo "{}: $runs mutants of seed $2" >"$4/{}.log"
+	"$3/{}" --runs "$runs" --seed "$2" >>"$4/{}.log" 2>&1
+	echo $? >"$4/{}.status"' sh "$runs" "$seed" "$BUILD/sanitize" "$logs"
 for target in "${targets[@]}"
 do
-	# A cook takes as long as fifty queries.
-	share=$runs
-	[ "$target" != fuzz_cook ] || share=$((runs / 50))
-	echo "$target: $share mutants of seed $seed"
-	if "$BUILD/sanitize/$target" --runs "$share" --seed "$seed"
+	cat "$logs/$target.log"
+	if [ "$(cat "$logs/$target.status")" = 0 ]
 	then
 		passed=$((passed + 1))
 	else

@@ -12,7 +12,7 @@ within=$PWD/tests/within.sh
 tools=${NPM_TOOLS:-$build/npm}
 bin=$tools/node_modules/.bin
 [ $# != 0 ] || set -- /usr/share/assimp/models
-if [ ! -x "$bin/gltfpack" ] || [ ! -x "$bin/gltf-transform" ]
+if [ "$1" != --sum ] && [ "$1" != --one ] && { [ ! -x "$bin/gltfpack" ] || [ ! -x "$bin/gltf-transform" ]; }
 then
 	mkdir -p "$tools" && { [ -e "$tools/package.json" ] || echo '{"private": true}' >"$tools/package.json"; }
 	if ! command -v npm >/dev/null ||
@@ -33,9 +33,6 @@ ways=(
 	'gltfpack -vpn:3e-4' 'gltfpack -vpf:3e-4' 'gltfpack -noq:1e-5'
 	quantize:3e-4 quantize-scene:3e-4 meshopt:3e-4 instance:1e-5 join:1e-5 weld:1e-5 unweld:1e-5 sparse:1e-5 draco:1e-2
 )
-# Its imports are found beside it.
-cp tests/packed.mjs "$tools/packed.mjs"
-
 # run WAY IN: rewrites a file to $scratch/made.glb; what packed.mjs makes is there already.
 run()
 {
@@ -65,11 +62,9 @@ farthest()
 			END { if (!bad) printf "%.3g\n", (size > 0 ? most / size : most) }'
 }
 
-declare -A seen
-passed=0 failed=0 same=0 refused=0 unmade=0
+# Each way of a file ends as one line: a verdict, `same`, `refused`, `unmade` or `FAIL`, and what is to say.
 fail()
 {
-	failed=$((failed + 1))
 	echo "FAIL: $1"
 }
 
@@ -80,7 +75,7 @@ one()
 	rm -f "$scratch/made.glb" "$scratch/packed.kiln"
 	if ! run "$way" "$file" >"$scratch/log" 2>&1 || [ ! -s "$scratch/made.glb" ]
 	then
-		unmade=$((unmade + 1))
+		echo unmade
 		return
 	fi
 	"$build/kiln-cook" -q --names none --no-sidecars "$scratch/made.glb" -o "$scratch/packed.kiln" 2>"$scratch/stderr"
@@ -89,8 +84,12 @@ one()
 	then
 		case $way:$(grep -o '\[[a-z-]*\]$' "$scratch/stderr" | tail -n 1) in
 		draco:'[import-extension]')
-			grep -q KHR_draco_mesh_compression "$scratch/stderr" || fail "$way: $file: refused without the extension's name"
-			refused=$((refused + 1)) passed=$((passed + 1)) ;;
+			if grep -q KHR_draco_mesh_compression "$scratch/stderr"
+			then
+				echo refused
+			else
+				fail "$way: $file: refused without the extension's name"
+			fi ;;
 		*) fail "$way: $file: $(tail -n 1 "$scratch/stderr")" ;;
 		esac
 	elif [ $status != 0 ]
@@ -101,34 +100,54 @@ one()
 		back=$(farthest "$scratch/packed.kiln" "$scratch/art.kiln")
 		if awk -v a="$there" -v b="$back" -v t="$tolerance" 'BEGIN { exit !(a ~ /^[0-9.e+-]+$/ && b ~ /^[0-9.e+-]+$/ && a <= t && b <= t) }'
 		then
-			same=$((same + 1)) passed=$((passed + 1))
+			echo same
 		else
 			fail "$way: $file: $there there, $back back, of the diagonal"
 		fi
 	fi
 }
 
-files=0
-while IFS= read -r -d '' file
-do
-	rm -f "$scratch/art.kiln"
-	# What these tools make of faces without vertices is theirs to say.
-	"$build/kiln-cook" -q --names none --no-sidecars --werror=clean-invalid "$file" -o "$scratch/art.kiln" 2>/dev/null || continue
-	# The collections hold the same surface in several files.
-	"$build/kiln-dump" --obj "$scratch/from.obj" "$scratch/art.kiln" >/dev/null || continue
-	sum=$(grep '^[vf]' "$scratch/from.obj" | cksum)
-	[ -z "${seen[$sum]}" ] || continue
-	seen[$sum]=1
-	files=$((files + 1))
-	rm -rf "$scratch/ways"
+# cooked FILE: cooks it to $scratch/art.kiln, if its faces are whole: what these tools make of others is theirs to say.
+cooked()
+{
+	"$build/kiln-cook" -q --names none --no-sidecars --werror=clean-invalid "$1" -o "$scratch/art.kiln" 2>/dev/null
+}
+
+case $1 in
+--sum)
+	# A file with the checksum of its surface.
+	if cooked "$2" && "$build/kiln-dump" --obj "$scratch/from.obj" "$scratch/art.kiln" >/dev/null
+	then
+		printf '%s\t%s\n' "$(grep '^[vf]' "$scratch/from.obj" | cksum)" "$2"
+	fi
+	exit 0
+	;;
+--one)
+	cooked "$2"
 	mkdir "$scratch/ways"
-	"$within" node "$tools/packed.mjs" "$file" "$scratch/ways" >"$scratch/log" 2>&1
+	"$within" node "$tools/packed.mjs" "$2" "$scratch/ways" >"$scratch/log" 2>&1
 	for way in "${ways[@]}"
 	do
 		[ -z "$ONLY" ] || [[ $way == "$ONLY"* ]] || continue
-		one "$file" "${way%:*}" "${way##*:}"
+		one "$2" "${way%:*}" "${way##*:}"
 	done
-done < <(find "$@" \( -iname '*.gltf' -o -iname '*.glb' \) -print0 | sort -z)
-echo "$files surfaces in ${#ways[@]} ways: $same the same surface, $refused refused by name, $unmade not made by the tools"
+	exit 0
+	;;
+esac
+
+# Its imports are found beside it.
+cp tests/packed.mjs "$tools/packed.mjs"
+# The collections hold the same surface in several files: the first of each is taken.
+find "$@" \( -iname '*.gltf' -o -iname '*.glb' \) -print0 | xargs -0 -P "$(nproc)" -I{} tests/packed.sh --sum {} | sort -t "$(printf '\t')" -k 2 |
+	awk -F'\t' '!seen[$1]++ { print $2 }' >"$scratch/files"
+tr '\n' '\0' <"$scratch/files" | xargs -0 -P "$(nproc)" -I{} tests/packed.sh --one {} >"$scratch/verdicts"
+grep '^FAIL' "$scratch/verdicts" | sort
+verdicts()
+{
+	grep -c "^$1" "$scratch/verdicts"
+}
+passed=$(($(verdicts same) + $(verdicts refused))) failed=$(verdicts FAIL)
+echo "$(wc -l <"$scratch/files") surfaces in ${#ways[@]} ways: $(verdicts same) the same surface, $(verdicts refused) refused by name," \
+	"$(verdicts unmade) not made by the tools"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed != 0 ]

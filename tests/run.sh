@@ -21,6 +21,9 @@ failed=0
 . tests/machines.bash
 
 mkdir -p "$logs"
+# The make of scripts that run beside each other: one at a time, and always of the release build.
+printf '#!/bin/sh\nexec flock -o "%s" "%s" BUILD="%s" "$@"\n' "$PWD/$logs/make-lock" "$MAKE" "$BUILD" >"$logs/make-alone"
+chmod +x "$logs/make-alone"
 
 # fail NAME LOG: counts a failure and shows the end of its log.
 fail()
@@ -30,13 +33,60 @@ fail()
 	tail -n 40 "$2" | sed 's/^/    /'
 }
 
-# script NAME COMMAND...
+# log_of NAME: the file, but for its suffix, that holds what a script prints.
+log_of()
+{
+	echo "$logs/${1//[^a-zA-Z0-9.]/_}"
+}
+
+# run NAME COMMAND...: keeps what the command prints, and its exit code.
+run()
+{
+	local log
+	log=$(log_of "$1")
+	shift
+	tests/within.sh "$@" >"$log.log" 2>&1 </dev/null
+	echo $? >"$log.status"
+}
+
+# start NAME COMMAND...: runs the command beside others, as soon as fewer than $jobs run.
+started=()
+start()
+{
+	while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]
+	do
+		wait -n
+	done
+	run "$@" &
+	started+=("$1")
+}
+
+# finish: waits for what was started, and counts it in that order.
+finish()
+{
+	local name
+	wait
+	for name in "${started[@]}"
+	do
+		count "$name"
+	done
+	started=()
+}
+
+# script NAME COMMAND...: runs and counts a command.
 script()
 {
-	local name=$1 log=$logs/${1//[^a-zA-Z0-9.]/_}.log status last
-	shift
-	tests/within.sh "$@" >"$log" 2>&1 </dev/null
-	status=$?
+	run "$@"
+	count "$1"
+}
+
+# count NAME: counts what run kept.
+count()
+{
+	local name=$1 log status last
+	log=$(log_of "$name")
+	status=$(cat "$log.status")
+	log=$log.log
 	last=$(tail -n 1 "$log")
 	if [[ $last =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]
 	then
@@ -124,8 +174,9 @@ commands()
 	local test
 	for test in tests/cli/*.sh
 	do
-		[ "$test" = tests/cli/kiln-bench.sh ] || script "$test" bash "$test"
+		[ "$test" = tests/cli/kiln-bench.sh ] || start "$test" env MAKE="$PWD/$logs/make-alone" bash "$test"
 	done
+	finish
 }
 
 bench="benchmark: build, command line"
@@ -142,15 +193,14 @@ sanitized_commands()
 {
 	local test
 	build "sanitize, for commands" config=sanitize quick
-	printf '#!/bin/sh\nexec "%s" BUILD="%s" "$@"\n' "$MAKE" "$BUILD" >"$logs/make-release"
-	chmod +x "$logs/make-release"
 	for test in tests/cli/*.sh
 	do
 		case $test in
 		*/house.sh | */rooms.sh | */install.sh | */setup.sh | */sizes.sh | */kiln-bench.sh) ;;
-		*) script "sanitize: $test" env BUILD="$BUILD/sanitize" MAKE="$PWD/$logs/make-release" bash "$test" ;;
+		*) start "sanitize: $test" env BUILD="$BUILD/sanitize" MAKE="$PWD/$logs/make-alone" bash "$test" ;;
 		esac
 	done
+	finish
 }
 
 watched_commands="valgrind: command line"

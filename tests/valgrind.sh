@@ -15,15 +15,6 @@ then
 fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# Programs as valgrind runs them; what they find goes to the file of the process, and the error code no program has.
-ln -s "$build/tests" "$folder/tests"
-mkdir "$folder/found"
-for program in kiln-cook kiln-dump kiln-query kiln-samples cast_ray moving_bodies
-do
-	printf '#!/bin/sh\nexec valgrind -q --error-exitcode=99 --log-file="%s/found/%%p" "%s/%s" "$@"\n' "$folder" "$build" \
-		"$program" >"$folder/$program"
-	chmod +x "$folder/$program"
-done
 passed=0
 failed=0
 # Valgrind takes the place of a standard output that is closed: the claims about one are left out.
@@ -43,22 +34,30 @@ then
 		esac
 	done
 fi
+# Each test has a folder of programs of its own, as what they find is the test's.
+printf '%s\n' "$@" | xargs -P "$(nproc)" -I{} sh -c 'mkdir -p "$1/{}/found" && ln -s "$2/tests" "$1/{}/tests" || exit 1
+	# What a program finds goes to the file of the process; the error code is one that no program has.
+	for program in kiln-cook kiln-dump kiln-query kiln-samples cast_ray moving_bodies
+	do
+		printf "#!/bin/sh\nexec valgrind -q --error-exitcode=99 --log-file=\"%s/found/%%p\" \"%s\" \"\$@\"\n" \
+			"$1/{}" "$2/$program" >"$1/{}/$program"
+		chmod +x "$1/{}/$program"
+	done
+	BUILD=$1/{} bash "tests/cli/{}.sh" >"$1/{}/log" 2>&1
+	echo $? >"$1/{}/status"' sh "$folder" "$build"
 for test
 do
-	BUILD=$folder bash "tests/cli/$test.sh" >"$folder/log" 2>&1
-	status=$?
-	found=$(find "$folder/found" -type f -size +0)
-	if [ $status = 0 ] && [ -z "$found" ]
+	found=$(find "$folder/$test/found" -type f -size +0)
+	if [ "$(cat "$folder/$test/status")" = 0 ] && [ -z "$found" ]
 	then
 		passed=$((passed + 1))
 	else
 		failed=$((failed + 1))
 		echo "FAIL: tests/cli/$test.sh under valgrind:"
-		tail -n 20 "$folder/log"
+		tail -n 20 "$folder/$test/log"
 		# shellcheck disable=SC2086
 		[ -z "$found" ] || head -n 30 $found
 	fi
-	rm -f "$folder"/found/*
 done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
