@@ -150,6 +150,24 @@ check()
 	done
 }
 
+# apart ART OPTION...: check in a process and a folder of its own, beside others.
+checks=0
+apart()
+{
+	while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]
+	do
+		wait -n
+	done
+	checks=$((checks + 1))
+	mkdir "$folder/$checks"
+	(
+		trap - EXIT
+		folder=$folder/$checks
+		check "$@"
+		echo "$passed $failed $asked" >"$folder/counts"
+	) >"$folder/$checks.log" 2>&1 &
+}
+
 unnamed()
 {
 	sed 's/^{"distance":0,.*/{"distance":0}/'
@@ -184,9 +202,19 @@ missing=
 find_machines
 for art in "${art_files[@]}"
 do
-	check "$art" --tree obb,kdop14,kdop18,kdop26,sphere,rss
-	check "$art" --tree kdop18,rss --shape hull --hull-vertices 40 --shape '*a*=box' --shape '*e*=cylinder' --shape '*o*=capsule' \
+	apart "$art" --tree obb,kdop14,kdop18,kdop26,sphere,rss
+	apart "$art" --tree kdop18,rss --shape hull --hull-vertices 40 --shape '*a*=box' --shape '*e*=cylinder' --shape '*o*=capsule' \
 		--shape '*r*=hull' --shape '*fence*=mesh' --shape '*_c=sphere'
+done
+wait
+for ((i = 1; i <= checks; ++i))
+do
+	cat "$folder/$i.log"
+	read -r more_passed more_failed more_asked <"$folder/$i/counts"
+	passed=$((passed + more_passed))
+	failed=$((failed + ${more_failed:-1}))
+	asked=$((asked + more_asked))
+	[ ! -e "$folder/$i/any.kiln" ] || mv "$folder/$i/any.kiln" "$folder"
 done
 # Broadphases: pairs, hits and events in their order.
 "$build/tests/broadphase_digest" >"$folder/expected"
