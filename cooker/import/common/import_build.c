@@ -205,7 +205,8 @@ bool import_mesh_make(const kilncook_context *context, const float (*positions)[
 	mesh->corners = cook_alloc(context, corner_count, sizeof *mesh->corners);
 	if (!mesh->corners)
 		return false;
-	const uint32_t *corners = faces->corners + begin;
+	// A file without a face has no list of corners.
+	const uint32_t *corners = corner_count ? faces->corners + begin : NULL;
 	if (used && !number_used(context, used, vertex_count, corners, corner_count))
 		return false;
 	for (size_t i = 0; i < corner_count; ++i)
