@@ -12,7 +12,7 @@
 /// blob unless a field names another start. Every reserved byte is zero.
 
 #define KILN_FORMAT_MAJOR 5
-#define KILN_FORMAT_MINOR 2
+#define KILN_FORMAT_MINOR 3
 
 /// The first eight bytes. Every text-mode or 7-bit transfer damages the high bit, CR LF or SUB.
 #define KILN_FORMAT_MAGIC "\x89KLN\r\n\x1a\n"
@@ -57,7 +57,7 @@
 /// Most levels of a hull's Dobkin-Kirkpatrick hierarchy.
 #define KILN_HULL_LEVELS_MAX 24
 
-/// Feature bits. Format 5.2 defines no required feature.
+/// Feature bits. Format 5.3 defines no required feature.
 #define KILN_FEATURES_KNOWN 0ull
 
 /// The kind of a section. Values are fixed.
@@ -94,7 +94,9 @@ enum kiln_section_kind_values
 	KILN_SECTION_SURFACES = 23,		 ///< kiln_format_surface of each material
 	KILN_SECTION_METADATA = 24,		 ///< kiln_format_metadata by increasing owner, index and path
 	KILN_SECTION_METADATA_TEXT = 25, ///< UTF-8 strings in increasing order of their bytes, each ended by a NUL
-	KILN_SECTION_END = 26,
+	KILN_SECTION_ADJACENCY =
+		26, ///< uint32_t[3] for each triangle, in the order of SOURCES: the twin of each side, see kiln_triangle_twin
+	KILN_SECTION_END = 27,
 };
 
 /// Section flag: a reader that does not know the section's kind refuses the blob. Without the flag, a reader skips the

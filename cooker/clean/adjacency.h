@@ -29,6 +29,10 @@ typedef struct clean_ends
 	uint32_t side_count;
 } clean_ends;
 
+/// Stores the twin of every side: the only other side on its edge, or KILN_NONE. Returns false when memory runs out.
+bool clean_find_twins(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
+	uint32_t vertex_count, uint32_t (*twins)[3]);
+
 /// Properties of a mesh, or of one connected part of it, that follow from its edges.
 ///
 /// Edges with more than two triangles: with an even number, a surface can be closed. WOUND requires that equally many

@@ -240,6 +240,8 @@ void cook_options_text(const kilncook_options *options, cook_text *text)
 		options->deformable ? 1 : 0, options->flat_edge);
 	if (options->metadata)
 		cook_text_print(text, " metadata=1");
+	if (options->adjacency)
+		cook_text_print(text, " adjacency=1");
 	tolerance_text(options, text);
 	cook_rules_text(options, text);
 	cook_marks_text(options, text);

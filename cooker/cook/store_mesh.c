@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cook.h"
 
+#include "clean/adjacency.h"
 #include "clean/weld.h"
 #include "memory.h"
 #include "plan/keys.h"
@@ -92,6 +93,7 @@ void cook_mesh_free(const kilncook_context *context, cook_mesh *mesh)
 {
 	cook_free(context, mesh->vertices, mesh->head.leaf_vertex_count, sizeof *mesh->vertices);
 	cook_free(context, mesh->edges, mesh->head.triangle_count, sizeof *mesh->edges);
+	cook_free(context, mesh->twins, mesh->head.triangle_count, sizeof *mesh->twins);
 	cook_trees_free(context, mesh->trees);
 	packed_tree_free(context, &mesh->tree);
 	*mesh = (cook_mesh){.choice = KILN_NONE};
@@ -167,6 +169,32 @@ static kilncook_status judge_edges(cook_job *job, const clean_mesh *mesh, cook_m
 	return done ? KILNCOOK_OK : cook_no_memory(job);
 }
 
+/// Keeps the twins of sides in the order and by the numbers of the packed triangles, while the tree still has their clean
+/// numbers.
+static kilncook_status keep_adjacency(cook_job *job, const clean_mesh *mesh, cook_mesh *out)
+{
+	if (!job->options.adjacency)
+		return KILNCOOK_OK;
+	kilncook_context *context = &job->context;
+	const uint32_t count = mesh->triangle_count, *order = out->tree.order;
+	uint32_t(*twins)[3] = cook_alloc(context, count, sizeof *twins);
+	uint32_t *packed = cook_alloc(context, count, sizeof *packed);
+	out->twins = cook_alloc(context, count, sizeof *out->twins);
+	bool done = twins && packed && out->twins &&
+				clean_find_twins(context, (const uint32_t(*)[3])mesh->triangles, count, mesh->vertex_count, twins);
+	for (uint32_t i = 0; done && i < count; ++i)
+		packed[order[i]] = i;
+	for (uint32_t i = 0; done && i < count; ++i)
+		for (int k = 0; k < 3; ++k)
+		{
+			uint32_t twin = twins[order[i]][k];
+			out->twins[i][k] = twin == KILN_NONE ? KILN_NONE : 3 * packed[twin / 3] + twin % 3;
+		}
+	cook_free(context, packed, count, sizeof *packed);
+	cook_free(context, twins, count, sizeof *twins);
+	return done ? KILNCOOK_OK : cook_no_memory(job);
+}
+
 static kilncook_status describe(cook_job *job, const cook_set *set, const clean_mesh *mesh, cook_mesh *out)
 {
 	out->shape = (kiln_format_shape){
@@ -198,6 +226,8 @@ static kilncook_status pack(cook_job *job, cook_set *set, const clean_mesh *mesh
 		fill_head(job, set, mesh, &out->tree, &out->head);
 		status = judge_edges(job, mesh, out);
 	}
+	if (status == KILNCOOK_OK)
+		status = keep_adjacency(job, mesh, out);
 	if (status == KILNCOOK_OK)
 	{
 		for (uint32_t i = 0; i < out->tree.order_count; ++i)

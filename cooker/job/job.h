@@ -59,6 +59,7 @@ typedef struct cook_mesh
 	uint32_t choice;					   ///< name: the candidates of the choice, or KILN_NONE
 	uint32_t *vertices;					   ///< source vertex of every leaf vertex, or NULL
 	uint16_t *edges;					   ///< per triangle: the kinds of its sides' edges
+	uint32_t (*twins)[3];				   ///< per triangle: the twins of its sides, or NULL
 	clean_side_counts sides;			   ///< counts over all its triangles
 	uint64_t key[2];					   ///< hash of all inputs of the tree
 } cook_mesh;

@@ -297,6 +297,8 @@ typedef struct kilncook_options
 	/// Keeps metadata: values that the art gives to its scene, nodes, materials and meshes, such as `extras` of glTF, for
 	/// kiln/metadata.h. Values that do not fit, or have no type, are left out with the warning `metadata-lost`.
 	bool metadata;
+	/// Keeps adjacency: the twin of each side of each triangle, for kiln_triangle_twin. Twelve bytes a triangle.
+	bool adjacency;
 	/// Folders whose files the art may name, besides the art's own folder and all folders in it. Symbolic links are resolved
 	/// first. Art is not trusted: the cooker refuses art that names an existing file in another folder. A folder here that
 	/// does not exist gives KILNCOOK_USAGE.

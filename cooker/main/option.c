@@ -489,6 +489,13 @@ static kilncook_status set_metadata(cli_settings *s, const option_source *from, 
 	return KILNCOOK_OK;
 }
 
+static kilncook_status set_adjacency(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->cook.adjacency = is_yes(value);
+	return KILNCOOK_OK;
+}
+
 static kilncook_status set_tolerance(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	return option_number(from, name, value, 0, KILNCOOK_TOLERANCE_MAX, &s->cook.tolerance);
@@ -607,6 +614,8 @@ static const option art_options[] = {
 	{{"--metadata", "keeps metadata: the values that the art gives to its scene, nodes, materials and meshes, such as "
 					"`extras` of glTF. Games read these by kiln/metadata.h"},
 		set_metadata, ASSET},
+	{{"--adjacency", "keeps the triangle at the other side of each edge, for kiln_triangle_twin: 12 bytes a triangle"},
+		set_adjacency, ASSET},
 };
 
 static const option shape_options[] = {

@@ -114,6 +114,8 @@ static void plan_optional(layout *l)
 		set_section(l, KILN_SECTION_METADATA, job->metadata->count, sizeof(kiln_format_metadata), 0);
 		set_section(l, KILN_SECTION_METADATA_TEXT, job->metadata->text_size, 1, 0);
 	}
+	if (job->options.adjacency)
+		set_section(l, KILN_SECTION_ADJACENCY, job->report.triangles, sizeof(uint32_t[3]), 0);
 	for (uint32_t kind = KILN_SECTION_KIND_END; kind < KILN_SECTION_END; ++kind)
 		l->table[kind].flags = 0;
 }
@@ -184,6 +186,9 @@ static void write_meshes(layout *l)
 			packed->order_count * sizeof(uint32_t));
 		memcpy(edges + (size_t)head->triangle_first * sizeof(uint16_t), mesh->edges,
 			head->triangle_count * sizeof(uint16_t));
+		if (mesh->twins)
+			memcpy(at(l, KILN_SECTION_ADJACENCY) + (size_t)head->triangle_first * sizeof *mesh->twins, mesh->twins,
+				head->triangle_count * sizeof *mesh->twins);
 		memcpy(index + (size_t)head->leaf_index_first * sizeof(uint32_t), packed->leaf_index,
 			packed->leaf_index_count * sizeof(uint32_t));
 		packed_tree_free(&job->context, &mesh->tree);

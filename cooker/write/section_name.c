@@ -31,6 +31,7 @@ const char *cook_section_name(uint32_t kind)
 		[KILN_SECTION_SURFACES] = "surfaces",
 		[KILN_SECTION_METADATA] = "metadata",
 		[KILN_SECTION_METADATA_TEXT] = "metadata_text",
+		[KILN_SECTION_ADJACENCY] = "adjacency",
 	};
 	return kind < KILN_SECTION_END ? names[kind] : NULL;
 }

@@ -81,10 +81,11 @@ typedef struct kiln_asset
 	const kiln_format_metadata *metadata; ///< see kiln/metadata.h
 	const char *metadata_text;
 	uint32_t metadata_text_size;
-	const uint16_t *edges;	 ///< kinds of edge of each triangle's sides, for all meshes: see kiln_triangle_edges
-	uint64_t triangle_count; ///< triangles of all meshes, each counted once
-	kiln_isa isa;			 ///< instruction set of queries, never KILN_ISA_AUTO
-	void *mapping;			 ///< not NULL where kiln_map made the mapping
+	const uint16_t *edges;	   ///< kinds of edge of each triangle's sides, for all meshes: see kiln_triangle_edges
+	const uint32_t *adjacency; ///< twins of the sides of all triangles, or NULL: see kiln_triangle_twin
+	uint64_t triangle_count;   ///< triangles of all meshes, each counted once
+	kiln_isa isa;			   ///< instruction set of queries, never KILN_ISA_AUTO
+	void *mapping;			   ///< not NULL where kiln_map made the mapping
 	/// Limits the work of queries of this one asset: rays, casts, overlaps, closest points, manifolds. NULL sets no
 	/// limit: then a query's work is bounded by the number of the nodes times the nodes and leaves of the tree of each
 	/// node's mesh. Such queries do not clear kiln_budget.ended, and do not call `cancel` when they begin: once
@@ -159,6 +160,12 @@ KILN_API bool kiln_triangle_corners(const kiln_asset *asset, uint32_t mesh, uint
 /// counter-clockwise. A mirrored node does not change the kinds, because its fronts stay outside. Returns KILN_NONE out
 /// of range.
 KILN_API uint32_t kiln_triangle_edges(const kiln_asset *asset, uint32_t mesh, uint32_t triangle);
+
+/// Returns the twin of side `side` (0, 1, 2) of a triangle: the only other side of the mesh on the same edge, as 3 times its
+/// triangle plus its number. Side k leads from corner k to the next one. Where the winding is consistent, a twin runs the
+/// other way. Returns KILN_NONE where one triangle has the edge, or three or more have it; out of range; and in every asset
+/// that was cooked without --adjacency. The twin of the twin is the side itself.
+KILN_API uint32_t kiln_triangle_twin(const kiln_asset *asset, uint32_t mesh, uint32_t triangle, uint32_t side);
 
 /// Returns the mesh that holds an asset-wide triangle number, and stores the triangle's number inside that mesh.
 /// Returns KILN_NONE out of range.

@@ -137,6 +137,15 @@ uint32_t kiln_triangle_edges(const kiln_asset *asset, uint32_t mesh, uint32_t tr
 	return asset->edges[(uint64_t)asset->meshes[mesh].triangle_first + triangle];
 }
 
+uint32_t kiln_triangle_twin(const kiln_asset *asset, uint32_t mesh, uint32_t triangle, uint32_t side)
+{
+	if (!asset || !asset->adjacency || mesh >= asset->mesh_count)
+		return KILN_NONE;
+	if (triangle >= asset->meshes[mesh].triangle_count || side > 2)
+		return KILN_NONE;
+	return asset->adjacency[3 * ((uint64_t)asset->meshes[mesh].triangle_first + triangle) + side];
+}
+
 uint32_t kiln_triangle_mesh(const kiln_asset *asset, uint32_t asset_triangle, uint32_t *mesh_triangle)
 {
 	if (!asset || asset_triangle >= asset->triangle_count)

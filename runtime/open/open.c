@@ -91,6 +91,7 @@ static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
 		.vertices = kiln_blob_section(blob, KILN_SECTION_VERTICES),
 		.vertex_count = kiln_blob_count(blob, KILN_SECTION_VERTICES),
 		.edges = kiln_blob_section(blob, KILN_SECTION_EDGES),
+		.adjacency = kiln_blob_section(blob, KILN_SECTION_ADJACENCY),
 		.layers = kiln_blob_section(blob, KILN_SECTION_LAYERS),
 		.layer_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_LAYERS),
 		.surfaces = kiln_blob_section(blob, KILN_SECTION_SURFACES),

@@ -144,7 +144,9 @@
 	RULE(MESHES_INDEX, RANGE, "MESHES", "the meshes do not cover LEAF_INDEX") \
 	RULE(MESHES_LEAF_COUNT, RANGE, "MESHES", "the meshes have another number of leaves than LEAVES states") \
 	RULE(EDGES_COUNT, RANGE, "EDGES", "EDGES does not have one entry for each triangle") \
-	RULE(EDGE_KIND, VALUE, "the entry of EDGES", "a side of a triangle has an unknown kind of edge")
+	RULE(EDGE_KIND, VALUE, "the entry of EDGES", "a side of a triangle has an unknown kind of edge") \
+	RULE(ADJACENCY_COUNT, RANGE, "ADJACENCY", "ADJACENCY does not have one entry for each triangle") \
+	RULE(ADJACENCY_TWIN, RANGE, "the twin", "the twin of a side lies outside its mesh, or has another twin")
 
 /// Bounding volumes and shapes.
 #define KILN_RULES_SHAPES(RULE) \

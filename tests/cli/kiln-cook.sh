@@ -268,4 +268,16 @@ rm "$scratch/cube.obj.kiln"
 rm -f "$out"
 misused "an unknown way to fit" "$art" -o "$out" --bounds best-of-all
 
+# Adjacency.
+claim "--adjacency" exits 0 "$cook" -q "$art" -o "$out" --adjacency
+claim "gives twins that are proved" exits 0 "$build/kiln-dump" "$out" --verify --json
+claim "in a section of their own" grep -q '"name": "adjacency"' "$scratch/stdout"
+offset=$(sed -n 's/.*"name": "adjacency".*"offset": \([0-9]*\).*/\1/p' "$scratch/stdout")
+# The twins of triangle 0 in front of those of triangle 1: sides whose twins have another twin.
+head -c "$((offset + 12))" "$out" | tail -c 12 >"$scratch/twins"
+dd if="$scratch/twins" of="$out" bs=1 seek="$((offset + 12))" conv=notrunc 2>/dev/null
+claim "twins that contradict each other are refused" exits 1 "$build/kiln-dump" "$out"
+claim "with the reason" says "the twin of a side lies outside its mesh, or has another twin"
+rm "$out"
+
 claims_end

@@ -122,6 +122,7 @@ static kilncook_options read_options(reader *r)
 		.tree_width = 2 + b / 16 % 4u,
 		.deformable = (c & 1) != 0,
 		.metadata = (c & 2) != 0,
+		.adjacency = (c & 4) != 0,
 		.threads = 1};
 }
 

@@ -101,6 +101,23 @@ static const void *break_EDGE_KIND(open_case *c)
 	return &edges[3];
 }
 
+static const void *break_ADJACENCY_COUNT(open_case *c)
+{
+	rule_use(c, BODIES);
+	case_add(c, KILN_SECTION_ADJACENCY, -1);
+	return case_section(c, KILN_SECTION_ADJACENCY);
+}
+
+/// The second side has no twin; the first side claims to be the twin.
+static const void *break_ADJACENCY_TWIN(open_case *c)
+{
+	rule_use(c, BODIES);
+	uint32_t *twins = case_section(c, KILN_SECTION_ADJACENCY);
+	assert_int_equal(twins[1], KILN_NONE);
+	twins[1] = 0;
+	return &twins[1];
+}
+
 rule_breaks rule_breaks_of_meshes(void)
 {
 	static const rule_break breaks[] = {KILN_RULES_MESHES(RULE_BREAK)};

@@ -40,6 +40,10 @@ static void fill(const fixture_blob *blob, const kiln_format_section *entry)
 		else if (entry->kind == KILN_SECTION_SURFACES)
 			surfaces[i] = i ? (kiln_format_surface){.given = 0}
 							: (kiln_format_surface){0.5f, 0.25f, 1.5f, KILN_COMBINE_MINIMUM, KILN_COMBINE_MULTIPLY, 1};
+		else if (entry->kind == KILN_SECTION_ADJACENCY)
+			// The first sides of the first two triangles are twins of each other.
+			for (uint32_t k = 0; k < 3; ++k)
+				((uint32_t *)(void *)to)[3 * i + k] = i < 2 && k == 0 ? 3 * (uint32_t)(1 - i) : KILN_NONE;
 		else if (entry->kind == KILN_SECTION_METADATA)
 			((kiln_format_metadata *)(void *)to)[i] = metadata[i];
 		else if (entry->kind == KILN_SECTION_METADATA_TEXT)
@@ -66,9 +70,10 @@ bool fixture_blob_bodies(fixture_blob *blob)
 	const kiln_format_section *before = (const kiln_format_section *)(const void *)(header + 1);
 	const uint32_t sections = header->section_count, more = KILN_SECTION_END - KILN_SECTION_KIND_END;
 	const uint64_t counts[] = {2, before[KILN_SECTION_NODES - 1].count, before[KILN_SECTION_MATERIALS - 1].count,
-		FIXTURE_METADATA - (before[KILN_SECTION_PARTS - 1].count < 2), sizeof metadata_text};
-	const uint64_t bytes[] = {
-		sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface), sizeof(kiln_format_metadata), 1};
+		FIXTURE_METADATA - (before[KILN_SECTION_PARTS - 1].count < 2), sizeof metadata_text,
+		before[KILN_SECTION_SOURCES - 1].count};
+	const uint64_t bytes[] = {sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface),
+		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3])};
 	static_assert(sizeof counts / sizeof *counts == KILN_SECTION_END - KILN_SECTION_KIND_END, "all optional sections");
 	const uint64_t align = KILN_FORMAT_ALIGNMENT;
 	uint64_t table_end = sizeof *header + sections * sizeof *before, end = table_end + more * sizeof *before;

@@ -119,6 +119,39 @@ static kiln_result verify_mesh(const kiln_asset *asset, uint32_t mesh, bool *mem
 	return result;
 }
 
+static bool same_place(const kiln_vec3 *a, const kiln_vec3 *b)
+{
+	return !(a->x < b->x || a->x > b->x || a->y < b->y || a->y > b->y || a->z < b->z || a->z > b->z);
+}
+
+// Twins share both ends of their side. With what the proof found at open, twins are then the sides of one edge.
+static kiln_result verify_twins(const kiln_asset *asset, uint32_t mesh)
+{
+	const kiln_format_mesh *m = &asset->meshes[mesh];
+	for (uint32_t i = 0; asset->adjacency != NULL && i < m->triangle_count; ++i)
+	{
+		kiln_vec3 own[3], others[3];
+		(void)kiln_triangle_corners(asset, mesh, i, own);
+		for (uint32_t k = 0; k < 3; ++k)
+		{
+			const uint32_t twin = kiln_triangle_twin(asset, mesh, i, k);
+			if (twin == KILN_NONE)
+			{
+				continue;
+			}
+			(void)kiln_triangle_corners(asset, mesh, twin / 3, others);
+			const kiln_vec3 *a = &own[k], *b = &own[(k + 1) % 3], *c = &others[twin % 3],
+							*d = &others[(twin % 3 + 1) % 3];
+			if (!(same_place(a, c) && same_place(b, d)) && !(same_place(a, d) && same_place(b, c)))
+			{
+				return verify_refused(asset, KILN_E_VALUE, &asset->adjacency[3 * ((uint64_t)m->triangle_first + i) + k],
+					"a side and its twin are not one edge");
+			}
+		}
+	}
+	return verify_passed();
+}
+
 kiln_result verify_edges(const kiln_asset *asset, bool *memory)
 {
 	kiln_result result = verify_passed();
@@ -126,6 +159,10 @@ kiln_result verify_edges(const kiln_asset *asset, bool *memory)
 	for (uint32_t i = 0; i < asset->mesh_count && result.status == KILN_OK && !*memory; ++i)
 	{
 		result = verify_mesh(asset, i, memory);
+		if (result.status == KILN_OK)
+		{
+			result = verify_twins(asset, i);
+		}
 	}
 	return result;
 }

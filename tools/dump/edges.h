@@ -16,7 +16,7 @@ void edges_text(FILE *out, const kiln_asset *asset, uint32_t mesh);
 void edges_json(json_writer *json, const kiln_asset *asset, uint32_t mesh);
 
 /// Proves that every side of every triangle has the kind that follows from the triangles and the threshold in
-/// PROVENANCE. KILN_E_VALUE with the place; `memory` becomes true when memory ran out.
+/// PROVENANCE, and that a side and its twin in ADJACENCY are one edge. KILN_E_VALUE with the place; `memory` becomes true when memory ran out.
 kiln_result verify_edges(const kiln_asset *asset, bool *memory);
 
 #endif
