@@ -22,7 +22,7 @@ failed=0
 
 mkdir -p "$logs"
 # The make of scripts that run beside each other: one at a time, and always of the release build.
-printf '#!/bin/sh\nexec flock -o "%s" "%s" BUILD="%s" "$@"\n' "$PWD/$logs/make-lock" "$MAKE" "$BUILD" >"$logs/make-alone"
+printf '#!/bin/sh\nexec env -u MAKE flock -o "%s" "%s" BUILD="%s" "$@"\n' "$PWD/$logs/make-lock" "$MAKE" "$BUILD" >"$logs/make-alone"
 chmod +x "$logs/make-alone"
 
 # fail NAME LOG: counts a failure and shows the end of its log.
