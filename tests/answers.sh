@@ -51,7 +51,7 @@ find_machines()
 	for row in "${machines_known[@]}"
 	do
 		read -r compiler name emulator <<<"$row"
-		program=$build/release-$compiler/kiln-query$(machine_suffix "$compiler")
+		program=$build/$(machine_variant "$compiler")/kiln-query$(machine_suffix "$compiler")
 		runner=$(machine_runner "$emulator")
 		if ! command -v "$compiler" >/dev/null
 		then

@@ -12,6 +12,21 @@ machines_known=(
 	"x86_64-w64-mingw32-gcc windows wine64"
 )
 
+# machine_options COMPILER: the options of make for its variant. The cookers that are run on other machines read no art with
+# assimp; their objects serve here, too.
+machine_options()
+{
+	case $1 in
+	aarch64-* | i686-*) echo ASSIMP=no ;;
+	esac
+}
+
+# machine_variant COMPILER: the folder of its variant.
+machine_variant()
+{
+	echo "release$([ -z "$(machine_options "$1")" ] || echo -lone)-$1"
+}
+
 # machine_suffix COMPILER: what the names of its programs end with.
 machine_suffix()
 {

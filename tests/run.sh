@@ -237,10 +237,11 @@ machines()
 	for row in "${machines_known[@]}"
 	do
 		read -r compiler name _ <<<"$row"
-		variant=$BUILD/release-$compiler
+		variant=$BUILD/$(machine_variant "$compiler")
 		if command -v "$compiler" >/dev/null
 		then
-			build "$name" CC="$compiler" "$variant/libkiln.a" "$variant/libkilncook.a" \
+			# shellcheck disable=SC2046
+			build "$name" CC="$compiler" $(machine_options "$compiler") "$variant/libkiln.a" "$variant/libkilncook.a" \
 				"$variant/kiln-query$(machine_suffix "$compiler")" "$variant/kiln-dump$(machine_suffix "$compiler")"
 		else
 			echo "no $compiler here: $name is left out"
