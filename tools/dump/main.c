@@ -16,6 +16,7 @@ typedef struct dump_options
 {
 	const char *path;
 	const char *obj;
+	const char *svg;
 	bool json;
 	bool verify;
 	bool finished; ///< --help or --version was printed
@@ -29,6 +30,7 @@ typedef struct dump_option
 		DUMP_JSON,
 		DUMP_VERIFY,
 		DUMP_OBJ,
+		DUMP_SVG,
 	} kind;
 } dump_option;
 
@@ -41,6 +43,10 @@ static const dump_option option_rows[] = {
 		 "cooker gave them"},
 		DUMP_VERIFY},
 	{{"--obj OUT.obj", "also writes the surfaces of all nodes, in asset coordinates, as Wavefront OBJ"}, DUMP_OBJ},
+	{{"--svg OUT.svg", "also draws what the nodes place: from the front, from the right, from above, and cut in the "
+					   "middle. Edges of one "
+					   "triangle are red, those of three or more violet, backs of triangles blue, solids green"},
+		DUMP_SVG},
 };
 
 static const command_section *const sections[] = {COMMAND_SECTION("Options", COMMAND_ROWS(option_rows))};
@@ -78,6 +84,9 @@ static void take_option(const command_word *word, dump_options *options)
 	case DUMP_OBJ:
 		options->obj = word->value;
 		break;
+	case DUMP_SVG:
+		options->svg = word->value;
+		break;
 	}
 }
 
@@ -111,6 +120,10 @@ static int parse_options(int argc, char **argv, dump_options *options)
 	if (options->obj != NULL && platform_same_file(options->path, options->obj))
 	{
 		return usage_error("--obj would overwrite ", options->path);
+	}
+	if (options->svg != NULL && platform_same_file(options->path, options->svg))
+	{
+		return usage_error("--svg would overwrite ", options->path);
 	}
 	return TOOL_DONE;
 }
@@ -191,15 +204,20 @@ static int refuse_output(const char *path, const char *reason)
 	return TOOL_IO;
 }
 
-static int write_obj(const char *path, const kiln_asset *asset)
+// Writes a file by one of the functions for surfaces. Without a path, writes nothing.
+static int write_surface(const char *path, const kiln_asset *asset, bool (*write)(FILE *out, const kiln_asset *asset))
 {
+	if (path == NULL)
+	{
+		return TOOL_DONE;
+	}
 	platform_output output = {0};
 	char reason[PLATFORM_REASON] = "";
 	if (!platform_output_open(&output, path, reason))
 	{
 		return refuse_output(path, reason);
 	}
-	if (!report_obj(output.file, asset))
+	if (!write(output.file, asset))
 	{
 		platform_output_discard(&output);
 		return no_memory(path);
@@ -236,9 +254,13 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 	tell_broken(options->path, report.opened);
 	tell_broken(options->path, report.hash);
 	tell_broken(options->path, report.contained);
-	if (options->obj != NULL && opened && code == TOOL_DONE)
+	if (opened && code == TOOL_DONE)
 	{
-		code = write_obj(options->obj, &report.asset);
+		code = write_surface(options->obj, &report.asset, report_obj);
+	}
+	if (opened && code == TOOL_DONE)
+	{
+		code = write_surface(options->svg, &report.asset, report_svg);
 	}
 	free(report.meshes);
 	return code != TOOL_DONE || report_verdict(&report).status == KILN_OK ? code : TOOL_REFUSED;

@@ -206,6 +206,33 @@ static void write_node(FILE *out, const kiln_asset *asset, uint32_t index, const
 	}
 }
 
+// The OBJ lines of a solid. Vertices count from `base`.
+typedef struct obj_solid
+{
+	FILE *out;
+	uint64_t base;
+	uint64_t count; ///< vertices so far
+	bool begun;		///< a face has corners
+} obj_solid;
+
+static void write_solid_vertex(void *user, const float at[3])
+{
+	obj_solid *solid = user;
+	fprintf(solid->out, "v %.9g %.9g %.9g\n", (double)at[0], (double)at[1], (double)at[2]);
+	++solid->count;
+}
+
+static void write_solid_corner(void *user, uint32_t vertex, bool ends)
+{
+	obj_solid *solid = user;
+	fprintf(solid->out, solid->begun ? " %llu" : "f %llu", (unsigned long long)(solid->base + vertex));
+	solid->begun = !ends;
+	if (ends)
+	{
+		putc('\n', solid->out);
+	}
+}
+
 bool report_obj(FILE *out, const kiln_asset *asset)
 {
 	uint64_t base = 1;
@@ -219,7 +246,9 @@ bool report_obj(FILE *out, const kiln_asset *asset)
 		{
 			write_group(out, asset, i);
 			write_material(out, asset, asset->shapes[node->shape].material);
-			base += solid_obj(out, asset, node, base);
+			obj_solid solid = {out, base, 0, false};
+			solid_faces(asset, node, &(solid_sink){&solid, write_solid_vertex, write_solid_corner});
+			base += solid.count;
 			continue;
 		}
 		if (!obj_mesh_make(&mesh, asset, node->mesh))

@@ -36,4 +36,9 @@ void report_json(FILE *out, const dump_report *report);
 /// that the outside stays outside. False when out of memory.
 bool report_obj(FILE *out, const kiln_asset *asset);
 
+/// Draws what the nodes place as SVG: three views along the axes, without what is hidden, a section through the middle, and a
+/// bar of a round length. Fronts of meshes are grey, backs blue, solids green; edges of one triangle are red, of three or more
+/// violet. The file is bounded by pixels and visible edges. False when out of memory.
+bool report_svg(FILE *out, const kiln_asset *asset);
+
 #endif

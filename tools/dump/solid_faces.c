@@ -11,14 +11,12 @@
 
 #define PI 3.14159265358979323846
 
-// The output of a solid.
+// A solid and who receives its surface.
 typedef struct solid_writer
 {
-	FILE *out;
+	const solid_sink *sink;
 	const float *to_asset;
 	bool mirrored;
-	uint64_t base;
-	uint64_t count; ///< vertices so far
 } solid_writer;
 
 static void write_vertex(solid_writer *w, const double p[3])
@@ -29,19 +27,16 @@ static void write_vertex(solid_writer *w, const double p[3])
 		const float *m = w->to_asset + 4 * row;
 		q[row] = (float)((double)m[0] * p[0] + (double)m[1] * p[1] + (double)m[2] * p[2] + (double)m[3]);
 	}
-	fprintf(w->out, "v %.9g %.9g %.9g\n", (double)q[0], (double)q[1], (double)q[2]);
-	++w->count;
+	w->sink->vertex(w->sink->user, q);
 }
 
-// Writes a polygon whose corners are numbers from the solid's first vertex on; a mirrored node reverses it.
+// Passes on a polygon; a mirrored node reverses it.
 static void write_face(solid_writer *w, const uint32_t *corners, uint32_t count)
 {
-	fputc('f', w->out);
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		fprintf(w->out, " %llu", (unsigned long long)(w->base + corners[w->mirrored ? count - 1 - i : i]));
+		w->sink->corner(w->sink->user, corners[w->mirrored ? count - 1 - i : i], i + 1 == count);
 	}
-	fputc('\n', w->out);
 }
 
 static void write_hull(solid_writer *w, const kiln_hull *view)
@@ -53,13 +48,11 @@ static void write_hull(solid_writer *w, const kiln_hull *view)
 	for (uint32_t face = 0; face < view->face_count; ++face)
 	{
 		uint32_t count, first = kiln_hull_face(view, face, &count);
-		fputc('f', w->out);
 		for (uint32_t i = 0; i < count; ++i)
 		{
 			uint32_t half = first + (w->mirrored ? count - 1 - i : i);
-			fprintf(w->out, " %llu", (unsigned long long)(w->base + kiln_hull_origin(view, half)));
+			w->sink->corner(w->sink->user, kiln_hull_origin(view, half), i + 1 == count);
 		}
-		fputc('\n', w->out);
 	}
 }
 
@@ -172,13 +165,13 @@ static void write_cylinder(solid_writer *w, const double a[3], const double b[3]
 	write_rings(w, 2);
 }
 
-uint64_t solid_obj(FILE *out, const kiln_asset *asset, const kiln_format_node *node, uint64_t base)
+void solid_faces(const kiln_asset *asset, const kiln_format_node *node, const solid_sink *sink)
 {
 	const kiln_format_shape *shape = &asset->shapes[node->shape];
 	const float *p = shape->parameters;
 	const double a[3] = {(double)p[0], (double)p[1], (double)p[2]};
 	const double b[3] = {(double)p[3], (double)p[4], (double)p[5]};
-	solid_writer w = {out, node->to_asset, (node->flags & KILN_NODE_MIRRORED) != 0, base, 0};
+	solid_writer w = {sink, node->to_asset, (node->flags & KILN_NODE_MIRRORED) != 0};
 	kiln_hull view;
 	switch (shape->kind)
 	{
@@ -203,5 +196,4 @@ uint64_t solid_obj(FILE *out, const kiln_asset *asset, const kiln_format_node *n
 	default:
 		break;
 	}
-	return w.count;
 }
