@@ -163,10 +163,15 @@ static void between(const double a[3], const double b[3], double share, double a
 	}
 }
 
+static double seen_length(const double a[3], const double b[3])
+{
+	return sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]));
+}
+
 // Writes the visible parts of a line: those between visible points, a pixel apart.
 static void draw_line(const edge_pass *pass, const double a[3], const double b[3])
 {
-	const double length = hypot(b[0] - a[0], b[1] - a[1]);
+	const double length = seen_length(a, b);
 	const int steps = length < 4 * SVG_PANE ? (int)length + 1 : 4 * SVG_PANE;
 	bool drawn = false;
 	for (int i = 0; i <= steps; ++i)
@@ -199,7 +204,7 @@ static void draw_edges(void *user, const surface_triangle *triangle)
 		const double *a = p[side], *b = p[(side + 1) % 3];
 		const uint32_t kind = kiln_format_edge_kind(triangle->edges, side);
 		const int class = kind == KILN_EDGE_BOUNDARY ? 1 : kind == KILN_EDGE_NONMANIFOLD ? 2 : 0;
-		const bool small = class == 0 && hypot(b[0] - a[0], b[1] - a[1]) < SHORT;
+		const bool small = class == 0 && seen_length(a, b) < SHORT;
 		if (kind != KILN_EDGE_FLAT && class == pass->class && !small)
 		{
 			draw_line(pass, a, b);
