@@ -3,6 +3,7 @@
 
 #include "clean_internal.h"
 #include "kiln_format.h"
+#include "math/diagonal.h"
 #include "memory.h"
 
 #include <math.h>
@@ -86,29 +87,13 @@ static uint32_t survey_vertices(clean_work *work)
 	return good;
 }
 
-static double diagonal(const clean_weld *weld)
-{
-	double sum = 0.0;
-	for (int axis = 0; axis < 3 && weld->count > 0; ++axis)
-	{
-		float low = weld->positions[0][axis], high = low;
-		for (uint32_t i = 1; i < weld->count; ++i)
-		{
-			low = weld->positions[i][axis] < low ? weld->positions[i][axis] : low;
-			high = weld->positions[i][axis] > high ? weld->positions[i][axis] : high;
-		}
-		sum += ((double)high - (double)low) * ((double)high - (double)low);
-	}
-	return sqrt(sum);
-}
-
 /// Merges positions closer than the tolerance. Returns the number of positions left; 2^32 - 1 when out of memory.
 static uint32_t weld_near(clean_work *work, double relative)
 {
 	clean_weld *weld = &work->weld;
 	if (relative == 0.0)
 		return weld->count;
-	work->result.weld_tolerance = relative * diagonal(weld);
+	work->result.weld_tolerance = relative * box_diagonal((const float(*)[3])weld->positions, weld->count);
 	if (!(work->result.weld_tolerance > 0.0))
 		return weld->count;
 	uint32_t *representative = cook_alloc(work->context, weld->count, sizeof *representative);
@@ -164,7 +149,8 @@ static kilncook_status make_triangles(clean_work *work)
 		return KILNCOOK_INTERNAL;
 	// Triangles are flat.
 	if (work->ring_capacity > 3)
-		work->thickness_most = THICKNESS_SHARE * diagonal(&work->weld);
+		work->thickness_most =
+			THICKNESS_SHARE * box_diagonal((const float(*)[3])work->weld.positions, work->weld.count);
 	return clean_each_face(work, clean_emit_face) ? KILNCOOK_OK : KILNCOOK_INTERNAL;
 }
 

@@ -2,6 +2,7 @@
 #include "cook.h"
 
 #include "mass/mass.h"
+#include "math/diagonal.h"
 #include "memory.h"
 
 #include <math.h>
@@ -161,24 +162,6 @@ double cook_fit_error(kilncook_shape shape, const float parameters[12], const co
 	return a > b ? a : b;
 }
 
-/// Returns the diagonal of a hull's box.
-static double diagonal(const convex_hull *h)
-{
-	double sum = 0;
-	for (uint32_t k = 0; k < 3; ++k)
-	{
-		double low = HUGE_VAL, high = -HUGE_VAL;
-		for (uint32_t i = 0; i < h->vertex_count; ++i)
-		{
-			double x = (double)h->vertices[i][k];
-			low = x < low ? x : low;
-			high = x > high ? x : high;
-		}
-		sum += (high - low) * (high - low);
-	}
-	return sqrt(sum);
-}
-
 /// Compares the volumes of hull and mesh: they differ where the mesh is not convex.
 static void judge_hull(cook_job *job, const cook_set *set, const clean_mesh *mesh, const convex_hull *exact)
 {
@@ -195,7 +178,7 @@ static void judge_hull(cook_job *job, const cook_set *set, const clean_mesh *mes
 
 void cook_judge_fit(cook_job *job, const cook_set *set, const clean_mesh *mesh, const convex_hull *exact)
 {
-	double size = diagonal(exact), error = (double)set->fit_error;
+	double size = box_diagonal((const float(*)[3])exact->vertices, exact->vertex_count), error = (double)set->fit_error;
 	double tolerance = set->shape == KILNCOOK_SHAPE_BOX ? BOX_TOLERANCE : ROUND_TOLERANCE / 2;
 	if (set->shape == KILNCOOK_SHAPE_HULL)
 		judge_hull(job, set, mesh, exact);

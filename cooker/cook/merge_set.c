@@ -1,25 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cook.h"
+#include "math/diagonal.h"
 #include "memory.h"
 #include "platform/platform.h"
-
-#include <math.h>
-
-static double diagonal_of(const clean_mesh *mesh)
-{
-	double sum = 0;
-	for (int k = 0; k < 3; ++k)
-	{
-		float low = INFINITY, high = -INFINITY;
-		for (uint32_t v = 0; v < mesh->vertex_count; ++v)
-		{
-			low = mesh->vertices[v][k] < low ? mesh->vertices[v][k] : low;
-			high = mesh->vertices[v][k] > high ? mesh->vertices[v][k] : high;
-		}
-		sum += ((double)high - (double)low) * ((double)high - (double)low);
-	}
-	return sqrt(sum);
-}
 
 kilncook_status cook_merge(cook_job *job, cook_set *set, clean_mesh *mesh)
 {
@@ -34,7 +17,8 @@ kilncook_status cook_merge(cook_job *job, cook_set *set, clean_mesh *mesh)
 		return KILNCOOK_OK;
 	}
 	double start = platform_seconds();
-	set->merge_tolerance = settings->merge > 0 ? settings->merge * diagonal_of(mesh) : 0;
+	set->merge_tolerance =
+		settings->merge > 0 ? settings->merge * box_diagonal((const float(*)[3])mesh->vertices, mesh->vertex_count) : 0;
 	const merge_options options = {set->merge_tolerance};
 	kilncook_status status = merge_build(&job->context, &options, mesh, &set->merged);
 	job->report.ms[KILNCOOK_STAGE_CLEAN] += 1e3 * (platform_seconds() - start);

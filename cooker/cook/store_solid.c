@@ -4,6 +4,7 @@
 #include "bound/bound.h"
 #include "bound/proof/turned_box.h"
 #include "hull/simplify/simplify.h"
+#include "math/diagonal.h"
 #include "memory.h"
 #include "messages/codes.h"
 #include "platform/platform.h"
@@ -154,22 +155,6 @@ static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double e
 /// The most looks that all estimates of a cook may take: a second or less.
 #define HULL_ESTIMATE_LOOKS ((uint64_t)1 << 28)
 
-static double diagonal_of(const convex_hull *hull)
-{
-	double sum = 0;
-	for (uint32_t axis = 0; axis < 3; ++axis)
-	{
-		float low = hull->vertices[0][axis], high = low;
-		for (uint32_t i = 1; i < hull->vertex_count; ++i)
-		{
-			low = fminf(low, hull->vertices[i][axis]);
-			high = fmaxf(high, hull->vertices[i][axis]);
-		}
-		sum += ((double)high - (double)low) * ((double)high - (double)low);
-	}
-	return sqrt(sum);
-}
-
 /// Warns of a large hull without a budget, and estimates the error with a budget.
 static void judge_hull(solid_maker *m)
 {
@@ -187,7 +172,8 @@ static void judge_hull(solid_maker *m)
 	if (known)
 		cook_message(&job->context, KILNCOOK_WARNING, name, "hull-large",
 			"the hull has %u vertices; with --hull-vertices %d it would be off by about %.2g of its diagonal",
-			m->exact.vertex_count, HULL_FEW, error / diagonal_of(&m->exact));
+			m->exact.vertex_count, HULL_FEW,
+			error / box_diagonal((const float(*)[3])m->exact.vertices, m->exact.vertex_count));
 	else
 		cook_message(&job->context, KILNCOOK_WARNING, name, "hull-large",
 			"the hull has %u vertices; --hull-vertices %d would make it smaller", m->exact.vertex_count, HULL_FEW);

@@ -6,35 +6,10 @@
 #include "memory.h"
 
 #include <string.h>
-#include <xxhash.h>
 
-/// Slot that holds `name` or where it belongs. The table is never full.
-static uint32_t find_slot(const cook_names *names, const char *name, size_t length)
+static const char *string_at(const void *names, uint32_t offset)
 {
-	uint32_t slot = (uint32_t)XXH3_64bits(name, length) & (names->slot_count - 1);
-	while (names->slots[slot] && strcmp(names->bytes + names->slots[slot] - 1, name) != 0)
-		slot = (slot + 1) & (names->slot_count - 1);
-	return slot;
-}
-
-static bool grow_slots(const kilncook_context *context, cook_names *names)
-{
-	if (names->slot_count && names->count < names->slot_count / 2)
-		return true;
-	cook_names larger = *names;
-	larger.slot_count = names->slot_count ? names->slot_count * 2 : 64;
-	larger.slots = larger.slot_count ? cook_alloc_zero(context, larger.slot_count, sizeof *larger.slots) : NULL;
-	if (!larger.slots)
-		return false;
-	for (uint32_t i = 0; i < names->slot_count; ++i)
-		if (names->slots[i])
-		{
-			const char *name = names->bytes + names->slots[i] - 1;
-			larger.slots[find_slot(&larger, name, strlen(name))] = names->slots[i];
-		}
-	cook_free(context, names->slots, names->slot_count, sizeof *names->slots);
-	*names = larger;
-	return true;
+	return ((const cook_names *)names)->bytes + offset;
 }
 
 static bool grow_bytes(const kilncook_context *context, cook_names *names, size_t more)
@@ -54,24 +29,19 @@ static bool grow_bytes(const kilncook_context *context, cook_names *names, size_
 
 static uint32_t add_clean(const kilncook_context *context, cook_names *names, const char *name, size_t length)
 {
-	if (!grow_slots(context, names))
+	// The string goes behind the others first, where the table can read it.
+	uint32_t end = (uint32_t)names->size, offset = KILN_NONE;
+	if (grow_bytes(context, names, length + 1))
 	{
-		names->failed = true;
-		return KILN_NONE;
+		memcpy(names->bytes + end, name, length + 1);
+		offset = name_table_add(context, &names->table, string_at, names, name, length, end);
 	}
-	uint32_t slot = find_slot(names, name, length);
-	if (names->slots[slot])
-		return names->slots[slot] - 1;
-	if (!grow_bytes(context, names, length + 1))
+	if (offset == end)
 	{
-		names->failed = true;
-		return KILN_NONE;
+		names->size += length + 1;
+		++names->count;
 	}
-	uint32_t offset = (uint32_t)names->size;
-	memcpy(names->bytes + offset, name, length + 1);
-	names->size += length + 1;
-	names->slots[slot] = offset + 1;
-	++names->count;
+	names->failed = offset == KILN_NONE;
 	return offset;
 }
 
@@ -99,6 +69,6 @@ const char *cook_names_get(const cook_names *names, uint32_t offset)
 void cook_names_free(const kilncook_context *context, cook_names *names)
 {
 	cook_free(context, names->bytes, names->capacity, 1);
-	cook_free(context, names->slots, names->slot_count, sizeof *names->slots);
+	name_table_free(context, &names->table);
 	*names = (cook_names){0};
 }

@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_NAMES_H
 #define KILN_COOKER_NAMES_H
 
-#include "kilncook.h"
+#include "name_table.h"
 
 /// The NAMES section during a cook: each string occurs once, in the order of first use.
 typedef struct cook_names
@@ -10,8 +10,7 @@ typedef struct cook_names
 	char *bytes;
 	size_t size;
 	size_t capacity;
-	uint32_t *slots; ///< open addressing: offset + 1 of a string, 0 for none
-	uint32_t slot_count;
+	name_table table; ///< of the strings' offsets
 	uint32_t count;
 	bool failed; ///< memory ran out, or the section exceeds 32-bit offsets
 } cook_names;

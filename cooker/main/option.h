@@ -5,7 +5,8 @@
 #include "arguments.h"
 #include "command/command.h"
 
-/// The options of kiln-cook: tables of rows, with functions that store values in the settings (option.c).
+/// The options of kiln-cook: tables of rows, with functions that store values in the settings (option.c,
+/// option_art.c, option_shape.c).
 
 /// The place of a word, for error messages.
 typedef struct option_source
@@ -35,6 +36,13 @@ typedef struct option
 	kilncook_key key; ///< of OPTION_OF_NODE
 	bool first;		  ///< needed before recipes are read
 } option;
+
+/// Sections of the command: option_art.c, option_shape.c.
+extern const command_section option_art_section;
+extern const command_section option_node_section;
+extern const command_section option_shape_section;
+extern const command_section option_mark_section;
+extern const command_section option_tree_section;
 
 /// Option number i of kiln-cook, or NULL.
 const option *option_at(size_t i);
@@ -84,6 +92,9 @@ __attribute__((format(printf, 2, 3)))
 #endif
 kilncook_status
 option_complain(const option_source *from, const char *format, ...);
+
+/// Returns the value of a flag: yes without a value; recipes can say no.
+bool option_is_yes(const char *value);
 
 /// Reads a finite number in a range.
 kilncook_status option_number(

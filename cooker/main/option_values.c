@@ -27,6 +27,11 @@ kilncook_status option_complain(const option_source *from, const char *format, .
 	return KILNCOOK_USAGE;
 }
 
+bool option_is_yes(const char *value)
+{
+	return !value || strcmp(value, "no") != 0;
+}
+
 kilncook_status option_number(
 	const option_source *from, const char *name, const char *value, double least, double most, double *number)
 {

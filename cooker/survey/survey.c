@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "internal.h"
+#include "math/diagonal.h"
 #include "memory.h"
 
-#include <math.h>
 #include <string.h>
 
 /// The art's own numbers of a source face that is counted through the parts.
@@ -89,22 +89,6 @@ static bool sort_faults(survey_work *w)
 	return true;
 }
 
-static double diagonal_of(const clean_mesh *mesh)
-{
-	double sum = 0;
-	for (int k = 0; k < 3; ++k)
-	{
-		float low = INFINITY, high = -INFINITY;
-		for (uint32_t v = 0; v < mesh->vertex_count; ++v)
-		{
-			low = mesh->vertices[v][k] < low ? mesh->vertices[v][k] : low;
-			high = mesh->vertices[v][k] > high ? mesh->vertices[v][k] : high;
-		}
-		sum += ((double)high - (double)low) * ((double)high - (double)low);
-	}
-	return sqrt(sum);
-}
-
 /// The genus of each part whose edges and vertices are manifold, its boundary loops closed by discs.
 static void find_genus(survey *s)
 {
@@ -124,7 +108,7 @@ static bool run(survey_work *w)
 	if (!clean_adjacency_build(w->context, (const uint32_t(*)[3])mesh->triangles, mesh->triangle_count,
 			mesh->vertex_count, &w->s->adjacency))
 		return false;
-	w->s->tolerance = w->options.tolerance * diagonal_of(mesh);
+	w->s->tolerance = w->options.tolerance * box_diagonal((const float(*)[3])mesh->vertices, mesh->vertex_count);
 	if (!survey_mates(w) || !survey_measure(w) || !survey_edges(w) || !survey_vertices(w))
 		return false;
 	if (!survey_boundary(w) || !survey_loops(w) || !survey_cracks(w) || !survey_holes(w))

@@ -35,14 +35,21 @@ static cast_list begin(kiln_hit *hits, uint32_t capacity)
 	return (cast_list){.hits = hits, .capacity = hits ? capacity : 0};
 }
 
+/// `solid` is NULL where the caller's shape is invalid.
+static void visit_solid(
+	const kiln_asset *asset, const kiln_solid *solid, const kiln_motion *motion, kiln_visit_hit *visit, void *user)
+{
+	if (!asset || !visit || !solid)
+		return;
+	const kiln_cast_shape shape = kilni_cast_shape_of_solid(solid);
+	kilni_cast_visit(asset, KILN_NONE, &shape, motion, visit, user);
+}
+
 void kiln_scene_cast_sphere_all_visit(
 	const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion, kiln_visit_hit *visit, void *user)
 {
 	kiln_solid solid;
-	if (!asset || !visit || !kilni_solid_from_sphere(&solid, sphere))
-		return;
-	const kiln_cast_shape shape = kilni_cast_shape_of_solid(&solid);
-	kilni_cast_visit(asset, KILN_NONE, &shape, motion, visit, user);
+	visit_solid(asset, kilni_solid_from_sphere(&solid, sphere) ? &solid : NULL, motion, visit, user);
 }
 
 uint32_t kiln_scene_cast_sphere_all(
@@ -57,10 +64,7 @@ void kiln_scene_cast_box_all_visit(
 	const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion, kiln_visit_hit *visit, void *user)
 {
 	kiln_solid solid;
-	if (!asset || !visit || !kilni_solid_from_box(&solid, box))
-		return;
-	const kiln_cast_shape shape = kilni_cast_shape_of_solid(&solid);
-	kilni_cast_visit(asset, KILN_NONE, &shape, motion, visit, user);
+	visit_solid(asset, kilni_solid_from_box(&solid, box) ? &solid : NULL, motion, visit, user);
 }
 
 uint32_t kiln_scene_cast_box_all(
@@ -75,10 +79,7 @@ void kiln_scene_cast_capsule_all_visit(
 	const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion, kiln_visit_hit *visit, void *user)
 {
 	kiln_solid solid;
-	if (!asset || !visit || !kilni_solid_from_capsule(&solid, capsule))
-		return;
-	const kiln_cast_shape shape = kilni_cast_shape_of_solid(&solid);
-	kilni_cast_visit(asset, KILN_NONE, &shape, motion, visit, user);
+	visit_solid(asset, kilni_solid_from_capsule(&solid, capsule) ? &solid : NULL, motion, visit, user);
 }
 
 uint32_t kiln_scene_cast_capsule_all(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "merge_case.h"
 
+#include "clean/clean_triangles.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -63,41 +65,12 @@ void merge_case_triangle(merge_case *c, uint32_t a, uint32_t b, uint32_t d, uint
 static void clean_case(const merge_case *c, clean_mesh *mesh)
 {
 	float(*positions)[3] = malloc((c->point_count + 1) * sizeof *positions);
-	uint32_t *corners[2], *firsts[2];
-	char name[] = "mesh";
-	art_mesh meshes[2];
 	assert_non_null(positions);
 	for (uint32_t i = 0; i < c->point_count; ++i)
 		for (int k = 0; k < 3; ++k)
 			positions[i][k] = (float)(c->scale * (double)c->points[i][k]);
-	for (uint32_t part = 0; part < 2; ++part)
-	{
-		uint32_t count = 0;
-		corners[part] = malloc((3 * (size_t)c->triangle_count + 1) * sizeof *corners[part]);
-		firsts[part] = malloc(((size_t)c->triangle_count + 1) * sizeof *firsts[part]);
-		assert_non_null(corners[part]);
-		assert_non_null(firsts[part]);
-		for (uint32_t i = 0; i < c->triangle_count; ++i)
-			if (c->parts[i] == part)
-				memcpy(corners[part] + 3 * (size_t)count++, c->triangles[i], sizeof c->triangles[i]);
-		for (uint32_t i = 0; i <= count; ++i)
-			firsts[part][i] = 3 * i;
-		meshes[part] = (art_mesh){.name = name,
-			.positions = positions,
-			.vertex_count = c->point_count,
-			.face_first = firsts[part],
-			.corners = corners[part],
-			.face_count = count};
-	}
-	const art_scene scene = {.meshes = meshes, .mesh_count = 2};
-	const uint32_t both[2] = {0, 1};
-	const clean_options options = {0};
-	assert_int_equal(clean_build(&context, &scene, both, 2, NULL, &options, mesh), KILNCOOK_OK);
-	for (int part = 0; part < 2; ++part)
-	{
-		free(corners[part]);
-		free(firsts[part]);
-	}
+	clean_triangles(&context, (const float(*)[3])positions, c->point_count, (const uint32_t(*)[3])c->triangles,
+		c->parts, c->triangle_count, mesh);
 	free(positions);
 }
 

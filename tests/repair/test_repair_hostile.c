@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Surfaces that can't be repaired as a whole, and edges and vertices that are not manifold: nothing gets worse, and what stays is counted.
 
+#include "clean/clean_triangles.h"
 #include "repair_case.h"
 
 #include <math.h>
@@ -226,19 +227,6 @@ static void running_out_of_memory_loses_none(void **state)
 	survey_case_box(&art, one, two, false);
 	repair_case_cut(&art, &random, 1e-5);
 	repair_case_shatter(&art, &random, 1e-5);
-	char name[] = "mesh";
-	uint32_t firsts[64];
-	for (uint32_t i = 0; i <= art.triangle_count; ++i)
-		firsts[i] = 3 * i;
-	art_mesh mesh = {.name = name,
-		.positions = art.positions,
-		.vertex_count = art.vertex_count,
-		.face_first = firsts,
-		.corners = art.corners,
-		.face_count = art.triangle_count};
-	const art_scene scene = {.meshes = &mesh, .mesh_count = 1};
-	const uint32_t all[1] = {0};
-	const clean_options options = {0};
 	bool failed = true;
 	for (uint64_t n = 1; failed; ++n)
 	{
@@ -246,7 +234,8 @@ static void running_out_of_memory_loses_none(void **state)
 		kilncook_repair_row rows[KILNCOOK_REPAIR_END];
 		const repair_options repair = {KILNCOOK_REPAIR_ALL, 1e-4, 1, 0.5};
 		f.fail_at = 0;
-		assert_int_equal(clean_build(&context, &scene, all, 1, NULL, &options, &cleaned), KILNCOOK_OK);
+		clean_triangles(&context, (const float(*)[3])art.positions, art.vertex_count, (const uint32_t(*)[3])art.corners,
+			NULL, art.triangle_count, &cleaned);
 		f.calls = 0;
 		f.fail_at = n;
 		failed = repair_run(&context, &repair, &cleaned, rows) != KILNCOOK_OK;

@@ -2,6 +2,7 @@
 #include "survey_case.h"
 
 #include "clean/clean_shapes.h"
+#include "clean/clean_triangles.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,22 +64,8 @@ void survey_case_triangle(survey_case *c, uint32_t a, uint32_t b, uint32_t d)
 void survey_case_run(survey_case *c)
 {
 	forget(c);
-	uint32_t *firsts = malloc(((size_t)c->triangle_count + 1) * sizeof *firsts);
-	assert_non_null(firsts);
-	for (uint32_t i = 0; i <= c->triangle_count; ++i)
-		firsts[i] = 3 * i;
-	char name[] = "mesh";
-	art_mesh mesh = {.name = name,
-		.positions = c->positions,
-		.vertex_count = c->vertex_count,
-		.face_first = firsts,
-		.corners = c->corners,
-		.face_count = c->triangle_count};
-	const art_scene scene = {.meshes = &mesh, .mesh_count = 1};
-	const uint32_t all[1] = {0};
-	const clean_options options = {0};
-	assert_int_equal(clean_build(&context, &scene, all, 1, NULL, &options, &c->mesh), KILNCOOK_OK);
-	free(firsts);
+	clean_triangles(&context, (const float(*)[3])c->positions, c->vertex_count, (const uint32_t(*)[3])c->corners, NULL,
+		c->triangle_count, &c->mesh);
 	assert_int_equal(survey_build(&context, &c->mesh, &c->options, &c->s), KILNCOOK_OK);
 }
 

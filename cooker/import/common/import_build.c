@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 bool import_grow(const kilncook_context *context, void *block, size_t *capacity, uint64_t count, size_t size)
 {
@@ -30,57 +29,27 @@ bool import_grow(const kilncook_context *context, void *block, size_t *capacity,
 	return true;
 }
 
-static uint32_t find_slot(const import_names *names, const char *name, size_t length)
+static const char *name_at(const void *names, uint32_t number)
 {
-	uint32_t slot = (uint32_t)XXH3_64bits(name, length) & (names->slot_count - 1);
-	for (; names->slots[slot]; slot = (slot + 1) & (names->slot_count - 1))
-	{
-		const char *other = names->names[names->slots[slot] - 1];
-		if (strlen(other) == length && memcmp(other, name, length) == 0)
-			break;
-	}
-	return slot;
+	return ((const import_names *)names)->names[number];
 }
 
 uint32_t import_names_find(const import_names *names, const char *name, size_t length)
 {
-	return names->slot_count ? names->slots[find_slot(names, name, length)] - 1 : KILN_NONE;
-}
-
-static bool grow_slots(const kilncook_context *context, import_names *names)
-{
-	if (names->slot_count && names->count < names->slot_count / 2)
-		return true;
-	import_names larger = *names;
-	larger.slot_count = names->slot_count ? names->slot_count * 2 : 64;
-	larger.slots = larger.slot_count ? cook_alloc_zero(context, larger.slot_count, sizeof *larger.slots) : NULL;
-	if (!larger.slots)
-		return false;
-	for (uint32_t i = 0; i < names->count; ++i)
-	{
-		uint32_t slot = find_slot(&larger, names->names[i], strlen(names->names[i]));
-		if (!larger.slots[slot])
-			larger.slots[slot] = i + 1;
-	}
-	cook_free(context, names->slots, names->slot_count, sizeof *names->slots);
-	*names = larger;
-	return true;
+	return name_table_find(&names->table, name_at, names, name, length);
 }
 
 bool import_names_add(const kilncook_context *context, import_names *names, const char *name, size_t length)
 {
-	if (!grow_slots(context, names) ||
-		!import_grow(context, &names->names, &names->capacity, (uint64_t)names->count + 1, sizeof *names->names))
+	if (!import_grow(context, &names->names, &names->capacity, (uint64_t)names->count + 1, sizeof *names->names))
 		return false;
 	char *copy = import_text(context, name, length);
 	if (!copy)
 		return false;
 	names->names[names->count] = copy;
-	uint32_t slot = find_slot(names, copy, strlen(copy));
+	uint32_t first = name_table_add(context, &names->table, name_at, names, copy, strlen(copy), names->count);
 	++names->count;
-	if (!names->slots[slot])
-		names->slots[slot] = names->count;
-	return true;
+	return first != KILN_NONE;
 }
 
 bool import_names_to_materials(const kilncook_context *context, import_names *names, art_scene *scene)
@@ -101,7 +70,7 @@ void import_names_free(const kilncook_context *context, import_names *names)
 	for (uint32_t i = 0; i < names->count; ++i)
 		import_text_free(context, names->names[i]);
 	cook_free(context, names->names, names->capacity, sizeof *names->names);
-	cook_free(context, names->slots, names->slot_count, sizeof *names->slots);
+	name_table_free(context, &names->table);
 	*names = (import_names){0};
 }
 

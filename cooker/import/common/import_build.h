@@ -2,6 +2,7 @@
 #ifndef KILN_COOKER_IMPORT_BUILD_H
 #define KILN_COOKER_IMPORT_BUILD_H
 
+#include "name_table.h"
 #include "scene.h"
 
 /// Helpers that our own readers share: growing arrays, tables of names, and the parts of an art_scene.
@@ -13,14 +14,13 @@
 /// Makes room for at least `count` elements by doubling. Returns false when out of memory; the block is then unchanged.
 bool import_grow(const kilncook_context *context, void *block, size_t *capacity, uint64_t count, size_t size);
 
-/// Numbered names without duplicates.
+/// Numbered names.
 typedef struct import_names
 {
 	char **names; ///< made by import_text
 	uint32_t count;
 	size_t capacity;
-	uint32_t *slots; ///< of a hash table: name number plus one
-	uint32_t slot_count;
+	name_table table; ///< of the first number of each name
 } import_names;
 
 /// Returns the number of a name, or KILN_NONE.

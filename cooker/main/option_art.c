@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "option.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static kilncook_status set_weld(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	double weld = 0;
+	kilncook_status status = option_number(from, name, value, 0, KILNCOOK_WELD_MAX, &weld);
+	if (status == KILNCOOK_OK && weld > 0 && weld < KILNCOOK_WELD_MIN)
+		return option_complain(from, "%s takes 0 or at least %g, not '%s'", name, KILNCOOK_WELD_MIN, value);
+	s->cook.weld = weld;
+	return status;
+}
+
+static kilncook_status set_drop_slivers(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	return option_number(from, name, value, 0, KILNCOOK_SLIVERS_MAX, &s->cook.drop_slivers);
+}
+
+static kilncook_status set_merge(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	double merge = 0;
+	kilncook_status status = KILNCOOK_OK;
+	if (!value || strcmp(value, "exact") == 0 || strcmp(value, "yes") == 0)
+		merge = KILNCOOK_MERGE_EXACT;
+	else if (strcmp(value, "no") != 0)
+		status = option_number(from, name, value, KILNCOOK_MERGE_MIN, KILNCOOK_MERGE_MAX, &merge);
+	s->cook.merge = merge;
+	return status;
+}
+
+/// Reads steps between commas, or all, safe, none.
+static kilncook_status set_repair(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	const char *words[KILNCOOK_REPAIR_END + 5];
+	enum
+	{
+		ALL = KILNCOOK_REPAIR_END,
+		SAFE,
+		NONE,
+		SLIVERS,
+		SELF_INTERSECTIONS,
+	};
+	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
+		words[step] = kilncook_repair_name(step);
+	words[ALL] = "all";
+	words[SAFE] = "safe";
+	words[NONE] = "none";
+	words[SLIVERS] = "slivers";
+	words[SELF_INTERSECTIONS] = "self-intersections";
+	uint32_t set = 0;
+	kilncook_status status = option_words(from, name, value, words, SELF_INTERSECTIONS + 1, (1u << SLIVERS) - 1, &set);
+	if (status == KILNCOOK_OK)
+		s->cook.repair = (set & KILNCOOK_REPAIR_ALL) | (set & 1u << ALL ? KILNCOOK_REPAIR_ALL : 0) |
+						 (set & 1u << SAFE ? KILNCOOK_REPAIR_SAFE : 0);
+	return status;
+}
+
+static kilncook_status set_unit(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	static const struct
+	{
+		const char *word;
+		double metres;
+	} units[] = {{"mm", 0.001}, {"cm", 0.01}, {"m", 1}, {"in", 0.0254}, {"ft", 0.3048}};
+	for (size_t i = 0; i < sizeof units / sizeof *units; ++i)
+		if (strcmp(value, units[i].word) == 0)
+		{
+			s->cook.unit = units[i].metres;
+			return KILNCOOK_OK;
+		}
+	char *end;
+	double metres = strtod(value, &end);
+	if (end == value || *end || !(metres >= KILNCOOK_FACTOR_MIN && metres <= KILNCOOK_FACTOR_MAX))
+		return option_complain(from, "%s takes mm, cm, m, in, ft or a number of metres from %g to %g, not '%s'", name,
+			KILNCOOK_FACTOR_MIN, KILNCOOK_FACTOR_MAX, value);
+	s->cook.unit = metres;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_scale(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	return option_number(from, name, value, KILNCOOK_FACTOR_MIN, KILNCOOK_FACTOR_MAX, &s->cook.scale);
+}
+
+static kilncook_status take_axis(const option_source *from, const char *name, const char *value, kilncook_axis *axis)
+{
+	static const char *const words[] = {"x", "y", "z"};
+	int chosen = 0;
+	kilncook_status status = option_word(from, name, value, words, 3, 7, &chosen);
+	*axis = (kilncook_axis)(chosen + 1);
+	return status;
+}
+
+static kilncook_status set_up(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	return take_axis(from, name, value, &s->cook.up);
+}
+
+static kilncook_status set_art_up(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	return take_axis(from, name, value, &s->cook.art_up);
+}
+
+static kilncook_status set_flip(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->cook.flip = option_is_yes(value);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_flat_edge(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	double sine = 0;
+	kilncook_status status = option_number(from, name, value, 0, KILNCOOK_FLAT_EDGE_MAX, &sine);
+	s->cook.flat_edge = sine > 0 ? sine : KILNCOOK_FLAT_EDGE_EXACT;
+	return status;
+}
+
+static kilncook_status set_deformable(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->cook.deformable = option_is_yes(value);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_metadata(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->cook.metadata = option_is_yes(value);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_adjacency(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->cook.adjacency = option_is_yes(value);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_hole_size(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	return option_number(from, name, value, 0, 1, &s->cook.hole_size);
+}
+
+static kilncook_status set_tag(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	return option_whole(from, name, value, UINT32_MAX, &s->cook.tag);
+}
+
+static kilncook_status set_material(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	if (!*value)
+		return option_complain(from, "%s takes a name", name);
+	s->cook.material = value;
+	return KILNCOOK_OK;
+}
+
+/// Reads a comma-separated list of conventions; auto and none cannot be combined.
+static kilncook_status set_names(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	static const char *const words[] = {"unreal", "godot", "lod", "custom", "none", "auto"};
+	const uint32_t automatic = 1u << 5;
+	uint32_t set = 0;
+	kilncook_status status = option_words(from, name, value, words, 6, 63, &set);
+	if (status != KILNCOOK_OK)
+		return status;
+	if (set & (KILNCOOK_NAMES_NONE | automatic) && strchr(value, ','))
+		return option_complain(
+			from, "%s %s cannot be combined with other words", name, set & KILNCOOK_NAMES_NONE ? "none" : "auto");
+	s->cook.names = set & automatic ? KILNCOOK_NAMES_AUTO : set;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_names_win(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->cook.names_win = option_is_yes(value);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_colliders(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	static const char *const words[KILNCOOK_COLLIDERS_END] = {"only", "also", "none"};
+	int chosen = 0;
+	kilncook_status status = option_word(from, name, value, words, KILNCOOK_COLLIDERS_END, ~0u, &chosen);
+	s->cook.colliders = (kilncook_colliders)chosen;
+	return status;
+}
+
+static kilncook_status set_lod(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	if (strcmp(value, "last") == 0 || strcmp(value, "all") == 0)
+	{
+		s->cook.lod = value[0] == 'l' ? KILNCOOK_LOD_LAST : KILNCOOK_LOD_ALL;
+		return KILNCOOK_OK;
+	}
+	if (value[0] < '0' || value[0] > '9')
+		return option_complain(
+			from, "%s takes a number from 0 to %u, last or all, not '%s'", name, KILNCOOK_LOD_MAX, value);
+	return option_whole(from, name, value, KILNCOOK_LOD_MAX, &s->cook.lod);
+}
+
+static kilncook_status set_no_sidecars(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->no_sidecars = true;
+	return KILNCOOK_OK;
+}
+
+#define ASSET OPTION_OF_ASSET, KILNCOOK_KEY_END, false
+#define NODE(key) OPTION_OF_NODE, KILNCOOK_KEY_##key, false
+
+static const option art_options[] = {
+	{{"--art-up x|y|z", "the art's up axis, where the art does not state one or is wrong"}, set_art_up, ASSET},
+	{{"--up x|y|z", "turns the asset so that this axis points up"}, set_up, ASSET},
+	{{"--unit mm|cm|m|in|ft|METRES", "the length of the art's unit, where the art does not state one or is wrong; a "
+									 "warning reports that the art states another unit"},
+		set_unit, ASSET},
+	{{"--scale S", "multiplies all lengths by S"}, set_scale, ASSET},
+	{{"--flip", "reverses the winding of all triangles"}, set_flip, NODE(FLIP)},
+	{{"--weld REL",
+		 "merges vertices that are closer than REL times the mesh's diagonal; the default, 0, merges equal vertices"},
+		set_weld, NODE(WELD)},
+	{{"--drop-slivers REL", "drops triangles whose height is at most REL times their longest edge; a warning says "
+							"where that opens a closed "
+							"surface. The default, 0, keeps them"},
+		set_drop_slivers, NODE(DROP_SLIVERS)},
+	{{"--repair STEP[,...]",
+		 "repairs meshes. The steps are opposite, cracks, t-junctions, orient, holes, non-manifold and inner; all "
+		 "stands for all, "
+		 "safe "
+		 "for those that move no vertex, none, the default, for none. --tolerance limits how far a repair moves the "
+		 "surface"},
+		set_repair, NODE(REPAIR)},
+	{{"--hole-size REL",
+		 "the largest hole that a repair closes: the diagonal of its box, as a share of the mesh's diagonal (0.1)"},
+		set_hole_size, ASSET},
+	{{"--merge[=REL]", "merges coplanar triangles of a mesh into polygons with the fewest triangles: exactly coplanar "
+					   "ones, or as long as "
+					   "the surface moves by at most REL times the mesh's diagonal"},
+		set_merge, NODE(MERGE)},
+	{{"--deformable", "keeps the vertices of the art, for meshes that deform"}, set_deformable, NODE(DEFORMABLE)},
+	{{"--flat-edge SINE",
+		 "calls an edge flat when the sine of the angle between its triangles is at most SINE (0.025)"},
+		set_flat_edge, ASSET},
+	{{"--metadata", "keeps metadata: the values that the art gives to its scene, nodes, materials and meshes, such as "
+					"`extras` of glTF. Games read these by kiln/metadata.h"},
+		set_metadata, ASSET},
+	{{"--adjacency", "keeps the triangle at the other side of each edge, for kiln_triangle_twin: 12 bytes a triangle"},
+		set_adjacency, ASSET},
+};
+
+const command_section option_art_section = {.title = "Art", COMMAND_ROWS(art_options)};
+
+static const option node_options[] = {
+	{{"--names auto|none|unreal|godot|lod|custom[,...]", "conventions of names that nodes follow (auto): UCX_ and "
+														 "similar, -col and similar, _LOD1, those of recipes"},
+		set_names, ASSET},
+	{{"--names-win", "lets names and colliders of the file beat rules; without it, rules beat them"}, set_names_win,
+		ASSET},
+	{{"--colliders only|also|none",
+		 "what counts in glTF with colliders (only): only these, also nodes without one, or none "
+		 "of what the file says of collision"},
+		set_colliders, ASSET},
+	{{"--lod N|last|all", "the level of detail that is cooked of NAME_LOD0, NAME_LOD1 and so on (0), or the next one"},
+		set_lod, ASSET},
+	{{"--tag N", "the tag that queries return for nodes (0)"}, set_tag, NODE(TAG)},
+	{{"--material NAME", "the material of nodes, instead of the art's"}, set_material, NODE(MATERIAL)},
+	{{"--no-sidecars", "does not look for recipes beside the art"}, set_no_sidecars, OPTION_OF_CALL, KILNCOOK_KEY_END,
+		true},
+};
+
+const command_section option_node_section = {.title = "Nodes", COMMAND_ROWS(node_options)};
