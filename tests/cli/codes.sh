@@ -125,7 +125,7 @@ collider plane.gltf "{$ball}}}}" '{"type": "plane"}'
 provoke collider-plane 0 "$scratch/plane.gltf"
 collider floor.gltf "{$ball}}}}" '{"type": "plane", "plane": {"sizeX": 1, "sizeZ": 1}}'
 provoke collider-plane 0 "$scratch/floor.gltf"
-claim "a plane with one side is named" says "shapes[0]: a plane with one side collides on both"
+claim "a plane with one side is named" says "shapes/0: a plane with one side collides on both"
 collider uneven.gltf "{\"scale\": [1, 2, 3], $ball}}}}" '{"type": "sphere"}'
 provoke collider-scale 0 "$scratch/uneven.gltf"
 collider joint.gltf "{$ball}, \"joint\": {\"joint\": 0}}}}" '{"type": "sphere"}'

@@ -30,7 +30,7 @@ claim "a million nodes, each the child of another, cook" exits 0 "$cook" -q deep
 claim "to one triangle" grep -q '"triangles": 1' <("$dump" --json out.kiln)
 gltf '{"children": [1]}, {"children": [0], "mesh": 0}' >cycle.gltf
 claim "a cycle of glTF nodes is refused" exits 1 "$cook" -q cycle.gltf -o out.kiln
-claim "with its place" says "nodes["
+claim "with its place" says "/nodes/"
 
 # dae NODES LIBRARY: a Collada scene.
 dae()
@@ -83,7 +83,7 @@ claim "views that overlap cook" exits 0 "$cook" -q shared.gltf -o out.kiln
 claim "to the same triangle" cmp <("$dump" --obj /dev/stdout one.kiln | grep '^[vf]') <("$dump" --obj /dev/stdout out.kiln | grep '^[vf]')
 gltf '{"mesh": 0}' '{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 37, "byteLength": 3}' >outside.gltf
 claim "a view that leaves its buffer is refused" exits 1 "$cook" -q outside.gltf -o out.kiln
-claim "with its place" says "bufferViews[1]"
+claim "with its place" says "/bufferViews/1"
 
 # Names that occur twice, or are missing.
 gltf '{"name": "root", "children": [1, 2, 3]}, {"name": "a", "mesh": 0}, {"name": "a", "mesh": 0, "translation": [3, 0, 0]},

@@ -313,9 +313,9 @@ static void a_rotation_of_any_length_turns_and_does_not_shear(void **state)
 	assert_int_equal(read_file("{\"mesh\":0,\"rotation\":[0,0,3,4]}", mesh, ""), KILNCOOK_OK);
 	const double *m = test.scene.nodes[0].to_root;
 	assert_true(fabs(m[0] - 0.28) < 1e-15 && fabs(m[1] + 0.96) < 1e-15 && fabs(m[4] - 0.96) < 1e-15 && m[10] == 1.0);
-	assert_refused(read_file("{\"mesh\":0,\"rotation\":[0,0,0,0]}", mesh, ""), "import-failed", "nodes[0].rotation");
+	assert_refused(read_file("{\"mesh\":0,\"rotation\":[0,0,0,0]}", mesh, ""), "import-failed", "/nodes/0/rotation");
 	assert_refused(read_file("{\"mesh\":0,\"matrix\":[1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1]}", mesh, ""), "import-failed",
-		"nodes[0].matrix");
+		"/nodes/0/matrix");
 }
 
 static void unknown_required_extensions_are_refused_by_name(void **state)
@@ -333,11 +333,12 @@ static void nodes_with_two_parents_and_cycles_are_refused(void **state)
 	(void)state;
 	static const char mesh[] = "{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":3}]}";
 	assert_refused(read_file("{\"children\":[1,2]},{\"children\":[3]},{\"children\":[3]},{\"mesh\":0}", mesh, ""),
-		"import-failed", "nodes[3]: the child of two nodes");
+		"import-failed", "/nodes/3: the child of two nodes");
 	assert_refused(
 		read_file("{\"mesh\":0},{\"children\":[2]},{\"children\":[1]}", mesh, ""), "import-failed", "its own ancestor");
 	assert_refused(read_file("{\"mesh\":0,\"children\":[0]}", mesh, ""), "import-failed", "its own ancestor");
-	assert_refused(read_file("{\"mesh\":0,\"children\":[1]}", mesh, ""), "import-failed", "nodes[0].children");
+	assert_refused(read_file("{\"mesh\":0,\"children\":[1]}", mesh, ""), "import-failed",
+		"/nodes/0/children/0: not the index of a node");
 }
 
 /// A short file of shared nodes can request 2^30 nodes: every level names the next one twice.
@@ -379,19 +380,19 @@ static void what_lies_outside_of_its_bytes_is_refused_with_its_place(void **stat
 	static const struct
 	{
 		const char *from, *to, *words;
-	} cases[] = {{"\"count\":4,\"type\":\"VEC3\"},", "\"count\":22,\"type\":\"VEC3\"},", "accessors[0].count"},
-		{"\"byteOffset\":64,", "\"byteOffset\":240,", "accessors[3].count"},
-		{"\"byteOffset\":64,", "\"byteOffset\":-4,", "accessors[3].byteOffset"},
-		{"\"byteOffset\":64,", "\"byteOffset\":9007199254740992,", "accessors[3].byteOffset"},
+	} cases[] = {{"\"count\":4,\"type\":\"VEC3\"},", "\"count\":22,\"type\":\"VEC3\"},", "/accessors/0/count"},
+		{"\"byteOffset\":64,", "\"byteOffset\":240,", "/accessors/3/count"},
+		{"\"byteOffset\":64,", "\"byteOffset\":-4,", "/accessors/3/byteOffset"},
+		{"\"byteOffset\":64,", "\"byteOffset\":9007199254740992,", "/accessors/3/byteOffset"},
 		{"\"count\":6,\"type\":\"SCALAR\"},{\"bufferView\":1",
-			"\"count\":4294967295,\"type\":\"SCALAR\"},{\"bufferView\":1", "accessors[3].count"},
-		{"\"byteLength\":256}]", "\"byteLength\":257}]", "buffers[0].byteLength"},
-		{"\"byteLength\":256},", "\"byteLength\":257},", "bufferViews[0].byteLength"},
-		{"\"buffer\":0,\"byteLength\":256", "\"buffer\":1,\"byteLength\":256", "bufferViews[0].buffer"},
-		{"data.bin", "none.bin", "buffers[0].uri"}, {"data.bin", "http://a/b", "buffers[0].uri"},
-		{"data.bin", "data:;base64,A*AA", "buffers[0].uri"},
-		{"\"type\":\"VEC3\"},", "\"type\":\"VEC2\"},", "accessors[0].type"},
-		{"5125,\"count\":6", "5126,\"count\":6", "accessors[3].type"}};
+			"\"count\":4294967295,\"type\":\"SCALAR\"},{\"bufferView\":1", "/accessors/3/count"},
+		{"\"byteLength\":256}]", "\"byteLength\":257}]", "/buffers/0/byteLength"},
+		{"\"byteLength\":256},", "\"byteLength\":257},", "/bufferViews/0/byteLength"},
+		{"\"buffer\":0,\"byteLength\":256", "\"buffer\":1,\"byteLength\":256", "/bufferViews/0/buffer"},
+		{"data.bin", "none.bin", "/buffers/0/uri"}, {"data.bin", "http://a/b", "/buffers/0/uri"},
+		{"data.bin", "data:;base64,A*AA", "/buffers/0/uri"},
+		{"\"type\":\"VEC3\"},", "\"type\":\"VEC2\"},", "/accessors/0/type"},
+		{"5125,\"count\":6", "5126,\"count\":6", "/accessors/3/componentType"}};
 	static char whole[8192], text[8192];
 	(void)snprintf(whole, sizeof whole,
 		"{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":"
@@ -406,6 +407,44 @@ static void what_lies_outside_of_its_bytes_is_refused_with_its_place(void **stat
 			text, sizeof text, "%.*s%s%s", (int)(at - whole), whole, cases[i].to, at + strlen(cases[i].from));
 		assert_refused(import_case_text(&test, "file.gltf", text), "import-failed", cases[i].words);
 	}
+}
+
+static void messages_name_the_json_pointer_of_the_fault(void **state)
+{
+	(void)state;
+	static const char node[] = "{\"mesh\":0}", plain[] = "{\"attributes\":{\"POSITION\":0},\"indices\":3}";
+	static const struct
+	{
+		const char *nodes, *second, *top, *words; ///< `second`: a primitive behind a valid one
+	} cases[] = {
+		{node, "7", "", "/meshes/0/primitives/1: not an object"},
+		{node, "{\"attributes\":7}", "", "/meshes/0/primitives/1/attributes: not an object"},
+		{node, "{\"attributes\":{\"POSITION\":99}}", "", "/meshes/0/primitives/1/attributes/POSITION: not an integer"},
+		{node, "{\"attributes\":{\"POSITION\":0},\"indices\":-1}", "", "/meshes/0/primitives/1/indices: not an"},
+		{node, "{\"attributes\":{\"POSITION\":0},\"mode\":7}", "", "/meshes/0/primitives/1/mode: not an integer of 0"},
+		{node, "{\"attributes\":{},\"extensions\":7}", "", "/meshes/0/primitives/1/extensions: not an object"},
+		{node, "{\"attributes\":{},\"extensions\":{\"KHR_draco_mesh_compression\":{}}}", "",
+			"/meshes/0/primitives/1/extensions/KHR_draco_mesh_compression: compressed"},
+		{"{\"mesh\":0,\"weights\":[1,\"2\"]}", plain, "", "/nodes/0/weights/1: not a number"},
+		{"{\"mesh\":0,\"children\":[1,9]},{}", plain, "", "/nodes/0/children/1: not the index of a node"},
+		{"{\"mesh\":0,\"extensions\":{\"EXT_mesh_gpu_instancing\":{\"attributes\":{\"SCALE\":99}}}}", plain, "",
+			"/nodes/0/extensions/EXT_mesh_gpu_instancing/attributes/SCALE: not an integer"},
+		{"{\"mesh\":0,\"extensions\":{\"EXT_mesh_gpu_instancing\":7}}", plain, "",
+			"/nodes/0/extensions/EXT_mesh_gpu_instancing: not an object"},
+		{node, plain, "\"materials\":{},", "/materials: not an array"},
+		{node, plain, "\"extensions\":7,", "/extensions: not an object"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+	{
+		char mesh[512];
+		(void)snprintf(mesh, sizeof mesh, "{\"primitives\":[%s,%s]}", plain, cases[i].second);
+		assert_refused(read_file(cases[i].nodes, mesh, cases[i].top), "import-failed", cases[i].words);
+	}
+	assert_refused(
+		import_case_text(&test, "file.gltf", "{\"asset\":{\"version\":\"2.0\"},\"scene\":1,\"scenes\":[{}]}"),
+		"import-failed", "/scene: not an integer of 0 to 0");
+	assert_refused(import_case_text(&test, "file.gltf", "{\"asset\":{\"version\":\"3.0\"}}"), "import-failed",
+		"/asset/version: not glTF 2.0");
 }
 
 static void short_files_cannot_ask_for_more_than_the_limits(void **state)
@@ -481,6 +520,7 @@ int main(void)
 		cmocka_unit_test(thirty_levels_of_shared_nodes_end_at_the_first),
 		cmocka_unit_test(a_chain_of_a_hundred_thousand_nodes_is_read),
 		cmocka_unit_test(what_lies_outside_of_its_bytes_is_refused_with_its_place),
+		cmocka_unit_test(messages_name_the_json_pointer_of_the_fault),
 		cmocka_unit_test(short_files_cannot_ask_for_more_than_the_limits),
 		cmocka_unit_test(shared_positions_are_split_among_the_primitives),
 		cmocka_unit_test(no_memory_is_reported_and_nothing_leaks),

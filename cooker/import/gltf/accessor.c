@@ -66,7 +66,8 @@ static uint32_t type_components(const char *type, uint32_t size, uint64_t *bytes
 	return 0;
 }
 
-/// Finds the bytes of elements in a buffer view; each element has `bytes` bytes.
+/// Finds the bytes of elements in a buffer view; each element has `bytes` bytes. `member` of the place is at fault where the
+/// view is too short.
 static kilncook_status place_elements(
 	gltf_reader *reader, gltf_place place, const char *member, json_t *object, uint64_t bytes, gltf_elements *elements)
 {
@@ -100,13 +101,17 @@ static kilncook_status open_sparse(gltf_reader *reader, json_t *object, uint64_t
 	kilncook_status status = gltf_child(reader, place, object, "sparse", JSON_OBJECT, &sparse);
 	if (status != KILNCOOK_OK || !sparse)
 		return status;
+	gltf_place indices_place = place, values_place = place;
+	place.inside = "sparse";
+	indices_place.inside = "sparse/indices";
+	values_place.inside = "sparse/values";
 	status = gltf_integer(reader, place, sparse, "count", accessor->base.count + 1, 0, &count);
 	if (status == KILNCOOK_OK)
 		status = gltf_child(reader, place, sparse, "indices", JSON_OBJECT, &indices);
 	if (status == KILNCOOK_OK)
 		status = gltf_child(reader, place, sparse, "values", JSON_OBJECT, &values);
 	if (status == KILNCOOK_OK)
-		status = gltf_integer(reader, place, indices, "componentType", GLTF_FLOAT, 0, &component);
+		status = gltf_integer(reader, indices_place, indices, "componentType", GLTF_FLOAT, 0, &component);
 	if (status != KILNCOOK_OK)
 		return status;
 	accessor->indices = (gltf_elements){
@@ -115,12 +120,12 @@ static kilncook_status open_sparse(gltf_reader *reader, json_t *object, uint64_t
 	accessor->values.count = count;
 	accessor->values.data = NULL;
 	if (component != GLTF_UNSIGNED_BYTE && component != GLTF_UNSIGNED_SHORT && component != GLTF_UNSIGNED_INT)
-		return gltf_broken(reader, place, "sparse.indices", "of a type that no index can have");
-	status = place_elements(reader, place, "sparse.indices", indices, accessor->indices.size, &accessor->indices);
+		return gltf_broken(reader, indices_place, "componentType", "not one that indices can have");
+	status = place_elements(reader, indices_place, "", indices, accessor->indices.size, &accessor->indices);
 	if (status == KILNCOOK_OK)
-		status = place_elements(reader, place, "sparse.values", values, bytes, &accessor->values);
+		status = place_elements(reader, values_place, "", values, bytes, &accessor->values);
 	if (status == KILNCOOK_OK && count > 0 && (!accessor->indices.data || !accessor->values.data))
-		status = gltf_broken(reader, place, "sparse", "without a buffer view");
+		status = gltf_broken(reader, place, "", "without a buffer view");
 	return status;
 }
 
@@ -145,7 +150,7 @@ static kilncook_status open_accessor(gltf_reader *reader, uint32_t index, gltf_a
 	json_t *type = json_object_get(object, "type");
 	base->components = json_is_string(type) ? type_components(json_string_value(type), base->size, &bytes) : 0;
 	if (base->size == 0 || base->components == 0)
-		return gltf_broken(reader, place, "type", "unknown, or an unknown componentType");
+		return gltf_broken(reader, place, base->size ? "type" : "componentType", "unknown");
 	status = place_elements(reader, place, "count", object, bytes, base);
 	return status == KILNCOOK_OK ? open_sparse(reader, object, bytes, accessor) : status;
 }
@@ -199,7 +204,7 @@ kilncook_status gltf_accessor_floats(gltf_reader *reader, uint32_t accessor, uin
 	if (base->components != components)
 		return gltf_broken(reader, opened.place, "type", "not the one that is needed here");
 	if (!sparse_in_order(&opened))
-		return gltf_broken(reader, opened.place, "sparse.indices", "not increasing, or too large");
+		return gltf_broken(reader, opened.place, "sparse/indices", "not increasing, or too large");
 	for (uint64_t i = 0; i < base->count; ++i)
 		for (uint32_t k = 0; k < components; ++k)
 			values[i * components + k] =
@@ -220,9 +225,10 @@ kilncook_status gltf_accessor_indices(gltf_reader *reader, uint32_t accessor, ui
 	const gltf_elements *base = &opened.base;
 	if (base->components != 1 || (base->component != GLTF_UNSIGNED_BYTE && base->component != GLTF_UNSIGNED_SHORT &&
 									 base->component != GLTF_UNSIGNED_INT))
-		return gltf_broken(reader, opened.place, "type", "not one that indices can have");
+		return gltf_broken(
+			reader, opened.place, base->components != 1 ? "type" : "componentType", "not one that indices can have");
 	if (!sparse_in_order(&opened))
-		return gltf_broken(reader, opened.place, "sparse.indices", "not increasing, or too large");
+		return gltf_broken(reader, opened.place, "sparse/indices", "not increasing, or too large");
 	for (uint64_t i = 0; i < base->count; ++i)
 		values[i] = base->data ? index_at(base, i) : 0;
 	for (uint64_t i = 0; i < opened.indices.count; ++i)

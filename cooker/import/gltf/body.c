@@ -12,12 +12,12 @@
 #define OMI "OMI_physics_body"
 
 const gltf_family gltf_families[ART_EXTENSION_END] = {
-	[ART_EXTENSION_KHR] = {KHR, "extensions." KHR, "KHR_implicit_shapes", "extensions.KHR_implicit_shapes.shapes",
-		"extensions." KHR ".collisionFilters", "extensions." KHR ".physicsMaterials", "extensions." KHR ".collider",
-		"extensions." KHR ".trigger", "extensions." KHR ".motion", "geometry", 0.25, 0.5, 0.5, false},
-	[ART_EXTENSION_OMI] = {OMI, "extensions." OMI, "OMI_physics_shape", "extensions.OMI_physics_shape.shapes",
-		"extensions." OMI ".collisionFilters", "extensions." OMI ".physicsMaterials", "extensions." OMI ".collider",
-		"extensions." OMI ".trigger", "extensions." OMI ".motion", NULL, 0.5, 1.0, 2.0, true},
+	[ART_EXTENSION_KHR] = {KHR, "extensions/" KHR, "KHR_implicit_shapes", "extensions/KHR_implicit_shapes/shapes",
+		"extensions/" KHR "/collisionFilters", "extensions/" KHR "/physicsMaterials", "extensions/" KHR "/collider",
+		"extensions/" KHR "/trigger", "extensions/" KHR "/motion", "geometry", 0.25, 0.5, 0.5, false},
+	[ART_EXTENSION_OMI] = {OMI, "extensions/" OMI, "OMI_physics_shape", "extensions/OMI_physics_shape/shapes",
+		"extensions/" OMI "/collisionFilters", "extensions/" OMI "/physicsMaterials", "extensions/" OMI "/collider",
+		"extensions/" OMI "/trigger", "extensions/" OMI "/motion", NULL, 0.5, 1.0, 2.0, true},
 };
 
 static const char *const left_texts[LEFT_END] = {
@@ -34,7 +34,7 @@ static const char *const left_texts[LEFT_END] = {
 static void leave(gltf_walk *walk, gltf_left what, uint32_t node)
 {
 	if (walk->physics.left[what]++ < LEFT_LISTED)
-		cook_message(walk->reader->context, KILNCOOK_NOTE, "", "physics-left", "nodes[%lu] has %s", (unsigned long)node,
+		cook_message(walk->reader->context, KILNCOOK_NOTE, "", "physics-left", "/nodes/%lu has %s", (unsigned long)node,
 			left_texts[what]);
 }
 
@@ -101,11 +101,11 @@ static kilncook_status read_parts(const node_reader *r, json_t *trigger, bool *g
 		json_t *number = json_array_get(nodes, k);
 		json_int_t part = json_is_integer(number) ? json_integer_value(number) : -1;
 		if (part < 0 || part >= (json_int_t)walk->node_count)
-			return gltf_broken(walk->reader, r->place, "nodes", "not indices of nodes");
+			return gltf_broken_element(walk->reader, r->place, "nodes", k, "not the index of a node");
 		json_t *extensions = json_object_get(walk->nodes[part].object, "extensions");
 		json_t *body = json_object_get(extensions, gltf_families[r->family].bodies);
 		if (!json_object_get(body, "trigger"))
-			return gltf_broken(walk->reader, r->place, "nodes", "one of them is not a trigger");
+			return gltf_broken_element(walk->reader, r->place, "nodes", k, "a node that is not a trigger");
 	}
 	*given = json_array_size(nodes) > 0;
 	if (*given)
@@ -136,8 +136,13 @@ static kilncook_status read_collision(node_reader *r, json_t *body, bool is_trig
 	if (status == KILNCOOK_OK && !geometry)
 		return listed ? KILNCOOK_OK : gltf_broken(walk->reader, r->place, family->geometry, "missing");
 	*out = (gltf_collision){.family = r->family, .surface = KILN_NONE};
+	char inside[GLTF_POINTER_SIZE];
+	(void)snprintf(inside, sizeof inside, "%s%s%s", node.inside, family->geometry ? "/" : "",
+		family->geometry ? family->geometry : "");
+	r->place.inside = inside;
 	if (status == KILNCOOK_OK)
 		status = read_geometry(r, geometry, &out->solid);
+	r->place = node;
 	if (status == KILNCOOK_OK)
 		status = read_index(r, object, "collisionFilter", data->filter_count, &out->filter);
 	if (status == KILNCOOK_OK && !is_trigger)
@@ -187,7 +192,7 @@ static void judge_scale(gltf_walk *walk, uint32_t index, gltf_collision *c)
 	}
 	if (c->solid.lathed && !keeps_kind(m, &c->solid))
 		cook_message(walk->reader->context, KILNCOOK_WARNING, "", "collider-scale",
-			"nodes[%lu] scales its round collider unevenly: the cooked collider is scaled so, too, which other engines "
+			"/nodes/%lu scales its round collider unevenly: the cooked collider is scaled so, too, which other engines "
 			"may not do",
 			(unsigned long)index);
 }

@@ -92,7 +92,7 @@ static kilncook_status read_side_file(gltf_reader *reader, gltf_place place, con
 		status = import_files_read(reader->input->files, reader->input->path, path, &file, reason);
 		if (status == KILNCOOK_IO)
 		{
-			cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "buffers[%lu].uri: cannot read %s: %s",
+			cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "/buffers/%lu/uri: cannot read %s: %s",
 				(unsigned long)place.index, path, reason);
 			status = KILNCOOK_REFUSED;
 		}
@@ -172,6 +172,8 @@ static kilncook_status load_view(gltf_reader *reader, gltf_place place, json_t *
 		return status;
 	const uint8_t *data = NULL;
 	uint64_t size = 0;
+	if (compression)
+		place.inside = "extensions/EXT_meshopt_compression";
 	status = read_range(reader, place, compression ? compression : view, &data, &size);
 	if (status == KILNCOOK_OK && compression)
 		status = gltf_decompress(reader, place, compression, data, size, bytes);

@@ -91,7 +91,7 @@ static kilncook_status check_version(gltf_reader *reader)
 	bool newer = json_is_string(least) && strcmp(json_string_value(least), "2.0") != 0;
 	if (strncmp(text, "2.", 2) == 0 && !newer)
 		return KILNCOOK_OK;
-	cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "asset.version: not glTF 2.0");
+	cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "/asset/version: not glTF 2.0");
 	return KILNCOOK_REFUSED;
 }
 
@@ -120,7 +120,7 @@ static kilncook_status check_extensions(gltf_reader *reader)
 	json_t *required = json_object_get(reader->root, "extensionsRequired");
 	if (required && !json_is_array(required))
 	{
-		cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "extensionsRequired: not an array");
+		cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "/extensionsRequired: not an array");
 		return KILNCOOK_REFUSED;
 	}
 	for (size_t i = 0; i < json_array_size(required); ++i)

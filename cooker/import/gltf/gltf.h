@@ -34,18 +34,26 @@ typedef struct gltf_reader
 	uint32_t view_count;
 } gltf_reader;
 
-/// A place in the file, for messages: `nodes[3]`, or `nodes[3].extensions`.
+/// A place in the file. Messages name places by JSON Pointers (RFC 6901): `/nodes/3`, or `/nodes/3/extensions`.
 typedef struct gltf_place
 {
-	const char *array; ///< NULL: the whole file
+	const char *array; ///< such as `nodes` or `extensions/NAME/shapes`; NULL: the whole file
 	uint32_t index;
-	const char *inside; ///< a part of the element; NULL: the whole element
+	const char *inside; ///< a part of the element, such as `primitives/0`; NULL: the whole element
 } gltf_place;
+
+/// Room for the part of a JSON Pointer inside an element.
+#define GLTF_POINTER_SIZE 128
 
 /// --- JSON: import_gltf_json.c
 
-/// Reports a fault in a member of a place; returns KILNCOOK_REFUSED.
+/// Reports a fault in a member of a place, such as `sparse/indices`, or in the place itself, with "". Returns
+/// KILNCOOK_REFUSED.
 kilncook_status gltf_broken(const gltf_reader *reader, gltf_place place, const char *member, const char *what);
+
+/// Reports a fault in an element of an array that is a member of a place; returns KILNCOOK_REFUSED.
+kilncook_status gltf_broken_element(
+	const gltf_reader *reader, gltf_place place, const char *member, size_t element, const char *what);
 
 /// Counts the elements of a top-level array; 0 when it is missing. KILNCOOK_REFUSED when it is not an array.
 kilncook_status gltf_count(const gltf_reader *reader, const char *array, uint32_t *count);
@@ -86,7 +94,8 @@ kilncook_status gltf_view(gltf_reader *reader, uint32_t view, const uint8_t **da
 
 void gltf_buffers_free(gltf_reader *reader);
 
-/// Decompresses a buffer view (EXT_meshopt_compression): import_gltf_meshopt.c. `from` holds the compressed bytes.
+/// Decompresses a buffer view: import_gltf_meshopt.c. `from` holds the compressed bytes, `place` is that of the view's
+/// extension EXT_meshopt_compression.
 kilncook_status gltf_decompress(
 	gltf_reader *reader, gltf_place place, json_t *extension, const uint8_t *from, uint64_t size, gltf_bytes *to);
 

@@ -7,13 +7,21 @@
 
 kilncook_status gltf_broken(const gltf_reader *reader, gltf_place place, const char *member, const char *what)
 {
-	char element[96] = "";
+	char element[GLTF_POINTER_SIZE] = "";
 	if (place.array)
-		(void)snprintf(element, sizeof element, "%s[%lu]", place.array, (unsigned long)place.index);
+		(void)snprintf(element, sizeof element, "/%s/%lu", place.array, (unsigned long)place.index);
 	const char *inside = place.inside ? place.inside : "";
-	cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "%s%s%s%s%s: %s", element,
-		*element && *inside ? "." : "", inside, (*element || *inside) && *member ? "." : "", member, what);
+	cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "%s%s%s%s%s: %s", element, *inside ? "/" : "",
+		inside, *member ? "/" : "", member, what);
 	return KILNCOOK_REFUSED;
+}
+
+kilncook_status gltf_broken_element(
+	const gltf_reader *reader, gltf_place place, const char *member, size_t element, const char *what)
+{
+	char pointer[GLTF_POINTER_SIZE];
+	(void)snprintf(pointer, sizeof pointer, "%s/%zu", member, element);
+	return gltf_broken(reader, place, pointer, what);
 }
 
 kilncook_status gltf_count(const gltf_reader *reader, const char *array, uint32_t *count)
@@ -23,10 +31,8 @@ kilncook_status gltf_count(const gltf_reader *reader, const char *array, uint32_
 	if (!elements)
 		return KILNCOOK_OK;
 	if (!json_is_array(elements) || json_array_size(elements) >= KILN_NONE)
-	{
-		cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "%s: not an array", array);
-		return KILNCOOK_REFUSED;
-	}
+		return gltf_broken(reader, (gltf_place){.array = NULL}, array, "not an array");
+
 	*count = (uint32_t)json_array_size(elements);
 	return KILNCOOK_OK;
 }
@@ -55,6 +61,9 @@ kilncook_status gltf_extension(
 	json_t *extensions;
 	*extension = NULL;
 	kilncook_status status = gltf_child(reader, place, object, "extensions", JSON_OBJECT, &extensions);
+	char inside[GLTF_POINTER_SIZE];
+	(void)snprintf(inside, sizeof inside, "%s%sextensions", place.inside ? place.inside : "", place.inside ? "/" : "");
+	place.inside = inside;
 	if (status == KILNCOOK_OK && extensions)
 		status = gltf_child(reader, place, extensions, name, JSON_OBJECT, extension);
 	return status;
@@ -86,7 +95,7 @@ kilncook_status gltf_integer(const gltf_reader *reader, gltf_place place, json_t
 	}
 	char what[64];
 	(void)snprintf(what, sizeof what, "not an integer of 0 to %llu", (unsigned long long)(limit ? limit - 1 : 0));
-	return gltf_broken(reader, place, member, limit ? what : "there is nothing that it could name");
+	return gltf_broken(reader, place, member, limit ? what : "the file has no element to refer to");
 }
 
 kilncook_status gltf_index(

@@ -23,7 +23,8 @@ typedef enum gltf_mode
 /// A primitive while it is read.
 typedef struct gltf_primitive
 {
-	gltf_place place; ///< of its mesh
+	gltf_place place;				///< in its mesh
+	char inside[GLTF_POINTER_SIZE]; ///< of `place`
 	json_t *object;
 	json_t *weights; ///< of its morph targets, or NULL
 	gltf_mode mode;
@@ -64,6 +65,9 @@ static kilncook_status read_attribute(gltf_reader *reader, gltf_place place, jso
 	kilncook_status status = KILNCOOK_OK;
 	if (attributes)
 		status = gltf_child(reader, place, object, attributes, JSON_OBJECT, &child);
+	char inside[GLTF_POINTER_SIZE];
+	(void)snprintf(inside, sizeof inside, "%s%s%s", place.inside, attributes ? "/" : "", attributes ? attributes : "");
+	place.inside = inside;
 	*accessor = KILN_NONE;
 	return status == KILNCOOK_OK && child ? gltf_index(reader, place, child, name, accessor_count, accessor) : status;
 }
@@ -83,12 +87,16 @@ static kilncook_status add_targets(gltf_reader *reader, gltf_meshes *meshes, con
 		json_t *target = json_array_get(targets, i);
 		if (weight == 0.0)
 			continue;
-		status = read_attribute(reader, primitive->place, target, NULL, "POSITION", meshes->accessor_count, &accessor);
+		char inside[GLTF_POINTER_SIZE];
+		gltf_place place = primitive->place;
+		(void)snprintf(inside, sizeof inside, "%s/targets/%zu", place.inside, i);
+		place.inside = inside;
+		status = read_attribute(reader, place, target, NULL, "POSITION", meshes->accessor_count, &accessor);
 		if (status != KILNCOOK_OK || accessor == KILN_NONE)
 			continue;
 		status = gltf_accessor_count(reader, accessor, &elements);
 		if (status == KILNCOOK_OK && elements != count)
-			status = gltf_broken(reader, primitive->place, "targets", "of another length than the positions");
+			status = gltf_broken(reader, place, "POSITION", "of another length than the positions");
 		meshes->vertices += elements;
 		if (status == KILNCOOK_OK && meshes->vertices > IMPORT_CORNERS_MAX)
 			status = import_too_big(reader->context, "2^28 vertices");
@@ -255,7 +263,7 @@ static kilncook_status read_primitive_head(
 	uint64_t mode;
 	gltf_place place = primitive->place;
 	if (!json_is_object(primitive->object))
-		return gltf_broken(reader, place, "primitives", "not objects");
+		return gltf_broken(reader, place, "", "not an object");
 	kilncook_status status =
 		gltf_integer(reader, place, primitive->object, "mode", GLTF_MODE_COUNT, GLTF_TRIANGLES, &mode);
 	primitive->mode = (gltf_mode)mode;
@@ -272,8 +280,8 @@ static kilncook_status read_primitive_head(
 	// If the extension is not required, the accessors also have uncompressed data.
 	json_t *accessor = json_array_get(json_object_get(reader->root, "accessors"), primitive->position);
 	if (status == KILNCOOK_OK && draco && !json_object_get(accessor, "bufferView"))
-		status =
-			gltf_broken(reader, place, "primitives", "compressed with KHR_draco_mesh_compression, without plain data");
+		status = gltf_broken(reader, place, "extensions/KHR_draco_mesh_compression",
+			"compressed with KHR_draco_mesh_compression, without plain data");
 	return status;
 }
 
@@ -284,7 +292,8 @@ static kilncook_status read_primitive(gltf_reader *reader, gltf_meshes *meshes, 
 	const char *name;
 	size_t length;
 	uint32_t material = 0;
-	kilncook_status status = gltf_name(reader, primitive->place, mesh, &name, &length);
+	const gltf_place mesh_place = {primitive->place.array, primitive->place.index, NULL};
+	kilncook_status status = gltf_name(reader, mesh_place, mesh, &name, &length);
 	if (status == KILNCOOK_OK)
 		status = read_primitive_head(reader, meshes, primitive, scene, &material);
 	if (status == KILNCOOK_OK)
@@ -296,7 +305,7 @@ static kilncook_status read_primitive(gltf_reader *reader, gltf_meshes *meshes, 
 		status = make_faces(reader, meshes, primitive, &faces);
 	if (status == KILNCOOK_OK)
 	{
-		char *full = primitive_name(reader, primitive->place, name, length, k, count);
+		char *full = primitive_name(reader, mesh_place, name, length, k, count);
 		art_mesh *made = &scene->meshes[scene->mesh_count++];
 		*made = (art_mesh){.material = material, .metadata = gltf_metadata_mesh(reader, mesh, primitive->object)};
 		bool shared = primitive->position != KILN_NONE && meshes->uses[primitive->position] > 1;
@@ -322,7 +331,7 @@ static kilncook_status check_weights(gltf_reader *reader, gltf_place place, json
 	{
 		json_t *weight = json_array_get(weights, i);
 		if (!json_is_number(weight))
-			return gltf_broken(reader, place, "weights", "not numbers");
+			return gltf_broken_element(reader, place, "weights", i, "not a number");
 		*any = *any || json_number_value(weight) != 0.0;
 	}
 	return KILNCOOK_OK;
@@ -355,6 +364,8 @@ static kilncook_status read_mesh(gltf_reader *reader, gltf_meshes *meshes, uint3
 	{
 		gltf_primitive primitive = {
 			.place = place, .object = json_array_get(primitives, k), .weights = any ? weights : NULL};
+		(void)snprintf(primitive.inside, sizeof primitive.inside, "primitives/%zu", k);
+		primitive.place.inside = primitive.inside;
 		status = read_primitive(reader, meshes, &primitive, k, count, mesh, scene);
 	}
 	return status;

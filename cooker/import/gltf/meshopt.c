@@ -111,7 +111,7 @@ kilncook_status gltf_decompress(
 	if (!wrong && filter == FILTER_OCTAHEDRAL)
 		wrong = "positions, indices or transforms with the filter OCTAHEDRAL";
 	if (wrong)
-		return gltf_broken(reader, place, "extensions.EXT_meshopt_compression", wrong);
+		return gltf_broken(reader, place, "", wrong);
 	to->owned_size = (size_t)(count * stride) + 16;
 	to->owned = cook_alloc(reader->context, to->owned_size, 1);
 	if (!to->owned)
@@ -121,7 +121,7 @@ kilncook_status gltf_decompress(
 					 ? meshopt_decodeIndexBuffer(to->owned, (size_t)count, (size_t)stride, from, (size_t)size)
 					 : meshopt_decodeIndexSequence(to->owned, (size_t)count, (size_t)stride, from, (size_t)size);
 	if (failed)
-		return gltf_broken(reader, place, "extensions.EXT_meshopt_compression", "its bytes cannot be decompressed");
+		return gltf_broken(reader, place, "", "its bytes cannot be decompressed");
 	if (filter == FILTER_EXPONENTIAL)
 		undo_exponential(to->owned, count * stride / 4);
 	if (filter == FILTER_QUATERNION)

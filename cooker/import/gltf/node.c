@@ -72,7 +72,7 @@ static kilncook_status read_node_number(
 	json_t *number = json_array_get(numbers, i);
 	json_int_t value = json_is_integer(number) ? json_integer_value(number) : -1;
 	if (value < 0 || value >= (json_int_t)walk->node_count)
-		return gltf_broken(walk->reader, place, member, "not indices of nodes");
+		return gltf_broken_element(walk->reader, place, member, i, "not the index of a node");
 	*node = (uint32_t)value;
 	return KILNCOOK_OK;
 }
@@ -150,7 +150,7 @@ static kilncook_status find_roots(gltf_walk *walk)
 	}
 	json_t *number = json_object_get(reader->root, "scene");
 	if (status == KILNCOOK_OK && number)
-		status = gltf_integer(reader, (gltf_place){"scenes", 0, NULL}, reader->root, "scene", scene_count, 0, &index);
+		status = gltf_integer(reader, (gltf_place){.array = NULL}, reader->root, "scene", scene_count, 0, &index);
 	gltf_place place = {"scenes", (uint32_t)index, NULL};
 	json_t *scene = status == KILNCOOK_OK ? gltf_element(reader, place) : NULL;
 	if (!scene)
@@ -163,7 +163,7 @@ static kilncook_status find_roots(gltf_walk *walk)
 		if (status != KILNCOOK_OK)
 			break;
 		if (walk->nodes[root].parent != KILN_NONE || !walk->nodes[root].placed)
-			return gltf_broken(reader, place, "nodes", "one of them has a parent, or stands there twice");
+			return gltf_broken_element(reader, place, "nodes", k, "a node that has a parent, or that is listed twice");
 		// A root that is reached again is marked as not placed.
 		walk->nodes[root].placed = false;
 		++walk->root_count;
@@ -289,7 +289,9 @@ static kilncook_status read_instances(gltf_walk *walk, gltf_place place, json_t 
 	json_t *attributes;
 	uint32_t accessors[3];
 	bool any = false;
+	place.inside = "extensions/EXT_mesh_gpu_instancing";
 	kilncook_status status = gltf_child(reader, place, extension, "attributes", JSON_OBJECT, &attributes);
+	place.inside = "extensions/EXT_mesh_gpu_instancing/attributes";
 	for (int k = 0; status == KILNCOOK_OK && k < 3; ++k)
 	{
 		uint64_t count = 0;
@@ -298,7 +300,7 @@ static kilncook_status read_instances(gltf_walk *walk, gltf_place place, json_t 
 			continue;
 		status = gltf_accessor_count(reader, accessors[k], &count);
 		if (status == KILNCOOK_OK && any && count != instances->count)
-			status = gltf_broken(reader, place, "extensions.EXT_mesh_gpu_instancing", "accessors of different lengths");
+			status = gltf_broken(reader, place, names[k], "of another length than the other accessors");
 		if (status == KILNCOOK_OK)
 			instances->count = count;
 		any = true;

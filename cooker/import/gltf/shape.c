@@ -27,7 +27,7 @@ typedef struct shape_reader
 static kilncook_status size_fault(const shape_reader *r, const char *member, const char *what)
 {
 	char path[96];
-	(void)snprintf(path, sizeof path, "%s.%s", r->type, member);
+	(void)snprintf(path, sizeof path, "%s/%s", r->type, member);
 	return gltf_broken(r->walk->reader, r->place, path, what);
 }
 
@@ -65,7 +65,7 @@ static void judge_members(const shape_reader *r, const char *const *known)
 			found = strcmp(key, known[i]) == 0;
 		if (!found)
 			cook_message(r->walk->reader->context, KILNCOOK_WARNING, "", "import-physics",
-				"%s[%lu].%s has a member that is not read: %.64s", r->place.array, (unsigned long)r->place.index,
+				"/%s/%lu/%s has a member that is not read: %.64s", r->place.array, (unsigned long)r->place.index,
 				r->type, key);
 	}
 }
@@ -156,7 +156,7 @@ static kilncook_status take_solid(shape_reader *r, bool made, import_solid *soli
 	r->solid->first = r->walk->scene->mesh_count;
 	r->solid->count = 1;
 	cook_message(context, KILNCOOK_NOTE, "", "collider-hull",
-		"%s[%lu]: a %s becomes a hull of %u vertices around it; the largest distance between them is %.3g",
+		"/%s/%lu: a %s becomes a hull of %u vertices around it; the largest distance between them is %.3g",
 		r->place.array, (unsigned long)r->place.index, what, solid->vertex_count, solid->error);
 	return gltf_mesh_add(r->walk, (const float(*)[3])solid->positions, solid->vertex_count, &solid->faces);
 }
@@ -227,11 +227,11 @@ static kilncook_status read_plane(shape_reader *r)
 		return status;
 	if (!json_is_true(sides))
 		cook_message(context, KILNCOOK_WARNING, "", "collider-plane",
-			"%s[%lu]: a plane with one side collides on both: set doubleSided where this is meant", r->place.array,
+			"/%s/%lu: a plane with one side collides on both: set doubleSided where this is meant", r->place.array,
 			(unsigned long)r->place.index);
 	if (!json_object_get(r->values, "sizeX") || !json_object_get(r->values, "sizeZ"))
 		cook_message(context, KILNCOOK_WARNING, "", "collider-plane",
-			"%s[%lu]: a plane without an end is cut to %.0f units: give it sizeX and sizeZ", r->place.array,
+			"/%s/%lu: a plane without an end is cut to %.0f units: give it sizeX and sizeZ", r->place.array,
 			(unsigned long)r->place.index, PLANE_SIDE);
 	r->solid->first = r->walk->scene->mesh_count;
 	if (!import_solid_rectangle(context, sizes[0], sizes[1], &solid))

@@ -54,7 +54,7 @@ static kilncook_status read_systems(
 		json_t *system = json_array_get(systems, k);
 		size_t length = json_is_string(system) ? json_string_length(system) : 0;
 		if (length == 0 || length > KILNCOOK_LAYER_NAME_MAX)
-			return gltf_broken(walk->reader, place, member, "not names of 1 to 255 bytes");
+			return gltf_broken_element(walk->reader, place, member, k, "not a name of 1 to 255 bytes");
 		uint32_t before = walk->scene->layer_count, layer = layer_of(walk, json_string_value(system), length);
 		if (layer == KILN_LAYERS_MAX && before < KILN_LAYERS_MAX - 1)
 			return import_no_memory(walk->reader->context);
@@ -155,8 +155,11 @@ static kilncook_status find_array(
 	kilncook_status status = gltf_extension(walk->reader, place, walk->reader->root, extension, &object);
 	if (status == KILNCOOK_OK && object)
 	{
-		place.inside = extension;
-		status = gltf_child(walk->reader, place, object, member, JSON_ARRAY, array);
+		char pointer[GLTF_POINTER_SIZE];
+		(void)snprintf(pointer, sizeof pointer, "extensions/%s/%s", extension, member);
+		*array = json_object_get(object, member);
+		if (*array && !json_is_array(*array))
+			status = gltf_broken(walk->reader, place, pointer, "not an array");
 	}
 	if (status == KILNCOOK_OK && json_array_size(*array) >= KILN_NONE / 4)
 		return import_too_big(walk->reader->context, "2^30 shapes, filters or materials");
