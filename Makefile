@@ -93,28 +93,16 @@ endif
 # plugin can contain the libraries, and exports none of their names.
 linkable := -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables $(if $(windows),,-fPIC -fvisibility=hidden)
 
-# Levels of the runtime, with GCC. `tiny`: what is not hot, for size. `small`: -O2, without copies of loops. `peeled`: -O2 with loops of
-# three unrolled. All others, the kernels among them: -O3 without what makes them larger and no faster, which is copies of loops and
-# functions for special cases and, but where rays and small shapes would feel it (`loose`), the inlining and unrolling of large
-# bodies. Each level costs at most 2 % (tests/cli/sizes.sh, kiln-bench).
-tiny := $(patsubst %,runtime/%,open/access% open/map% open/open% open/status% open/proof_shapes% world/% log/% draw/% \
-	scene/contact% scene/overlap% scene/inside% pair/front% pair/group% pair/pair_group% pair/pieces% pair/settle_part% pair/time% bounds/% deform/%)
-small := $(patsubst %,runtime/%,open/% scene/% shape/% walk/% implicit/% pair/scene_pair% pair/kernel/front% hull/kdop% hull/view%)
-peeled := $(patsubst %,runtime/%,convex/shape/shape% convex/shape/body% pair/mesh_solid% pair/solid% pair/scene_settle% \
-	pair/mesh_pair% pair/pair.c pair/object% primitive/moving/%)
-loose := $(foreach room,tree primitive math convex/shape/support,runtime/$(room)%) runtime/convex/distance/gjk%
-gcc = $(if $(findstring clang,$(CC)),,$(1))
-levels.tiny = $(if $(findstring clang,$(CC)),-O2,-Os)
-levels.small := -O2
-levels.peeled = -O2 $(call gcc,-fpeel-loops --param max-completely-peeled-insns=100)
-levels.kernel = $(call gcc,$(addprefix -fno-,tree-loop-vectorize ipa-cp-clone unswitch-loops split-loops peel-loops \
-	version-loops-for-strides loop-unroll-and-jam loop-interchange gcse-after-reload) $(if $(filter $(loose),$<),,$(tight)))
-kernel_rooms := runtime/pair/kernel/% runtime/broadphase/%
-tight = --param max-inline-insns-single=$(if $(filter $(kernel_rooms),$<),140,100) --param max-completely-peeled-insns=100
-level = $(if $(filter $(tiny),$<),tiny,$(if $(filter $(small),$<),small,$(if $(filter $(peeled),$<),peeled,$(if $(filter runtime/%,$<),kernel))))
+# The level of each source of the runtime.
+include runtime/levels.mk
+family := $(if $(findstring clang,$(CC)),clang,gcc)
+in_level = $(filter $(addprefix runtime/,$(sources.$(1))),$<)
+level = $(if $(call in_level,tiny),tiny,$(if $(call in_level,small),small,$(if $(call in_level,peeled),peeled,$(if $(filter runtime/%,$<),kernel))))
+tight = $(if $(call in_level,loose),,$($(family).tight$(if $(call in_level,wide),_wide)))
+level_flags = $($(family).$(level)) $(if $(filter kernel,$(level)),$(tight))
 # The tests' own code runs briefly: compiling it takes longer than running it, but for what many tests share.
 brief = $(if $(filter tests/%,$<),$(if $(filter -O3,$(flags.$(config))),-O1,$(if $(filter sanitize,$(config)),$(if $(filter tests/support/%,$<),,-O0))))
-optimize = $(brief) $(if $(filter -O3,$(flags.$(config))),$(levels.$(level)))
+optimize = $(brief) $(if $(filter -O3,$(flags.$(config))),$(level_flags))
 
 # Who may include what: no arrow leads from runtime to cooker.
 includes.runtime := -Iformat -Iruntime $(linkable) $(if $(filter yes,$(SHARED)),-DKILN_SHARED -DKILN_BUILD)
@@ -356,7 +344,7 @@ say = $(if $(QUIET),,echo '  $(variant): $<' &&)
 compile = @$(say) mkdir -p $(@D) && $(CC) $(cflags) $(optimize) $(slow) $(includes.$(call room,$<)) $(CPPFLAGS) $(CFLAGS) $(renamed) -c -o $@ $<
 renamed = $(if $(filter test_%,$(notdir $<)),-Dmain=$(basename $(notdir $<))_main)
 
-$(obj)/%.o: %.c Makefile
+$(obj)/%.o: %.c Makefile runtime/levels.mk
 	$(compile)
 
 $(obj)/tests/room_%.o: $(obj)/tests/room_%.c
@@ -366,13 +354,13 @@ $(obj)/%.o: %.cpp Makefile
 	@$(say) mkdir -p $(@D) && $(CXX) -std=c++17 -Wall -Wextra -Werror -MMD -MP -ffp-contract=off \
 		$(flags.$(config)) $(includes.$(call room,$<)) -c -o $@ $<
 
-$(obj)/%/kernels_sse2.o: %/kernels.c Makefile
+$(obj)/%/kernels_sse2.o: %/kernels.c Makefile runtime/levels.mk
 	$(compile) -DKILN_BACKEND_SSE2
-$(obj)/%/kernels_avx2.o: %/kernels.c Makefile
+$(obj)/%/kernels_avx2.o: %/kernels.c Makefile runtime/levels.mk
 	$(compile) -DKILN_BACKEND_AVX2 -mavx2 -mbmi -mbmi2 -mpopcnt
-$(obj)/%/kernels_neon.o: %/kernels.c Makefile
+$(obj)/%/kernels_neon.o: %/kernels.c Makefile runtime/levels.mk
 	$(compile) -DKILN_BACKEND_NEON
-$(obj)/runtime/%/choose_scalar.o: runtime/%/choose.c Makefile
+$(obj)/runtime/%/choose_scalar.o: runtime/%/choose.c Makefile runtime/levels.mk
 	$(compile) -DKILN_WITH_SCALAR
 
 -include $(shell find $(obj) -name '*.d' 2>/dev/null)

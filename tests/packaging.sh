@@ -84,6 +84,45 @@ project sources-ninja Ninja -DKILN_SOURCES="$root" -DKILN_COOK="$build/kiln-cook
 project sources-shared Ninja -DKILN_SOURCES="$root" -DKILN_COOK="$build/kiln-cook" -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Debug
 claim "a game of shared libraries links Kiln's" sh -c "ldd '$folder/sources-shared/game' | grep -q 'libkiln\.so\.1'"
 
+# levels: of each compiler's call on stdin, the source in runtime/, its instruction set, and the flags that optimise it.
+levels()
+{
+	awk '{
+		source = set = ""
+		level = "-O0"
+		count = 0
+		for (i = 1; i <= NF; ++i)
+			if ($i ~ /^-DKILN_BACKEND_/)
+				set = $i
+			else if ($i ~ /^-O/)
+				level = $i
+			else if ($i == "--param")
+				flags[++count] = "--param=" $(++i)
+			else if ($i ~ /^(--param=|-fpeel|-fno-)/ && $i !~ /unwind/)
+				flags[++count] = $i
+			else if ($i ~ /runtime\/.*\.c[",]*$/)
+				source = $i
+		if (source == "" || source ~ /runtime\/school\//)
+			next
+		gsub(/.*runtime\/|[",]/, "", source)
+		line = source " " set " " level
+		for (i = 1; i <= count; ++i)
+			line = line " " flags[i]
+		print line
+	}' | sort -u
+}
+
+for cc in gcc clang
+do
+	command -v $cc >/dev/null || { echo "no $cc here: its levels are left out"; continue; }
+	CC=$cc cmake -S runtime -B "$folder/levels-$cc" -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$folder/levels.log" 2>&1
+	grep '"command"' "$folder/levels-$cc/compile_commands.json" | levels >"$folder/by-cmake"
+	archive=$folder/levels$([ $cc = gcc ] || echo /release-$cc)/libkiln.a
+	"${MAKE:-make}" -Bn --no-print-directory config=release CC=$cc BUILD="$folder/levels" "$archive" | grep -e ' -c -o ' | levels >"$folder/by-make"
+	claim "$cc gets several levels" test "$(cut -d' ' -f3- "$folder/by-make" | sort -u | wc -l)" -gt 1
+	claim "CMake optimises each source as make does, by $cc" diff "$folder/by-make" "$folder/by-cmake"
+done
+
 # not_in TEXT FILE: the file does not have the text.
 not_in() { ! grep -q "$1" "$2"; }
 
