@@ -18,6 +18,9 @@ jobs=$(nproc)
 logs=$BUILD/logs
 passed=0
 failed=0
+# Whether the build of a stage succeeded, and that of the release, which other stages run. A stage alone takes what is there.
+built=yes
+release_built=yes
 . tests/machines.bash
 
 mkdir -p "$logs"
@@ -31,6 +34,14 @@ fail()
 	failed=$((failed + 1))
 	echo "FAILED: $1"
 	tail -n 40 "$2" | sed 's/^/    /'
+}
+
+# not_run NAME COUNT WHAT: counts what a failed build kept from running as failures, in one line.
+not_run()
+{
+	[ "$2" = 0 ] && return
+	failed=$((failed + $2))
+	echo "NOT RUN: $1: $2 $3, because the build failed"
 }
 
 # log_of NAME: the file, but for its suffix, that holds what a script prints.
@@ -73,7 +84,7 @@ finish()
 	started=()
 }
 
-# script NAME COMMAND...: runs and counts a command.
+# script NAME COMMAND...: runs and counts a command. Fails when the command or a test of it failed.
 script()
 {
 	run "$@"
@@ -95,17 +106,18 @@ count()
 		if [ "${BASH_REMATCH[2]}" != 0 ] || [ $status = 0 ]
 		then
 			[ $status = 0 ] || { echo "FAILED: $name"; tail -n 40 "$log" | sed 's/^/    /'; }
-			return
+			return $status
 		fi
 	elif [ $status = 0 ]
 	then
 		passed=$((passed + 1))
-		return
+		return 0
 	fi
 	fail "$name" "$log"
+	return 1
 }
 
-# build VARIANT MAKE-ARGUMENTS...: one test, that everything compiles and links without a warning.
+# build VARIANT MAKE-ARGUMENTS...: one test, that everything compiles and links without a warning. Fails when it does not.
 build()
 {
 	local variant=$1
@@ -113,30 +125,54 @@ build()
 	script "build $variant" "$MAKE" --no-print-directory -k -j"$jobs" QUIET=1 "$@"
 }
 
-# unit DIRECTORY [TRIALS]: runs every test_*.c of a variant, each in a process of its own; those of the primitives
-# on TRIALS random configurations, where the release build runs them on as many as they say.
+# after_build NAME COMMAND...: starts a script, unless $built says that its programs could not be built; then counts it in $unbuilt.
+after_build()
+{
+	if [ "$built" = yes ]
+	then
+		start "$@"
+	else
+		unbuilt=$((unbuilt + 1))
+	fi
+}
+
+# builds MAKE-ARGUMENTS...: whether targets can be built. One that cannot may be there from an earlier build.
+builds()
+{
+	"$MAKE" --no-print-directory QUIET=1 "$@" >"$logs/builds.log" 2>&1
+}
+
+# unit DIRECTORY TRIALS MAKE-ARGUMENTS...: builds a variant, and runs each of its test_*.c in a process of its own; those of the
+# primitives on TRIALS random configurations, unless TRIALS is "". After a failed build, the programs run that could be built.
 unit()
 {
-	local directory=$1 room test source log bad
+	local directory=$1 trials=$2 name=release room test source log bad missing=0
+	shift 2
+	[ "$directory" = "$BUILD" ] || name=$(basename "$directory")
+	built=yes
+	build "$name" "$@" quick || built=no
 	rm -rf "${logs:?}/$directory"
 	mkdir -p "$logs/$directory/tests"
 	# shellcheck disable=SC2016
 	for room in tests/*/
 	do
 		room=$directory/tests/room_$(basename "$room")
-		[ ! -x "$room" ] || "$room" --list | sed "s|^|$room |"
+		[ ! -x "$room" ] || { [ $built = no ] && ! builds "$@" "$room"; } || "$room" --list | sed "s|^|$room |"
 	done | sort -k 2 | xargs -r -P "$jobs" -L 1 sh -c 'log=$1/${3%/*}/$4
 		case $4 in test_primitive*) [ -z "$2" ] || export KILN_TRIALS="$2" ;; esac
 		CMOCKA_MESSAGE_OUTPUT=TAP tests/within.sh "$3" "$4" >"$log.log" 2>&1 </dev/null
-		echo $? >"$log.status"' sh "$logs" "$2"
-	# A source that is not in the program of its room failed to build.
+		echo $? >"$log.status"' sh "$logs" "$trials"
 	for source in $(find tests -name 'test_*.c' | sort)
 	do
 		test=$(basename "$source" .c)
 		log=$logs/$directory/tests/$test.log
-		if [ ! -e "$log" ]
+		if [ ! -e "$log" ] && [ $built = no ]
 		then
-			echo "$source was not built" >"$log"
+			missing=$((missing + 1))
+			continue
+		elif [ ! -e "$log" ]
+		then
+			echo "$source is in no program" >"$log"
 			fail "$directory: $test" "$log"
 			continue
 		fi
@@ -149,6 +185,7 @@ unit()
 			failed=$((failed + (bad > 1 ? bad - 1 : 0)))
 		fi
 	done
+	not_run "$name: unit tests" $missing "test programs"
 }
 
 # --- Stages: a title for what they print, and what they do ------------------------------------------------------------
@@ -156,34 +193,39 @@ unit()
 release="release: build, unit tests"
 release()
 {
-	build release quick
-	unit "$BUILD"
+	unit "$BUILD" ""
+	release_built=$built
 }
 
 sanitize="sanitize: build, unit tests"
 sanitize()
 {
-	build sanitize config=sanitize quick
-	unit "$BUILD/sanitize" 2000
+	unit "$BUILD/sanitize" 2000 config=sanitize
 }
 
 # The benchmark and its rivals are built for its own test, and not in a hurry.
 commands="command line"
 commands()
 {
-	local test
+	local test unbuilt=0
+	built=$release_built
 	for test in tests/cli/*.sh
 	do
-		[ "$test" = tests/cli/kiln-bench.sh ] || start "$test" env MAKE="$PWD/$logs/make-alone" bash "$test"
+		[ "$test" = tests/cli/kiln-bench.sh ] || after_build "$test" env MAKE="$PWD/$logs/make-alone" bash "$test"
 	done
 	finish
+	not_run "command line" $unbuilt scripts
 }
 
 bench="benchmark: build, command line"
 bench()
 {
-	build bench all
-	script tests/cli/kiln-bench.sh bash tests/cli/kiln-bench.sh
+	if build bench all
+	then
+		script tests/cli/kiln-bench.sh bash tests/cli/kiln-bench.sh
+	else
+		not_run benchmark 1 script
+	fi
 }
 
 # Those that run no program of the variant, or look at the release build's own files, are left out. What is installed, and
@@ -191,37 +233,41 @@ bench()
 sanitized_commands="sanitized: command line"
 sanitized_commands()
 {
-	local test
-	build "sanitize, for commands" config=sanitize quick
+	local test unbuilt=0
+	built=yes
+	build "sanitize, for commands" config=sanitize quick || built=no
 	for test in tests/cli/*.sh
 	do
 		case $test in
 		*/house.sh | */rooms.sh | */install.sh | */setup.sh | */sizes.sh | */kiln-bench.sh) ;;
-		*) start "sanitize: $test" env BUILD="$BUILD/sanitize" MAKE="$PWD/$logs/make-alone" bash "$test" ;;
+		*) after_build "sanitize: $test" env BUILD="$BUILD/sanitize" MAKE="$PWD/$logs/make-alone" bash "$test" ;;
 		esac
 	done
 	finish
+	not_run "sanitized: command line" $unbuilt scripts
 }
 
 watched_commands="valgrind: command line"
 watched_commands()
 {
-	build "release, for valgrind" quick
-	script "tests/valgrind.sh" tests/valgrind.sh
+	if build "release, for valgrind" quick
+	then
+		script "tests/valgrind.sh" tests/valgrind.sh
+	else
+		not_run valgrind 1 script
+	fi
 }
 
 scalar="scalar: build, unit tests"
 scalar()
 {
-	build scalar config=scalar quick
-	unit "$BUILD/scalar" 4000
+	unit "$BUILD/scalar" 4000 config=scalar
 }
 
 clang="clang: build, unit tests"
 clang()
 {
-	build release-clang CC=clang quick
-	unit "$BUILD/release-clang" 4000
+	unit "$BUILD/release-clang" 4000 CC=clang
 }
 
 coverage="coverage of the primitive tests"
