@@ -2,6 +2,7 @@
 #include "../common/file.h"
 #include "../common/message.h"
 #include "../common/page.h"
+#include "diff.h"
 #include "edges.h"
 #include "platform/platform.h"
 #include "report.h"
@@ -17,6 +18,7 @@ typedef struct dump_options
 	const char *path;
 	const char *obj;
 	const char *svg;
+	const char *diff;
 	bool json;
 	bool verify;
 	bool finished; ///< --help or --version was printed
@@ -31,6 +33,7 @@ typedef struct dump_option
 		DUMP_VERIFY,
 		DUMP_OBJ,
 		DUMP_SVG,
+		DUMP_DIFF,
 	} kind;
 } dump_option;
 
@@ -47,6 +50,10 @@ static const dump_option option_rows[] = {
 					   "middle. Edges of one "
 					   "triangle are red, those of three or more violet, backs of triangles blue, solids green"},
 		DUMP_SVG},
+	{{"--diff OTHER.kiln", "prints instead what differs from FILE to OTHER: options, sections, materials, shapes, "
+						   "nodes, and how far surfaces and "
+						   "nodes move. The exit code is 0 when every byte is the same, and 1 otherwise"},
+		DUMP_DIFF},
 };
 
 static const command_section *const sections[] = {COMMAND_SECTION("Options", COMMAND_ROWS(option_rows))};
@@ -60,7 +67,7 @@ static const command_about dump_command = {
 		"metadata. "
 		"For a broken file, kiln-dump shows the parts that can be read without following an offset, names the first "
 		"broken rule and its byte, and exits with 1.",
-	.refused = "the file is broken",
+	.refused = "the file is broken, or --diff finds a difference",
 	.plain = "FILE.kiln",
 	.sections = sections,
 	.section_count = 1,
@@ -86,6 +93,9 @@ static void take_option(const command_word *word, dump_options *options)
 		break;
 	case DUMP_SVG:
 		options->svg = word->value;
+		break;
+	case DUMP_DIFF:
+		options->diff = word->value;
 		break;
 	}
 }
@@ -266,6 +276,39 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 	return code != TOOL_DONE || report_verdict(&report).status == KILN_OK ? code : TOOL_REFUSED;
 }
 
+static int read_bytes(const char *path, file_bytes *bytes)
+{
+	const int error = file_read(path, bytes);
+	if (error != 0)
+	{
+		tool_message(path, "error", "read", "cannot read: %s", strerror(error));
+	}
+	return error == 0 ? TOOL_DONE : TOOL_IO;
+}
+
+static int diff(const dump_options *options, const file_bytes *bytes)
+{
+	file_bytes other = {0};
+	int code = read_bytes(options->diff, &other);
+	kiln_asset assets[2];
+	const diff_files files = {
+		{options->path, options->diff}, {&assets[0], &assets[1]}, {bytes->data, other.data}, {bytes->size, other.size}};
+	for (int i = 0; i < 2 && code == TOOL_DONE; ++i)
+	{
+		const kiln_result opened = kiln_open(&assets[i], files.data[i], files.size[i], NULL);
+		tell_broken(files.path[i], opened);
+		code = opened.status == KILN_OK ? TOOL_DONE : TOOL_REFUSED;
+	}
+	uint64_t count = 0;
+	if (code == TOOL_DONE && !diff_write(stdout, options->json, &files, &count))
+	{
+		code = no_memory(options->path);
+	}
+	code = tool_finish("kiln-dump", code);
+	file_free(&other);
+	return code == TOOL_DONE && count > 0 ? TOOL_REFUSED : code;
+}
+
 int main(int argc, char **argv)
 {
 	tool_start();
@@ -276,13 +319,11 @@ int main(int argc, char **argv)
 		return tool_finish("kiln-dump", code);
 	}
 	file_bytes bytes = {0};
-	int error = file_read(options.path, &bytes);
-	if (error != 0)
+	code = read_bytes(options.path, &bytes);
+	if (code == TOOL_DONE)
 	{
-		tool_message(options.path, "error", "read", "cannot read: %s", strerror(error));
-		return TOOL_IO;
+		code = (options.diff != NULL ? diff : dump)(&options, &bytes);
 	}
-	code = dump(&options, &bytes);
 	file_free(&bytes);
 	return code;
 }
