@@ -68,7 +68,7 @@ typedef enum command_kind
 	COMMAND_PLAIN,	 ///< `value` is not an option
 	COMMAND_OPTION,	 ///< `row` is an option of the command, with its `value`
 	COMMAND_HELP,	 ///< --help; `value` is NULL or a format of command_help
-	COMMAND_VERSION, ///< --version
+	COMMAND_VERSION, ///< --version; `json` with --json behind it
 	COMMAND_WRONG,	 ///< `value` is the error message
 } command_kind;
 
@@ -79,10 +79,11 @@ typedef struct command_word
 	size_t at;		   ///< the word's index
 	char name[32];	   ///< the option's name as written, without its value
 	const char *value; ///< NULL when the value is left out
+	bool json;		   ///< of COMMAND_VERSION
 	char wrong[160];   ///< the text of COMMAND_WRONG
 } command_word;
 
-/// Reads the next word, and also the option's value: `--name VALUE`, `--name=VALUE` or `-n VALUE`. `word->value` points
+/// Reads the next word, and also the option's value: `--name VALUE`, `--name=VALUE`, `-n VALUE` or `-nVALUE`. `word->value` points
 /// into the words, or into `word` itself.
 command_kind command_next(const command_about *about, command_words *words, command_word *word);
 

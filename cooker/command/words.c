@@ -47,12 +47,18 @@ static const command_row *find(const command_about *about, const char *word, siz
 	return NULL;
 }
 
-/// Reads --help or --version.
-static command_kind take_common(command_word *word)
+/// Reads --help, or --version with a --json behind it.
+static command_kind take_common(command_words *words, command_word *word)
 {
 	term_value formats = term_value_of(term_text(word->row->term));
 	if (formats.kind == TERM_NONE)
-		return word->value ? wrong(word, "%s takes no value", word->name) : (word->kind = COMMAND_VERSION);
+	{
+		if (word->value)
+			return wrong(word, "%s takes no value", word->name);
+		word->json = words->at < words->count && strcmp(words->words[words->at], "--json") == 0;
+		words->at += word->json;
+		return word->kind = COMMAND_VERSION;
+	}
 	if (word->value)
 	{
 		char padded[48], sought[48];
@@ -110,12 +116,21 @@ command_kind command_next(const command_about *about, command_words *words, comm
 	size_t length = equals ? (size_t)(equals - text) : strlen(text);
 	bool common = false;
 	word->row = find(about, text, length, &common);
-	if (!word->row)
+	word->value = equals ? equals + 1 : NULL;
+	if (!word->row && text[1] != '-' && (word->row = find(about, text, 2, &common)) != NULL && !common &&
+		term_text(word->row->term)[0])
+	{
+		// The value of a short name may follow it without a blank.
+		if (text[2] == '=')
+			return wrong(word, "%.2s takes its value without '='", text);
+		length = 2;
+		word->value = text + 2;
+	}
+	else if (!word->row || (text[1] != '-' && length > 2 && common))
 		return not_known(about, word, text);
 	snprintf(word->name, sizeof word->name, "%.*s", (int)length, text);
-	word->value = equals ? equals + 1 : NULL;
 	if (common)
-		return take_common(word);
+		return take_common(words, word);
 	const char *value = term_text(word->row->term);
 	bool takes = value[0] != 0;
 	if (!takes && word->value)

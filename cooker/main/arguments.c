@@ -53,6 +53,7 @@ static kilncook_status take_words(
 			break;
 		case COMMAND_VERSION:
 			settings->version = true;
+			settings->version_json = word.json;
 			break;
 		default:
 			status = option_complain(&from, "%s", word.value);

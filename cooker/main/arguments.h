@@ -57,6 +57,7 @@ typedef struct cli_settings
 	bool help;
 	const char *help_format; ///< NULL: plain text
 	bool version;
+	bool version_json;
 	cli_recipe recipes[CLI_RECIPES_MAX];
 	size_t recipe_count;
 } cli_settings;

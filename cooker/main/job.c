@@ -115,7 +115,8 @@ static kilncook_status write_output(job *j, const kilncook_context *context, int
 static kilncook_status write_blob(job *j, const kilncook_context *context, const kilncook_blob *blob)
 {
 	const char *path = output_path(j->settings, JOB_BLOB);
-	if (j->settings->touch || !platform_file_holds(path, blob->data, blob->size))
+	bool standard = strcmp(path, PLATFORM_STANDARD) == 0;
+	if (standard || j->settings->touch || !platform_file_holds(path, blob->data, blob->size))
 		return write_output(j, context, JOB_BLOB, blob->data, blob->size);
 	send_line(j, "K", &path, 1);
 	return KILNCOOK_OK;
@@ -358,7 +359,8 @@ static bool same_entry(const char *left, const char *right)
 static bool output_clashes(const cli_settings *settings, int which)
 {
 	const char *path = output_path(settings, which);
-	platform_kind kind = platform_file_kind(path, NULL, NULL);
+	bool standard = strcmp(path, PLATFORM_STANDARD) == 0;
+	platform_kind kind = standard ? PLATFORM_MISSING : platform_file_kind(path, NULL, NULL);
 	if (kind == PLATFORM_DEVICE)
 		return false;
 	for (int k = 0; k < which; ++k)
@@ -389,6 +391,12 @@ static kilncook_status check_paths(const cli_settings *settings)
 				"%s is another file of this cook, and would be overwritten", path);
 			return KILNCOOK_USAGE;
 		}
+	}
+	if (settings->depfile && cli_cooks(settings) && strcmp(settings->output, PLATFORM_STANDARD) == 0)
+	{
+		cli_say(settings->input, KILNCOOK_ERROR, "usage",
+			"no depfile for standard output: a rule needs the name of a file");
+		return KILNCOOK_USAGE;
 	}
 	const char *fault = settings->depfile && cli_cooks(settings) ? cli_depfile_fault(settings->output) : NULL;
 	if (fault)

@@ -7,12 +7,13 @@
 
 #include <stdio.h>
 
-static void print_version(void)
+static void print_version(bool json)
 {
 	char importer[64];
 	art_importer_name(importer, sizeof importer);
-	printf("kiln-cook %d.%d.%d, format %d.%d, %s\n", KILN_VERSION_MAJOR, KILN_VERSION_MINOR, KILN_VERSION_PATCH,
-		KILN_FORMAT_MAJOR, KILN_FORMAT_MINOR, importer);
+	printf(json ? "{\"program\": \"kiln-cook\", \"version\": \"%s\", \"format\": \"%d.%d\", \"importer\": \"%s\"}\n"
+				: "kiln-cook %s, format %d.%d, %s\n",
+		kiln_version(), KILN_FORMAT_MAJOR, KILN_FORMAT_MINOR, importer);
 }
 
 int main(int argc, char **argv)
@@ -22,7 +23,7 @@ int main(int argc, char **argv)
 	if (status == KILNCOOK_OK && settings.help)
 		command_help(&cli_command, kiln_version(), settings.help_format, stdout);
 	else if (status == KILNCOOK_OK && settings.version)
-		print_version();
+		print_version(settings.version_json);
 	else if (status == KILNCOOK_OK)
 		status = cli_cook(&settings);
 	if (fflush(stdout) != 0 && status == KILNCOOK_OK)

@@ -160,8 +160,9 @@ static kilncook_status set_in_process(cli_settings *s, const option_source *from
 
 // Each option is one row here, from which --help, the man page and the completions are made.
 static const option output_options[] = {
-	{{"-o, --output OUT.kiln", "the path of the asset; OUT is replaced at once or not at all"}, set_output,
-		OPTION_OF_CALL, KILNCOOK_KEY_END, true},
+	{{"-o, --output OUT.kiln", "the path of the asset; OUT is replaced at once or not at all. - stands for "
+							   "standard output"},
+		set_output, OPTION_OF_CALL, KILNCOOK_KEY_END, true},
 	{{"--depfile OUT.d", "writes a Make rule: OUT depends on the art, its side files and the recipes"}, set_depfile,
 		CALL},
 	{{"--touch",

@@ -293,10 +293,21 @@ static void sync_folder(const char *path)
 	close(descriptor);
 }
 
+/// Opens standard output once more, so that the one of stdio stays open.
+static FILE *open_standard(void)
+{
+	int descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+	FILE *file = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
+	if (!file && descriptor >= 0)
+		close(descriptor);
+	return file;
+}
+
 bool platform_output_open(platform_output *output, const char *path, char reason[PLATFORM_REASON])
 {
 	platform_output made = {0};
-	platform_kind kind = platform_file_kind(path, NULL, reason);
+	const bool standard = strcmp(path, PLATFORM_STANDARD) == 0;
+	platform_kind kind = standard ? PLATFORM_DEVICE : platform_file_kind(path, NULL, reason);
 	if (kind == PLATFORM_DIRECTORY || kind == PLATFORM_UNREACHABLE)
 		return false;
 	if (kind == PLATFORM_MISSING && *platform_base_name(path) == 0)
@@ -309,7 +320,7 @@ bool platform_output_open(platform_output *output, const char *path, char reason
 	if (made.path)
 	{
 		memcpy(made.path, path, strlen(path) + 1);
-		made.file = kind == PLATFORM_DEVICE ? open_device(path) : open_unnamed(path);
+		made.file = standard ? open_standard() : kind == PLATFORM_DEVICE ? open_device(path) : open_unnamed(path);
 		made.unnamed = made.file && kind != PLATFORM_DEVICE;
 		if (!made.file && kind != PLATFORM_DEVICE)
 			made.file = open_temporary(path, &made.temporary);

@@ -8,6 +8,7 @@
 #include <windows.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <io.h>
 #include <process.h>
 #include <psapi.h>
@@ -184,10 +185,23 @@ static FILE *open_temporary(const char *path, char **temporary)
 	return file;
 }
 
+/// Opens standard output once more, so that the one of stdio stays open.
+static FILE *open_standard(void)
+{
+	int descriptor = _dup(1);
+	FILE *file = descriptor >= 0 ? _fdopen(descriptor, "wb") : NULL;
+	if (!file && descriptor >= 0)
+		_close(descriptor);
+	if (file)
+		_setmode(descriptor, _O_BINARY);
+	return file;
+}
+
 bool platform_output_open(platform_output *output, const char *path, char reason[PLATFORM_REASON])
 {
 	platform_output made = {0};
-	platform_kind kind = platform_file_kind(path, NULL, reason);
+	const bool standard = strcmp(path, PLATFORM_STANDARD) == 0;
+	platform_kind kind = standard ? PLATFORM_DEVICE : platform_file_kind(path, NULL, reason);
 	if (kind == PLATFORM_DIRECTORY || kind == PLATFORM_UNREACHABLE)
 		return false;
 	if (kind == PLATFORM_MISSING && *platform_base_name(path) == 0)
@@ -200,7 +214,9 @@ bool platform_output_open(platform_output *output, const char *path, char reason
 	if (made.path)
 	{
 		memcpy(made.path, path, strlen(path) + 1);
-		made.file = kind == PLATFORM_DEVICE ? fopen(path, "wb") : open_temporary(path, &made.temporary);
+		made.file = standard				  ? open_standard()
+					: kind == PLATFORM_DEVICE ? fopen(path, "wb")
+											  : open_temporary(path, &made.temporary);
 	}
 	if (!made.file)
 	{

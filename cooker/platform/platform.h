@@ -90,6 +90,9 @@ typedef struct platform_output
 	FILE *file;
 } platform_output;
 
+/// The path that stands for standard output.
+#define PLATFORM_STANDARD "-"
+
 /// Opens an output. False with a reason; then nothing is left behind.
 bool platform_output_open(platform_output *output, const char *path, char reason[PLATFORM_REASON]);
 

@@ -268,6 +268,19 @@ rm "$scratch/cube.obj.kiln"
 rm -f "$out"
 misused "an unknown way to fit" "$art" -o "$out" --bounds best-of-all
 
+# Spellings, and standard output.
+claim "-oFILE and -jN" exits 0 "$cook" -q "$art" -o"$out" -j2
+cp "$out" "$scratch/named.kiln"
+claim "-o -" exits 0 "$cook" -q "$art" -o -
+claim "gives the same bytes" cmp "$scratch/named.kiln" "$scratch/stdout"
+claim "and no file" test ! -e -
+claim "no depfile for standard output" exits 2 "$cook" -q "$art" -o - --depfile "$scratch/out.d"
+claim "no two outputs in one" exits 2 "$cook" -q "$art" -o - --report -
+claim "--report - alone" exits 0 "$cook" -q "$art" -o "$out" --report -
+claim "is JSON" "$json_check" <"$scratch/stdout"
+claim "--version --json" exits 0 "$cook" --version --json
+claim "is JSON" "$json_check" <"$scratch/stdout"
+
 # Adjacency.
 claim "--adjacency" exits 0 "$cook" -q "$art" -o "$out" --adjacency
 claim "gives twins that are proved" exits 0 "$build/kiln-dump" "$out" --verify --json

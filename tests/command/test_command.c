@@ -57,7 +57,12 @@ static void an_option_has_each_of_its_names(void **state)
 	assert_int_equal(number_of(taken("--output", "x")), 1);
 	assert_int_equal(taken("--out", "x").kind, COMMAND_WRONG);
 	assert_int_equal(taken("--output,", "x").kind, COMMAND_WRONG);
-	assert_int_equal(taken("-ox", NULL).kind, COMMAND_WRONG);
+	assert_int_equal(taken("-ox", NULL).kind, COMMAND_OPTION);
+	assert_string_equal(taken("-ox", NULL).value, "x");
+	assert_int_equal(taken("-x", NULL).kind, COMMAND_WRONG);
+	// A name without a value takes none, nor do long names without '='.
+	assert_int_equal(taken("-hx", NULL).kind, COMMAND_WRONG);
+	assert_int_equal(taken("--outputx", NULL).kind, COMMAND_WRONG);
 }
 
 static void a_value_follows_or_stands_behind_equals(void **state)

@@ -119,10 +119,10 @@ static int open_input(const char *path, FILE **file, size_t *expected)
 
 int file_read(const char *path, file_bytes *bytes)
 {
-	FILE *file = NULL;
+	FILE *file = stdin;
 	file_bytes read = {0};
 	size_t capacity = 0, expected = 0;
-	int error = open_input(path, &file, &expected);
+	int error = strcmp(path, "-") != 0 ? open_input(path, &file, &expected) : 0;
 	if (error != 0)
 	{
 		return error;
@@ -143,7 +143,10 @@ int file_read(const char *path, file_bytes *bytes)
 	{
 		error = error_or(EIO);
 	}
-	fclose(file);
+	if (file != stdin)
+	{
+		fclose(file);
+	}
 	if (error != 0)
 	{
 		aligned_free(read.data);

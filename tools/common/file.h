@@ -20,7 +20,7 @@ typedef struct file_bytes
 	size_t size;
 } file_bytes;
 
-/// Reads a file, or a pipe to its end. Other kinds, which may have no end, are refused with EINVAL: devices, sockets,
+/// Reads a file, or a pipe to its end; the path - stands for standard input. Other kinds, which may have no end, are refused with EINVAL: devices, sockets,
 /// folders. A pipe without a writer is empty; a pipe with more than FILE_PIPE_MAX bytes is refused with EFBIG.
 int file_read(const char *path, file_bytes *bytes);
 void file_free(file_bytes *bytes);

@@ -11,6 +11,7 @@
 
 #if !defined(_WIN32)
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 #endif
 
@@ -61,11 +62,26 @@ void tool_start(void)
 #endif
 }
 
+// Whether standard output is a pipe that nobody reads any more, as behind `head`: its reader has seen enough.
+static bool reader_is_gone(void)
+{
+#if defined(_WIN32)
+	return false;
+#else
+	struct pollfd output = {.fd = 1, .events = POLLOUT};
+	return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+#endif
+}
+
 int tool_finish(const char *program, int code)
 {
 	errno = 0;
 	int flushed = fflush(stdout);
 	int reason = errno;
+	if ((flushed != 0 || ferror(stdout)) && reader_is_gone())
+	{
+		return code;
+	}
 	if (flushed != 0 || ferror(stdout))
 	{
 		tool_message(program, "error", "write", "cannot write to standard output: %s",

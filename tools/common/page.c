@@ -24,7 +24,9 @@ int tool_page(const command_about *about, const command_word *word)
 	}
 	else if (word->kind == COMMAND_VERSION)
 	{
-		printf("%s %s (format %d.%d)\n", about->name, kiln_version(), KILN_FORMAT_MAJOR, KILN_FORMAT_MINOR);
+		printf(word->json ? "{\"program\": \"%s\", \"version\": \"%s\", \"format\": \"%d.%d\"}\n"
+						  : "%s %s (format %d.%d)\n",
+			about->name, kiln_version(), KILN_FORMAT_MAJOR, KILN_FORMAT_MINOR);
 	}
 	else
 	{

@@ -66,7 +66,8 @@ static const command_about dump_command = {
 		"Shows the contents of a Kiln asset: header, sections, provenance, materials, meshes, shapes, nodes, trees, "
 		"metadata. "
 		"For a broken file, kiln-dump shows the parts that can be read without following an offset, names the first "
-		"broken rule and its byte, and exits with 1.",
+		"broken rule and its byte, and exits with 1.\n\n"
+		"The file - is standard input. An output - is standard output, which then holds nothing else.",
 	.refused = "the file is broken, or --diff finds a difference",
 	.plain = "FILE.kiln",
 	.sections = sections,
@@ -100,6 +101,12 @@ static void take_option(const command_word *word, dump_options *options)
 	}
 }
 
+// Whether a surface goes to standard output, which then holds nothing else.
+static bool is_standard(const char *path)
+{
+	return path != NULL && strcmp(path, PLATFORM_STANDARD) == 0;
+}
+
 static int parse_options(int argc, char **argv, dump_options *options)
 {
 	command_words words = tool_words(argc, argv);
@@ -130,6 +137,10 @@ static int parse_options(int argc, char **argv, dump_options *options)
 	if (options->obj != NULL && platform_same_file(options->path, options->obj))
 	{
 		return usage_error("--obj would overwrite ", options->path);
+	}
+	if (is_standard(options->obj) && is_standard(options->svg))
+	{
+		return usage_error("--obj and --svg both go to standard output", "");
 	}
 	if (options->svg != NULL && platform_same_file(options->path, options->svg))
 	{
@@ -257,7 +268,10 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 	{
 		return no_memory(options->path);
 	}
-	(options->json ? report_json : report_text)(stdout, &report);
+	if (!is_standard(options->obj) && !is_standard(options->svg))
+	{
+		(options->json ? report_json : report_text)(stdout, &report);
+	}
 	// The output is written before the error message, in case both go to the same place.
 	int code = tool_finish("kiln-dump", TOOL_DONE);
 	bool opened = report.opened.status == KILN_OK;
