@@ -14,6 +14,7 @@
 #include "kilncook/report.h"
 #include "kilncook/scene.h"
 #include "kilncook/survey.h"
+#include "kilncook/wrap.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -99,6 +99,8 @@ static const code_entry codes[] = {
 	{"up-unknown", CODE_WARNING},
 	{"usage", CODE_ERROR},
 	{"volume-proof", CODE_ERROR},
+	{"wrap-limit", CODE_ERROR},
+	{"wrap-range", CODE_ERROR},
 };
 
 #define CODE_COUNT (sizeof codes / sizeof *codes)
