@@ -163,6 +163,8 @@ static kilncook_status assemble_meshes(cook_job *job, cook_set *set, bool last)
 		status = KILNCOOK_INTERNAL;
 	}
 	if (status == KILNCOOK_OK)
+		status = cook_wrap(job, set, &mesh);
+	if (status == KILNCOOK_OK)
 		status = cook_merge(job, set, &mesh);
 	if (status == KILNCOOK_OK)
 		status = store_set(job, set, &mesh);

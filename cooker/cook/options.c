@@ -7,6 +7,7 @@
 #include "utf8.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,6 +43,13 @@ static bool in_range(int value, int end)
 	return value >= 0 && value < end;
 }
 
+/// Whether a number is 0, or a share or minus a length in range.
+static bool length_is_sound(double length)
+{
+	double size = fabs(length);
+	return size <= 0 || (size >= KILNCOOK_WRAP_MIN && size <= KILNCOOK_WRAP_MAX);
+}
+
 static kilncook_status check_numbers(const kilncook_context *context, const kilncook_options *given)
 {
 	if (given->weld != 0 && !(given->weld >= KILNCOOK_WELD_MIN && given->weld <= KILNCOOK_WELD_MAX))
@@ -51,6 +59,8 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 	bool exactly = given->merge >= KILNCOOK_MERGE_EXACT && given->merge <= KILNCOOK_MERGE_EXACT;
 	if (given->merge != 0 && !exactly && !(given->merge >= KILNCOOK_MERGE_MIN && given->merge <= KILNCOOK_MERGE_MAX))
 		return usage(context, "the tolerance of merging is not exact, not 0 and outside 1e-12 .. 0.1 of the diagonal");
+	if (!length_is_sound(given->wrap) || !length_is_sound(given->wrap_offset))
+		return usage(context, "the detail or offset of a wrap is not 0 and outside 1e-9 .. 1e9");
 	if (!factor_is_sound(given->unit))
 		return usage(context, "the unit is outside 1e-12 .. 1e12 metres");
 	if (!factor_is_sound(given->scale))

@@ -178,6 +178,7 @@ kilncook_status cook_row_add(
 		.merge_kept = set->merged.kept,
 		.merge_tolerance = set->merge_tolerance,
 		.merge_moved = set->merged.moved,
+		.wrap = set->wrapped,
 		.fit_error = set->fit_error,
 	};
 	describe_mesh(row, mesh);

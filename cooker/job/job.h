@@ -31,6 +31,7 @@ typedef struct cook_set
 	float fit_error;	  ///< kilncook_mesh_row's
 	merge_counts merged;  ///< zero when no merging was asked for
 	double merge_tolerance;
+	kilncook_wrap_counts wrapped; ///< zero when it is not wrapped
 	/// After cooking: the index in cook_job.meshes or, for other shapes, in cook_job.solids; KILN_NONE when cleaning
 	/// left nothing.
 	uint32_t cooked;

@@ -127,7 +127,9 @@ enum kilncook_key_values
 	KILNCOOK_KEY_BOUNDS = 19,
 	KILNCOOK_KEY_MERGE = 20,
 	KILNCOOK_KEY_REPAIR = 21,
-	KILNCOOK_KEY_END = 22,
+	KILNCOOK_KEY_WRAP = 22,
+	KILNCOOK_KEY_WRAP_OFFSET = 23,
+	KILNCOOK_KEY_END = 24,
 };
 
 /// A stable word for a key, such as `hull-vertices`: the name of kiln-cook's option.
@@ -191,6 +193,11 @@ enum kilncook_colliders_values
 #define KILNCOOK_MERGE_EXACT (-1.0)
 #define KILNCOOK_MERGE_MIN 1e-12
 #define KILNCOOK_MERGE_MAX 0.1
+#define KILNCOOK_WRAP_DEFAULT 0.05
+/// The default of kilncook_options.wrap_offset, as a share of the detail.
+#define KILNCOOK_WRAP_OFFSET_SHARE 0.1
+#define KILNCOOK_WRAP_MIN 1e-9
+#define KILNCOOK_WRAP_MAX 1e9
 #define KILNCOOK_FACTOR_MIN 1e-12
 #define KILNCOOK_FACTOR_MAX 1e12
 #define KILNCOOK_HULL_ERROR_MAX 1.0
@@ -239,6 +246,14 @@ typedef struct kilncook_options
 	/// between the surfaces before and after, as a share of the diagonal of the mesh's box. Merged triangles name the lowest face
 	/// of their polygon.
 	double merge;
+	/// Replaces each mesh by a wrap, a closed surface around it (kilncook_wrap_build), with openings narrower than this detail
+	/// closed; only in nodes that are cooked as meshes and are not deformable. 0 wraps nothing. KILNCOOK_WRAP_MIN ..
+	/// KILNCOOK_WRAP_MAX: a share of the diagonal of the mesh's box. Below 0, in the same range: minus a length in the asset's unit,
+	/// before a node scales the mesh. A triangle of the wrap names the face of the art that is nearest to its middle. A
+	/// wrap that cannot be made refuses the art.
+	double wrap;
+	/// Largest distance of a wrap's vertices from the mesh, in the same way. 0: KILNCOOK_WRAP_OFFSET_SHARE of the detail.
+	double wrap_offset;
 	/// Repairs of cleaned meshes, as bits 1 << kilncook_repair_step; 0 repairs nothing. `tolerance` limits how far a repair moves the surface.
 	uint32_t repair;
 	kilncook_shape shape; ///< of nodes that no rule names

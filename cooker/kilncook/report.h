@@ -4,6 +4,7 @@
 
 #include "repair.h"
 #include "survey.h"
+#include "wrap.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -91,8 +92,11 @@ typedef struct kilncook_mesh_row
 	uint32_t merge_kept;
 	double merge_tolerance; ///< in the mesh's own units; 0: exact
 	double
-		merge_moved;  ///< an upper bound of the distance between the surfaces before and after, in the mesh's own units
-	double tolerance; ///< of the survey, in the mesh's own units
+		merge_moved; ///< an upper bound of the distance between the surfaces before and after, in the mesh's own units
+	/// Figures of the wrap (kilncook_options.wrap), in the mesh's own units; 0 triangles: it was not asked for. All figures of
+	/// this row but `counts` and `repairs` are those of the wrap.
+	kilncook_wrap_counts wrap;
+	double tolerance;						  ///< of the survey, in the mesh's own units
 	uint64_t component_first;				  ///< the mesh's first entry in kilncook_report.components
 	uint32_t component_count;				  ///< the first parts, at most kilncook_options.listed
 	uint64_t fault_first;					  ///< the mesh's first entry in kilncook_report.faults

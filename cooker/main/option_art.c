@@ -31,6 +31,54 @@ static kilncook_status set_merge(cli_settings *s, const option_source *from, con
 	return status;
 }
 
+/// The metres of a unit; 0 for an unknown word.
+static double metres_of(const char *word)
+{
+	static const struct
+	{
+		const char *word;
+		double metres;
+	} units[] = {{"mm", 0.001}, {"cm", 0.01}, {"m", 1}, {"in", 0.0254}, {"ft", 0.3048}};
+	for (size_t i = 0; i < sizeof units / sizeof *units; ++i)
+		if (strcmp(word, units[i].word) == 0)
+			return units[i].metres;
+	return 0;
+}
+
+/// Reads a share of the diagonal, or a length with its unit, which becomes minus a number of metres.
+static kilncook_status take_length(const option_source *from, const char *name, const char *value, double *length)
+{
+	char *end;
+	double number = strtod(value, &end), metres = end == value ? 0 : metres_of(end);
+	double size = metres > 0 ? number * metres : number;
+	if (end == value || (*end && !(metres > 0)) || !(size >= KILNCOOK_WRAP_MIN && size <= KILNCOOK_WRAP_MAX))
+		return option_complain(from,
+			"%s takes a share of the diagonal, or a length with mm, cm, m, in or ft, from %g to %g, not '%s'", name,
+			KILNCOOK_WRAP_MIN, KILNCOOK_WRAP_MAX, value);
+	*length = metres > 0 ? -size : size;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_wrap(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	double wrap = KILNCOOK_WRAP_DEFAULT;
+	kilncook_status status = KILNCOOK_OK;
+	if (value && strcmp(value, "no") == 0)
+		wrap = 0;
+	else if (value && strcmp(value, "yes") != 0)
+		status = take_length(from, name, value, &wrap);
+	s->cook.wrap = wrap;
+	return status;
+}
+
+static kilncook_status set_wrap_offset(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	if (strcmp(value, "auto") != 0)
+		return take_length(from, name, value, &s->cook.wrap_offset);
+	s->cook.wrap_offset = 0;
+	return KILNCOOK_OK;
+}
+
 /// Reads steps between commas, or all, safe, none.
 static kilncook_status set_repair(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
@@ -60,19 +108,13 @@ static kilncook_status set_repair(cli_settings *s, const option_source *from, co
 
 static kilncook_status set_unit(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
-	static const struct
+	char *end = NULL;
+	double named = metres_of(value), metres = named > 0 ? named : strtod(value, &end);
+	if (named > 0)
 	{
-		const char *word;
-		double metres;
-	} units[] = {{"mm", 0.001}, {"cm", 0.01}, {"m", 1}, {"in", 0.0254}, {"ft", 0.3048}};
-	for (size_t i = 0; i < sizeof units / sizeof *units; ++i)
-		if (strcmp(value, units[i].word) == 0)
-		{
-			s->cook.unit = units[i].metres;
-			return KILNCOOK_OK;
-		}
-	char *end;
-	double metres = strtod(value, &end);
+		s->cook.unit = metres;
+		return KILNCOOK_OK;
+	}
 	if (end == value || *end || !(metres >= KILNCOOK_FACTOR_MIN && metres <= KILNCOOK_FACTOR_MAX))
 		return option_complain(from, "%s takes mm, cm, m, in, ft or a number of metres from %g to %g, not '%s'", name,
 			KILNCOOK_FACTOR_MIN, KILNCOOK_FACTOR_MAX, value);
@@ -242,6 +284,14 @@ static const option art_options[] = {
 					   "ones, or as long as "
 					   "the surface moves by at most REL times the mesh's diagonal"},
 		set_merge, NODE(MERGE)},
+	{{"--wrap[=DETAIL]", "replaces meshes by closed surfaces around them, with openings narrower than DETAIL closed: a "
+						 "share of the mesh's "
+						 "diagonal (0.05), or a length such as 20cm"},
+		set_wrap, NODE(WRAP)},
+	{{"--wrap-offset LENGTH", "the largest distance of a wrap's vertices from the mesh: a share of the diagonal, or a "
+							  "length; the default, auto, is "
+							  "a tenth of DETAIL"},
+		set_wrap_offset, NODE(WRAP_OFFSET)},
 	{{"--deformable", "keeps the vertices of the art, for meshes that deform"}, set_deformable, NODE(DEFORMABLE)},
 	{{"--flat-edge SINE",
 		 "calls an edge flat when the sine of the angle between its triangles is at most SINE (0.025)"},

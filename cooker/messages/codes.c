@@ -99,6 +99,7 @@ static const code_entry codes[] = {
 	{"up-unknown", CODE_WARNING},
 	{"usage", CODE_ERROR},
 	{"volume-proof", CODE_ERROR},
+	{"wrap-deformable", CODE_WARNING},
 	{"wrap-limit", CODE_ERROR},
 	{"wrap-range", CODE_ERROR},
 };

@@ -46,6 +46,8 @@ static const key_entry entries[KILNCOOK_KEY_END] = {
 	[KILNCOOK_KEY_BOUNDS] = {"bounds", FIELD(bounds), KEY_NUMBER},
 	[KILNCOOK_KEY_MERGE] = {"merge", FIELD(merge), KEY_REAL},
 	[KILNCOOK_KEY_REPAIR] = {"repair", FIELD(repair), KEY_NUMBER},
+	[KILNCOOK_KEY_WRAP] = {"wrap", FIELD(wrap), KEY_REAL},
+	[KILNCOOK_KEY_WRAP_OFFSET] = {"wrap-offset", FIELD(wrap_offset), KEY_REAL},
 };
 
 const char *kilncook_key_name(kilncook_key key)
@@ -140,6 +142,17 @@ static void repair_text(uint32_t repair, cook_text *text)
 		cook_text_print(text, "none");
 }
 
+/// A share, or a length of the asset's unit.
+static void length_text(double length, const char *none, cook_text *text)
+{
+	if (length > 0)
+		cook_text_print(text, "%.9g", length);
+	else if (length < 0)
+		cook_text_print(text, "%.9gm", -length);
+	else
+		cook_text_print(text, "%s", none);
+}
+
 void key_text(const kilncook_options *options, kilncook_key key, cook_text *text)
 {
 	uint64_t bits = key_bits(options, key);
@@ -174,6 +187,12 @@ void key_text(const kilncook_options *options, kilncook_key key, cook_text *text
 		if (options->merge > 0)
 			break;
 		cook_text_print(text, "%s", options->merge < 0 ? "exact" : "no");
+		return;
+	case KILNCOOK_KEY_WRAP:
+		length_text(options->wrap, "no", text);
+		return;
+	case KILNCOOK_KEY_WRAP_OFFSET:
+		length_text(options->wrap_offset, "auto", text);
 		return;
 	default:
 		break;
@@ -216,6 +235,9 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 		return mesh && top_down;
 	case KILNCOOK_KEY_AXIS:
 		return mesh && top_down && options->split != KILNCOOK_SPLIT_SAH;
+	case KILNCOOK_KEY_WRAP_OFFSET:
+		return mesh && (options->wrap > 0 || options->wrap < 0);
+	case KILNCOOK_KEY_WRAP:
 	case KILNCOOK_KEY_MERGE:
 	case KILNCOOK_KEY_TREE:
 	case KILNCOOK_KEY_BUILD:
@@ -235,6 +257,8 @@ void key_fill(kilncook_options *options)
 	options->hull_error += 0.0;
 	options->drop_slivers += 0.0;
 	options->merge += 0.0;
+	options->wrap += 0.0;
+	options->wrap_offset += 0.0;
 	if (options->shape == KILNCOOK_SHAPE_DEFAULT)
 		options->shape = KILNCOOK_SHAPE_MESH;
 	if (options->trees == KILNCOOK_TREES_AUTO)

@@ -157,6 +157,19 @@ static void add_merge(cook_text *text, const kilncook_mesh_row *row)
 	cook_text_print(text, "\"tolerance\": %.17g, \"moved\": %.17g},\n      ", row->merge_tolerance, row->merge_moved);
 }
 
+static void add_wrap(cook_text *text, const kilncook_wrap_counts *wrap)
+{
+	cook_text_print(text, "\"wrap\": {");
+	add_number(text, "triangles", wrap->triangles, ", ");
+	add_number(text, "cells", wrap->cells, ", ");
+	add_number(text, "cells_filled", wrap->filled, ", ");
+	add_number(text, "rounds", wrap->rounds, ", ");
+	cook_text_print(text,
+		"\"detail\": %.17g, \"offset\": %.17g, \"distance_stated\": %.17g, \"distance_certain\": %.17g, \"volume\": "
+		"%.17g},\n      ",
+		wrap->detail, wrap->offset, wrap->stated, wrap->certain, wrap->volume);
+}
+
 static void add_row(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "    {");
@@ -178,6 +191,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 	cook_text_print(text, ",\n      \"weld_tolerance\": %.17g, ", row->weld_tolerance);
 	add_number(text, "triangles", row->triangles, ", ");
 	add_number(text, "vertices", row->vertices, ",\n      ");
+	if (row->wrap.triangles)
+		add_wrap(text, &row->wrap);
 	if (row->merge_before)
 		add_merge(text, row);
 	add_surface(text, row);

@@ -52,6 +52,15 @@ static void add_merge(cook_text *text, const kilncook_mesh_row *row)
 			text, "    %u polygons keep vertices that other polygons stand in the way of\n", row->merge_kept);
 }
 
+static void add_wrap(cook_text *text, const kilncook_wrap_counts *wrap)
+{
+	cook_text_print(text,
+		"    wrapped: %u triangles from %u cells, detail %.9g, offset %.9g; at most %.9g from the mesh, %.9g allowed; "
+		"volume "
+		"%.9g\n",
+		wrap->triangles, wrap->cells, wrap->detail, wrap->offset, wrap->certain, wrap->stated, wrap->volume);
+}
+
 static void add_tree(cook_text *text, const kilncook_mesh_row *row)
 {
 	cook_text_print(text,
@@ -121,6 +130,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 	add_cleaning(text, "    ", &row->counts);
 	if (row->counts.welded)
 		cook_text_print(text, "    weld tolerance %.9g\n", row->weld_tolerance);
+	if (row->wrap.triangles)
+		add_wrap(text, &row->wrap);
 	if (row->merge_before)
 		add_merge(text, row);
 	if (row->triangles)

@@ -230,6 +230,9 @@ art unit.fbx <<-FBX
 	}
 FBX
 provoke merge-deformable 0 "$good" --merge --deformable
+provoke wrap-deformable 0 "$good" --wrap --deformable
+provoke wrap-limit 1 "$good" --wrap=1e-4 --wrap-offset 1e-4
+provoke wrap-range 1 "$good" --wrap=1e-7
 provoke unit-odd 0 "$scratch/unit.fbx"
 provoke assimp-error 0 "$scratch/unit.fbx"
 provoke up-unknown 0 "$good" --up z
