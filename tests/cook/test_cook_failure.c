@@ -97,7 +97,8 @@ static void contradictions_are_usage_errors(void **state)
 		{.hull_vertices = 3}, {.hull_faces = 1}, {.hull_error = -1}, {.hull_error = 2}, {.shape = (kilncook_shape)9},
 		{.trees = 1u << KILNCOOK_TREE_END}, {.trees = 1u << 20}, {.tree_width = 1}, {.tree_width = 9}, {.rotate = 65},
 		{.method = KILNCOOK_METHOD_END}, {.split = KILNCOOK_SPLIT_END}, {.split = (kilncook_split)77},
-		{.split_axis = (kilncook_split_axis)3}, {.leaf_size = 9}, {.optimize = 1000}};
+		{.split_axis = (kilncook_split_axis)3}, {.leaf_size = 9}, {.optimize = 1000}, {.wrap = NAN}, {.wrap = 1e-12},
+		{.wrap = -INFINITY}, {.wrap = 0.1, .wrap_offset = -1e10}};
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i)
 	{
 		bench_cook(&c, &(kilncook_scene){.meshes = &mesh, .mesh_count = 1}, &wrong[i]);
@@ -147,13 +148,13 @@ static void make_rich(rich_scene *r)
 		.material_count = 2};
 }
 
-static void memory_may_run_out_anywhere(void **state)
+/// Cooks the rich scene once for each allocation, and refuses that one.
+static void refuse_each_allocation(const kilncook_options *options)
 {
-	(void)state;
 	rich_scene rich;
 	make_rich(&rich);
 	cooked whole;
-	bench_cook(&whole, &rich.scene, NULL);
+	bench_cook(&whole, &rich.scene, options);
 	assert_int_equal(whole.status, KILNCOOK_OK);
 	assert_true(whole.bench.allocations > 50);
 	for (uint64_t i = 1; i <= whole.bench.allocations; ++i)
@@ -162,7 +163,7 @@ static void memory_may_run_out_anywhere(void **state)
 		kilncook_context context = bench_context(&b);
 		kilncook_blob blob = {.size = 12345};
 		kilncook_report report = {.bytes = 12345};
-		kilncook_status status = kilncook_cook_memory(&context, &rich.scene, NULL, &blob, &report);
+		kilncook_status status = kilncook_cook_memory(&context, &rich.scene, options, &blob, &report);
 		if (status == KILNCOOK_OK)
 		{
 			// Shrinking a block may fail without harm; the result is the same then.
@@ -181,6 +182,14 @@ static void memory_may_run_out_anywhere(void **state)
 		assert_int_equal(b.blocks, 0);
 	}
 	bench_release(&whole);
+}
+
+static void memory_may_run_out_anywhere(void **state)
+{
+	(void)state;
+	const kilncook_options wrap = {.wrap = 0.5, .wrap_offset = 0.1};
+	refuse_each_allocation(NULL);
+	refuse_each_allocation(&wrap);
 }
 
 static void a_cook_can_be_cancelled_at_every_step(void **state)
