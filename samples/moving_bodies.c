@@ -132,7 +132,7 @@ static kiln_status populate(simulation *s, const kiln_asset *level)
 }
 
 // Prints how many bodies have the level below them, and how many touch the level or another body below.
-static void tell(simulation *s)
+static void report(simulation *s)
 {
 	int above = 0, resting = 0;
 	kiln_world_query_options level_only = {.ignores = BODY};
@@ -183,7 +183,7 @@ static int run(const kiln_asset *level)
 	}
 	if (status == KILN_OK)
 	{
-		tell(&s);
+		report(&s);
 	}
 	else
 	{

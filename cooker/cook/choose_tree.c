@@ -164,7 +164,7 @@ static bool count_touch(void *user, const kiln_mesh_touch *touch)
 }
 
 /// Runs all queries of one sample and adds their work. Ends them when they have used about `most` together.
-static void ask_sample(
+static void query_sample(
 	const kiln_pair_tree *tree, const kiln_affine *near, const kiln_affine *touching, double most, tree_work *work)
 {
 	kiln_budget budget = budget_of(most);
@@ -206,7 +206,7 @@ void tree_samples_find(const kiln_pair_tree *tree, uint32_t triangles, tree_samp
 			continue;
 		const kiln_affine near = placed_at(&a, offset), touching = placed_at(&a, share * offset);
 		tree_work own = {{0}};
-		ask_sample(tree, &near, &touching, 2 * samples->sample_most, &own);
+		query_sample(tree, &near, &touching, 2 * samples->sample_most, &own);
 		samples->search += sum_of(&own);
 		if (sum_of(&own) > samples->sample_most)
 			continue;
@@ -220,7 +220,7 @@ tree_work tree_work_count(const kiln_pair_tree *tree, const tree_samples *sample
 	const double most = WORSE_MOST * samples->sample_most;
 	tree_work work = {{0}};
 	for (uint32_t i = 0; i < samples->count && sum_of(&work) < most * samples->count; ++i)
-		ask_sample(tree, &samples->near[i], &samples->touching[i], most, &work);
+		query_sample(tree, &samples->near[i], &samples->touching[i], most, &work);
 	return work;
 }
 

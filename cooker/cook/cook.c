@@ -246,7 +246,7 @@ static kilncook_status cook_file(const kilncook_context *context, const char *pa
 	job.purpose = purpose;
 	kilncook_status status = cook_options_check(&job.context, options, &job.options);
 	if (status == KILNCOOK_OK && options)
-		job.asked = *options;
+		job.requested = *options;
 	if (status == KILNCOOK_OK)
 		status = read_source(&job, path);
 	if (status == KILNCOOK_OK)

@@ -72,7 +72,7 @@ static uint32_t add_materials(cook_job *job, kiln_format_material *out)
 		if (out)
 		{
 			out[count].name = cook_names_add(&job->context, &job->names, name);
-			plan_material_tags(&job->asked, name, &out[count].tag);
+			plan_material_tags(&job->requested, name, &out[count].tag);
 			cook_mark_named(job, name, &out[count]);
 		}
 		++count;
@@ -95,7 +95,7 @@ static kilncook_status name_everything(cook_job *job)
 	{
 		job->materials[i].name = cook_names_add(context, &job->names, scene->materials[i]);
 		job->materials[i].tag = job->material_tags ? job->material_tags[i] : 0;
-		plan_material_tags(&job->asked, scene->materials[i], &job->materials[i].tag);
+		plan_material_tags(&job->requested, scene->materials[i], &job->materials[i].tag);
 		cook_mark_material(job, i, &job->materials[i]);
 	}
 	(void)add_materials(job, job->materials + scene->material_count);

@@ -390,7 +390,7 @@ static kilncook_status cook_memory(const kilncook_context *context, const kilnco
 	job.purpose = purpose;
 	kilncook_status status = cook_options_check(&job.context, options, &job.options);
 	if (status == KILNCOOK_OK && options)
-		job.asked = *options;
+		job.requested = *options;
 	if (status == KILNCOOK_OK)
 		status = check_scene(&job, scene);
 	if (status == KILNCOOK_OK)

@@ -99,11 +99,11 @@ static void choose_geometry(cook_job *job)
 
 kilncook_status cook_plan(cook_job *job)
 {
-	kilncook_status status = plan_build(&job->context, job->scene, &job->asked, job->node_tags, &job->plan);
+	kilncook_status status = plan_build(&job->context, job->scene, &job->requested, job->node_tags, &job->plan);
 	if (status == KILNCOOK_OK)
 		choose_geometry(job);
 	if (status == KILNCOOK_OK && job->collect)
-		status = plan_report(&job->context, &job->plan, job->scene, &job->asked, &job->report);
+		status = plan_report(&job->context, &job->plan, job->scene, &job->requested, &job->report);
 	if (job->options.art_up && !job->options.up)
 		cook_message(
 			&job->context, KILNCOOK_WARNING, "", "option-unused", "art-up has no effect without up: nothing is turned");

@@ -191,8 +191,8 @@ static kilncook_status choose_tree(
 	bool blind = choice.samples.count == 0 && given->trees & 1u << KILN_TREE_AABB;
 	kilncook_status status = blind ? KILNCOOK_OK : try_trees(&choice);
 	kilncook_blob words = {0};
-	kilncook_status told = cook_text_finish(&choice.words, &words);
-	status = status == KILNCOOK_OK ? told : status;
+	kilncook_status finished = cook_text_finish(&choice.words, &words);
+	status = status == KILNCOOK_OK ? finished : status;
 	if (status == KILNCOOK_OK)
 		status = keep_choice(&choice, (const char *)words.data);
 	kilncook_blob_free(&job->context, &words);

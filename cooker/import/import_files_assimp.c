@@ -25,7 +25,7 @@ static size_t write_file(struct aiFile *file, const char *bytes, size_t size, si
 	return 0;
 }
 
-static size_t tell_file(struct aiFile *file)
+static size_t position_in_file(struct aiFile *file)
 {
 	long at = ftell(((open_file *)file)->stream);
 	return at < 0 ? 0 : (size_t)at;
@@ -68,7 +68,7 @@ static struct aiFile *open_art(struct aiFileIO *io, const char *path, const char
 	file->size = (size_t)size;
 	file->calls = (struct aiFile){.ReadProc = read_file,
 		.WriteProc = write_file,
-		.TellProc = tell_file,
+		.TellProc = position_in_file,
 		.FileSizeProc = size_of_file,
 		.SeekProc = seek_file,
 		.FlushProc = flush_file};

@@ -114,7 +114,7 @@ typedef struct cook_job
 {
 	kilncook_context context; ///< the caller's, with a log that counts
 	const kilncook_context *outer;
-	kilncook_options asked;	  ///< the caller's options, checked
+	kilncook_options requested; ///< the caller's options, checked
 	kilncook_options options; ///< the same with defaults filled in, for the scene and for nodes without other settings
 	node_plan plan;			  ///< the plan of each node
 	uint64_t warnings;

@@ -37,7 +37,7 @@ KILNCOOK_API const char *kilncook_repair_name(kilncook_repair_step step);
 /// closed; of `non-manifold`, a vertex that it made; of `inner`, a part that it dropped.
 typedef struct kilncook_repair_row
 {
-	bool asked;	 ///< whether the options ask for the step
+	bool requested; ///< whether the options ask for the step
 	bool undone; ///< the step would have made other faults worse, and was taken back as a whole or from some round on
 	uint64_t changed; ///< changes, as above
 	uint64_t made;	  ///< triangles made

@@ -85,7 +85,7 @@ static uint32_t by_text(writer *w, kilncook_key key, uint32_t by)
 	return keep(w, &text);
 }
 
-static bool is_told(const kilncook_options *settings, kilncook_key key, uint32_t by)
+static bool is_stated(const kilncook_options *settings, kilncook_key key, uint32_t by)
 {
 	return key == KILNCOOK_KEY_SHAPE || (PLAN_SOURCE(by) != PLAN_DEFAULT && key_matters(settings, key));
 }
@@ -109,7 +109,7 @@ static void add_decision(writer *w, uint32_t number)
 	w->first[number] = w->report->decision_count;
 	for (kilncook_key key = 0; key < KILNCOOK_KEY_END; ++key)
 	{
-		if (!is_told(&settings, key, decision->by[key]))
+		if (!is_stated(&settings, key, decision->by[key]))
 			continue;
 		uint64_t at = w->report->decision_count++;
 		cook_text text = {.context = w->context};
@@ -176,7 +176,7 @@ kilncook_status plan_report(const kilncook_context *context, const node_plan *p,
 	{
 		kilncook_options settings = p->settings[p->decisions[i].settings];
 		for (kilncook_key key = 0; key < KILNCOOK_KEY_END; ++key)
-			decisions += is_told(&settings, key, p->decisions[i].by[key]);
+			decisions += is_stated(&settings, key, p->decisions[i].by[key]);
 		for (uint32_t kind = 0; kind < PLAN_MARKS; ++kind)
 			decisions += p->decisions[i].marks[kind] != 0;
 	}

@@ -398,7 +398,7 @@ static bool is_watched(int number)
 }
 
 /// Whether the last output of a library reports a failed allocation; heap corruption has other messages.
-static bool tells_no_memory(const char *noise)
+static bool reports_no_memory(const char *noise)
 {
 	return strstr(noise, "bad_alloc") || strstr(noise, "ut of memory") || strstr(noise, "annot allocate memory");
 }
@@ -419,7 +419,7 @@ static platform_outcome judge(const child *c, int status, platform_end stopped, 
 		return (platform_outcome){PLATFORM_END_INTERRUPTED, number};
 	if (number == SIGXCPU)
 		return (platform_outcome){PLATFORM_END_TIME, 0};
-	if (number == SIGABRT && c->job->limits.memory && tells_no_memory(c->noise))
+	if (number == SIGABRT && c->job->limits.memory && reports_no_memory(c->noise))
 		return (platform_outcome){PLATFORM_END_MEMORY, 0};
 	return (platform_outcome){PLATFORM_END_CRASHED, number};
 }

@@ -38,7 +38,7 @@ static const step_row steps[KILNCOOK_REPAIR_END] = {
 	[KILNCOOK_REPAIR_INNER] = {repair_inner, false, 0},
 };
 
-static bool is_asked(const repair_work *w, kilncook_repair_step step)
+static bool is_requested(const repair_work *w, kilncook_repair_step step)
 {
 	return w->options->steps >> step & 1;
 }
@@ -46,7 +46,7 @@ static bool is_asked(const repair_work *w, kilncook_repair_step step)
 /// Whether a verdict is worse. Windings are left to the step that repairs them, when the caller wants that step.
 static bool is_worse(const repair_work *w, const repair_verdict *before, const repair_verdict *after, uint32_t set)
 {
-	bool later = !(set >> KILNCOOK_REPAIR_ORIENT & 1) && is_asked(w, KILNCOOK_REPAIR_ORIENT);
+	bool later = !(set >> KILNCOOK_REPAIR_ORIENT & 1) && is_requested(w, KILNCOOK_REPAIR_ORIENT);
 	uint32_t may_raise = later ? FAULT(WINDING) : 0;
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
 		may_raise |= set >> step & 1 ? steps[step].may_raise : 0;
@@ -234,7 +234,7 @@ static void count_left(repair_work *w)
 		counts[KILNCOOK_FAULT_NONMANIFOLD_EDGE] + counts[KILNCOOK_FAULT_NONMANIFOLD_VERTEX];
 	w->rows[KILNCOOK_REPAIR_INNER].left = counts[KILNCOOK_FAULT_INNER];
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
-		if (!is_asked(w, step))
+		if (!is_requested(w, step))
 			w->rows[step].left = 0;
 }
 
@@ -257,13 +257,13 @@ kilncook_status repair_run(
 	const kilncook_context *context, const repair_options *options, clean_mesh *mesh, kilncook_repair_row *rows)
 {
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
-		rows[step] = (kilncook_repair_row){.asked = options->steps >> step & 1};
+		rows[step] = (kilncook_repair_row){.requested = options->steps >> step & 1};
 	if (options->steps == 0 || mesh->triangle_count == 0)
 		return KILNCOOK_OK;
 	if (mesh->triangle_count > SURVEY_TRIANGLES_MAX)
 	{
 		for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
-			rows[step].undone = rows[step].asked;
+			rows[step].undone = rows[step].requested;
 		return KILNCOOK_OK;
 	}
 	const clean_mesh source = *mesh;

@@ -61,7 +61,7 @@ static void add_repairs(cook_text *text, const kilncook_mesh_row *row)
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
 	{
 		const kilncook_repair_row *r = &row->repairs[step];
-		if (!r->asked)
+		if (!r->requested)
 			continue;
 		cook_text_print(text,
 			"%s{\"step\": \"%s\", \"changed\": %llu, \"made\": %llu, \"dropped\": %llu, \"left\": %llu, \"distance\": "

@@ -129,7 +129,7 @@ kiln_status kiln_broadphase_create(
 	memset(made->ways, 0, capacity * sizeof *made->ways);
 	memset(made->core->slots, 0, capacity * sizeof *made->core->slots);
 	memset(made->core->touched, 0, (capacity + 63) / 64 * sizeof *made->core->touched);
-	made->core->kept.pairs = made->core->told.pairs = made->core->buffers[0];
+	made->core->kept.pairs = made->core->reported.pairs = made->core->buffers[0];
 	made->ops->begin(made, options);
 	*broadphase = made;
 	return KILN_OK;

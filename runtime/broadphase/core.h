@@ -74,7 +74,7 @@ typedef struct kiln_broadphase_core
 	kiln_proxy_pair *buffers[3]; ///< the kept pairs, the found pairs, and both joined
 	uint32_t kept_buffer;
 	kiln_pair_list kept;	 ///< the pairs that the next update is compared with
-	kiln_pair_list told;	 ///< the pairs that kiln_broadphase_last_pairs reports
+	kiln_pair_list reported; ///< the pairs that kiln_broadphase_last_pairs reports
 	kiln_proxy_pair *events; ///< twice `room`: added pairs, then from `room` on removed pairs; scratch during a sort
 	size_t added_count;
 	size_t removed_count;

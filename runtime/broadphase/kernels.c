@@ -25,7 +25,7 @@ const kiln_broadphase_kernels KERNELS = {
 	.isa = KERNELS_ISA,
 	.packed_refit = packed_refit,
 	.packed_join = packed_join,
-	.packed_ask = packed_ask,
+	.packed_query = packed_query,
 	.packed_box = packed_box,
 	.packed_sweep = packed_sweep,
 };

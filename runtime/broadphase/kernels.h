@@ -16,7 +16,7 @@ typedef struct kiln_broadphase_kernels
 	/// pairs of blocks compared.
 	uint64_t (*packed_join)(const struct kiln_packed_tree *tree, bool changed_only, kiln_pair_sink *sink);
 	/// Reports the latter by a query for each changed lane. Returns the number of blocks examined.
-	uint64_t (*packed_ask)(const struct kiln_packed_tree *tree, kiln_pair_sink *sink);
+	uint64_t (*packed_query)(const struct kiln_packed_tree *tree, kiln_pair_sink *sink);
 	void (*packed_box)(const struct kiln_packed_tree *tree, const kiln_aabb *box, kiln_found_proxy *found, void *user);
 	void (*packed_sweep)(const struct kiln_packed_tree *tree, kiln_box_sweep *sweep, kiln_found_hit *found, void *user);
 } kiln_broadphase_kernels;

@@ -333,7 +333,7 @@ static void fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	kiln_packed_tree *tree = broadphase->state;
 	bool few = tree->changed_count < tree->held / FEW;
-	uint64_t steps = few ? tree->kernels->packed_ask(tree, sink) : tree->kernels->packed_join(tree, true, sink);
+	uint64_t steps = few ? tree->kernels->packed_query(tree, sink) : tree->kernels->packed_join(tree, true, sink);
 	if (!sink->ended)
 		judge(tree, few, steps, few ? tree->changed_count : changed_share(tree));
 }

@@ -207,7 +207,7 @@ static inline uint32_t packed_meets_one(const kiln_packed_node *node, const pack
 
 /// Reports the new pairs of one changed lane with a block. Pairs of two changed lanes are reported once, by the earlier
 /// lane.
-static inline bool packed_tell_one(
+static inline bool packed_report_one(
 	const packed_joining *it, const packed_one *one, uint32_t block, uint32_t lane, uint32_t other)
 {
 	const kiln_packed_tree *tree = it->tree;
@@ -225,7 +225,7 @@ static inline bool packed_tell_one(
 	return true;
 }
 
-static bool packed_ask_one(packed_joining *it, uint32_t block, uint32_t lane)
+static bool packed_query_one(packed_joining *it, uint32_t block, uint32_t lane)
 {
 	const kiln_packed_tree *tree = it->tree;
 	const kiln_packed_node *home = &tree->nodes[0][block];
@@ -248,7 +248,7 @@ static bool packed_ask_one(packed_joining *it, uint32_t block, uint32_t lane)
 			uint32_t next = node * 8 + kiln_lowest_bit(lanes);
 			if (level > 1)
 				stack[depth++] = (uint64_t)(level - 1) << 32 | next;
-			else if (!packed_tell_one(it, &one, block, lane, next))
+			else if (!packed_report_one(it, &one, block, lane, next))
 				return false;
 		}
 	}
@@ -257,7 +257,7 @@ static bool packed_ask_one(packed_joining *it, uint32_t block, uint32_t lane)
 
 /// Reports the pairs that packed_join reports for changed lanes, by a query for each of them: less work if they are
 /// few.
-static uint64_t packed_ask(const kiln_packed_tree *tree, kiln_pair_sink *sink)
+static uint64_t packed_query(const kiln_packed_tree *tree, kiln_pair_sink *sink)
 {
 	packed_joining it = {tree, sink, 0, true};
 	if (tree->level_count < 2)
@@ -266,7 +266,7 @@ static uint64_t packed_ask(const kiln_packed_tree *tree, kiln_pair_sink *sink)
 		for (uint32_t lanes = tree->changed[0][block]; lanes; lanes &= lanes - 1)
 		{
 			uint32_t lane = kiln_lowest_bit(lanes);
-			if (tree->proxies[block * 8 + lane] != KILN_PACKED_NONE && !packed_ask_one(&it, block, lane))
+			if (tree->proxies[block * 8 + lane] != KILN_PACKED_NONE && !packed_query_one(&it, block, lane))
 				return it.steps;
 		}
 	return it.steps;

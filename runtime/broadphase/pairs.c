@@ -280,18 +280,18 @@ static bool join(kiln_broadphase *broadphase, const kiln_pair_list *found, kiln_
 // --- Updates ----------------------------------------------------------------------------------------------------------
 
 /// Reports the kept pairs of proxies that still exist, and keeps the list with which changes will be compared.
-static void tell_the_old(kiln_broadphase *broadphase)
+static void report_kept(kiln_broadphase *broadphase)
 {
 	kiln_broadphase_core *core = broadphase->core;
-	kiln_pair_list told = {.pairs = core->buffers[(core->kept_buffer + 1) % 3]};
+	kiln_pair_list reported = {.pairs = core->buffers[(core->kept_buffer + 1) % 3]};
 	for (size_t i = 0; i < core->kept.count; i++)
 	{
 		kiln_proxy_pair pair = core->kept.pairs[i];
-		told.pairs[told.count] = pair;
-		told.count +=
+		reported.pairs[reported.count] = pair;
+		reported.count +=
 			((broadphase->flags[pair.a] | broadphase->flags[pair.b]) & (KILN_PROXY_GONE | KILN_PROXY_RENEWED)) == 0;
 	}
-	core->told = told;
+	core->reported = reported;
 	core->added_count = core->removed_count = 0;
 	core->stale = true;
 }
@@ -306,7 +306,7 @@ static void keep(kiln_broadphase *broadphase, uint32_t buffer, const kiln_pair_l
 	for (uint32_t i = 0; i < count; i++)
 		broadphase->flags[renewed[i]] &= (uint8_t)~KILN_PROXY_RENEWED;
 	core->kept_buffer = buffer;
-	core->kept = core->told = *pairs;
+	core->kept = core->reported = *pairs;
 	core->stale = false;
 }
 
@@ -335,7 +335,7 @@ static kiln_status find_and_keep(kiln_broadphase *broadphase)
 		compare(broadphase, &found);
 	if (!fits)
 	{
-		tell_the_old(broadphase);
+		report_kept(broadphase);
 		return KILN_E_CAPACITY;
 	}
 	keep(broadphase, fresh ? second : first, fresh ? &joined : &found);
@@ -369,8 +369,8 @@ void kiln_broadphase_last_pairs(const kiln_broadphase *broadphase, kiln_broadpha
 	if (!broadphase)
 		return;
 	const kiln_broadphase_core *core = broadphase->core;
-	*pairs = (kiln_broadphase_pairs){.pairs = core->told.pairs,
-		.count = (uint32_t)core->told.count,
+	*pairs = (kiln_broadphase_pairs){.pairs = core->reported.pairs,
+		.count = (uint32_t)core->reported.count,
 		.added = core->events,
 		.added_count = (uint32_t)core->added_count,
 		.removed = core->events ? core->events + core->room : NULL,

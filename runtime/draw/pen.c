@@ -9,7 +9,7 @@ static const kiln_d3 identity_axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
 /// Maps a point to the caller's coordinates; returns false where float32 cannot hold the result. Everything that is
 /// drawn passes through here.
-static bool carry(const kiln_pen *pen, kiln_d3 point, kiln_vec3 *to)
+static bool transform(const kiln_pen *pen, kiln_d3 point, kiln_vec3 *to)
 {
 	*to = kiln_d3_to(kiln_affine_point(&pen->map, point));
 	return kiln_float_finite(to->x) && kiln_float_finite(to->y) && kiln_float_finite(to->z);
@@ -19,7 +19,7 @@ void kilni_pen_line(const kiln_pen *pen, kiln_d3 a, kiln_d3 b)
 {
 	const kiln_draw *draw = pen->draw;
 	kiln_vec3 from, to;
-	if (draw->line && carry(pen, a, &from) && carry(pen, b, &to))
+	if (draw->line && transform(pen, a, &from) && transform(pen, b, &to))
 		draw->line(draw->user, from, to, draw->color);
 }
 
@@ -41,7 +41,8 @@ void kilni_pen_triangle(const kiln_pen *pen, kiln_d3 a, kiln_d3 b, kiln_d3 c)
 	}
 	bool mirrored = mirrors(&pen->map);
 	kiln_vec3 first, second, third;
-	if (carry(pen, a, &first) && carry(pen, mirrored ? c : b, &second) && carry(pen, mirrored ? b : c, &third))
+	if (transform(pen, a, &first) && transform(pen, mirrored ? c : b, &second) &&
+		transform(pen, mirrored ? b : c, &third))
 		draw->triangle(draw->user, first, second, third, draw->color);
 }
 

@@ -147,36 +147,36 @@ typedef struct question
 	bool inside; ///< the path begins in the tree
 } question;
 
-static question ask(const kiln_path *path, const kiln_csg *tree, void *scratch, size_t scratch_size)
+static question evaluate_path(const kiln_path *path, const kiln_csg *tree, void *scratch, size_t scratch_size)
 {
-	question asked = {0};
+	question found = {0};
 	size_t needed = kiln_csg_scratch_size(tree);
 	if (!path->usable || needed == 0 || !scratch || scratch_size < needed)
-		return asked;
+		return found;
 	size_t past = (uintptr_t)scratch % _Alignof(kiln_part);
-	asked.parts = (kiln_part *)(void *)((char *)scratch + (past ? _Alignof(kiln_part) - past : 0));
-	asked.inside = path->begins && kilni_csg_sign(tree, path->origin).where != KILN_WHERE_OUTSIDE;
+	found.parts = (kiln_part *)(void *)((char *)scratch + (past ? _Alignof(kiln_part) - past : 0));
+	found.inside = path->begins && kilni_csg_sign(tree, path->origin).where != KILN_WHERE_OUTSIDE;
 	if (!kiln_path_is_point(path))
-		asked.count = evaluate(tree, path, asked.parts);
-	else if (asked.inside)
+		found.count = evaluate(tree, path, found.parts);
+	else if (found.inside)
 	{
-		asked.parts[0] = kilni_part_of_point();
-		asked.count = 1;
+		found.parts[0] = kilni_part_of_point();
+		found.count = 1;
 	}
-	return asked;
+	return found;
 }
 
 static uint32_t spans_of(const kiln_path *path, const kiln_csg *tree, void *scratch, size_t scratch_size,
 	kiln_implicit_span *spans, uint32_t capacity)
 {
-	question asked = ask(path, tree, scratch, scratch_size);
-	return kilni_parts_as_spans(path, asked.parts, asked.count, spans, capacity);
+	question found = evaluate_path(path, tree, scratch, scratch_size);
+	return kilni_parts_as_spans(path, found.parts, found.count, spans, capacity);
 }
 
 static kiln_intersection meet(const kiln_path *path, const kiln_csg *tree, void *scratch, size_t scratch_size)
 {
-	question asked = ask(path, tree, scratch, scratch_size);
-	return kilni_parts_as_intersection(path, asked.parts, asked.count, asked.inside);
+	question found = evaluate_path(path, tree, scratch, scratch_size);
+	return kilni_parts_as_intersection(path, found.parts, found.count, found.inside);
 }
 
 uint32_t kiln_spans_line_csg(const kiln_line *a, const kiln_csg *b, void *scratch, size_t scratch_size,

@@ -162,7 +162,7 @@ bool kilni_mesh_solid_walk(const kiln_pair_part *mesh, const kiln_pair_part *sol
 	}
 	walk.convex = kilni_convex_of(&solid->body, &solid->place, walk.box.origin);
 	kiln_pair_link_of(walk.links, &mesh->tree, &mesh->place, &solid->tree, &solid->box);
-	walk.kernels->carry(&solid->tree, KILN_ROOT_REF, &mesh->tree, &walk.links[1], &walk.volume);
+	walk.kernels->transform(&solid->tree, KILN_ROOT_REF, &mesh->tree, &walk.links[1], &walk.volume);
 	++counters->updates;
 	return run(&walk);
 }

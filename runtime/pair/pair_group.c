@@ -178,7 +178,7 @@ typedef struct group_nearest
 } group_nearest;
 
 /// Queries one member of the run.
-static void ask_distance(group_query *query, uint32_t i, group_nearest *nearest)
+static void compute_distance(group_query *query, uint32_t i, group_nearest *nearest)
 {
 	kiln_pair_options options = query->options;
 	options.upper = nearest->upper;
@@ -197,7 +197,7 @@ static void ask_distance(group_query *query, uint32_t i, group_nearest *nearest)
 		nearest->best = separation;
 }
 
-static void ask_run(group_query *query, group_nearest *nearest)
+static void compute_run(group_query *query, group_nearest *nearest)
 {
 	bool bounded = nearest->upper > 0;
 	float upper = nearest->upper;
@@ -206,7 +206,7 @@ static void ask_run(group_query *query, group_nearest *nearest)
 	{
 		uint32_t i = kiln_lowest_bit(left);
 		if (nearest->upper == upper || in_question(query, 1u << i, (double)nearest->upper))
-			ask_distance(query, i, nearest);
+			compute_distance(query, i, nearest);
 		left = has_ended(query) ? left : left & (left - 1);
 	}
 	end_run(query, left);
@@ -225,7 +225,7 @@ kiln_status kiln_pair_distance_group(const kiln_object *a, const kiln_object *ot
 		return query.status;
 	nearest.upper = query.options.upper;
 	for (; next_run(&query); query.first += KILN_GROUP_RUN)
-		ask_run(&query, &nearest);
+		compute_run(&query, &nearest);
 	*separation = nearest.best;
 	if (index)
 		*index = nearest.index;

@@ -85,7 +85,7 @@ static void open_node(scene_walk *walk, const scene_entry *entry, uint32_t i)
 	uint32_t node = kiln_volume_under(tree, entry->ref[i]), bits;
 	float lower[KILN_TREE_WIDTH] = {0}, size[KILN_TREE_WIDTH];
 	kiln_pair_volume volume;
-	walk->kernels->carry(&walk->tree[1 - i], entry->ref[1 - i], tree, link, &volume);
+	walk->kernels->transform(&walk->tree[1 - i], entry->ref[1 - i], tree, link, &volume);
 	if (walk->best)
 		bits = walk->kernels->near(tree, node, &volume, link, limit_of(walk), lower, size);
 	else

@@ -144,8 +144,8 @@ typedef struct time_search
 {
 	pair_mover mover[2];
 	kiln_pair_options options;
-	double asked;	 ///< tolerance of the distance at arrival
-	double rounding; ///< of the positions
+	double requested; ///< tolerance of the distance at arrival
+	double rounding;  ///< of the positions
 
 	// Of the last distance:
 	double slack;	  ///< bound of its error, except for a share of itself
@@ -163,7 +163,7 @@ static double largest_of(const pair_mover *mover)
 static void set_limits(time_search *search, double tolerance)
 {
 	const pair_mover *a = &search->mover[0], *b = &search->mover[1];
-	search->asked = tolerance > 0 ? tolerance : 0x1p-20 * (a->extent + b->extent);
+	search->requested = tolerance > 0 ? tolerance : 0x1p-20 * (a->extent + b->extent);
 	search->rounding = 0x1p-48 * (largest_of(a) + largest_of(b));
 }
 
@@ -174,7 +174,7 @@ static void set_slack(time_search *search, double t)
 	const pair_mover *a = &search->mover[0], *b = &search->mover[1];
 	double size = kiln_d3_largest(kiln_d3_sub(middle_at(b, t), middle_at(a, t))) + a->reach + b->reach;
 	search->slack = (a->solid || b->solid ? 0x1p-27 : 0x1p-38) * size + search->rounding;
-	search->tolerance = kiln_double_max(search->asked, 8 * search->slack);
+	search->tolerance = kiln_double_max(search->requested, 8 * search->slack);
 }
 
 /// An upper bound of the approach of two points of the objects per unit of time after `from`.

@@ -63,7 +63,7 @@ static bool take(cast_query *query, double time, uint32_t node, uint32_t mesh, u
 static kiln_hit answer(cast_query *query);
 
 /// Calls the visitor.
-static void tell(cast_query *query)
+static void report(cast_query *query)
 {
 	const kiln_hit hit = answer(query);
 	const float most = query->visit(query->user, &hit);
@@ -85,7 +85,7 @@ static void consider(cast_query *query, uint32_t triangle, const kiln_vec3 corne
 		query->seen[i] = seen[i];
 	}
 	if (query->visit)
-		tell(query);
+		report(query);
 }
 
 static bool visit_leaf(void *user, uint32_t unit, float *limit)
@@ -134,7 +134,7 @@ static void visit_body(cast_query *query, uint32_t node)
 		return;
 	query->body_contact = contact;
 	if (query->visit)
-		tell(query);
+		report(query);
 }
 
 static bool visit_node(void *user, uint32_t node, float *limit)

@@ -163,13 +163,13 @@ static void identify(const kiln_asset *asset, kiln_closest *best)
 }
 
 /// `mesh` is KILN_NONE for the whole asset.
-static kiln_closest closest(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *asked)
+static kiln_closest closest(const kiln_asset *asset, uint32_t mesh, const kiln_point_query *request)
 {
-	if (!asset || !asked || !(asked->max_distance >= 0) || !kiln_float_finite(asked->max_distance) ||
-		!kilni_point_in_range(asked->point))
+	if (!asset || !request || !(request->max_distance >= 0) || !kiln_float_finite(request->max_distance) ||
+		!kilni_point_in_range(request->point))
 		return (kiln_closest){0};
-	closest_query query = {.asset = asset, .point = kiln_d3_from(asked->point)};
-	set_distance(&query, asked->max_distance > 0 ? asked->max_distance : FLT_MAX);
+	closest_query query = {.asset = asset, .point = kiln_d3_from(request->point)};
+	set_distance(&query, request->max_distance > 0 ? request->max_distance : FLT_MAX);
 	if (mesh == KILN_NONE)
 		walk_asset(&query);
 	else

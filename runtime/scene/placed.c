@@ -90,7 +90,7 @@ kiln_placed kilni_place_node(const kiln_asset *asset, uint32_t node)
 
 /// Transforms a point of the query's coordinates to the mesh's, and computes its error there: from double's rounding of
 /// a point whose coordinates, on the way to the triangle, are at most |point| + reach, and from `stray`.
-static kiln_d3 carry(const kiln_placed *placed, kiln_d3 point, kiln_d3 reach, kiln_d3 *off)
+static kiln_d3 transform_point(const kiln_placed *placed, kiln_d3 point, kiln_d3 reach, kiln_d3 *off)
 {
 	const float *m = placed->moved->to_mesh;
 	kiln_d3 size = turn_reach(m, kiln_d3_add(kiln_d3_abs(point), reach));
@@ -104,7 +104,7 @@ void kilni_placed_box(const kiln_placed *placed, kiln_d3 center, kiln_d3 reach, 
 	if (placed->moved)
 	{
 		kiln_d3 off;
-		center = carry(placed, center, reach, &off);
+		center = transform_point(placed, center, reach, &off);
 		reach = kiln_d3_add(turn_reach(placed->moved->to_mesh, reach), off);
 	}
 	kiln_d3 low = kiln_d3_sub(center, reach), high = kiln_d3_add(center, reach);
@@ -149,7 +149,7 @@ kiln_placed_ball kilni_placed_ball_at(const kiln_placed *placed, kiln_d3 point)
 	if (placed->moved)
 	{
 		kiln_d3 off;
-		point = carry(placed, point, (kiln_d3){0, 0, 0}, &off);
+		point = transform_point(placed, point, (kiln_d3){0, 0, 0}, &off);
 		// The point itself is rounded to float32.
 		off = kiln_d3_along(off, 0x1p-23, kiln_d3_abs(point));
 		ball.stretch = stretch_of(placed->moved->to_mesh);
@@ -238,7 +238,7 @@ bool kilni_placed_sweep_over(
 		// reach.
 		const kiln_format_node *node = placed->moved;
 		kiln_d3 way = kiln_d3_add(farthest(node->bounds_min, node->bounds_max), kiln_d3_scale(reach, 2)), off;
-		center = carry(placed, center, kiln_d3_add(way, kiln_d3_abs(center)), &off);
+		center = transform_point(placed, center, kiln_d3_add(way, kiln_d3_abs(center)), &off);
 		reach = kiln_d3_add(turn_reach(node->to_mesh, reach), off);
 		direction = turn(node->to_mesh, direction);
 	}

@@ -30,7 +30,7 @@ typedef struct all_query
 } all_query;
 
 /// Calls the visitor.
-static void tell(all_query *query, const kiln_hit *hit)
+static void report(all_query *query, const kiln_hit *hit)
 {
 	const float most = query->visit(query->user, hit);
 	query->ended = !(most >= 0);
@@ -72,7 +72,7 @@ static void keep(all_query *query, const kiln_ray_found *found, float t)
 	kilni_ray_fill(query->asset, found, &hit);
 	if (query->visit)
 	{
-		tell(query, &hit);
+		report(query, &hit);
 		return;
 	}
 	t = fabsf(t);
@@ -132,7 +132,7 @@ static void all_of_body(all_query *query, uint32_t node)
 		if (query->visit)
 		{
 			if (hit.t <= query->most)
-				tell(query, &hit);
+				report(query, &hit);
 			continue;
 		}
 		hit.shape = 0;

@@ -257,7 +257,7 @@ static inline bool kiln_ray_visit(const kiln_tree *tree, uint32_t at, const kiln
 	return true;
 }
 
-/// The next subtree on the stack that the ray enters within the limit; KILN_NONE when there is none.
+/// The next subtree on the stack that the ray enters within the limit; KILN_NONE when the stack has no such subtree.
 static inline uint32_t kiln_ray_pop(const kiln_tree *tree, float limit, const kiln_ray_stack *stack, uint32_t *height)
 {
 	while (*height)

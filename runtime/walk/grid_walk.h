@@ -52,7 +52,7 @@ static inline bool kiln_grid_walk_met(const kiln_grid_walk *walk, const int32_t 
 
 /// Whether to report such a box in the cell `at` of this layer: the box was not met in the layer before, and `at` is
 /// the first of the cells that it shares with this layer.
-static inline bool kiln_grid_walk_tells(
+static inline bool kiln_grid_walk_reports(
 	const kiln_grid_walk *walk, const int32_t at[3], const int32_t min[3], const int32_t max[3])
 {
 	for (int i = 0; i < 3; i++)

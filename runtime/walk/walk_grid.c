@@ -52,15 +52,15 @@ static bool times_in(const kiln_grid_walk *walk, timed_cell *cell)
 	return cell->enter <= cell->leave;
 }
 
-static void tell(cell_walk *state, const timed_cell *cell)
+static void report(cell_walk *state, const timed_cell *cell)
 {
 	if (cell->enter > state->t_max)
 		return;
-	kiln_walk_cell told = {.enter = kiln_tight_down(kiln_double_min(cell->enter, state->next)),
+	kiln_walk_cell reported = {.enter = kiln_tight_down(kiln_double_min(cell->enter, state->next)),
 		.leave = kiln_tight_up(kiln_double_min(cell->leave, state->t_max))};
 	for (int i = 0; i < 3; i++)
-		told.cell[i] = (int32_t)((int64_t)state->first[i] + cell->at[i]);
-	double t_max = (double)state->visit(state->user, &told);
+		reported.cell[i] = (int32_t)((int64_t)state->first[i] + cell->at[i]);
+	double t_max = (double)state->visit(state->user, &reported);
 	if (!(t_max >= state->t_max))
 		state->t_max = t_max >= 0 ? t_max : -1;
 }
@@ -71,7 +71,7 @@ static bool before(const timed_cell *a, const timed_cell *b)
 }
 
 /// Reports the cells of a layer, in order if they are few.
-static void tell_layer(cell_walk *state)
+static void report_layer(cell_walk *state)
 {
 	const kiln_grid_walk *walk = &state->walk;
 	timed_cell cells[ORDERED], cell;
@@ -88,7 +88,7 @@ static void tell_layer(cell_walk *state)
 				if (across > ORDERED)
 				{
 					cell.enter = walk->enter;
-					tell(state, &cell);
+					report(state, &cell);
 					continue;
 				}
 				uint32_t place = count++;
@@ -97,7 +97,7 @@ static void tell_layer(cell_walk *state)
 				cells[place] = cell;
 			}
 	for (uint32_t i = 0; i < count; i++)
-		tell(state, &cells[i]);
+		report(state, &cells[i]);
 }
 
 static bool usable(const kiln_grid *grid, const kiln_aabb_int *cells)
@@ -142,7 +142,7 @@ static void walk_cells(const kiln_grid *grid, const kiln_aabb_int *cells, const 
 	while (state->t_max >= 0 && kilni_grid_walk_next(&state->walk, state->t_max))
 	{
 		state->next = next_layer(&state->walk);
-		tell_layer(state);
+		report_layer(state);
 	}
 }
 

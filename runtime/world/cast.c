@@ -56,7 +56,7 @@ static bool meet(const cast_search *search, const kiln_placed_member *placed, fl
 	if (!see(search, placed, t_max, &way, &local, &motion))
 		return false;
 	kiln_member_view view;
-	const kiln_asset *asset = kiln_asked_asset(placed, search->options, &view);
+	const kiln_asset *asset = kiln_world_query_asset(placed, search->options, &view);
 	*hit = placed->mesh == KILN_NONE ? kiln_scene_cast_convex(asset, &local, &motion)
 									 : kiln_mesh_cast_convex(asset, placed->mesh, &local, &motion);
 	if (hit->hit)
@@ -134,7 +134,7 @@ static float visit_member(void *user, kiln_proxy_hit met)
 	else if (see(search, placed, t_max, &way, &local, &motion))
 	{
 		kiln_member_view view;
-		const kiln_asset *asset = kiln_asked_asset(placed, search->options, &view);
+		const kiln_asset *asset = kiln_world_query_asset(placed, search->options, &view);
 		visit->way = &way;
 		if (placed->mesh == KILN_NONE)
 			kiln_scene_cast_convex_all_visit(asset, &local, &motion, kilni_world_visit_hit, visit);

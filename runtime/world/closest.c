@@ -48,7 +48,7 @@ static kiln_closest nearest_of(const closest_search *search, const kiln_placed_m
 		return nearest_of_convex(search, placed);
 	const double scale = placed->posing.scale;
 	kiln_member_view view;
-	const kiln_asset *asset = kiln_asked_asset(placed, search->options, &view);
+	const kiln_asset *asset = kiln_world_query_asset(placed, search->options, &view);
 	const float most = search->query->max_distance;
 	kiln_point_query local = *search->query;
 	const bool brought = kilni_member_near_point(placed, search->query->point, &local.point);

@@ -32,7 +32,7 @@ static bool is_trigger(const kiln_placed_member *placed, uint32_t node)
 	return member->trigger || (node != KILN_NONE && (member->asset->nodes[node].flags & KILN_NODE_TRIGGER));
 }
 
-static void tell(contact_search *search)
+static void report(contact_search *search)
 {
 	kiln_world_contact *contact = &search->contact;
 	const kiln_placed_member *members = search->world->members;
@@ -72,7 +72,7 @@ static void manifold_to_world(const kiln_placed_member *placed, kiln_manifold *m
 
 // --- Two convex shapes ------------------------------------------------------------------------------------------------
 
-static void carry_on(contact_search *search, const kiln_convex_object *a, const kiln_convex_object *b)
+static void update_manifold(contact_search *search, const kiln_convex_object *a, const kiln_convex_object *b)
 {
 	kiln_lasting_manifold *lasting = &search->options->lasting[search->contact.slot];
 	kiln_manifold *manifold = &search->contact.manifold;
@@ -83,7 +83,7 @@ static void carry_on(contact_search *search, const kiln_convex_object *a, const 
 	for (uint32_t i = 0; i < lasting->count; i++)
 		manifold->contacts[i] = lasting->contacts[i].contact;
 	search->contact.lasting = lasting;
-	tell(search);
+	report(search);
 }
 
 static void touch_convex(contact_search *search, const kiln_placed_member *a, const kiln_placed_member *b)
@@ -101,10 +101,10 @@ static void touch_convex(contact_search *search, const kiln_placed_member *a, co
 			return;
 	}
 	if (search->options->lasting)
-		carry_on(search, &object_a, &object_b);
+		update_manifold(search, &object_a, &object_b);
 	else if (answered(search, kiln_convex_manifold(&object_a, &object_b, &search->own, cache, manifold)) &&
 			 manifold->count > 0)
-		tell(search);
+		report(search);
 }
 
 // --- A convex shape with a cooked member ------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ static void touch_cooked(
 		contact->triangle_a = cooked_is_a ? found->triangle : KILN_NONE;
 		contact->node_b = cooked_is_a ? KILN_NONE : found->node;
 		contact->triangle_b = cooked_is_a ? KILN_NONE : found->triangle;
-		tell(search);
+		report(search);
 	}
 }
 
@@ -192,7 +192,7 @@ static void touch_both_cooked(contact_search *search, const kiln_placed_member *
 		search->contact.node_b = found->node_b;
 		search->contact.triangle_a = found->triangle_a;
 		search->contact.triangle_b = found->triangle_b;
-		tell(search);
+		report(search);
 	}
 }
 
@@ -245,7 +245,7 @@ kiln_status kiln_world_contacts_visit(
 			.node_b = KILN_NONE,
 			.triangle_a = KILN_NONE,
 			.triangle_b = KILN_NONE};
-		const kiln_world_filters filters = {.asked = options->filter};
+		const kiln_world_filters filters = {.query = options->filter};
 		if (!kiln_member_passes(a, filters) || !kiln_member_passes(b, filters))
 			continue;
 		if (a->is_convex && b->is_convex)

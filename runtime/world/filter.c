@@ -31,7 +31,7 @@ const kiln_asset *kilni_member_asset(
 	const kiln_placed_member *placed, kiln_budget *budget, kiln_world_filters filters, kiln_member_view *view)
 {
 	const kiln_member *member = &placed->member;
-	const kiln_filter *from[3] = {filters.asked, filters.other, member->asset->filter};
+	const kiln_filter *from[3] = {filters.query, filters.other, member->asset->filter};
 	kiln_filter_flags flags = 0;
 	view->count = 0;
 	for (int i = 0; i < 3; ++i)
@@ -75,7 +75,7 @@ bool kilni_member_passes(const kiln_placed_member *placed, kiln_world_filters fi
 {
 	const kiln_member *member = &placed->member;
 	const kiln_asset *asset = member->asset;
-	const kiln_filter *all[3] = {filters.asked, filters.other, asset ? asset->filter : NULL};
+	const kiln_filter *all[3] = {filters.query, filters.other, asset ? asset->filter : NULL};
 	kiln_filter_flags flags = 0;
 	for (int i = 0; i < 3; ++i)
 		flags |= all[i] ? all[i]->flags : 0;

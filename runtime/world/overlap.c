@@ -76,7 +76,7 @@ static bool look_at(void *user, uint32_t index)
 	const kiln_convex_object local = {
 		.shape = search->object->shape, .pose = kilni_member_pose(placed, &search->object->pose)};
 	kiln_member_view view;
-	const kiln_asset *asset = kiln_asked_asset(placed, search->options, &view);
+	const kiln_asset *asset = kiln_world_query_asset(placed, search->options, &view);
 	kilni_overlap_convex_visit(asset, placed->mesh, &local, store, search);
 	return true;
 }

@@ -94,7 +94,7 @@ static bool meet_first(const kiln_placed_member *placed, const kiln_ray *ray, fl
 		return false;
 	const kiln_ray local = ray_along(&way, ray->flags);
 	kiln_member_view view;
-	const kiln_asset *asset = kiln_asked_asset(placed, options, &view);
+	const kiln_asset *asset = kiln_world_query_asset(placed, options, &view);
 	*hit = placed->mesh == KILN_NONE ? kiln_scene_ray_closest(asset, &local)
 									 : kiln_mesh_ray_closest(asset, placed->mesh, &local);
 	if (hit->hit)
@@ -111,29 +111,29 @@ typedef struct world_ray
 } world_ray;
 
 /// The member that a box belongs to, or NULL where the ray skips the member.
-static const kiln_placed_member *chosen(const world_ray *asked, uint32_t member)
+static const kiln_placed_member *chosen(const world_ray *query, uint32_t member)
 {
-	return kiln_world_chooses(asked->world, asked->options, member) ? &asked->world->members[member] : NULL;
+	return kiln_world_chooses(query->world, query->options, member) ? &query->world->members[member] : NULL;
 }
 
 // --- The closest ------------------------------------------------------------------------------------------------------
 
 typedef struct closest_ray
 {
-	world_ray asked;
+	world_ray query;
 	kiln_world_hit best;
 } closest_ray;
 
 static float try_closest(void *user, kiln_proxy_hit met)
 {
 	closest_ray *search = user;
-	const kiln_placed_member *placed = chosen(&search->asked, met.index);
+	const kiln_placed_member *placed = chosen(&search->query, met.index);
 	const bool found = search->best.member != KILN_NONE;
-	const float t_max = found ? kiln_world_behind(search->best.hit.t) : search->asked.ray->t_max;
+	const float t_max = found ? kiln_world_behind(search->best.hit.t) : search->query.ray->t_max;
 	kiln_hit hit;
 	if (!placed)
 		return FLT_MAX;
-	if (meet_first(placed, search->asked.ray, t_max, search->asked.options, &hit) &&
+	if (meet_first(placed, search->query.ray, t_max, search->query.options, &hit) &&
 		(!found || hit.t < search->best.hit.t || (hit.t == search->best.hit.t && met.index < search->best.member)))
 		search->best = (kiln_world_hit){.hit = hit, .member = met.index, .user = placed->member.user};
 	return search->best.member != KILN_NONE ? kiln_world_behind(search->best.hit.t) : FLT_MAX;
@@ -142,7 +142,7 @@ static float try_closest(void *user, kiln_proxy_hit met)
 kiln_world_hit kiln_world_ray_closest(
 	const kiln_world *world, const kiln_ray *ray, const kiln_world_query_options *options)
 {
-	closest_ray search = {.asked = {world, ray, options}, .best = {.member = KILN_NONE}};
+	closest_ray search = {.query = {world, ray, options}, .best = {.member = KILN_NONE}};
 	kiln_world_begin(options);
 	if (world && ray)
 		kiln_broadphase_ray_all_visit(world->broadphase, ray, try_closest, &search);
@@ -153,15 +153,15 @@ kiln_world_hit kiln_world_ray_closest(
 
 typedef struct any_ray
 {
-	world_ray asked;
+	world_ray query;
 	bool met;
 } any_ray;
 
 static float try_any(void *user, kiln_proxy_hit met)
 {
 	any_ray *search = user;
-	const kiln_ray *ray = search->asked.ray;
-	const kiln_placed_member *placed = chosen(&search->asked, met.index);
+	const kiln_ray *ray = search->query.ray;
+	const kiln_placed_member *placed = chosen(&search->query, met.index);
 	kiln_hit hits[2];
 	kiln_member_way way;
 	if (!placed)
@@ -172,7 +172,7 @@ static float try_any(void *user, kiln_proxy_hit met)
 	{
 		const kiln_ray local = ray_along(&way, ray->flags);
 		kiln_member_view view;
-		const kiln_asset *asset = kiln_asked_asset(placed, search->asked.options, &view);
+		const kiln_asset *asset = kiln_world_query_asset(placed, search->query.options, &view);
 		search->met = placed->mesh == KILN_NONE ? kiln_scene_ray_any(asset, &local)
 												: kiln_mesh_ray_any(asset, placed->mesh, &local);
 	}
@@ -181,7 +181,7 @@ static float try_any(void *user, kiln_proxy_hit met)
 
 bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_query_options *options)
 {
-	any_ray search = {.asked = {world, ray, options}};
+	any_ray search = {.query = {world, ray, options}};
 	kiln_world_begin(options);
 	if (world && ray)
 		kiln_broadphase_ray_all_visit(world->broadphase, ray, try_any, &search);
@@ -192,7 +192,7 @@ bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln
 
 typedef struct all_ray
 {
-	world_ray asked;
+	world_ray query;
 	kiln_hit *hits;
 	uint32_t *members;
 	uint32_t capacity;
@@ -252,7 +252,7 @@ static bool put(all_ray *search, kiln_hit hit, uint32_t member, uint32_t place)
 static void merge(all_ray *search, const kiln_placed_member *placed, const kiln_asset *asset,
 	const kiln_member_way *way, uint32_t member)
 {
-	const kiln_ray local = ray_along(way, search->asked.ray->flags);
+	const kiln_ray local = ray_along(way, search->query.ray->flags);
 	kiln_ray_page page;
 	uint32_t found = KILN_RAY_PAGE;
 	page.begun = false;
@@ -271,8 +271,8 @@ static void merge(all_ray *search, const kiln_placed_member *placed, const kiln_
 static float collect(void *user, kiln_proxy_hit met)
 {
 	all_ray *search = user;
-	const kiln_ray *ray = search->asked.ray;
-	const kiln_placed_member *placed = chosen(&search->asked, met.index);
+	const kiln_ray *ray = search->query.ray;
+	const kiln_placed_member *placed = chosen(&search->query, met.index);
 	const uint32_t room = search->capacity - search->stored;
 	kiln_hit *next = room > 0 ? search->hits + search->stored : NULL, two[2];
 	uint32_t found = 0;
@@ -289,7 +289,7 @@ static float collect(void *user, kiln_proxy_hit met)
 	{
 		const kiln_ray local = ray_along(&way, ray->flags);
 		kiln_member_view view;
-		const kiln_asset *asset = kiln_asked_asset(placed, search->asked.options, &view);
+		const kiln_asset *asset = kiln_world_query_asset(placed, search->query.options, &view);
 		found = placed->mesh == KILN_NONE ? kiln_scene_ray_all(asset, &local, next, room)
 										  : kiln_mesh_ray_all(asset, placed->mesh, &local, next, room);
 		if (found > room && search->capacity > 0)
@@ -335,7 +335,7 @@ static float visit_member(void *user, kiln_proxy_hit met)
 	{
 		const kiln_ray local = ray_along(&way, ray->flags);
 		kiln_member_view view;
-		const kiln_asset *asset = kiln_asked_asset(placed, visit->options, &view);
+		const kiln_asset *asset = kiln_world_query_asset(placed, visit->options, &view);
 		visit->way = &way;
 		if (placed->mesh == KILN_NONE)
 			kiln_scene_ray_all_visit(asset, &local, kilni_world_visit_hit, visit);
@@ -363,7 +363,7 @@ static void name_shapes(const all_ray *all, uint32_t count)
 	for (uint32_t i = 0; i < count; i++)
 	{
 		kiln_hit *hit = &all->hits[i];
-		const kiln_placed_member *placed = &all->asked.world->members[all->members[i]];
+		const kiln_placed_member *placed = &all->query.world->members[all->members[i]];
 		if (hit->mesh != KILN_NONE)
 			hit->shape = hit->mesh;
 		else
@@ -375,7 +375,7 @@ uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const 
 	kiln_hit *hits, uint32_t *members, uint32_t capacity)
 {
 	all_ray all = {
-		.asked = {world, ray, options}, .hits = hits, .members = members, .capacity = hits && members ? capacity : 0};
+		.query = {world, ray, options}, .hits = hits, .members = members, .capacity = hits && members ? capacity : 0};
 	if (!world || !ray)
 		return 0;
 	kiln_world_begin(options);

@@ -292,34 +292,34 @@ static int order(kiln_proxy_pair x, kiln_proxy_pair y)
 }
 
 /// Stores the reported pairs, each with its slot; new pairs get the slots of ended ones.
-static void carry_slots(kiln_world *world, const kiln_broadphase_pairs *told)
+static void keep_slots(kiln_world *world, const kiln_broadphase_pairs *reported)
 {
 	// Ended pairs first, so that slots are free for new ones. A proxy's pairs end at the update that finds the proxy
 	// removed, and its index is reused only after that: equal numbers are the same pair.
 	size_t j = 0;
 	for (size_t i = 0; i < world->pair_count; i++)
 	{
-		while (j < told->count && order(told->pairs[j], world->pairs[i]) < 0)
+		while (j < reported->count && order(reported->pairs[j], world->pairs[i]) < 0)
 			j++;
-		if (j == told->count || order(told->pairs[j], world->pairs[i]) != 0)
+		if (j == reported->count || order(reported->pairs[j], world->pairs[i]) != 0)
 		{
 			world->free_slots[world->free_count++] = world->slots[i];
 			world->slots[i] = KILN_NONE;
 		}
 	}
 	j = 0;
-	for (size_t i = 0; i < told->count; i++)
+	for (size_t i = 0; i < reported->count; i++)
 	{
-		while (j < world->pair_count && order(world->pairs[j], told->pairs[i]) < 0)
+		while (j < world->pair_count && order(world->pairs[j], reported->pairs[i]) < 0)
 			j++;
-		bool had = j < world->pair_count && order(world->pairs[j], told->pairs[i]) == 0;
+		bool had = j < world->pair_count && order(world->pairs[j], reported->pairs[i]) == 0;
 		uint32_t slot = had ? world->slots[j] : KILN_NONE;
 		if (slot == KILN_NONE)
 		{
 			slot = world->free_slots[--world->free_count];
 			world->stale[slot] = KILN_SLOT_CACHE | KILN_SLOT_LASTING;
 		}
-		world->other_pairs[i] = told->pairs[i];
+		world->other_pairs[i] = reported->pairs[i];
 		world->other_slots[i] = slot;
 	}
 	kiln_proxy_pair *pairs = world->pairs;
@@ -328,19 +328,19 @@ static void carry_slots(kiln_world *world, const kiln_broadphase_pairs *told)
 	world->slots = world->other_slots;
 	world->other_pairs = pairs;
 	world->other_slots = slots;
-	world->pair_count = told->count;
+	world->pair_count = reported->count;
 }
 
 kiln_status kiln_world_update(kiln_world *world, kiln_broadphase_pairs *pairs)
 {
-	kiln_broadphase_pairs told;
+	kiln_broadphase_pairs reported;
 	if (pairs)
 		*pairs = (kiln_broadphase_pairs){0};
 	if (!world)
 		return KILN_E_ARGUMENT;
-	kiln_status status = kiln_broadphase_update(world->broadphase, &told);
-	carry_slots(world, &told);
+	kiln_status status = kiln_broadphase_update(world->broadphase, &reported);
+	keep_slots(world, &reported);
 	if (pairs)
-		*pairs = told;
+		*pairs = reported;
 	return status;
 }

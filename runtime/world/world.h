@@ -58,7 +58,7 @@ static inline kiln_convex_object kiln_member_object(const kiln_placed_member *pl
 /// masks.
 typedef struct kiln_world_filters
 {
-	const kiln_filter *asked; ///< or NULL
+	const kiln_filter *query; ///< or NULL
 	const kiln_filter *other; ///< or NULL
 } kiln_world_filters;
 
@@ -85,12 +85,12 @@ bool kilni_member_passes(const kiln_placed_member *placed, kiln_world_filters fi
 static inline bool kiln_member_passes(const kiln_placed_member *placed, kiln_world_filters filters)
 {
 	const kiln_asset *asset = placed->member.asset;
-	return !(filters.asked || filters.other || (asset && asset->filter)) || kilni_member_passes(placed, filters);
+	return !(filters.query || filters.other || (asset && asset->filter)) || kilni_member_passes(placed, filters);
 }
 
-static inline kiln_world_filters kiln_asked_filters(const kiln_world_query_options *options)
+static inline kiln_world_filters kiln_world_query_filters(const kiln_world_query_options *options)
 {
-	return (kiln_world_filters){.asked = options ? options->filter : NULL};
+	return (kiln_world_filters){.query = options ? options->filter : NULL};
 }
 
 static inline bool kiln_world_chooses(const kiln_world *world, const kiln_world_query_options *options, uint32_t index)
@@ -102,7 +102,7 @@ static inline bool kiln_world_chooses(const kiln_world *world, const kiln_world_
 	if (options && (((member->category ? member->category : 1) & options->ignores) ||
 					   (options->accepts && !options->accepts(options->user, index))))
 		return false;
-	return kiln_member_passes(placed, kiln_asked_filters(options));
+	return kiln_member_passes(placed, kiln_world_query_filters(options));
 }
 
 /// Starts the budget of a query.
@@ -113,10 +113,10 @@ static inline void kiln_world_begin(const kiln_world_query_options *options)
 }
 
 /// The asset of a member in a query with options.
-static inline const kiln_asset *kiln_asked_asset(
+static inline const kiln_asset *kiln_world_query_asset(
 	const kiln_placed_member *placed, const kiln_world_query_options *options, kiln_member_view *view)
 {
-	return kilni_member_asset(placed, options ? options->budget : NULL, kiln_asked_filters(options), view);
+	return kilni_member_asset(placed, options ? options->budget : NULL, kiln_world_query_filters(options), view);
 }
 
 /// The shape, material and source of a member that is a solid of an asset; KILN_NONE for shapes in memory.

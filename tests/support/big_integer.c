@@ -8,7 +8,7 @@
 #define BASE 65536
 
 /// Carries until every digit but the last is in its range, and drops zeros at the end.
-static void carry_on(big_integer *a)
+static void update_manifold(big_integer *a)
 {
 	int64_t carry = 0;
 	for (int i = 0; i < a->count; ++i)
@@ -70,7 +70,7 @@ big_integer big_from_double(double value, int unit)
 	// Shifts up by 30 bits: a digit and 14 bits.
 	a.digits[place + 1] = mantissa / (1 << 30) * scale * (1 << 14);
 	a.digits[place + 2] = 0;
-	carry_on(&a);
+	update_manifold(&a);
 	return a;
 }
 
@@ -80,7 +80,7 @@ static big_integer combine(const big_integer *a, const big_integer *b, int64_t s
 	sum.count = a->count > b->count ? a->count : b->count;
 	for (int i = 0; i < sum.count; ++i)
 		sum.digits[i] = (i < a->count ? a->digits[i] : 0) + sign * (i < b->count ? b->digits[i] : 0);
-	carry_on(&sum);
+	update_manifold(&sum);
 	return sum;
 }
 
@@ -106,7 +106,7 @@ big_integer big_multiply(const big_integer *a, const big_integer *b)
 	for (int i = 0; i < a->count; ++i)
 		for (int j = 0; j < b->count; ++j)
 			product.digits[i + j] += a->digits[i] * b->digits[j];
-	carry_on(&product);
+	update_manifold(&product);
 	return product;
 }
 

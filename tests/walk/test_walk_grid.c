@@ -489,7 +489,7 @@ static void boxes_of_several_cells_are_told_once(void **state)
 							 at[0]++)
 						{
 							met[b] = true;
-							told[b] += kiln_grid_walk_tells(&walk, at, min[b], max[b]);
+							told[b] += kiln_grid_walk_reports(&walk, at, min[b], max[b]);
 						}
 			if (fixture_random(&random) % 4 == 0)
 				t_max *= (double)fixture_random_unit(&random);

@@ -251,7 +251,7 @@ static int write_surface(const char *path, const kiln_asset *asset, bool (*write
 	return TOOL_DONE;
 }
 
-static void tell_broken(const char *path, kiln_result result)
+static void report_broken(const char *path, kiln_result result)
 {
 	if (result.status != KILN_OK)
 	{
@@ -275,9 +275,9 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 	// The output is written before the error message, in case both go to the same place.
 	int code = tool_finish("kiln-dump", TOOL_DONE);
 	bool opened = report.opened.status == KILN_OK;
-	tell_broken(options->path, report.opened);
-	tell_broken(options->path, report.hash);
-	tell_broken(options->path, report.contained);
+	report_broken(options->path, report.opened);
+	report_broken(options->path, report.hash);
+	report_broken(options->path, report.contained);
 	if (opened && code == TOOL_DONE)
 	{
 		code = write_surface(options->obj, &report.asset, report_obj);
@@ -310,7 +310,7 @@ static int diff(const dump_options *options, const file_bytes *bytes)
 	for (int i = 0; i < 2 && code == TOOL_DONE; ++i)
 	{
 		const kiln_result opened = kiln_open(&assets[i], files.data[i], files.size[i], NULL);
-		tell_broken(files.path[i], opened);
+		report_broken(files.path[i], opened);
 		code = opened.status == KILN_OK ? TOOL_DONE : TOOL_REFUSED;
 	}
 	uint64_t count = 0;

@@ -64,17 +64,17 @@ typedef struct answer_given
 
 /// Queries the first asset, or both, once; lists that did not fit into the scratch are queried again. `query->kind` is
 /// not QUERY_NOTHING.
-answer_given answer_ask(const answer_assets *assets, const query_line *query, answer_scratch *scratch);
+answer_given answer_query(const answer_assets *assets, const query_line *query, answer_scratch *scratch);
 
-/// Writes an answer as a JSON object. The scratch is the one used by answer_ask.
+/// Writes an answer as a JSON object. The scratch is the one used by answer_query.
 void answer_write(json_writer *json, const answer_assets *assets, const query_line *query, const answer_given *given,
 	const answer_scratch *scratch);
 
 /// Returns the convex object of a query: its ball, box, capsule or shape. `shape` is storage for it.
 kiln_convex_object answer_object(const query_line *query, kiln_convex_shape *shape);
 
-/// The parts of answer_ask and answer_write for queries about two assets.
-answer_given answer_ask_pair(const answer_assets *assets, const query_line *query, answer_scratch *scratch);
+/// The parts of answer_query and answer_write for queries about two assets.
+answer_given answer_pair_query(const answer_assets *assets, const query_line *query, answer_scratch *scratch);
 void answer_write_pair(json_writer *json, const answer_assets *assets, const query_line *query,
 	const answer_given *given, const answer_scratch *scratch);
 

@@ -7,7 +7,7 @@
 
 #define BOX_CORNERS 8u
 
-static kiln_vec3 carry(const float m[12], kiln_vec3 p)
+static kiln_vec3 transform(const float m[12], kiln_vec3 p)
 {
 	double x = (double)p.x, y = (double)p.y, z = (double)p.z;
 	return (kiln_vec3){(float)((double)m[0] * x + (double)m[1] * y + (double)m[2] * z + (double)m[3]),
@@ -89,8 +89,8 @@ static void fill_mesh(filling *it, uint32_t mesh, uint32_t node, const float map
 		brute_piece *piece = piece_begin(it, node, of->triangle_first + i);
 		kiln_triangle_corners(it->asset, mesh, i, corners);
 		piece->convex.kind = KILN_CONVEX_TRIANGLE;
-		piece->convex.triangle =
-			(kiln_triangle){{carry(map, corners[0]), carry(map, corners[second]), carry(map, corners[3 - second])}};
+		piece->convex.triangle = (kiln_triangle){
+			{transform(map, corners[0]), transform(map, corners[second]), transform(map, corners[3 - second])}};
 	}
 }
 
@@ -99,7 +99,7 @@ static void fill_points(filling *it, uint32_t node, const float map[12], const k
 	brute_piece *piece = piece_begin(it, node, KILN_NONE);
 	kiln_vec3 *corners = &it->to->corners[it->corner_count];
 	for (uint32_t i = 0; i < count; ++i)
-		corners[i] = carry(map, points[i]);
+		corners[i] = transform(map, points[i]);
 	it->corner_count += count;
 	piece->convex.kind = KILN_CONVEX_POINTS;
 	piece->convex.points.points = corners;
@@ -147,15 +147,15 @@ static void fill_round(filling *it, uint32_t node, const float map[12], const ki
 	switch (local->kind)
 	{
 	case KILN_CONVEX_SPHERE:
-		piece->convex.sphere.center = carry(map, local->sphere.center);
+		piece->convex.sphere.center = transform(map, local->sphere.center);
 		piece->convex.sphere.radius = (float)(scale * (double)local->sphere.radius);
 		break;
 	case KILN_CONVEX_CAPSULE:
-		piece->convex.capsule = (kiln_capsule){
-			carry(map, local->capsule.a), carry(map, local->capsule.b), (float)(scale * (double)local->capsule.radius)};
+		piece->convex.capsule = (kiln_capsule){transform(map, local->capsule.a), transform(map, local->capsule.b),
+			(float)(scale * (double)local->capsule.radius)};
 		break;
 	default:
-		piece->convex.cylinder = (kiln_cylinder){carry(map, local->cylinder.a), carry(map, local->cylinder.b),
+		piece->convex.cylinder = (kiln_cylinder){transform(map, local->cylinder.a), transform(map, local->cylinder.b),
 			(float)(scale * (double)local->cylinder.radius)};
 		break;
 	}

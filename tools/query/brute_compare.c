@@ -193,8 +193,8 @@ static brute_verdict verdict_before(const brute_pieces *pieces, const movement *
 {
 	if (is_refused(it))
 		return answered ? BRUTE_DIFFERENT : BRUTE_NOT_ASKED;
-	bool asked = pieces->whole && it->speed > 0 && it->motion.t_max >= 0 && brute_usable(&it->object);
-	return asked ? BRUTE_SAME : BRUTE_NOT_ASKED;
+	bool compared = pieces->whole && it->speed > 0 && it->motion.t_max >= 0 && brute_usable(&it->object);
+	return compared ? BRUTE_SAME : BRUTE_NOT_ASKED;
 }
 
 /// Returns whether the piece in an answer is met at the given time, up to rounding. If the object is so large that it

@@ -210,7 +210,7 @@ typedef struct run_counts
 
 static answer_status answer_line_query(const answer_assets *assets, const query_line *query, answer_scratch *scratch)
 {
-	const answer_given given = answer_ask(assets, query, scratch);
+	const answer_given given = answer_query(assets, query, scratch);
 	if (given.status == ANSWER_GIVEN)
 	{
 		json_writer json = json_begin(stdout, false);
@@ -341,7 +341,7 @@ static int open_assets(const query_options *options, answer_assets *assets)
 	return TOOL_DONE;
 }
 
-static int ask_again(const query_options *options, const answer_assets *assets)
+static int replay_queries(const query_options *options, const answer_assets *assets)
 {
 	replay_counts counts;
 	int code = replay_log(options->replay, assets, &counts);
@@ -356,7 +356,7 @@ static int ask_again(const query_options *options, const answer_assets *assets)
 	return code;
 }
 
-static int ask(const query_options *options, answer_assets *assets)
+static int answer_queries(const query_options *options, answer_assets *assets)
 {
 	kiln_isa isa = assets->first.isa;
 	if (options->open.isa != KILN_ISA_AUTO && isa != options->open.isa)
@@ -390,7 +390,7 @@ int main(int argc, char **argv)
 		code = open_assets(&options, &assets);
 		if (code == TOOL_DONE)
 		{
-			code = options.replay != NULL ? ask_again(&options, &assets) : ask(&options, &assets);
+			code = options.replay != NULL ? replay_queries(&options, &assets) : answer_queries(&options, &assets);
 		}
 		kiln_unmap(&assets.second);
 		kiln_unmap(&assets.first);

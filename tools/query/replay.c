@@ -21,7 +21,7 @@ typedef struct replay
 static const struct
 {
 	kiln_log_kind logged;
-	query_kind asked;
+	query_kind query;
 } kinds[] = {
 	{KILN_LOG_RAY_CLOSEST, QUERY_RAY},
 	{KILN_LOG_RAY_ANY, QUERY_RAY_ANY},
@@ -49,7 +49,7 @@ static query_kind kind_of(uint32_t logged)
 {
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
 		if ((uint32_t)kinds[i].logged == logged)
-			return kinds[i].asked;
+			return kinds[i].query;
 	return QUERY_NOTHING;
 }
 
@@ -192,7 +192,7 @@ static bool replay_entry(replay *it, const kiln_log_entry *entry, replay_counts 
 	else
 	{
 		json_key(&json, "answer");
-		const answer_given given = answer_ask(&it->assets, &query, &it->scratch);
+		const answer_given given = answer_query(&it->assets, &query, &it->scratch);
 		brute_verdict verdict = BRUTE_NOT_ASKED;
 		if (given.status == ANSWER_GIVEN)
 		{

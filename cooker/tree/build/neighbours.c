@@ -157,7 +157,7 @@ typedef struct search
 	neighbour_pair best;
 } search;
 
-static void look_into(const neighbour_tree *all, search *s, uint32_t bucket)
+static void search_bucket(const neighbour_tree *all, search *s, uint32_t bucket)
 {
 	const neighbour_slot *slots = &all->slots[bucket * NEIGHBOUR_BUCKET];
 	for (uint32_t i = 0; i < NEIGHBOUR_BUCKET; ++i)
@@ -224,7 +224,7 @@ static void search_below(const neighbour_tree *all, search *s, uint32_t root)
 			continue;
 		if (at >= all->leaves)
 		{
-			look_into(all, s, at - all->leaves);
+			search_bucket(all, s, at - all->leaves);
 			continue;
 		}
 		const neighbour_bound *pair = &all->bounds[2 * at];
@@ -244,7 +244,7 @@ neighbour_pair neighbours_find(const neighbour_tree *all, uint32_t cluster)
 	search s = {.box = slot_box(own), .count = own->count};
 	s.area = box4_half_area(s.box);
 	s.best = (neighbour_pair){3.0e38f, UINT32_MAX, 3.0e38f, cluster, NEIGHBOUR_NONE};
-	look_into(all, &s, slot / NEIGHBOUR_BUCKET);
+	search_bucket(all, &s, slot / NEIGHBOUR_BUCKET);
 	// Clusters that are close in space are usually close on the curve: search from the cluster outwards.
 	for (uint32_t at = all->leaves + slot / NEIGHBOUR_BUCKET; at > 1; at /= 2)
 		search_below(all, &s, at ^ 1);

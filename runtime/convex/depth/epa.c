@@ -72,7 +72,7 @@ static inline kiln_d3 support(const kiln_convex *convex, kiln_d3 direction, uint
 
 /// Sets the vertex behind the last to the difference farthest along a direction; the search starts at vertex `near`.
 /// Returns its height times the direction's length.
-static inline double ask(epa_work *work, kiln_d3 direction, uint32_t near)
+static inline double support_along(epa_work *work, kiln_d3 direction, uint32_t near)
 {
 	uint32_t count = work->polytope.vertex_count;
 	kiln_epa_vertex *vertex = &work->polytope.vertices[count];
@@ -99,7 +99,7 @@ static double length_of(double key)
 /// far. Returns the support's height times the normal's length.
 static inline double try_normal(epa_work *work, kiln_d3 normal, double length2, uint32_t near, uint32_t face)
 {
-	double height = ask(work, normal, near), key = height * fabs(height) / length2;
+	double height = support_along(work, normal, near), key = height * fabs(height) / length2;
 	if (key < work->best.key)
 		work->best = (epa_best){key, normal, face};
 	return height;

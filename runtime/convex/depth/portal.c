@@ -36,8 +36,8 @@ typedef struct portal_work
 	kiln_d3 ray;		///< a line through the origin, which passes through the inner point or begins at the origin
 	portal_point at[3]; ///< the portal
 	kiln_d3 normal;		///< points out of the portal: not against the ray
-	portal_point next;	///< the latest support, along the direction `asked`
-	kiln_d3 asked;
+	portal_point next;	///< the latest support, along the direction `searched`
+	kiln_d3 searched;
 	double size;	///< bounds the coordinates found so far
 	double margin;	///< radius of the balls that belong to the set; 0 if only cores count
 	uint32_t steps; ///< steps of this pass
@@ -112,7 +112,7 @@ bool kilni_portal_holds(const kiln_d3 w[4], double slack)
 }
 
 /// Computes the farthest point of the set along a nonzero direction.
-static void ask(portal_work *work, kiln_d3 direction)
+static void support_along(portal_work *work, kiln_d3 direction)
 {
 	portal_point *next = &work->next;
 	kiln_d3 back = kiln_d3_scale(direction, -1);
@@ -128,15 +128,15 @@ static void ask(portal_work *work, kiln_d3 direction)
 		size += work->margin;
 	}
 	work->size = kiln_double_max(work->size, size);
-	work->asked = direction;
+	work->searched = direction;
 	++work->steps;
 }
 
 /// Whether the latest support's plane does not reach the origin, by more than rounding.
 static bool is_short(const portal_work *work)
 {
-	double height = kiln_d3_dot(work->next.w, work->asked), slack = HEIGHT_ROUNDING * work->size;
-	return height < 0 && height * height > slack * slack * kiln_d3_length2(work->asked);
+	double height = kiln_d3_dot(work->next.w, work->searched), slack = HEIGHT_ROUNDING * work->size;
+	return height < 0 && height * height > slack * slack * kiln_d3_length2(work->searched);
 }
 
 static void set_way(way_out *best, double height, kiln_d3 normal, const portal_point *at, uint32_t count)
@@ -153,11 +153,11 @@ static void note(portal_work *work, bool across)
 {
 	if (!work->best)
 		return;
-	double length = sqrt(kiln_d3_length2(work->asked)), height = kiln_d3_dot(work->next.w, work->asked) / length;
+	double length = sqrt(kiln_d3_length2(work->searched)), height = kiln_d3_dot(work->next.w, work->searched) / length;
 	// Among equally near planes, the portal's has the better points.
 	if (!(length > 0) || !(height < work->best->height + (across ? HEIGHT_ROUNDING * work->size : 0)))
 		return;
-	kiln_d3 normal = kiln_d3_scale(work->asked, 1 / length);
+	kiln_d3 normal = kiln_d3_scale(work->searched, 1 / length);
 	height = kiln_double_max(height, 0);
 	if (across)
 		set_way(work->best, height, normal, work->at, 3);
@@ -200,7 +200,7 @@ static progress set_second(portal_work *work)
 			return FOUND;
 		across = any_across(work->ray);
 	}
-	ask(work, across);
+	support_along(work, across);
 	note(work, false);
 	if (is_short(work))
 		return APART;
@@ -222,7 +222,7 @@ static progress discover(portal_work *work)
 		kiln_d3 n = kiln_d3_cross(kiln_d3_sub(work->at[0].w, work->inner), kiln_d3_sub(work->at[1].w, work->inner));
 		if (!(kiln_portal_extent(n) > 0))
 			return UNDECIDED;
-		ask(work, n);
+		support_along(work, n);
 		note(work, false);
 		if (is_short(work))
 			return APART;
@@ -282,7 +282,7 @@ static progress refine(portal_work *work)
 			return UNDECIDED;
 		if (kiln_d3_dot(work->normal, work->at[0].w) >= 0)
 			return behind(work);
-		ask(work, work->normal);
+		support_along(work, work->normal);
 		note(work, false);
 		if (is_short(work))
 			return APART;
@@ -298,7 +298,7 @@ static void surface(portal_work *work)
 {
 	while (work->steps < KILN_PORTAL_STEPS && set_normal(work))
 	{
-		ask(work, work->normal);
+		support_along(work, work->normal);
 		bool beyond = is_beyond(work, SURFACE);
 		note(work, !beyond);
 		if (!beyond)
@@ -337,10 +337,10 @@ static progress search(portal_work *work, kiln_d3 axis)
 	kiln_d3 first = near_unit(axis);
 	if (kiln_portal_extent(first) == 0)
 		first = near_unit(kiln_d3_sub(work->a->center, work->b->center));
-	bool asked = kiln_portal_extent(first) > 0;
-	if (asked)
+	bool tried = kiln_portal_extent(first) > 0;
+	if (tried)
 	{
-		ask(work, first);
+		support_along(work, first);
 		if (set_first(work) == APART)
 			return APART;
 	}
@@ -350,9 +350,9 @@ static progress search(portal_work *work, kiln_d3 axis)
 	work->ray = kiln_d3_scale(work->inner, -1);
 	if (!(kiln_portal_extent(work->inner) > HEIGHT_ROUNDING * work->size))
 		return FOUND;
-	if (!asked)
+	if (!tried)
 	{
-		ask(work, work->ray);
+		support_along(work, work->ray);
 		if (set_first(work) == APART)
 			return APART;
 	}
@@ -372,7 +372,7 @@ kiln_portal kilni_portal_overlap(const kiln_convex *a, const kiln_convex *b, kil
 	progress found = search(&work, axis);
 	kiln_portal portal = {.overlapping = found == FOUND, .by_gjk = found == UNDECIDED, .steps = work.steps};
 	if (found == APART)
-		portal.axis = work.asked;
+		portal.axis = work.searched;
 	if (found != UNDECIDED)
 		return portal;
 	kiln_gap gap;
@@ -389,7 +389,7 @@ static void try_axes(portal_work *work)
 	for (int i = 0; i < 6; ++i)
 	{
 		double sign = i < 3 ? 1 : -1;
-		ask(work, (kiln_d3){i % 3 == 0 ? sign : 0, i % 3 == 1 ? sign : 0, i % 3 == 2 ? sign : 0});
+		support_along(work, (kiln_d3){i % 3 == 0 ? sign : 0, i % 3 == 1 ? sign : 0, i % 3 == 2 ? sign : 0});
 		note(work, false);
 	}
 }
@@ -404,7 +404,7 @@ static uint32_t go_out(portal_work *work)
 		double before = work->best->height;
 		work->ray = work->best->normal;
 		work->steps = 0;
-		ask(work, work->ray);
+		support_along(work, work->ray);
 		if (set_first(work) == GOING_ON && set_second(work) == GOING_ON && discover(work) == FOUND)
 			surface(work);
 		steps += work->steps;

@@ -316,7 +316,7 @@ static void set_apart(const kiln_sat_search *search, kiln_sat_result *result)
 }
 
 /// Nearly touching, or without faces: uses the answer of kilni_gjk. Returns true when the answer is complete.
-static bool ask(const kiln_sat_search *search, kiln_sat_result *result)
+static bool settle_by_distance(const kiln_sat_search *search, kiln_sat_result *result)
 {
 	const kiln_d3 none = {0, 0, 0};
 	// Either a common point, or the proof that no common point exists.
@@ -346,7 +346,7 @@ void kilni_sat_finish(kiln_sat_search *search, kiln_convex_cache *cache, kiln_sa
 	const bool thin = search->best.kind == KILN_SAT_NOTHING;
 	if (!thin)
 		result->normal = normal_of(search);
-	if (!search->apart && (thin || search->best.depth < search->shallow) && ask(search, result))
+	if (!search->apart && (thin || search->best.depth < search->shallow) && settle_by_distance(search, result))
 		return;
 	set_features(search, result);
 	if (search->apart)

@@ -67,7 +67,7 @@ typedef struct station
 	double rise, run;
 } station;
 
-/// The first vertex to which an arc passes from `at`; `at` itself if there is none. `*tie`: rounding may have hidden
+/// The first vertex to which an arc passes from `at`; `at` itself when no arc leaves it. `*tie`: rounding may have hidden
 /// one.
 static station next_station(const gauss_arc *arc, const kiln_polytope *other, const station *at, bool all, bool *tie)
 {

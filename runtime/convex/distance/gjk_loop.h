@@ -85,7 +85,7 @@ KILN_ALWAYS_INLINE void kiln_gjk_support(
 }
 
 /// Sets the point behind the simplex to the difference farthest along -v.
-KILN_ALWAYS_INLINE void kiln_gjk_ask(kiln_gjk_work *work)
+KILN_ALWAYS_INLINE void kiln_gjk_extend(kiln_gjk_work *work)
 {
 	kiln_simplex *simplex = work->simplex;
 	const uint32_t next = work->count;
@@ -236,7 +236,7 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 		double upper = sqrt(work.length2);
 		if (!(upper > nothing) && work.count > 0)
 			break;
-		kiln_gjk_ask(&work);
+		kiln_gjk_extend(&work);
 		++step;
 		// The distance from the origin to the plane perpendicular to v through the new difference.
 		double height = kiln_d3_dot(work.v, work.w[work.count]), lower = height / upper - rounding;

@@ -21,7 +21,7 @@ void kilni_advance_begin(kiln_advance *advance, const kiln_mover *a, const kiln_
 }
 
 /// Transforms points of a turning body from its own coordinates, or back.
-static void carry_points(const kiln_course *course, double t, bool back, kiln_d3 *points, uint32_t count)
+static void move_points(const kiln_course *course, double t, bool back, kiln_d3 *points, uint32_t count)
 {
 	if (!(course->bend > 0))
 		return;
@@ -32,11 +32,11 @@ static void carry_points(const kiln_course *course, double t, bool back, kiln_d3
 }
 
 /// Moves the simplex with the bodies; its points stay fixed in them.
-static void carry_simplex(kiln_advance *advance, double t, bool back)
+static void move_simplex(kiln_advance *advance, double t, bool back)
 {
 	kiln_simplex *simplex = &advance->simplex;
-	carry_points(&advance->mover[0]->course, t, back, simplex->a, simplex->count);
-	carry_points(&advance->mover[1]->course, t, back, simplex->b, simplex->count);
+	move_points(&advance->mover[0]->course, t, back, simplex->a, simplex->count);
+	move_points(&advance->mover[1]->course, t, back, simplex->b, simplex->count);
 }
 
 void kilni_advance_measure(kiln_advance *advance, double t, bool near, kiln_gap *gap)
@@ -52,9 +52,9 @@ void kilni_advance_measure(kiln_advance *advance, double t, bool near, kiln_gap 
 		}
 	const double margin = advance->margin, arrived = margin + advance->tolerance;
 	kiln_enough enough = {near ? arrived : 0, HUGE_VAL, near ? 0x1.f8p-1 : 0, margin};
-	carry_simplex(advance, t, false);
+	move_simplex(advance, t, false);
 	kilni_gjk(seen[0], kiln_d3_scale(kiln_advance_between(advance, t), -1), seen[1], enough, &advance->simplex, gap);
-	carry_simplex(advance, t, true);
+	move_simplex(advance, t, true);
 }
 
 /// The proven distance of the bodies.

@@ -20,7 +20,7 @@ static bool turns(const kiln_advance *advance, int body)
 }
 
 /// A vector given in a body's own coordinates, in world coordinates at t.
-static kiln_d3 carried(const kiln_advance *advance, int body, double t, kiln_d3 v)
+static kiln_d3 turned_by(const kiln_advance *advance, int body, double t, kiln_d3 v)
 {
 	kiln_d3 axes[3];
 	if (!turns(advance, body))
@@ -29,7 +29,7 @@ static kiln_d3 carried(const kiln_advance *advance, int body, double t, kiln_d3 
 	return kiln_turned(axes, v);
 }
 
-static kiln_d3 carried_back(const kiln_advance *advance, int body, double t, kiln_d3 v)
+static kiln_d3 turned_back(const kiln_advance *advance, int body, double t, kiln_d3 v)
 {
 	kiln_d3 axes[3];
 	if (!turns(advance, body))
@@ -43,9 +43,9 @@ static kiln_d3 normal_at(const kiln_axis *axis, double t)
 	if (axis->carrier == KILN_AXIS_OF_WORLD)
 		return axis->normal;
 	if (axis->carrier != KILN_AXIS_OF_EDGES)
-		return carried(axis->advance, (int)axis->carrier, t, axis->normal);
+		return turned_by(axis->advance, (int)axis->carrier, t, axis->normal);
 	kiln_d3 normal =
-		kiln_d3_cross(carried(axis->advance, 0, t, axis->edges[0]), carried(axis->advance, 1, t, axis->edges[1]));
+		kiln_d3_cross(turned_by(axis->advance, 0, t, axis->edges[0]), turned_by(axis->advance, 1, t, axis->edges[1]));
 	return kiln_d3_scale(normal, 1 / sqrt(kiln_d3_length2(normal)));
 }
 
@@ -173,7 +173,7 @@ static bool begin_edges(kiln_axis *axis, kiln_d3 normal, double from)
 	for (int i = 0; i < 2; ++i)
 	{
 		axis->edges[i] = kiln_d3_scale(axis->edges[i], 1 / sqrt(kiln_d3_length2(axis->edges[i])));
-		edges[i] = carried(advance, i, from, axis->edges[i]);
+		edges[i] = turned_by(advance, i, from, axis->edges[i]);
 		speed += kilni_course_spin(course_of(advance, i), from, 1).speed;
 	}
 	kiln_d3 product = kiln_d3_cross(edges[0], edges[1]);
@@ -204,7 +204,7 @@ bool kilni_axis_begin(
 			axis->height[i] = kilni_mover_height(advance->mover[i], from, outward, &axis->seeds[i]);
 	}
 	if (!world)
-		axis->normal = carried_back(advance, (int)carrier, from, normal);
+		axis->normal = turned_back(advance, (int)carrier, from, normal);
 	return true;
 }
 

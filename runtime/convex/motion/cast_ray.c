@@ -35,7 +35,7 @@ static double rounding_of(const ray_cast *cast)
 }
 
 /// Computes the difference farthest along -v, at time 0, as the simplex's next point.
-static void ask(ray_cast *cast)
+static void extend_simplex(ray_cast *cast)
 {
 	kiln_d3 a = kilni_convex_support(cast->a, cast->v, &cast->seed_a);
 	kiln_d3 b = kilni_convex_support(cast->b, kiln_d3_scale(cast->v, -1), &cast->seed_b);
@@ -115,7 +115,7 @@ bool kilni_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, dou
 	cast.seed_a = cast.seed_b = KILN_NONE;
 	*meeting = (kiln_meeting){.time = start};
 	cast.v = kiln_d3_sub(kiln_d3_sub(b->center, a->center), kiln_d3_along(offset, start, direction));
-	ask(&cast);
+	extend_simplex(&cast);
 	cast.count = 1;
 	reduce(&cast);
 	bool arrived = cast.length - margin <= CONTACT * rounding_of(&cast);
@@ -123,7 +123,7 @@ bool kilni_ray_cast(const kiln_convex *a, kiln_d3 offset, kiln_d3 direction, dou
 	for (int step = 0; step < STEPS_MOST && sideways < SIDEWAYS_MOST && !arrived; ++step)
 	{
 		double before = cast.length;
-		ask(&cast);
+		extend_simplex(&cast);
 		ray_clip clipped = clip(&cast, margin);
 		if (clipped == RAY_MISSES)
 			return false;

@@ -30,7 +30,7 @@ struct kiln_descent
 	uint32_t (*turn)(const kiln_pair_entry *entry, uint32_t side);
 	/// Computes the volume of one of a's leaves in b's frame from the leaf's triangles. NULL: the leaf's own volume is
 	/// mapped.
-	void (*carry_leaf)(
+	void (*transform_leaf)(
 		struct kiln_pair_packs *packs, struct kiln_pair_run *run, uint32_t unit, struct kiln_pair_volume *volume);
 	bool best_first; ///< a search for touching triangles opens the most promising pair first
 };

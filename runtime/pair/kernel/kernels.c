@@ -54,7 +54,7 @@ const kiln_front_kernels KILN_KERNEL(kilni_front_kernels) = {
 };
 
 const kiln_volume_kernels KILN_KERNEL(kilni_volume_kernels) = {
-	.carry = kiln_volume_carry,
+	.transform = kiln_volume_transform,
 	.overlaps = kiln_volume_overlaps,
 	.near = kiln_volume_near,
 };

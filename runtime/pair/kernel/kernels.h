@@ -96,8 +96,8 @@ const kiln_pair_kernels *kilni_pair_kernels_choose(kiln_isa isa);
 /// volume_test.h document them.
 typedef struct kiln_volume_kernels
 {
-	void (*carry)(const kiln_pair_tree *from, kiln_volume_ref ref, const kiln_pair_tree *to, const kiln_pair_link *link,
-		kiln_pair_volume *volume);
+	void (*transform)(const kiln_pair_tree *from, kiln_volume_ref ref, const kiln_pair_tree *to,
+		const kiln_pair_link *link, kiln_pair_volume *volume);
 	uint32_t (*overlaps)(const kiln_pair_tree *tree, uint32_t node, const kiln_pair_volume *volume,
 		const kiln_pair_link *link, float size[8]);
 	uint32_t (*near)(const kiln_pair_tree *tree, uint32_t node, const kiln_pair_volume *volume,

@@ -27,7 +27,7 @@ static double sum_of(kiln_d3 v)
 }
 
 /// An upper bound of the sum of a mapped vector's magnitudes.
-static double carried_sum(const kiln_affine *map, double sum)
+static double mapped_sum(const kiln_affine *map, double sum)
 {
 	double most = kiln_double_max(sum_of(map->column[0]), sum_of(map->column[1]));
 	return sum * kiln_double_max(most, sum_of(map->column[2]));
@@ -313,8 +313,8 @@ void kilni_pair_link_make(kiln_pair_link links[2], const kiln_pair_tree *a, cons
 	// under a_to_b. A map in double rounds a point by less than 2^-50 of these; it is applied once here and once where
 	// a pair is decided.
 	double from_b = sum_of(d3_of(b->middle)) + sum_of(d3_of(b->half));
-	double in_a = carried_sum(b_to_a, from_b) + sum_of(b_to_a->origin) + sum_of(d3_of(a->middle));
-	double in_b = carried_sum(a_to_b, in_a) + sum_of(a_to_b->origin) + from_b;
+	double in_a = mapped_sum(b_to_a, from_b) + sum_of(b_to_a->origin) + sum_of(d3_of(a->middle));
+	double in_b = mapped_sum(a_to_b, in_a) + sum_of(a_to_b->origin) + from_b;
 	reach[1].error = 0x1p-48 * in_a;
 	reach[0].error = 0x1p-47 * in_b + disagreement(a_to_b, b_to_a, b);
 	for (int i = 0; i < 2; ++i)

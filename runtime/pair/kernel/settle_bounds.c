@@ -20,7 +20,7 @@ static double sum_of(kiln_d3 v)
 }
 
 /// The sum of the largest coordinates that occur when linear maps move a tree's points.
-static double carried(const kiln_d3 column[3], double sum)
+static double mapped_sum(const kiln_d3 column[3], double sum)
 {
 	double most = kiln_double_max(sum_of(column[0]), kiln_double_max(sum_of(column[1]), sum_of(column[2])));
 	return most * sum;
@@ -65,8 +65,8 @@ void kilni_settle_ways_of(kiln_settle_ways *ways, const kiln_pair_tree *a, const
 	}
 	kiln_d3 at = kiln_affine_point(b_to_a, middle_of(b));
 	ways->between = kiln_affine_vector(&linear, kiln_d3_sub(at, middle_of(a)));
-	double inside = reach_of(a) + sum_of(b_to_a->origin) + carried(b_to_a->column, reach_of(b));
-	ways->error = 0x1p-47 * carried(to_query, inside);
+	double inside = reach_of(a) + sum_of(b_to_a->origin) + mapped_sum(b_to_a->column, reach_of(b));
+	ways->error = 0x1p-47 * mapped_sum(to_query, inside);
 	for (int k = 0; k < 3; ++k)
 	{
 		frame[k] = beside(unit_of(ways->column[1][k]), frame, k);

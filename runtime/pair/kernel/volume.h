@@ -80,7 +80,7 @@ static inline float kiln_f3_sum(const float v[3])
 }
 
 /// L v + start.
-static inline f3 kiln_link_carry(const kiln_pair_link *link, f3 start, float x, float y, float z)
+static inline f3 kiln_link_transform(const kiln_pair_link *link, f3 start, float x, float y, float z)
 {
 	start = f3_add(start, f3_mul(f3_load(link->column[0]), f3_set1(x)));
 	start = f3_add(start, f3_mul(f3_load(link->column[1]), f3_set1(y)));
@@ -88,7 +88,7 @@ static inline f3 kiln_link_carry(const kiln_pair_link *link, f3 start, float x, 
 }
 
 /// Maps the edges and normals of a box along the source's axes.
-static inline void kiln_carry_straight(
+static inline void kiln_transform_straight(
 	const kiln_volume_local *local, const kiln_pair_link *link, kiln_pair_volume *volume)
 {
 	f3 extent = f3_set1(0);
@@ -107,7 +107,7 @@ static inline void kiln_carry_straight(
 /// The normals of the faces of a box's image under a map that is not a similarity, from its unit axes, mapped and
 /// divided by the greatest stretch. Any directions would be valid, because the extent of the edges along them is
 /// computed from all three. A box that is almost flat gets normals of zero, which prove nothing.
-static inline void kiln_carry_normals(kiln_pair_volume *volume, float spokes[3][4])
+static inline void kiln_transform_normals(kiln_pair_volume *volume, float spokes[3][4])
 {
 	for (int k = 0; k < 3; ++k)
 	{
@@ -127,7 +127,7 @@ static inline void kiln_carry_normals(kiln_pair_volume *volume, float spokes[3][
 }
 
 /// Maps the edges and normals of a box with its own axes.
-static inline void kiln_carry_oriented(
+static inline void kiln_transform_oriented(
 	const kiln_volume_local *local, const kiln_pair_link *link, kiln_pair_volume *volume)
 {
 	f3 extent = f3_set1(0), per_scale = f3_set1(1 / link->scale);
@@ -135,7 +135,7 @@ static inline void kiln_carry_oriented(
 	for (int k = 0; k < 3; ++k)
 	{
 		const float *axis = local->axes[k];
-		f3 spoke = kiln_link_carry(link, f3_set1(0), axis[0], axis[1], axis[2]);
+		f3 spoke = kiln_link_transform(link, f3_set1(0), axis[0], axis[1], axis[2]);
 		f3 edge = f3_mul(spoke, f3_set1(local->half[k]));
 		extent = f3_add(extent, f3_abs(edge));
 		f3_store(spokes[k], f3_mul(spoke, per_scale));
@@ -146,12 +146,12 @@ static inline void kiln_carry_oriented(
 	f3_store(volume->extent, extent);
 	volume->turned = true;
 	if (!link->similar)
-		kiln_carry_normals(volume, spokes);
+		kiln_transform_normals(volume, spokes);
 }
 
 /// Maps a volume of the tree `from` to the coordinates of `to`, by the link between them. The tree and the reference
 /// are trusted.
-KILN_NEVER_INLINE static void kiln_volume_carry(const kiln_pair_tree *from, kiln_volume_ref ref,
+KILN_NEVER_INLINE static void kiln_volume_transform(const kiln_pair_tree *from, kiln_volume_ref ref,
 	const kiln_pair_tree *to, const kiln_pair_link *link, kiln_pair_volume *volume)
 {
 	kiln_volume_local local;
@@ -188,12 +188,12 @@ KILN_NEVER_INLINE static void kiln_volume_carry(const kiln_pair_tree *from, kiln
 		kiln_local_square(&local);
 	float at[4];
 	f3_store(at, local.center);
-	f3 center = kiln_link_carry(link, f3_load(link->origin), at[0], at[1], at[2]);
+	f3 center = kiln_link_transform(link, f3_load(link->origin), at[0], at[1], at[2]);
 	f3_store(volume->center, center);
 	if (oriented)
-		kiln_carry_oriented(&local, link, volume);
+		kiln_transform_oriented(&local, link, volume);
 	else
-		kiln_carry_straight(&local, link, volume);
+		kiln_transform_straight(&local, link, volume);
 	volume->radius = local.radius * link->greatest;
 	volume->size = size * link->source_measure;
 	volume->aimed = false;
@@ -208,7 +208,7 @@ KILN_NEVER_INLINE static void kiln_volume_carry(const kiln_pair_tree *from, kiln
 		return;
 	// The intervals already contain a k-DOP's own faces.
 	volume->turned = volume->turned && !sliced;
-	kiln_carry_slabs(volume, link, sliced ? &slabs : NULL, kiln_format_kdop_slabs((uint32_t)to->kind));
+	kiln_transform_slabs(volume, link, sliced ? &slabs : NULL, kiln_format_kdop_slabs((uint32_t)to->kind));
 }
 
 #endif

@@ -50,7 +50,7 @@ static inline f8 kiln_slabs_along(const kiln_pair_link *link, uint32_t first, co
 
 /// The mapped volume's intervals on a k-DOP target's slabs. A k-DOP's own slabs also bound it there, see
 /// kiln_pair_link.turn; the result is the intersection of both.
-static inline void kiln_carry_slabs(
+static inline void kiln_transform_slabs(
 	kiln_pair_volume *volume, const kiln_pair_link *link, const kiln_kdop_slabs *slabs, uint32_t count)
 {
 	f8 reach = f8_set1(volume->radius + volume->slack);

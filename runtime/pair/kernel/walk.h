@@ -15,13 +15,13 @@
 #define KILN_PAIR_HEAP 512
 
 /// The volume of one side that was mapped last; it is reused while the walk opens the other side.
-typedef struct kiln_pair_carried
+typedef struct kiln_pair_transformed
 {
 	kiln_volume_ref ref;
 	bool any;
 	uint32_t bearing; ///< number of the bearing at which it is aimed; 0: not aimed
 	kiln_pair_volume volume;
-} kiln_pair_carried;
+} kiln_pair_transformed;
 
 typedef struct kiln_pair_walk
 {
@@ -31,7 +31,7 @@ typedef struct kiln_pair_walk
 	const kiln_descent *descent;
 	float limit; ///< pairs with greater lower bounds are of no interest
 	kiln_pair_bearing bearing;
-	kiln_pair_carried carried[2];
+	kiln_pair_transformed transformed[2];
 	kiln_pair_packs packs;
 	uint32_t height;
 	kiln_pair_entry stack[KILN_PAIR_STACK];
@@ -112,23 +112,25 @@ static inline void kiln_pair_bear_best(kiln_pair_walk *walk)
 
 /// The volume of the side that is not opened, in the frame of the other side. In the direct descent, a's leaves are
 /// represented there by the boxes of their moved triangles.
-static inline const kiln_pair_volume *kiln_pair_carry(kiln_pair_walk *walk, uint32_t side, const kiln_pair_entry *entry)
+static inline const kiln_pair_volume *kiln_pair_transform(
+	kiln_pair_walk *walk, uint32_t side, const kiln_pair_entry *entry)
 {
-	kiln_pair_carried *carried = &walk->carried[side];
-	if (carried->any && carried->ref == entry->ref[side])
-		return &carried->volume;
-	carried->any = true;
-	carried->bearing = 0;
-	carried->ref = entry->ref[side];
+	kiln_pair_transformed *transformed = &walk->transformed[side];
+	if (transformed->any && transformed->ref == entry->ref[side])
+		return &transformed->volume;
+	transformed->any = true;
+	transformed->bearing = 0;
+	transformed->ref = entry->ref[side];
 	const kiln_descent *descent = walk->descent;
-	if (descent && descent->carry_leaf && side == 0 && (entry->under[0] & KILN_LEAF_BIT))
+	if (descent && descent->transform_leaf && side == 0 && (entry->under[0] & KILN_LEAF_BIT))
 	{
-		descent->carry_leaf(&walk->packs, walk->run, entry->under[0] & ~KILN_LEAF_BIT, &carried->volume);
-		return &carried->volume;
+		descent->transform_leaf(&walk->packs, walk->run, entry->under[0] & ~KILN_LEAF_BIT, &transformed->volume);
+		return &transformed->volume;
 	}
-	kiln_volume_carry(walk->tree[side], carried->ref, walk->tree[1 - side], walk->link[side], &carried->volume);
+	kiln_volume_transform(
+		walk->tree[side], transformed->ref, walk->tree[1 - side], walk->link[side], &transformed->volume);
 	++walk->run->count.updates;
-	return &carried->volume;
+	return &transformed->volume;
 }
 
 /// A child of a pair.
@@ -156,14 +158,14 @@ static inline void kiln_pair_test(
 {
 	const kiln_pair_tree *tree = walk->tree[side];
 	const kiln_pair_link *link = walk->link[1 - side];
-	const kiln_pair_volume *volume = kiln_pair_carry(walk, 1 - side, entry);
-	kiln_pair_carried *carried = &walk->carried[1 - side];
+	const kiln_pair_volume *volume = kiln_pair_transform(walk, 1 - side, entry);
+	kiln_pair_transformed *transformed = &walk->transformed[1 - side];
 	// One vector serves all volumes that are small relative to their distance.
-	carried->volume.aimed = goal.nearest && walk->limit > carried->volume.size;
-	if (carried->volume.aimed && carried->bearing != walk->bearing.number)
+	transformed->volume.aimed = goal.nearest && walk->limit > transformed->volume.size;
+	if (transformed->volume.aimed && transformed->bearing != walk->bearing.number)
 	{
-		carried->bearing = walk->bearing.number;
-		kiln_volume_aim(&carried->volume, walk->bearing.way[side]);
+		transformed->bearing = walk->bearing.number;
+		kiln_volume_aim(&transformed->volume, walk->bearing.way[side]);
 	}
 	uint32_t node = entry->under[side];
 	step->side = side;
@@ -399,12 +401,12 @@ static inline kiln_pair_walk *kiln_pair_begin(kiln_pair_walk *walk, kiln_pair_ru
 	walk->link[0] = &pair->links[0];
 	walk->link[1] = &pair->links[1];
 	walk->descent = pair->descent;
-	walk->carried[0].any = walk->carried[1].any = false;
+	walk->transformed[0].any = walk->transformed[1].any = false;
 	walk->packs.unit[0] = walk->packs.unit[1] = KILN_NONE;
 	walk->height = 0;
 	walk->limit = 0;
 	walk->bearing.number = 0;
-	walk->carried[0].bearing = walk->carried[1].bearing = 0;
+	walk->transformed[0].bearing = walk->transformed[1].bearing = 0;
 	// At first the vector between the middles.
 	if (run->found)
 		kiln_pair_bear_best(walk);
@@ -425,7 +427,7 @@ static inline kiln_pair_entry kiln_pair_roots(kiln_pair_walk *walk)
 		entry.under[side] = kiln_volume_under(walk->tree[side], KILN_ROOT_REF);
 		entry.size[side] = kiln_volume_root_size(walk->tree[side]) * walk->link[1 - side]->measure;
 	}
-	const kiln_pair_volume *volume = kiln_pair_carry(walk, 0, &entry);
+	const kiln_pair_volume *volume = kiln_pair_transform(walk, 0, &entry);
 	float sum = 0;
 	for (int k = 0; k < 3; ++k)
 	{

@@ -83,7 +83,7 @@ typedef struct pierced
 
 /// The lanes of `asked` that hit. Bounds and order are those of the single function. A lane is in doubt where the
 /// single function would not decide in double either, and where the time may not be a float.
-static inline pierced pierce(const kiln_ray4 *rays, const triangles *b, uint32_t asked)
+static inline pierced pierce(const kiln_ray4 *rays, const triangles *b, uint32_t lanes)
 {
 	const d4 zero = d4_set1(0);
 	lanes3 origin = lanes3_load(rays->origin), along = lanes3_load(rays->direction), way = lanes3_sub(&origin, &b->a);
@@ -94,7 +94,7 @@ static inline pierced pierce(const kiln_ray4 *rays, const triangles *b, uint32_t
 	d4 size = d4_add(d4_add(size_ab, size_ac), lanes3_size(&way));
 	d4 error = d4_mul(d4_mul(d4_mul(d4_set1(0x1p-49), size_d), size), size);
 	d4 least = d4_min(u, d4_min(v, w)), most = d4_max(u, d4_max(v, w)), back = d4_sub(zero, error);
-	uint32_t left = asked & ~n4_bits(n4_and(n4_lt(least, back), n4_gt(most, error)));
+	uint32_t left = lanes & ~n4_bits(n4_and(n4_lt(least, back), n4_gt(most, error)));
 	pierced p = {.v = v, .w = w, .whole = whole};
 	if (!left)
 		return p;

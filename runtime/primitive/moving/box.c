@@ -89,55 +89,55 @@ typedef struct box_question
 	kiln_outline first, second;
 } box_question;
 
-static bool clip_all(kiln_axes *axes, const box_question *ask)
+static bool clip_all(kiln_axes *axes, const box_question *question)
 {
-	return clip_faces(axes, ask->a) &&
-		   (ask->b ? clip_faces(axes, ask->b)
-				   : kilni_axes_clip(axes, kilni_axes_product(ask->edges[0], ask->edges[1]))) &&
-		   clip_edges(axes, ask->a, ask->edges);
+	return clip_faces(axes, question->a) &&
+		   (question->b ? clip_faces(axes, question->b)
+						: kilni_axes_clip(axes, kilni_axes_product(question->edges[0], question->edges[1]))) &&
+		   clip_edges(axes, question->a, question->edges);
 }
 
 /// Returns false if they do not meet. Else computes when; or, if they touch at the start within rounding, the axes of
 /// the least way out.
-static bool meet(kiln_axes *axes, const box_question *ask, const kiln_vec3 *motion, bool overlap)
+static bool meet(kiln_axes *axes, const box_question *question, const kiln_vec3 *motion, bool overlap)
 {
-	kiln_d3 eye = ask->a->center, m = kiln_d3_from(*motion);
-	*axes = kilni_axes_of(&ask->first, &ask->second, eye, m);
-	if (!overlap && (axes->still || !clip_all(axes, ask)))
+	kiln_d3 eye = question->a->center, m = kiln_d3_from(*motion);
+	*axes = kilni_axes_of(&question->first, &question->second, eye, m);
+	if (!overlap && (axes->still || !clip_all(axes, question)))
 		return false;
 	if (overlap || !axes->apart)
 	{
-		*axes = kilni_axes_of(&ask->first, &ask->second, eye, (kiln_d3){0, 0, 0});
-		clip_all(axes, ask);
+		*axes = kilni_axes_of(&question->first, &question->second, eye, (kiln_d3){0, 0, 0});
+		clip_all(axes, question);
 	}
 	return true;
 }
 
 static kiln_impact move_boxes(const box_view *a, const kiln_vec3 *motion, const box_view *b, bool overlap)
 {
-	box_question ask = {.a = a, .b = b, .edges = {b->axes[0], b->axes[1], b->axes[2]}};
-	ask.first = outline_of_box(a, a->center);
-	ask.second = outline_of_box(b, a->center);
+	box_question question = {.a = a, .b = b, .edges = {b->axes[0], b->axes[1], b->axes[2]}};
+	question.first = outline_of_box(a, a->center);
+	question.second = outline_of_box(b, a->center);
 	kiln_axes axes;
-	if (!meet(&axes, &ask, motion, overlap))
+	if (!meet(&axes, &question, motion, overlap))
 		return (kiln_impact){0};
-	kiln_convex convex_a = convex_of_box(&ask.first), convex_b = convex_of_box(&ask.second);
+	kiln_convex convex_a = convex_of_box(&question.first), convex_b = convex_of_box(&question.second);
 	return answer(&axes, &convex_a, &convex_b, overlap);
 }
 
 static kiln_impact move_triangle(const box_view *a, const kiln_vec3 *motion, const kiln_triangle *b, bool overlap)
 {
-	box_question ask = {.a = a, .second = {.points = b->corners, .count = 3}};
-	ask.first = outline_of_box(a, a->center);
+	box_question question = {.a = a, .second = {.points = b->corners, .count = 3}};
+	question.first = outline_of_box(a, a->center);
 	kiln_d3 corner[3];
 	for (int i = 0; i < 3; ++i)
 		corner[i] = kiln_d3_sub(kiln_d3_from(b->corners[i]), a->center);
 	for (int i = 0; i < 3; ++i)
-		ask.edges[i] = kiln_d3_sub(kiln_d3_from(b->corners[(i + 1) % 3]), kiln_d3_from(b->corners[i]));
+		question.edges[i] = kiln_d3_sub(kiln_d3_from(b->corners[(i + 1) % 3]), kiln_d3_from(b->corners[i]));
 	kiln_axes axes;
-	if (!meet(&axes, &ask, motion, overlap))
+	if (!meet(&axes, &question, motion, overlap))
 		return (kiln_impact){0};
-	kiln_convex convex_a = convex_of_box(&ask.first), convex_b = kilni_convex_of_triangle(corner);
+	kiln_convex convex_a = convex_of_box(&question.first), convex_b = kilni_convex_of_triangle(corner);
 	kiln_impact impact = answer(&axes, &convex_a, &convex_b, overlap);
 	// The point is accurate to float32.
 	kiln_d3 point = kiln_d3_sub(kiln_d3_from(impact.point), a->center);

@@ -40,7 +40,7 @@ typedef enum progress
 } progress;
 
 /// Computes the least a - b along s.
-static kiln_d3 ask(vector_work *work, kiln_d3 s)
+static kiln_d3 least_along(vector_work *work, kiln_d3 s)
 {
 	kiln_d3 a = kilni_convex_support(work->a, kiln_d3_scale(s, -1), &work->simplex->seed_a);
 	kiln_d3 b = kilni_convex_support(work->b, s, &work->simplex->seed_b);
@@ -200,7 +200,7 @@ static kiln_d3 middle(const vector_work *work)
 
 static progress step(vector_work *work, kiln_d3 *s)
 {
-	kiln_d3 difference = ask(work, *s);
+	kiln_d3 difference = least_along(work, *s);
 	double height = kiln_d3_dot(*s, difference), slack = HEIGHT_ROUNDING * work->size;
 	if (height > 0 && height * height > slack * slack * kiln_d3_length2(*s))
 		return APART;

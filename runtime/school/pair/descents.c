@@ -59,10 +59,10 @@ static void box_of_leaf(const kiln_pair_packs *packs, const kiln_mesh_pair *pair
 	volume->aimed = false;
 	uint32_t slabs = kiln_format_kdop_slabs((uint32_t)pair->b.kind);
 	if (slabs)
-		kiln_carry_slabs(volume, link, NULL, slabs);
+		kiln_transform_slabs(volume, link, NULL, slabs);
 }
 
-static void carry_moved(kiln_pair_packs *packs, kiln_pair_run *run, uint32_t unit, kiln_pair_volume *volume)
+static void transform_moved(kiln_pair_packs *packs, kiln_pair_run *run, uint32_t unit, kiln_pair_volume *volume)
 {
 	kiln_pair_packs_move(packs, run, unit);
 	box_of_leaf(packs, run->pair, volume);
@@ -73,7 +73,7 @@ const kiln_descent kiln_descent_a_first = {.number = 2, .choose = choose_a};
 const kiln_descent kiln_descent_alternate = {.number = 3, .choose = choose_by_turns, .turn = turn_to_other};
 const kiln_descent kiln_descent_simultaneous = {.number = 4, .choose = choose_both, .turn = turn_to_second};
 const kiln_descent kiln_descent_informed = {.number = 5, .best_first = true};
-const kiln_descent kiln_descent_leaf_direct = {.number = 6, .choose = choose_a, .carry_leaf = carry_moved};
+const kiln_descent kiln_descent_leaf_direct = {.number = 6, .choose = choose_a, .transform_leaf = transform_moved};
 
 const kiln_descent *kiln_school_descent(uint32_t number)
 {

@@ -12,7 +12,7 @@ static void volume_test_body(const kiln_pair_tree *from, uint32_t ref, const kil
 {
 	float size[8];
 	kiln_pair_volume volume;
-	kiln_volume_carry(from, ref, to, link, &volume);
+	kiln_volume_transform(from, ref, to, link, &volume);
 	answer->slack = volume.slack;
 	answer->volume_size = volume.size;
 	answer->overlaps = kiln_volume_overlaps(to, 0, &volume, link, answer->size);

@@ -14,18 +14,18 @@
 #define ROUNDS 8
 
 /// One contestant with one task.
-typedef struct asked
+typedef struct contest
 {
 	convex_run *run;
 	void *prepared;
 	float *answers;
 	uint32_t rounds;
-} asked;
+} contest;
 
 /// Ends on the first frame, so that the last answers of all contestants are for the same query.
-static void ask(void *user)
+static void run_contest(void *user)
 {
-	asked *of = user;
+	contest *of = user;
 	for (uint32_t i = 0; i < of->rounds; ++i)
 		of->run(of->prepared, (of->rounds - 1 - i) & 1, of->answers);
 }
@@ -120,7 +120,7 @@ static double share_of(convex_task task, const float *answers, uint32_t count)
 static void race(
 	const bench_options *options, const convex_set *set, convex_task task, void *prepared[], bench_table *table)
 {
-	asked of[CONVEX_LIBRARY_COUNT];
+	contest of[CONVEX_LIBRARY_COUNT];
 	bench_contestant contestants[CONVEX_LIBRARY_COUNT];
 	convex_rival who[CONVEX_LIBRARY_COUNT];
 	uint32_t entered = 0;
@@ -130,8 +130,8 @@ static void race(
 		if (!run)
 			continue;
 		who[entered] = l;
-		of[entered] = (asked){run, prepared[l], bench_memory(set->count, sizeof(float)), options->quick ? 2 : ROUNDS};
-		contestants[entered] = (bench_contestant){.run = ask, .user = &of[entered]};
+		of[entered] = (contest){run, prepared[l], bench_memory(set->count, sizeof(float)), options->quick ? 2 : ROUNDS};
+		contestants[entered] = (bench_contestant){.run = run_contest, .user = &of[entered]};
 		++entered;
 	}
 	bench_contest(contestants, entered, bench_repetitions(options), options->clock);
@@ -161,14 +161,14 @@ static void race_method(const bench_options *options, const convex_set *set, con
 	void *prepared, bench_table *table)
 {
 	uint32_t count = set->count / method->share > 1 ? set->count / method->share : 1;
-	asked of[2];
+	contest of[2];
 	bench_contestant contestants[2];
-	convex_kiln_ask(prepared, count);
+	convex_kiln_query(prepared, count);
 	for (int j = 0; j < 2; ++j)
 	{
-		of[j] = (asked){j ? method->run : convex_kiln()->find(method->answers), prepared,
+		of[j] = (contest){j ? method->run : convex_kiln()->find(method->answers), prepared,
 			bench_memory(set->count, sizeof(float)), 2};
-		contestants[j] = (bench_contestant){.run = ask, .user = &of[j]};
+		contestants[j] = (bench_contestant){.run = run_contest, .user = &of[j]};
 	}
 	bench_contest(contestants, 2, bench_repetitions(options), options->clock);
 	table_cell *row = table_row(table);
@@ -181,7 +181,7 @@ static void race_method(const bench_options *options, const convex_set *set, con
 		row[4] = cell_value((double)convex_kiln_steps(prepared) / count);
 	row[5] = cell_ratio(&row[3], &chosen);
 	row[6] = cell_count(count_differences(method->answers, of[0].answers, of[1].answers, count));
-	convex_kiln_ask(prepared, set->count);
+	convex_kiln_query(prepared, set->count);
 	free(of[0].answers);
 	free(of[1].answers);
 }

@@ -83,7 +83,7 @@ static void slow_round(slow_run *run, const kiln_asset *asset, const pair_task *
 			kiln_front_clear(front);
 		double begin = clock();
 		pair_objects(objects, asset, &task->poses[i].ours);
-		run->answers[i] = pair_ask_kiln(objects, task, &options, NULL);
+		run->answers[i] = pair_query_kiln(objects, task, &options, NULL);
 		run->seconds[round][i] = clock() - begin;
 	}
 }
@@ -162,7 +162,7 @@ int bench_fronts(const bench_options *options, bench_result *result)
 	{
 		pair_question question;
 		pair_pose_kind kind;
-	} asked[] = {
+	} questions[] = {
 		{PAIR_ANY, PAIR_NEAR},
 		{PAIR_ANY, PAIR_COLLIDING},
 		{PAIR_ALL, PAIR_COLLIDING},
@@ -185,8 +185,8 @@ int bench_fronts(const bench_options *options, bench_result *result)
 		int code = pair_stage_make(&stage, &list.specs[i], 1u << PAIR_OURS, SLOW_TRACKS, options);
 		if (code != TOOL_DONE)
 			return code;
-		for (size_t k = 0; k < sizeof asked / sizeof *asked; ++k)
-			front_row(table, &stage, asked[k].question, asked[k].kind, options);
+		for (size_t k = 0; k < sizeof questions / sizeof *questions; ++k)
+			front_row(table, &stage, questions[k].question, questions[k].kind, options);
 		pair_stage_free(&stage);
 	}
 	return TOOL_DONE;

@@ -56,7 +56,7 @@ static bool count_contact(void *user, const kiln_pair *pair)
 	return true;
 }
 
-static uint64_t ask_pair(motion_entry *entry, const pair_pose *a, const pair_pose *b, uint32_t slot)
+static uint64_t query_pair(motion_entry *entry, const pair_pose *a, const pair_pose *b, uint32_t slot)
 {
 	if (!entry->asset)
 	{
@@ -84,7 +84,7 @@ static void run_frames(void *user)
 		uint32_t count = motion_candidates(path, frame, pairs);
 		uint64_t hits = 0;
 		for (uint32_t i = 0; i < count; ++i)
-			hits += ask_pair(entry, &poses[pairs[i].a], &poses[pairs[i].b], pairs[i].slot);
+			hits += query_pair(entry, &poses[pairs[i].a], &poses[pairs[i].b], pairs[i].slot);
 		entry->hits[frame] = (uint32_t)hits;
 		entry->candidates += count;
 	}

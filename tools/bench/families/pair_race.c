@@ -20,7 +20,7 @@ void pair_objects(kiln_object objects[2], const kiln_asset *asset, const kiln_po
 	objects[1] = kiln_object_from_shape(asset, 0, pose);
 }
 
-double pair_ask_kiln(
+double pair_query_kiln(
 	const kiln_object objects[2], const pair_task *task, const kiln_pair_options *options, kiln_pair *contacts)
 {
 	const kiln_object *a = &objects[0], *b = &objects[1];
@@ -45,7 +45,7 @@ double pair_ask_kiln(
 	return REFUSED;
 }
 
-static double ask_rival(const pair_entry *entry, pair_question question, const rival_pose *pose)
+static double query_rival(const pair_entry *entry, pair_question question, const rival_pose *pose)
 {
 	switch (question)
 	{
@@ -98,7 +98,7 @@ static bool work_of(const pair_entry *entry, const pair_task *task, const pair_p
 		kiln_pair_options options = {.descent = entry->descent, .counters = &counters};
 		kiln_object objects[2];
 		pair_objects(objects, entry->asset, &pose->ours);
-		pair_ask_kiln(objects, task, &options, NULL);
+		pair_query_kiln(objects, task, &options, NULL);
 		*work = (rival_pair_work){counters.volume_tests, counters.triangle_tests};
 		return true;
 	}
@@ -141,18 +141,18 @@ static double clock_cost(bench_clock *clock)
 }
 
 /// Times one query, in seconds.
-static double time_ask(pair_entry *entry, const pair_task *task, uint32_t i, kiln_pair *contacts, bench_clock *clock)
+static double time_query(pair_entry *entry, const pair_task *task, uint32_t i, kiln_pair *contacts, bench_clock *clock)
 {
 	kiln_pair_options options = {.descent = entry->descent};
 	const pair_pose *pose = &task->poses[i];
 	double begin = clock();
 	if (entry->rival)
-		entry->answers[i] = ask_rival(entry, task->question, &pose->rivals);
+		entry->answers[i] = query_rival(entry, task->question, &pose->rivals);
 	else
 	{
 		kiln_object objects[2];
 		pair_objects(objects, entry->asset, &pose->ours);
-		entry->answers[i] = pair_ask_kiln(objects, task, &options, contacts);
+		entry->answers[i] = pair_query_kiln(objects, task, &options, contacts);
 	}
 	return clock() - begin;
 }
@@ -169,10 +169,10 @@ static void run_round(
 {
 	for (uint32_t i = 0; i < task->pose_count; ++i)
 	{
-		double first = time_ask(entry, task, i, contacts, clock), again = first;
+		double first = time_query(entry, task, i, contacts, clock), again = first;
 		uint32_t repeats = first < 100e-6 / 16 ? 16 : first > 50e-6 ? 2 : (uint32_t)(100e-6 / first);
 		for (uint32_t k = 0; k < repeats; ++k)
-			again = time_ask(entry, task, i, contacts, clock);
+			again = time_query(entry, task, i, contacts, clock);
 		times[i] = (pose_times){fmax(0, first - cost), fmax(0, again - cost)};
 	}
 }
@@ -238,5 +238,5 @@ double pair_kiln_distance(void *user, const pair_pose *pose)
 {
 	kiln_object objects[2];
 	pair_objects(objects, user, &pose->ours);
-	return pair_ask_kiln(objects, &(pair_task){.question = PAIR_DISTANCE}, NULL, NULL);
+	return pair_query_kiln(objects, &(pair_task){.question = PAIR_DISTANCE}, NULL, NULL);
 }

@@ -60,7 +60,7 @@ void pair_race(pair_entry *entries, uint32_t count, const pair_task *task, uint3
 
 /// Returns one answer of Kiln; NaN when the query was refused. `options` may be NULL; `contacts` has room for
 /// PAIR_CONTACTS_MAX, or is NULL to count contacts only.
-double pair_ask_kiln(
+double pair_query_kiln(
 	const kiln_object objects[2], const pair_task *task, const kiln_pair_options *options, kiln_pair *contacts);
 
 /// Makes two objects of the first shape of an asset; the second one is posed.

@@ -239,10 +239,10 @@ static void work_rows(bench_table *table, const pair_stage *stage, const pair_re
 {
 	for (uint32_t who = 0; who < PAIR_CONTESTANTS; ++who)
 	{
-		bool told = false;
+		bool counted = false;
 		for (uint32_t i = 0; i < COMPARED; ++i)
-			told = told || results->entries[compared[i]][who].counted;
-		if (!told)
+			counted = counted || results->entries[compared[i]][who].counted;
+		if (!counted)
 			continue;
 		table_cell *cell = table_row(table);
 		cell[0] = cell_text(stage->mesh.name);

@@ -14,18 +14,18 @@
 #define ROUNDS 16
 
 /// One library with one test.
-typedef struct asked
+typedef struct contest
 {
 	primitive_run *run;
 	void *prepared;
 	float *answers;
 	uint32_t rounds;
 	bench_contestant contestant;
-} asked;
+} contest;
 
-static void ask(void *user)
+static void run_contest(void *user)
 {
-	asked *of = user;
+	contest *of = user;
 	for (uint32_t i = 0; i < of->rounds; ++i)
 		of->run(of->prepared, of->answers);
 }
@@ -110,7 +110,7 @@ static double share_of(primitive_kind kind, const float *answers, uint32_t count
 
 /// Runs all libraries with one test, in turns.
 static void race(const bench_options *options, const primitive_set *set, primitive_test test,
-	asked of[PRIMITIVE_LIBRARY_COUNT], const double *counts, bench_table *table)
+	contest of[PRIMITIVE_LIBRARY_COUNT], const double *counts, bench_table *table)
 {
 	bench_contestant contestants[PRIMITIVE_LIBRARY_COUNT];
 	primitive_rival who[PRIMITIVE_LIBRARY_COUNT];
@@ -119,7 +119,7 @@ static void race(const bench_options *options, const primitive_set *set, primiti
 		if (of[l].run)
 		{
 			who[entered] = l;
-			contestants[entered++] = (bench_contestant){.run = ask, .user = &of[l]};
+			contestants[entered++] = (bench_contestant){.run = run_contest, .user = &of[l]};
 		}
 	bench_contest(contestants, entered, bench_repetitions(options), options->clock);
 	primitive_title title = primitive_title_of(test);
@@ -155,7 +155,7 @@ int bench_primitives(const bench_options *options, bench_result *result)
 	bench_progress("primitives", "instructions");
 	if (!options->quick)
 		primitive_count(options->seed, counts);
-	asked of[PRIMITIVE_LIBRARY_COUNT] = {{0}};
+	contest of[PRIMITIVE_LIBRARY_COUNT] = {{0}};
 	for (primitive_rival l = 0; l < PRIMITIVE_LIBRARY_COUNT; ++l)
 	{
 		of[l].prepared = primitive_library_of(l) ? primitive_library_of(l)->prepare(&set) : NULL;

@@ -38,14 +38,14 @@ static const struct
 {
 	pair_question question;
 	pair_pose_kind poses;
-} asked[] = {
+} questions[] = {
 	{PAIR_ANY, PAIR_COLLIDING},
 	{PAIR_ANY, PAIR_NEAR},
 	{PAIR_ALL, PAIR_COLLIDING},
 	{PAIR_DISTANCE, PAIR_NEAR},
 };
 
-#define ASKED (sizeof asked / sizeof *asked)
+#define QUESTIONS (sizeof questions / sizeof *questions)
 
 /// One rule's tree of one kind.
 typedef struct tree_entry
@@ -57,7 +57,7 @@ typedef struct tree_entry
 	kilncook_blob blob;
 	kiln_asset asset;
 	bench_samples builds;
-	pair_entry answers[ASKED];
+	pair_entry answers[QUESTIONS];
 } tree_entry;
 
 /// Builds the AABB tree with its leaves.
@@ -135,7 +135,8 @@ static const table_column columns[] = {
 	{"differ", {"", "differ"}, "1", 0},
 };
 
-static void fill_row(bench_table *table, const tree_entry *entry, const tree_entry *first, const pair_task tasks[ASKED])
+static void fill_row(
+	bench_table *table, const tree_entry *entry, const tree_entry *first, const pair_task tasks[QUESTIONS])
 {
 	const kiln_asset *asset = &entry->asset;
 	uint64_t differ = 0;
@@ -157,13 +158,13 @@ static void fill_row(bench_table *table, const tree_entry *entry, const tree_ent
 		cell[7] = cell_value((double)tree->volume);
 		cell[8] = cell_value((double)tree->overlap);
 	}
-	for (uint32_t i = 0; i < ASKED; ++i)
+	for (uint32_t i = 0; i < QUESTIONS; ++i)
 	{
 		cell[9 + i] = cell_time(&entry->answers[i].samples, 1e6);
-		cell[9 + ASKED + i] = cell_count(entry->answers[i].volume_tests);
+		cell[9 + QUESTIONS + i] = cell_count(entry->answers[i].volume_tests);
 		differ += pair_differing(&first->answers[i], &entry->answers[i], &tasks[i], false);
 	}
-	cell[9 + 2 * ASKED] = cell_count(differ);
+	cell[9 + 2 * QUESTIONS] = cell_count(differ);
 }
 
 /// Runs all rules of one kind, in one race.
@@ -171,14 +172,14 @@ static bool measure_kind(bench_table *table, const pair_stage *stage, kiln_tree_
 {
 	tree_entry *entries = bench_memory(RULES, sizeof *entries);
 	pair_entry *racing = bench_memory(RULES, sizeof *racing);
-	pair_task tasks[ASKED];
+	pair_task tasks[QUESTIONS];
 	memset(entries, 0, RULES * sizeof *entries);
 	bool made = true;
 	for (uint32_t i = 0; i < RULES; ++i)
 		made = made && entry_make(&entries[i], stage, &rules[i], kind, options);
-	for (uint32_t k = 0; k < ASKED && made; ++k)
+	for (uint32_t k = 0; k < QUESTIONS && made; ++k)
 	{
-		tasks[k] = pair_stage_task(stage, asked[k].question, asked[k].poses);
+		tasks[k] = pair_stage_task(stage, questions[k].question, questions[k].poses);
 		for (uint32_t i = 0; i < RULES; ++i)
 			racing[i] = (pair_entry){.asset = &entries[i].asset};
 		pair_race(racing, RULES, &tasks[k], options->quick ? 1 : 3, options->clock);

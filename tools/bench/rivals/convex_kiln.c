@@ -37,7 +37,7 @@ static void release(void *prepared)
 	free(of);
 }
 
-void convex_kiln_ask(void *prepared, uint32_t count)
+void convex_kiln_query(void *prepared, uint32_t count)
 {
 	((scene *)prepared)->count = count;
 }
@@ -57,7 +57,7 @@ static kiln_convex_object second_of(const scene *of, uint32_t frame, uint32_t i)
 	return (kiln_convex_object){&of->b, of->set->frames[frame][i]};
 }
 
-static void ask_distance(scene *of, uint32_t frame, const kiln_distance_options *options, bool warm, float *answers)
+static void run_distance(scene *of, uint32_t frame, const kiln_distance_options *options, bool warm, float *answers)
 {
 	const kiln_convex_object a = first_of(of);
 	of->steps = 0;
@@ -71,7 +71,7 @@ static void ask_distance(scene *of, uint32_t frame, const kiln_distance_options 
 	}
 }
 
-static void ask_overlap(scene *of, uint32_t frame, const kiln_collide_method *method, bool warm, float *answers)
+static void run_overlap(scene *of, uint32_t frame, const kiln_collide_method *method, bool warm, float *answers)
 {
 	const kiln_convex_object a = first_of(of);
 	of->steps = 0;
@@ -84,7 +84,7 @@ static void ask_overlap(scene *of, uint32_t frame, const kiln_collide_method *me
 	}
 }
 
-static void ask_depth(scene *of, uint32_t frame, const kiln_penetration_method *method, bool warm, float *answers)
+static void run_depth(scene *of, uint32_t frame, const kiln_penetration_method *method, bool warm, float *answers)
 {
 	const kiln_convex_object a = first_of(of);
 	of->steps = 0;
@@ -98,7 +98,7 @@ static void ask_depth(scene *of, uint32_t frame, const kiln_penetration_method *
 	}
 }
 
-static void ask_spin(scene *of, const kiln_time_of_impact_method *method, bool turning, float *answers)
+static void run_spin(scene *of, const kiln_time_of_impact_method *method, bool turning, float *answers)
 {
 	const kiln_sweep still = {.from = of->set->pose_a, .to = of->set->pose_a};
 	of->steps = 0;
@@ -114,7 +114,7 @@ static void ask_spin(scene *of, const kiln_time_of_impact_method *method, bool t
 	}
 }
 
-static void ask_cast(scene *of, const kiln_cast_method *method, float *answers)
+static void run_cast(scene *of, const kiln_cast_method *method, float *answers)
 {
 	const kiln_convex_object a = first_of(of);
 	of->steps = 0;
@@ -142,33 +142,33 @@ static void ask_cast(scene *of, const kiln_cast_method *method, float *answers)
 #define SOLVER(which) (&(const kiln_distance_options){.solver = which})
 #define METHOD(which) (&(const kiln_distance_options){.method = which})
 
-WAY(distance_gjk, ask_distance(of, frame, NULL, false, answers))
-WAY(distance_johnson, ask_distance(of, frame, SOLVER(&kiln_simplex_johnson), false, answers))
-WAY(distance_brute, ask_distance(of, frame, SOLVER(&kiln_simplex_brute), false, answers))
-WAY(distance_vclip, ask_distance(of, frame, METHOD(&kiln_distance_vclip), false, answers))
-WAY(distance_quadratic, ask_distance(of, frame, METHOD(&kiln_distance_qp), false, answers))
-WAY(warm_gjk, ask_distance(of, frame, NULL, true, answers))
-WAY(warm_vclip, ask_distance(of, frame, METHOD(&kiln_distance_vclip), true, answers))
-WAY(overlap_gjk, ask_overlap(of, frame, NULL, false, answers))
-WAY(overlap_portal, ask_overlap(of, frame, &kiln_collide_mpr, false, answers))
-WAY(overlap_chung_wang, ask_overlap(of, frame, &kiln_collide_chung_wang, false, answers))
-WAY(overlap_seidel, ask_overlap(of, frame, &kiln_collide_seidel, false, answers))
-WAY(overlap_sat, ask_overlap(of, frame, &kiln_collide_sat, false, answers))
-WAY(again_gjk, ask_overlap(of, frame, NULL, true, answers))
-WAY(again_chung_wang, ask_overlap(of, frame, &kiln_collide_chung_wang, true, answers))
-WAY(again_sat, ask_overlap(of, frame, &kiln_collide_sat, true, answers))
-WAY(depth_auto, ask_depth(of, frame, NULL, false, answers))
-WAY(depth_epa, ask_depth(of, frame, NULL, false, answers))
-WAY(depth_sat, ask_depth(of, frame, &kiln_penetration_sat, false, answers))
-WAY(depth_sat_brute, ask_depth(of, frame, &kiln_penetration_sat_brute, false, answers))
-WAY(depth_portal, ask_depth(of, frame, &kiln_penetration_mpr, false, answers))
-WAY(depth_warm, ask_depth(of, frame, NULL, true, answers))
-WAY(cast_auto, ask_cast(of, NULL, answers))
-WAY(cast_ray, ask_cast(of, &kiln_cast_gjk_ray, answers))
-WAY(cast_conservative, ask_cast(of, &kiln_cast_conservative, answers))
-WAY(cast_sweep, ask_spin(of, NULL, false, answers))
-WAY(spin_bilateral, ask_spin(of, NULL, true, answers))
-WAY(spin_conservative, ask_spin(of, &kiln_time_of_impact_conservative, true, answers))
+WAY(distance_gjk, run_distance(of, frame, NULL, false, answers))
+WAY(distance_johnson, run_distance(of, frame, SOLVER(&kiln_simplex_johnson), false, answers))
+WAY(distance_brute, run_distance(of, frame, SOLVER(&kiln_simplex_brute), false, answers))
+WAY(distance_vclip, run_distance(of, frame, METHOD(&kiln_distance_vclip), false, answers))
+WAY(distance_quadratic, run_distance(of, frame, METHOD(&kiln_distance_qp), false, answers))
+WAY(warm_gjk, run_distance(of, frame, NULL, true, answers))
+WAY(warm_vclip, run_distance(of, frame, METHOD(&kiln_distance_vclip), true, answers))
+WAY(overlap_gjk, run_overlap(of, frame, NULL, false, answers))
+WAY(overlap_portal, run_overlap(of, frame, &kiln_collide_mpr, false, answers))
+WAY(overlap_chung_wang, run_overlap(of, frame, &kiln_collide_chung_wang, false, answers))
+WAY(overlap_seidel, run_overlap(of, frame, &kiln_collide_seidel, false, answers))
+WAY(overlap_sat, run_overlap(of, frame, &kiln_collide_sat, false, answers))
+WAY(again_gjk, run_overlap(of, frame, NULL, true, answers))
+WAY(again_chung_wang, run_overlap(of, frame, &kiln_collide_chung_wang, true, answers))
+WAY(again_sat, run_overlap(of, frame, &kiln_collide_sat, true, answers))
+WAY(depth_auto, run_depth(of, frame, NULL, false, answers))
+WAY(depth_epa, run_depth(of, frame, NULL, false, answers))
+WAY(depth_sat, run_depth(of, frame, &kiln_penetration_sat, false, answers))
+WAY(depth_sat_brute, run_depth(of, frame, &kiln_penetration_sat_brute, false, answers))
+WAY(depth_portal, run_depth(of, frame, &kiln_penetration_mpr, false, answers))
+WAY(depth_warm, run_depth(of, frame, NULL, true, answers))
+WAY(cast_auto, run_cast(of, NULL, answers))
+WAY(cast_ray, run_cast(of, &kiln_cast_gjk_ray, answers))
+WAY(cast_conservative, run_cast(of, &kiln_cast_conservative, answers))
+WAY(cast_sweep, run_spin(of, NULL, false, answers))
+WAY(spin_bilateral, run_spin(of, NULL, true, answers))
+WAY(spin_conservative, run_spin(of, &kiln_time_of_impact_conservative, true, answers))
 
 static void manifold(void *prepared, uint32_t frame, float *answers)
 {

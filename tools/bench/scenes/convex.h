@@ -83,7 +83,7 @@ typedef struct convex_method
 const convex_method *convex_methods(uint32_t index);
 
 /// Restricts later measurements to the first `count` poses.
-void convex_kiln_ask(void *prepared, uint32_t count);
+void convex_kiln_query(void *prepared, uint32_t count);
 
 /// Returns the total steps of the last run of a method; 0 where it does not report steps.
 uint64_t convex_kiln_steps(const void *prepared);

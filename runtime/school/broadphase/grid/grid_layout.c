@@ -88,7 +88,7 @@ static void sort(double *values, uint32_t count)
 }
 
 /// Whether the caller gave an extent, and at least half of the boxes begin in it.
-static bool told_extent(const samples *all, const kiln_aabb *extent, double low[3], double high[3])
+static bool given_extent(const samples *all, const kiln_aabb *extent, double low[3], double high[3])
 {
 	uint32_t within = 0;
 	low[0] = (double)extent->min.x;
@@ -113,15 +113,15 @@ static void bounds(kiln_grid_layout *layout, samples *all, const kiln_grid_wishe
 {
 	uint32_t trimmed = all->count / 20;
 	double low[3], high[3];
-	bool told = told_extent(all, &wishes->extent, low, high);
+	bool given = given_extent(all, &wishes->extent, low, high);
 	for (int i = 0; i < 3; i++)
 	{
 		sort(all->low[i], all->count);
 		sort(all->high[i], all->count);
 		double least = all->low[i][trimmed], greatest = all->high[i][all->count - 1 - trimmed];
 		double span = greatest - least;
-		layout->low[i] = told ? low[i] : kiln_double_max(all->low[i][0], least - span);
-		layout->high[i] = told ? high[i] : kiln_double_min(all->high[i][all->count - 1], greatest + span);
+		layout->low[i] = given ? low[i] : kiln_double_max(all->low[i][0], least - span);
+		layout->high[i] = given ? high[i] : kiln_double_min(all->high[i][all->count - 1], greatest + span);
 	}
 }
 

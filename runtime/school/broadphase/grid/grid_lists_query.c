@@ -120,8 +120,8 @@ static void pairs_of_cell(const kiln_grid_lists *grid, const int32_t at[3], uint
 
 /// Reports the boxes of one cell that overlap and whose first cell in `range` is this one. Returns false if the query
 /// was ended.
-static inline bool look_in(const kiln_broadphase *broadphase, uint32_t cell, const int32_t at[3], const kiln_aabb *box,
-	const kiln_cell_range *range, kiln_found_proxy *found, void *user)
+static inline bool search_cell(const kiln_broadphase *broadphase, uint32_t cell, const int32_t at[3],
+	const kiln_aabb *box, const kiln_cell_range *range, kiln_found_proxy *found, void *user)
 {
 	const kiln_grid_lists *grid = broadphase->state;
 	const kiln_grid_layout *layout = &grid->layout;
@@ -166,7 +166,7 @@ static bool box_in_cells(const kiln_broadphase *broadphase, const kiln_aabb *box
 			for (at[0] = range.min[0]; at[0] <= range.max[0]; at[0]++)
 			{
 				uint32_t cell = kiln_grid_lists_cell(grid, at);
-				if (cell != KILN_GRID_NONE && !look_in(broadphase, cell, at, box, &range, found, user))
+				if (cell != KILN_GRID_NONE && !search_cell(broadphase, cell, at, box, &range, found, user))
 					return false;
 			}
 	return true;
@@ -249,7 +249,7 @@ static bool sweep_cell(const kiln_broadphase *broadphase, const kiln_grid_walk *
 		if (!kilni_sweep_meets(sweep, &broadphase->boxes[index], &t))
 			continue;
 		kiln_cell_range range = kiln_grid_range(&grid->layout, &broadphase->boxes[index]);
-		if (!kiln_grid_walk_tells(walk, at, range.min, range.max))
+		if (!kiln_grid_walk_reports(walk, at, range.min, range.max))
 			continue;
 		if (!found(user, sweep, index, t))
 			return false;

@@ -126,7 +126,7 @@ static bool holds(const void *owner, uint32_t set, uint32_t proxy)
 	return set == rest_of(state) ? state->places[proxy].rest != 0 : has_region(&state->places[proxy], set);
 }
 
-static bool tells(const void *owner, uint32_t set, const kiln_pruned_box *a, const kiln_pruned_box *b)
+static bool reports(const void *owner, uint32_t set, const kiln_pruned_box *a, const kiln_pruned_box *b)
 {
 	const kiln_multi_box *state = owner;
 	const kiln_multi_box_place *one = &state->places[a->proxy & KILN_PRUNED_INDEX];
@@ -153,7 +153,7 @@ typedef struct multi_box_visitor
 	kiln_region_bits bits;
 } multi_box_visitor;
 
-static bool asks(const void *user, uint32_t set, uint32_t proxy)
+static bool accepts(const void *user, uint32_t set, uint32_t proxy)
 {
 	const multi_box_visitor *visitor = user;
 	const kiln_multi_box_place *place = &visitor->state->places[proxy];
@@ -165,10 +165,10 @@ static bool asks(const void *user, uint32_t set, uint32_t proxy)
 	return false;
 }
 
-static bool tells_large(const void *owner, uint32_t set, const kiln_pruned_box *large, const kiln_pruned_box *box)
+static bool reports_large(const void *owner, uint32_t set, const kiln_pruned_box *large, const kiln_pruned_box *box)
 {
 	(void)large;
-	return asks(owner, set, box->proxy & KILN_PRUNED_INDEX);
+	return accepts(owner, set, box->proxy & KILN_PRUNED_INDEX);
 }
 
 // --- Update -----------------------------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ static void deal_out(kiln_broadphase *broadphase, const kiln_broadphase_changes 
 /// Applies changes within the existing regions.
 static void follow(kiln_multi_box *state, const kiln_broadphase_changes *changes)
 {
-	const kiln_pruning_rule rule = {.owner = state, .tells = tells, .holds = holds};
+	const kiln_pruning_rule rule = {.owner = state, .reports = reports, .holds = holds};
 	for (uint32_t i = 0; i < changes->moved_count; i++)
 	{
 		uint32_t proxy = changes->moved[i];
@@ -383,7 +383,7 @@ static void across(const kiln_multi_box *state, bool fresh, kiln_pair_sink *sink
 			continue;
 		const kiln_aabb box = kiln_pruned_aabb(&large[i]);
 		multi_box_visitor visitor = {.state = state};
-		const kiln_pruning_rule rule = {.owner = &visitor, .tells = tells_large};
+		const kiln_pruning_rule rule = {.owner = &visitor, .reports = reports_large};
 		const bool changed_only = fresh && large[i].stamp != pruning->now;
 		kilni_regions_under(&state->regions, &box, &visitor.bits);
 		for (uint32_t j = kiln_region_next(&visitor.bits, 0); j < KILN_BROADPHASE_REGIONS_MAX && !sink->ended;
@@ -396,7 +396,7 @@ static void across(const kiln_multi_box *state, bool fresh, kiln_pair_sink *sink
 static void find_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_multi_box *state = broadphase->state;
-	const kiln_pruning_rule rule = {.owner = state, .tells = tells, .holds = holds};
+	const kiln_pruning_rule rule = {.owner = state, .reports = reports, .holds = holds};
 	kilni_pruning_all_sets(&state->pruning, &rule, sink);
 	across(state, false, sink);
 }
@@ -404,7 +404,7 @@ static void find_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 static void find_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 {
 	const kiln_multi_box *state = broadphase->state;
-	const kiln_pruning_rule rule = {.owner = state, .tells = tells, .holds = holds};
+	const kiln_pruning_rule rule = {.owner = state, .reports = reports, .holds = holds};
 	kilni_pruning_fresh_sets(&state->pruning, &rule, sink);
 	across(state, true, sink);
 }
@@ -416,11 +416,11 @@ static void find_box(const kiln_broadphase *broadphase, const kiln_aabb *box, ki
 	const kiln_multi_box *state = broadphase->state;
 	multi_box_visitor visitor = {.state = state};
 	kilni_regions_under(&state->regions, box, &visitor.bits);
-	if (!kilni_pruning_box(&state->pruning, rest_of(state), box, asks, &visitor, found, user))
+	if (!kilni_pruning_box(&state->pruning, rest_of(state), box, accepts, &visitor, found, user))
 		return;
 	for (uint32_t i = kiln_region_next(&visitor.bits, 0); i < KILN_BROADPHASE_REGIONS_MAX;
 		 i = kiln_region_next(&visitor.bits, i + 1))
-		if (!kilni_pruning_box(&state->pruning, i, box, asks, &visitor, found, user))
+		if (!kilni_pruning_box(&state->pruning, i, box, accepts, &visitor, found, user))
 			return;
 }
 

@@ -149,7 +149,7 @@ static bool holds(const void *owner, uint32_t set, uint32_t proxy)
 
 /// Decides by the boxes, which are at hand, unlike their places: the cell of the greater minimum is the greater of the
 /// minima's cells.
-static bool tells(const void *owner, uint32_t set, const kiln_pruned_box *a, const kiln_pruned_box *b)
+static bool reports(const void *owner, uint32_t set, const kiln_pruned_box *a, const kiln_pruned_box *b)
 {
 	const kiln_multi_sap *state = owner;
 	uint32_t cell[3];
@@ -160,7 +160,7 @@ static bool tells(const void *owner, uint32_t set, const kiln_pruned_box *a, con
 
 static kiln_pruning_rule rule_of(const kiln_multi_sap *state)
 {
-	return (kiln_pruning_rule){.owner = state, .tells = tells, .holds = holds};
+	return (kiln_pruning_rule){.owner = state, .reports = reports, .holds = holds};
 }
 
 // --- Update -----------------------------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ static void follow(kiln_multi_sap *state, const kiln_broadphase_changes *changes
 }
 
 /// Updates the bounds of groups that have a touched cell.
-static void tell_groups(kiln_multi_sap *state)
+static void update_groups(kiln_multi_sap *state)
 {
 	const kiln_multi_sap_grid *grid = &state->grid;
 	const uint32_t each = KILN_MULTI_SAP_GROUP, *groups = state->groups_an_axis;
@@ -318,7 +318,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 	else
 		follow(state, changes);
 	kilni_pruning_settle(&state->pruning, changes->next, broadphase->boxes);
-	tell_groups(state);
+	update_groups(state);
 }
 
 // --- Pairs ------------------------------------------------------------------------------------------------------------
@@ -384,13 +384,13 @@ typedef struct multi_sap_query
 } multi_sap_query;
 
 /// The cell that reports a found box: among those common to both, the one at the greater minima.
-static bool asks(const void *user, uint32_t set, uint32_t proxy)
+static bool accepts(const void *user, uint32_t set, uint32_t proxy)
 {
 	const multi_sap_query *query = user;
-	const kiln_multi_sap_place *asked = &query->place, *place = &query->state->places[proxy];
+	const kiln_multi_sap_place *queried = &query->place, *place = &query->state->places[proxy];
 	uint32_t cell[3];
 	for (uint32_t i = 0; i < 3; i++)
-		cell[i] = asked->low[i] > place->low[i] ? asked->low[i] : place->low[i];
+		cell[i] = queried->low[i] > place->low[i] ? queried->low[i] : place->low[i];
 	return kiln_multi_sap_cell(&query->state->grid, cell[0], cell[1], cell[2]) == set;
 }
 
@@ -400,14 +400,14 @@ static void find_box(const kiln_broadphase *broadphase, const kiln_aabb *box, ki
 	multi_sap_query query = {.state = state};
 	kiln_multi_sap_cells(&state->grid, box, &query.place);
 	const kiln_multi_sap_place *under = &query.place;
-	if (!kilni_pruning_box(&state->pruning, large_set(state), box, asks, &query, found, user))
+	if (!kilni_pruning_box(&state->pruning, large_set(state), box, accepts, &query, found, user))
 		return;
 	for (uint32_t z = under->low[2]; z <= under->high[2]; z++)
 		for (uint32_t y = under->low[1]; y <= under->high[1]; y++)
 			for (uint32_t x = under->low[0]; x <= under->high[0]; x++)
 			{
 				uint32_t set = kiln_multi_sap_cell(&state->grid, x, y, z);
-				if (!kilni_pruning_box(&state->pruning, set, box, asks, &query, found, user))
+				if (!kilni_pruning_box(&state->pruning, set, box, accepts, &query, found, user))
 					return;
 			}
 }

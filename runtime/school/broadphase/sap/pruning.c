@@ -150,7 +150,7 @@ static void lay_out(kiln_pruning *pruning)
 }
 
 /// Computes how far the boxes up to each block reach; kilni_pruning_settle does so only for touched sets.
-static void tell_reach(kiln_pruning *pruning, uint32_t number)
+static void update_reach(kiln_pruning *pruning, uint32_t number)
 {
 	const kiln_pruned_set *set = &pruning->sets[number];
 	const kiln_pruned_box *boxes = kiln_pruned_boxes(pruning, number);
@@ -172,7 +172,7 @@ void kilni_pruning_make_room(kiln_pruning *pruning)
 			continue;
 		lay_out(pruning);
 		for (uint32_t j = 0; j < pruning->set_count; j++)
-			tell_reach(pruning, j);
+			update_reach(pruning, j);
 		return;
 	}
 }
@@ -277,7 +277,7 @@ static void bring_up_to_date(kiln_pruning *pruning, uint32_t number, const kiln_
 	}
 }
 
-static void tell_bounds(kiln_pruning *pruning, uint32_t number)
+static void update_bounds(kiln_pruning *pruning, uint32_t number)
 {
 	kiln_pruned_set *set = &pruning->sets[number];
 	const kiln_pruned_box *boxes = kiln_pruned_boxes(pruning, number);
@@ -299,7 +299,7 @@ void kilni_pruning_settle(kiln_pruning *pruning, const kiln_aabb *next, const ki
 		const kiln_pruned_set *set = &pruning->sets[number];
 		bring_up_to_date(pruning, number, next, before);
 		sort(kiln_pruned_boxes(pruning, number), set->count, set->axis);
-		tell_reach(pruning, number);
-		tell_bounds(pruning, number);
+		update_reach(pruning, number);
+		update_bounds(pruning, number);
 	}
 }

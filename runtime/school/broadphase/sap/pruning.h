@@ -68,7 +68,7 @@ typedef struct kiln_pruning
 typedef struct kiln_pruning_rule
 {
 	const void *owner;
-	bool (*tells)(const void *owner, uint32_t set, const kiln_pruned_box *a,
+	bool (*reports)(const void *owner, uint32_t set, const kiln_pruned_box *a,
 		const kiln_pruned_box *b); ///< called if both are in several sets
 	bool (*holds)(const void *owner, uint32_t set, uint32_t proxy);
 } kiln_pruning_rule;
@@ -149,10 +149,10 @@ void kilni_pruning_against(const kiln_pruning *pruning, uint32_t set, const kiln
 	const kiln_pruning_rule *rule, kiln_pair_sink *sink);
 
 /// Whether a set reports a proxy to a box query; called for proxies in several sets.
-typedef bool kiln_pruning_asks(const void *query, uint32_t set, uint32_t proxy);
+typedef bool kiln_pruning_accepts(const void *query, uint32_t set, uint32_t proxy);
 
 /// Finds proxies of a set whose boxes overlap. Returns false if `found` wants no more.
-bool kilni_pruning_box(const kiln_pruning *pruning, uint32_t set, const kiln_aabb *box, kiln_pruning_asks *asks,
+bool kilni_pruning_box(const kiln_pruning *pruning, uint32_t set, const kiln_aabb *box, kiln_pruning_accepts *accepts,
 	const void *query, kiln_found_proxy *found, void *user);
 
 /// Finds proxies whose first set this is and that a sweep meets. Returns false if `found` wants no more.

@@ -30,9 +30,9 @@ typedef struct pruned_pairs
 	uint32_t set;
 } pruned_pairs;
 
-static bool tell(const pruned_pairs *pairs, const kiln_pruned_box *a, const kiln_pruned_box *b)
+static bool report(const pruned_pairs *pairs, const kiln_pruned_box *a, const kiln_pruned_box *b)
 {
-	if ((a->proxy & b->proxy & KILN_PRUNED_SEVERAL) && !pairs->rule->tells(pairs->rule->owner, pairs->set, a, b))
+	if ((a->proxy & b->proxy & KILN_PRUNED_SEVERAL) && !pairs->rule->reports(pairs->rule->owner, pairs->set, a, b))
 		return true;
 	return kilni_sink_pair(pairs->sink, a->proxy & KILN_PRUNED_INDEX, b->proxy & KILN_PRUNED_INDEX);
 }
@@ -46,7 +46,7 @@ static void sweep_all(const kiln_pruned_list *list, const pruned_pairs *pairs)
 	{
 		const float end = boxes[i].max[axes.along];
 		for (uint32_t j = i + 1; j < count && boxes[j].min[axes.along] <= end; j++)
-			if (overlap(&boxes[i], &boxes[j], axes) && !tell(pairs, &boxes[i], &boxes[j]))
+			if (overlap(&boxes[i], &boxes[j], axes) && !report(pairs, &boxes[i], &boxes[j]))
 				return;
 	}
 }
@@ -76,12 +76,12 @@ static void sweep_fresh(const kiln_pruning *pruning, const kiln_pruned_list *lis
 		{
 			next++;
 			for (uint32_t j = i + 1; j < count && boxes[j].min[axes.along] <= end; j++)
-				if (overlap(&boxes[i], &boxes[j], axes) && !tell(pairs, &boxes[i], &boxes[j]))
+				if (overlap(&boxes[i], &boxes[j], axes) && !report(pairs, &boxes[i], &boxes[j]))
 					return;
 			continue;
 		}
 		for (uint32_t k = next; k < changed_count && boxes[changed[k]].min[axes.along] <= end; k++)
-			if (overlap(&boxes[i], &boxes[changed[k]], axes) && !tell(pairs, &boxes[i], &boxes[changed[k]]))
+			if (overlap(&boxes[i], &boxes[changed[k]], axes) && !report(pairs, &boxes[i], &boxes[changed[k]]))
 				return;
 	}
 }
@@ -149,16 +149,16 @@ void kilni_pruning_against(const kiln_pruning *pruning, uint32_t set, const kiln
 	const kiln_pruned_box *boxes = kiln_pruned_boxes(pruning, set);
 	const pruned_axes axes = axes_of(held->axis);
 	const pruned_pairs pairs = {rule, sink, set};
-	kiln_pruned_box asked = *box;
-	asked.proxy |= KILN_PRUNED_SEVERAL;
+	kiln_pruned_box queried = *box;
+	queried.proxy |= KILN_PRUNED_SEVERAL;
 	const float begin = box->min[axes.along], end = box->max[axes.along];
 	for (uint32_t i = first_that_reaches(pruning, held, begin); i < held->count && boxes[i].min[axes.along] <= end; i++)
 		if ((!changed_only || boxes[i].stamp == pruning->now) && boxes[i].max[axes.along] >= begin &&
-			overlap(&boxes[i], box, axes) && !tell(&pairs, &asked, &boxes[i]))
+			overlap(&boxes[i], box, axes) && !report(&pairs, &queried, &boxes[i]))
 			return;
 }
 
-bool kilni_pruning_box(const kiln_pruning *pruning, uint32_t set, const kiln_aabb *box, kiln_pruning_asks *asks,
+bool kilni_pruning_box(const kiln_pruning *pruning, uint32_t set, const kiln_aabb *box, kiln_pruning_accepts *accepts,
 	const void *query, kiln_found_proxy *found, void *user)
 {
 	const kiln_pruned_set *held = &pruning->sets[set];
@@ -168,7 +168,7 @@ bool kilni_pruning_box(const kiln_pruning *pruning, uint32_t set, const kiln_aab
 	{
 		const kiln_aabb here = kiln_pruned_aabb(&boxes[i]);
 		const uint32_t index = boxes[i].proxy & KILN_PRUNED_INDEX;
-		if (!kiln_boxes_overlap(&here, box) || ((boxes[i].proxy & KILN_PRUNED_SEVERAL) && !asks(query, set, index)))
+		if (!kiln_boxes_overlap(&here, box) || ((boxes[i].proxy & KILN_PRUNED_SEVERAL) && !accepts(query, set, index)))
 			continue;
 		if (!found(user, index))
 			return false;

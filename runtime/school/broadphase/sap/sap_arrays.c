@@ -76,14 +76,14 @@ typedef struct looked_at
 } looked_at;
 
 /// The ends on the axis with the fewest, among the ends that a query covers on each axis.
-static looked_at fewest(const kiln_sap_arrays *arrays, const kiln_sap_stretch asked[3])
+static looked_at fewest(const kiln_sap_arrays *arrays, const kiln_sap_stretch queried[3])
 {
 	looked_at best = {0};
 	uint32_t least = UINT32_MAX;
 	for (uint32_t i = 0; i < 3; i++)
 	{
 		uint32_t to = 0;
-		const uint32_t from = ends_in(arrays, i, asked[i], &to);
+		const uint32_t from = ends_in(arrays, i, queried[i], &to);
 		const uint32_t cost = to - from + arrays->reaches.axes[i].wide_count;
 		if (cost < least)
 		{
@@ -97,10 +97,10 @@ static looked_at fewest(const kiln_sap_arrays *arrays, const kiln_sap_stretch as
 void kilni_sap_arrays_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	const kiln_sap_arrays *arrays = broadphase->state;
-	kiln_sap_stretch asked[3];
+	kiln_sap_stretch queried[3];
 	for (uint32_t i = 0; i < 3; i++)
-		asked[i] = kilni_sap_stretch_of_box(&arrays->reaches, box, i);
-	const looked_at at = fewest(arrays, asked);
+		queried[i] = kilni_sap_stretch_of_box(&arrays->reaches, box, i);
+	const looked_at at = fewest(arrays, queried);
 	if (!kilni_sap_wide_box(&arrays->reaches, broadphase, at.axis, box, found, user))
 		return;
 	const kiln_sap_end *ends = arrays->ends[at.axis];
@@ -137,10 +137,10 @@ static bool look_at(const kiln_broadphase *broadphase, uint32_t axis, kiln_sap_e
 void kilni_sap_arrays_sweep(const kiln_broadphase *broadphase, kiln_box_sweep *sweep, kiln_found_hit *found, void *user)
 {
 	const kiln_sap_arrays *arrays = broadphase->state;
-	kiln_sap_stretch asked[3];
+	kiln_sap_stretch queried[3];
 	for (uint32_t i = 0; i < 3; i++)
-		asked[i] = kilni_sap_stretch_of_sweep(&arrays->reaches, sweep, i);
-	const looked_at at = fewest(arrays, asked);
+		queried[i] = kilni_sap_stretch_of_sweep(&arrays->reaches, sweep, i);
+	const looked_at at = fewest(arrays, queried);
 	if (!kilni_sap_wide_sweep(&arrays->reaches, broadphase, at.axis, sweep, found, user))
 		return;
 	kiln_sap_stretch stretch = kilni_sap_stretch_of_sweep(&arrays->reaches, sweep, at.axis);

@@ -128,7 +128,7 @@ static void share_room(const sap_sweep *sweep)
 
 /// Reports the overlaps of a box with the boxes of a cell, and removes those that ended. Returns false if no more are
 /// wanted.
-static bool look_in_cell(const sap_sweep *sweep, uint32_t set, uint32_t cell, const kiln_sap_open *box, uint32_t now)
+static bool search_cell(const sap_sweep *sweep, uint32_t set, uint32_t cell, const kiln_sap_open *box, uint32_t now)
 {
 	kiln_sap_cell *there = &cells_of(sweep, set)[cell];
 	kiln_sap_open *open = sweep->prune->open + there->start;
@@ -156,7 +156,7 @@ static bool look_in_cell(const sap_sweep *sweep, uint32_t set, uint32_t cell, co
 }
 
 /// Visits the cells of a level, from one to another, that are not empty.
-static bool look_in_cells(
+static bool search_cells(
 	const sap_sweep *sweep, uint32_t set, uint32_t first, uint32_t last, const kiln_sap_open *box, uint32_t now)
 {
 	const uint64_t *used = used_of(sweep, set);
@@ -166,13 +166,13 @@ static bool look_in_cells(
 		bits &= word == first / 64 ? ~(uint64_t)0 << (first & 63) : ~(uint64_t)0;
 		bits &= word == last / 64 ? ~(uint64_t)0 >> (63 - (last & 63)) : ~(uint64_t)0;
 		for (; bits; bits &= bits - 1)
-			if (!look_in_cell(sweep, set, word * 64 + kiln_lowest_bit64(bits), box, now))
+			if (!search_cell(sweep, set, word * 64 + kiln_lowest_bit64(bits), box, now))
 				return false;
 	}
 	return true;
 }
 
-static bool look_in_set(const sap_sweep *sweep, uint32_t set, const kiln_sap_open *box, uint32_t now)
+static bool search_set(const sap_sweep *sweep, uint32_t set, const kiln_sap_open *box, uint32_t now)
 {
 	const kiln_sap_prune *prune = sweep->prune;
 	for (uint64_t levels = prune->levels[set]; levels; levels &= levels - 1)
@@ -182,7 +182,7 @@ static bool look_in_set(const sap_sweep *sweep, uint32_t set, const kiln_sap_ope
 		const uint32_t low = box->low[0] >> (prune->shift + level);
 		const uint32_t first = prune->start[level] + (low > 0 ? low - 1 : 0);
 		const uint32_t last = prune->start[level] + (box->high[0] >> (prune->shift + level));
-		if (!look_in_cells(sweep, set, first, last, box, now))
+		if (!search_cells(sweep, set, first, last, box, now))
 			return false;
 	}
 	return true;
@@ -196,7 +196,7 @@ static bool open_box(const sap_sweep *sweep, uint32_t index)
 				   *z = sweep->across[1] + 2 * (size_t)index;
 	const kiln_sap_open box = {.low = {y[0], z[0]}, .high = {y[1], z[1]}, .until = along[1], .index = index};
 	const uint32_t set = set_of(sweep, index);
-	if (!look_in_set(sweep, 1, &box, along[0]) || (sweep->set && set && !look_in_set(sweep, 0, &box, along[0])))
+	if (!search_set(sweep, 1, &box, along[0]) || (sweep->set && set && !search_set(sweep, 0, &box, along[0])))
 		return false;
 	const uint32_t number = cell_of(prune, level_of(prune, y[0], y[1]), y[0]);
 	kiln_sap_cell *cell = &cells_of(sweep, set)[number];

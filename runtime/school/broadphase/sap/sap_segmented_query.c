@@ -14,8 +14,8 @@ typedef struct sap_box_query
 
 static bool offer_box(const kiln_broadphase *broadphase, uint32_t index, void *query)
 {
-	const sap_box_query *asked = query;
-	return !kiln_boxes_overlap(asked->box, &broadphase->boxes[index]) || asked->found(asked->user, index);
+	const sap_box_query *queried = query;
+	return !kiln_boxes_overlap(queried->box, &broadphase->boxes[index]) || queried->found(queried->user, index);
 }
 
 typedef struct sap_sweep_query
@@ -27,10 +27,10 @@ typedef struct sap_sweep_query
 
 static bool offer_sweep(const kiln_broadphase *broadphase, uint32_t index, void *query)
 {
-	const sap_sweep_query *asked = query;
+	const sap_sweep_query *queried = query;
 	double t = 0;
-	return !kilni_sweep_meets(asked->sweep, &broadphase->boxes[index], &t) ||
-		   asked->found(asked->user, asked->sweep, index, t);
+	return !kilni_sweep_meets(queried->sweep, &broadphase->boxes[index], &t) ||
+		   queried->found(queried->user, queried->sweep, index, t);
 }
 
 /// Offers all wide boxes.
@@ -91,7 +91,7 @@ void kilni_sap_segmented_box(
 
 /// Visits the ends of a chunk, upper ones backward or lower ones forward. A hit may shorten the sweep and its stretch.
 /// Returns false if no more are wanted.
-static bool look_in_chunk(
+static bool search_chunk(
 	const kiln_broadphase *broadphase, uint32_t order, bool back, kiln_sap_stretch *stretch, sap_sweep_query *query)
 {
 	const kiln_sap_segmented *segmented = broadphase->state;
@@ -135,6 +135,6 @@ void kilni_sap_segmented_sweep(
 		return;
 	stretch = kilni_sap_stretch_of_sweep(NULL, sweep, axis);
 	for (uint32_t i = 0; i < (back ? start + 1 : list->count - start); i++)
-		if (!look_in_chunk(broadphase, back ? start - i : start + i, back, &stretch, &query))
+		if (!search_chunk(broadphase, back ? start - i : start + i, back, &stretch, &query))
 			return;
 }

@@ -22,15 +22,15 @@ void kilni_cells_begin(kiln_cells *cells, const kiln_aabb *extent)
 	kiln_spread spread = {.low = {-1, -1, -1}, .high = {1, 1, 1}};
 	lay_out(cells, &spread);
 	cells->made = false;
-	cells->told = kilni_spread_told(extent, &spread);
-	if (cells->told)
+	cells->extent_given = kilni_spread_from_extent(extent, &spread);
+	if (cells->extent_given)
 		lay_out(cells, &spread);
 }
 
 bool kilni_cells_follow(kiln_cells *cells, const kiln_broadphase *broadphase, const kiln_broadphase_changes *changes)
 {
 	kiln_spread now;
-	if (cells->told || !kilni_spread_look(broadphase, changes, &now) ||
+	if (cells->extent_given || !kilni_spread_look(broadphase, changes, &now) ||
 		(cells->made && !kilni_spread_strays(&cells->spread, &now)))
 		return false;
 	lay_out(cells, &now);

@@ -32,7 +32,7 @@ typedef struct kiln_cells
 	double scale;		///< units per length
 	kiln_spread spread; ///< the spread for which it was laid out
 	bool made;
-	bool told; ///< given by the options: it stays
+	bool extent_given; ///< given by the options: it stays
 } kiln_cells;
 
 /// Begins with the extent that the options give, or with a cube if there are no boxes yet.

@@ -40,7 +40,7 @@ static inline bool kiln_piece_overlaps(const kiln_sweep_piece *piece, const kiln
 }
 
 /// Tests a proxy, and reports it if it is met in the piece's time. Returns false to end the walk.
-static inline bool kiln_piece_tell(const kiln_broadphase *broadphase, const kiln_sweep_piece *piece,
+static inline bool kiln_piece_report(const kiln_broadphase *broadphase, const kiln_sweep_piece *piece,
 	kiln_box_sweep *sweep, uint32_t index, kiln_found_hit *found, void *user)
 {
 	double t;

@@ -115,7 +115,7 @@ typedef struct range_walk
 	double low[KILN_RANGE_LISTS], high[KILN_RANGE_LISTS];
 	kiln_aabb box;
 	const kiln_sweep_piece *piece; ///< used instead of the box
-	bool (*tell)(const struct range_walk *walk, uint32_t proxy);
+	bool (*report)(const struct range_walk *walk, uint32_t proxy);
 	kiln_pair_sink *sink;
 	uint32_t proxy;
 	uint8_t theirs; ///< proxies below this one with these flags report the pair themselves
@@ -191,7 +191,7 @@ static bool look(const range_walk *walk, uint32_t node)
 						: !kiln_boxes_overlap(&walk->box, &boxes[proxy]))
 			continue;
 		uint32_t common = tree->spans[proxy].first > walk->span.first ? tree->spans[proxy].first : walk->span.first;
-		if (common >= own.first && common <= own.last && !walk->tell(walk, proxy))
+		if (common >= own.first && common <= own.last && !walk->report(walk, proxy))
 			return false;
 	}
 	return true;
@@ -214,7 +214,7 @@ static bool walk_nodes(const range_walk *walk)
 	return true;
 }
 
-static void ask_about(range_walk *walk, const kiln_aabb *box)
+static void search_tree(range_walk *walk, const kiln_aabb *box)
 {
 	walk->box = *box;
 	for (int l = 0; l < KILN_RANGE_LISTS; ++l)
@@ -224,7 +224,7 @@ static void ask_about(range_walk *walk, const kiln_aabb *box)
 	}
 }
 
-static bool tell_pair(const range_walk *walk, uint32_t proxy)
+static bool report_pair(const range_walk *walk, uint32_t proxy)
 {
 	if (proxy == walk->proxy || (proxy < walk->proxy && (walk->broadphase->flags[proxy] & walk->theirs)))
 		return true;
@@ -234,12 +234,12 @@ static bool tell_pair(const range_walk *walk, uint32_t proxy)
 static void walk_all(kiln_broadphase *broadphase, kiln_pair_sink *sink, uint8_t flag)
 {
 	range_walk walk = {
-		.broadphase = broadphase, .tree = broadphase->state, .tell = tell_pair, .sink = sink, .theirs = flag};
+		.broadphase = broadphase, .tree = broadphase->state, .report = report_pair, .sink = sink, .theirs = flag};
 	for (walk.proxy = 0; walk.proxy < broadphase->end; ++walk.proxy)
 	{
 		if (!(broadphase->flags[walk.proxy] & flag))
 			continue;
-		ask_about(&walk, &broadphase->boxes[walk.proxy]);
+		search_tree(&walk, &broadphase->boxes[walk.proxy]);
 		walk.span = walk.tree->spans[walk.proxy];
 		if (!walk_nodes(&walk))
 			return;
@@ -256,7 +256,7 @@ static void range_tree_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	walk_all(broadphase, sink, KILN_PROXY_LIVE);
 }
 
-static bool tell_proxy(const range_walk *walk, uint32_t proxy)
+static bool report_proxy(const range_walk *walk, uint32_t proxy)
 {
 	return walk->found(walk->user, proxy);
 }
@@ -264,16 +264,16 @@ static bool tell_proxy(const range_walk *walk, uint32_t proxy)
 static void range_tree_box(const kiln_broadphase *broadphase, const kiln_aabb *box, kiln_found_proxy *found, void *user)
 {
 	range_walk walk = {
-		.broadphase = broadphase, .tree = broadphase->state, .tell = tell_proxy, .found = found, .user = user};
-	ask_about(&walk, box);
+		.broadphase = broadphase, .tree = broadphase->state, .report = report_proxy, .found = found, .user = user};
+	search_tree(&walk, box);
 	walk.span = (kiln_span){
 		kiln_unit_of(&walk.tree->units, (double)box->min.x), kiln_unit_of(&walk.tree->units, (double)box->max.x)};
 	walk_nodes(&walk);
 }
 
-static bool tell_hit(const range_walk *walk, uint32_t proxy)
+static bool report_hit(const range_walk *walk, uint32_t proxy)
 {
-	return kiln_piece_tell(walk->broadphase, walk->piece, walk->sweep, proxy, walk->hit, walk->user);
+	return kiln_piece_report(walk->broadphase, walk->piece, walk->sweep, proxy, walk->hit, walk->user);
 }
 
 /// More pieces shorten the scans on y and z, and need more searches.
@@ -284,7 +284,7 @@ static void range_tree_sweep(
 {
 	range_walk walk = {.broadphase = broadphase,
 		.tree = broadphase->state,
-		.tell = tell_hit,
+		.report = report_hit,
 		.sweep = sweep,
 		.hit = found,
 		.user = user};

@@ -286,7 +286,7 @@ static void order_axes(const kiln_segment_parts parts[KILN_SEGMENT_AXES], int or
 	}
 }
 
-static bool tell_pairs(pair_walk *walk)
+static bool report_pairs(pair_walk *walk)
 {
 	kiln_segment_trees *state = walk->state;
 	kiln_segment_parts parts[KILN_SEGMENT_AXES];
@@ -317,7 +317,7 @@ static void walk_all(kiln_broadphase *broadphase, kiln_pair_sink *sink, uint8_t 
 			continue;
 		walk.proxy = proxy;
 		walk.box = broadphase->boxes[proxy];
-		if (!tell_pairs(&walk))
+		if (!report_pairs(&walk))
 			return;
 	}
 }
@@ -376,7 +376,7 @@ static bool query_node(const query_walk *walk, uint32_t node)
 				return false;
 			if (walk->piece && kiln_piece_overlaps(walk->piece, &broadphase->boxes[proxy]) &&
 				is_home(walk, proxy, span) &&
-				!kiln_piece_tell(broadphase, walk->piece, walk->sweep, proxy, walk->hit, walk->user))
+				!kiln_piece_report(broadphase, walk->piece, walk->sweep, proxy, walk->hit, walk->user))
 				return false;
 		}
 	}

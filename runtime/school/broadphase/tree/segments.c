@@ -88,13 +88,13 @@ void kilni_segment_walk(
 
 void kilni_segment_begin(kiln_segment_layout *layout, const kiln_broadphase_options *options)
 {
-	uint32_t capacity = options->capacity, told = options->resolution;
-	layout->counted = told > 0;
+	uint32_t capacity = options->capacity, given = options->resolution;
+	layout->counted = given > 0;
 	layout->units = capacity < 200000 ? 1024 : capacity < 1000000 ? 2048 : 4096;
 	if (layout->counted)
-		layout->units = told < KILN_SEGMENT_LEAVES ? told : KILN_SEGMENT_LEAVES;
-	layout->told = kilni_spread_told(&options->extent, &layout->spread);
-	if (!layout->told)
+		layout->units = given < KILN_SEGMENT_LEAVES ? given : KILN_SEGMENT_LEAVES;
+	layout->extent_given = kilni_spread_from_extent(&options->extent, &layout->spread);
+	if (!layout->extent_given)
 		layout->spread = (kiln_spread){{-1, -1, -1}, {1, 1, 1}, 0};
 }
 
@@ -103,15 +103,15 @@ bool kilni_segment_look(
 {
 	kiln_spread now;
 	layout->changes += changes->added_count + changes->moved_count;
-	if ((layout->told && layout->counted) || layout->changes <= broadphase->live_count / 8 ||
+	if ((layout->extent_given && layout->counted) || layout->changes <= broadphase->live_count / 8 ||
 		!kilni_spread_look(broadphase, changes, &now))
 		return false;
 	layout->changes = 0;
-	bool strays = !layout->told && kilni_spread_strays(&layout->spread, &now);
+	bool strays = !layout->extent_given && kilni_spread_strays(&layout->spread, &now);
 	bool resized = !layout->counted && (now.edge > 3 * layout->spread.edge || 3 * now.edge < layout->spread.edge);
 	if (layout->laid && !strays && !resized)
 		return false;
-	if (!layout->told)
+	if (!layout->extent_given)
 		layout->spread = now;
 	layout->spread.edge = now.edge;
 	layout->laid = true;

@@ -143,11 +143,11 @@ static inline void kiln_segment_count(uint32_t *own, uint32_t *below, uint32_t n
 typedef struct kiln_segment_layout
 {
 	kiln_spread spread;
-	bool told;		  ///< the caller gave the extent
-	bool counted;	  ///< the caller gave the number of units
-	bool laid;		  ///< there were boxes for the layout
-	uint32_t units;	  ///< most units on an axis
-	uint32_t changes; ///< changes since the boxes were last sampled
+	bool extent_given; ///< the caller gave the extent
+	bool counted;	   ///< the caller gave the number of units
+	bool laid;		   ///< there were boxes for the layout
+	uint32_t units;	   ///< most units on an axis
+	uint32_t changes;  ///< changes since the boxes were last sampled
 } kiln_segment_layout;
 
 /// Sets the layout from options. If these give no number of units, many boxes get some more.

@@ -75,8 +75,8 @@ static void spatial_tree_begin(kiln_broadphase *broadphase, const kiln_broadphas
 	kiln_spatial_tree *state = kiln_room_take(&room, 1, sizeof *state);
 	place(state, &room, options);
 	memset(state->large_places, 0xff, options->capacity * sizeof *state->large_places);
-	state->told = kilni_spread_told(&options->extent, &state->spread);
-	if (!state->told)
+	state->extent_given = kilni_spread_from_extent(&options->extent, &state->spread);
+	if (!state->extent_given)
 		state->spread = (kiln_spread){{-1, -1, -1}, {1, 1, 1}, 0};
 	lay_out(state, options->capacity);
 }
@@ -209,7 +209,7 @@ static void move_box(kiln_spatial_tree *state, uint32_t proxy, const kiln_aabb *
 /// Whether cells have a very wrong size or a wrong place.
 static bool is_outgrown(const kiln_spatial_tree *state, const kiln_spread *now, uint32_t count)
 {
-	if (!state->laid || (!state->told && kilni_spread_strays(&state->spread, now)))
+	if (!state->laid || (!state->extent_given && kilni_spread_strays(&state->spread, now)))
 		return true;
 	if (state->resolution)
 		return false;
@@ -222,13 +222,13 @@ static void look_around(kiln_broadphase *broadphase, kiln_spatial_tree *state, c
 	kiln_spread now;
 	uint32_t count = broadphase->live_count - changes->removed_count + changes->added_count;
 	state->changes += changes->added_count + changes->moved_count;
-	if ((state->told && state->resolution) || state->changes <= broadphase->live_count / 8 ||
+	if ((state->extent_given && state->resolution) || state->changes <= broadphase->live_count / 8 ||
 		!kilni_spread_look(broadphase, changes, &now))
 		return;
 	state->changes = 0;
 	if (!is_outgrown(state, &now, count))
 		return;
-	if (!state->told)
+	if (!state->extent_given)
 		state->spread = now;
 	state->spread.edge = now.edge;
 	state->laid = true;
@@ -304,7 +304,7 @@ static bool sweep_cells(const kiln_broadphase *broadphase, const kiln_sweep_piec
 		{
 			uint32_t proxy = (at - 1) / KILN_SPATIAL_LINKS;
 			if (kiln_spatial_home(key, &cells, state->corners[proxy][0]) &&
-				!kiln_piece_tell(broadphase, piece, sweep, proxy, found, user))
+				!kiln_piece_report(broadphase, piece, sweep, proxy, found, user))
 				return false;
 		}
 	}

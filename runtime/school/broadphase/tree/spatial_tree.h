@@ -24,7 +24,7 @@ typedef struct kiln_spatial_box
 {
 	kiln_aabb box;
 	uint32_t proxy;
-	bool asked; ///< its pairs are searched
+	bool searched; ///< its pairs are searched
 } kiln_spatial_box;
 
 /// The cells from low to high on every axis.
@@ -36,8 +36,8 @@ typedef struct kiln_spatial_range
 typedef struct kiln_spatial_tree
 {
 	kiln_spread spread;
-	bool told; ///< the caller gave the extent
-	bool laid; ///< there were boxes for the layout
+	bool extent_given; ///< the caller gave the extent
+	bool laid;		   ///< there were boxes for the layout
 	uint32_t resolution;
 	uint32_t changes; ///< changes since the spread was last sampled
 	uint32_t laid_count;

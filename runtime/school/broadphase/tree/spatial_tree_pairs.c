@@ -15,7 +15,7 @@ typedef struct pair_walk
 } pair_walk;
 
 /// Searches by the cells of a box: tests each box listed there once.
-static bool tell_cells(pair_walk *walk)
+static bool report_cells(pair_walk *walk)
 {
 	kiln_spatial_tree *state = walk->state;
 	const kiln_broadphase *broadphase = walk->broadphase;
@@ -78,7 +78,7 @@ static void sort_boxes(kiln_spatial_box *boxes, uint32_t count)
 #define SHORT 24u
 
 /// A cell's boxes against each other; a pair is reported in the first cell that both touch.
-static bool tell_cell(pair_walk *walk, kiln_cell_key key, kiln_spatial_box *boxes, uint32_t count)
+static bool report_cell(pair_walk *walk, kiln_cell_key key, kiln_spatial_box *boxes, uint32_t count)
 {
 	const kiln_spatial_tree *state = walk->state;
 	bool sorted = count > SHORT;
@@ -89,7 +89,7 @@ static bool tell_cell(pair_walk *walk, kiln_cell_key key, kiln_spatial_box *boxe
 		const kiln_spatial_box one = boxes[i];
 		for (uint32_t j = i + 1; j < count && !(sorted && boxes[j].box.min.x > one.box.max.x); ++j)
 		{
-			if (!kiln_boxes_overlap(&one.box, &boxes[j].box) || !(one.asked || boxes[j].asked))
+			if (!kiln_boxes_overlap(&one.box, &boxes[j].box) || !(one.searched || boxes[j].searched))
 				continue;
 			kiln_spatial_range cells = kiln_spatial_range_of(state, one.proxy);
 			if (kiln_spatial_home(key, &cells, state->corners[boxes[j].proxy][0]) &&
@@ -101,7 +101,7 @@ static bool tell_cell(pair_walk *walk, kiln_cell_key key, kiln_spatial_box *boxe
 }
 
 /// Searches all cells one by one, with their boxes side by side: for when most boxes are searched.
-static bool tell_by_cells(pair_walk *walk)
+static bool report_by_cells(pair_walk *walk)
 {
 	kiln_spatial_tree *state = walk->state;
 	const kiln_broadphase *broadphase = walk->broadphase;
@@ -113,17 +113,17 @@ static bool tell_by_cells(pair_walk *walk)
 		for (uint32_t at = first; at; at = state->links[at - 1].next)
 		{
 			uint32_t proxy = (at - 1) / KILN_SPATIAL_LINKS;
-			bool asked = broadphase->flags[proxy] & walk->flag;
-			state->gathered[count++] = (kiln_spatial_box){broadphase->boxes[proxy], proxy, asked};
+			bool searched = broadphase->flags[proxy] & walk->flag;
+			state->gathered[count++] = (kiln_spatial_box){broadphase->boxes[proxy], proxy, searched};
 		}
-		if (!tell_cell(walk, state->cells.nodes[node].key, state->gathered, count))
+		if (!report_cell(walk, state->cells.nodes[node].key, state->gathered, count))
 			return false;
 	}
 	return true;
 }
 
 /// Pairs with the large boxes that are not searched.
-static bool tell_unasked(pair_walk *walk)
+static bool report_unsearched(pair_walk *walk)
 {
 	const kiln_broadphase *broadphase = walk->broadphase;
 	for (uint32_t i = 0; i < walk->state->large_count; ++i)
@@ -137,7 +137,7 @@ static bool tell_unasked(pair_walk *walk)
 }
 
 /// Pairs of a large box with all others.
-static bool tell_large(pair_walk *walk)
+static bool report_large(pair_walk *walk)
 {
 	const kiln_broadphase *broadphase = walk->broadphase;
 	for (uint32_t i = 0; i < broadphase->live_count; ++i)
@@ -156,7 +156,7 @@ static bool tell_large(pair_walk *walk)
 static void walk_all(kiln_broadphase *broadphase, kiln_pair_sink *sink, uint8_t flag, bool by_cells)
 {
 	pair_walk walk = {.broadphase = broadphase, .state = broadphase->state, .sink = sink, .flag = flag};
-	bool more = !by_cells || tell_by_cells(&walk);
+	bool more = !by_cells || report_by_cells(&walk);
 	for (uint32_t proxy = 0; proxy < broadphase->end && more; ++proxy)
 	{
 		if (!(broadphase->flags[proxy] & flag))
@@ -164,9 +164,9 @@ static void walk_all(kiln_broadphase *broadphase, kiln_pair_sink *sink, uint8_t 
 		walk.proxy = proxy;
 		walk.box = broadphase->boxes[proxy];
 		if (walk.state->large_places[proxy] != 0)
-			more = tell_large(&walk);
+			more = report_large(&walk);
 		else
-			more = (by_cells || tell_cells(&walk)) && (flag == KILN_PROXY_LIVE || tell_unasked(&walk));
+			more = (by_cells || report_cells(&walk)) && (flag == KILN_PROXY_LIVE || report_unsearched(&walk));
 	}
 }
 

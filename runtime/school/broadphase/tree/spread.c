@@ -98,7 +98,7 @@ bool kilni_spread_strays(const kiln_spread *before, const kiln_spread *now)
 	return false;
 }
 
-bool kilni_spread_told(const kiln_aabb *extent, kiln_spread *spread)
+bool kilni_spread_from_extent(const kiln_aabb *extent, kiln_spread *spread)
 {
 	const float *min = &extent->min.x, *max = &extent->max.x;
 	double widest = 0;

@@ -23,7 +23,7 @@ bool kilni_spread_strays(const kiln_spread *before, const kiln_spread *now);
 
 /// Whether options give an extent that can be divided: finite, and not flat on all axes. Flat axes are widened a
 /// little.
-bool kilni_spread_told(const kiln_aabb *extent, kiln_spread *spread);
+bool kilni_spread_from_extent(const kiln_aabb *extent, kiln_spread *spread);
 
 #define KILN_SPREAD_SAMPLE 255u
 

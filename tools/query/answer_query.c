@@ -5,13 +5,13 @@
 
 // Queries one asset: the whole asset, or one of its meshes.
 
-static uint32_t ask_hits(const kiln_asset *asset, const query_line *query, kiln_hit *hits, uint32_t capacity)
+static uint32_t find_hits(const kiln_asset *asset, const query_line *query, kiln_hit *hits, uint32_t capacity)
 {
 	return query->one_mesh ? kiln_mesh_ray_all(asset, query->mesh, &query->ray, hits, capacity)
 						   : kiln_scene_ray_all(asset, &query->ray, hits, capacity);
 }
 
-static kiln_hit ask_first_hit(const kiln_asset *asset, const query_line *query)
+static kiln_hit find_first_hit(const kiln_asset *asset, const query_line *query)
 {
 	uint32_t mesh = query->mesh;
 	bool one = query->one_mesh;
@@ -37,25 +37,25 @@ static kiln_hit ask_first_hit(const kiln_asset *asset, const query_line *query)
 	}
 }
 
-static bool ask_any(const kiln_asset *asset, const query_line *query)
+static bool find_any(const kiln_asset *asset, const query_line *query)
 {
 	return query->one_mesh ? kiln_mesh_ray_any(asset, query->mesh, &query->ray)
 						   : kiln_scene_ray_any(asset, &query->ray);
 }
 
-static kiln_closest ask_closest_point(const kiln_asset *asset, const query_line *query)
+static kiln_closest find_closest_point(const kiln_asset *asset, const query_line *query)
 {
 	return query->one_mesh ? kiln_mesh_closest_point(asset, query->mesh, &query->closest)
 						   : kiln_scene_closest_point(asset, &query->closest);
 }
 
-static kiln_inside ask_point_inside(const kiln_asset *asset, const query_line *query)
+static kiln_inside find_point_inside(const kiln_asset *asset, const query_line *query)
 {
 	return query->one_mesh ? kiln_mesh_point_inside(asset, query->mesh, query->point)
 						   : kiln_scene_point_inside(asset, query->point);
 }
 
-static uint32_t ask_overlaps(
+static uint32_t find_overlaps(
 	const kiln_asset *asset, const query_line *query, kiln_overlap *overlaps, uint32_t capacity)
 {
 	uint32_t mesh = query->mesh;
@@ -161,9 +161,9 @@ static answer_given no_memory(void)
 	return (answer_given){.status = ANSWER_NO_MEMORY};
 }
 
-static answer_given ask_ray_all(const kiln_asset *asset, const query_line *query, answer_scratch *scratch)
+static answer_given find_ray_all(const kiln_asset *asset, const query_line *query, answer_scratch *scratch)
 {
-	uint32_t count = ask_hits(asset, query, scratch->hits, scratch->hit_capacity);
+	uint32_t count = find_hits(asset, query, scratch->hits, scratch->hit_capacity);
 	if (count > scratch->hit_capacity)
 	{
 		kiln_hit *grown = realloc(scratch->hits, (size_t)count * sizeof *grown);
@@ -173,14 +173,14 @@ static answer_given ask_ray_all(const kiln_asset *asset, const query_line *query
 		}
 		scratch->hits = grown;
 		scratch->hit_capacity = count;
-		count = ask_hits(asset, query, grown, count);
+		count = find_hits(asset, query, grown, count);
 	}
 	return (answer_given){.count = count};
 }
 
-static answer_given ask_overlap(const kiln_asset *asset, const query_line *query, answer_scratch *scratch)
+static answer_given answer_overlap(const kiln_asset *asset, const query_line *query, answer_scratch *scratch)
 {
-	uint32_t count = ask_overlaps(asset, query, scratch->overlaps, scratch->overlap_capacity);
+	uint32_t count = find_overlaps(asset, query, scratch->overlaps, scratch->overlap_capacity);
 	if (count > scratch->overlap_capacity)
 	{
 		kiln_overlap *grown = realloc(scratch->overlaps, (size_t)count * sizeof *grown);
@@ -190,41 +190,41 @@ static answer_given ask_overlap(const kiln_asset *asset, const query_line *query
 		}
 		scratch->overlaps = grown;
 		scratch->overlap_capacity = count;
-		count = ask_overlaps(asset, query, grown, count);
+		count = find_overlaps(asset, query, grown, count);
 	}
 	answer_given given = {.count = count};
 	return collect_triangles(scratch, count, &given.triangle_count) ? given : no_memory();
 }
 
-answer_given answer_ask(const answer_assets *assets, const query_line *query, answer_scratch *scratch)
+answer_given answer_query(const answer_assets *assets, const query_line *query, answer_scratch *scratch)
 {
 	const kiln_asset *asset = &assets->first;
 	answer_given given = {.status = ANSWER_GIVEN};
 	if (query_is_pair(query->kind))
 	{
-		return answer_ask_pair(assets, query, scratch);
+		return answer_pair_query(assets, query, scratch);
 	}
 	switch (query->kind)
 	{
 	case QUERY_RAY_ANY:
-		given.yes = ask_any(asset, query);
+		given.yes = find_any(asset, query);
 		return given;
 	case QUERY_RAY_ALL:
-		return ask_ray_all(asset, query, scratch);
+		return find_ray_all(asset, query, scratch);
 	case QUERY_CLOSEST:
-		given.closest = ask_closest_point(asset, query);
+		given.closest = find_closest_point(asset, query);
 		return given;
 	case QUERY_INSIDE:
-		given.inside = ask_point_inside(asset, query);
+		given.inside = find_point_inside(asset, query);
 		given.status = given.inside == KILN_INSIDE_UNKNOWN ? ANSWER_NOT_CLOSED : ANSWER_GIVEN;
 		return given;
 	case QUERY_SPHERE:
 	case QUERY_BOX:
 	case QUERY_CAPSULE:
 	case QUERY_CONVEX:
-		return ask_overlap(asset, query, scratch);
+		return answer_overlap(asset, query, scratch);
 	default:
-		given.hit = ask_first_hit(asset, query);
+		given.hit = find_first_hit(asset, query);
 		return given;
 	}
 }

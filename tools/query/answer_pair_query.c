@@ -50,7 +50,7 @@ static int compare_pairs(const void *left, const void *right)
 }
 
 // Collects all pairs in the scratch, sorted.
-static answer_status ask_contacts(const pair_question *question, answer_scratch *scratch, answer_given *given)
+static answer_status find_contacts(const pair_question *question, answer_scratch *scratch, answer_given *given)
 {
 	const kiln_pair_options *options = &question->options;
 	uint32_t count = 0;
@@ -81,7 +81,7 @@ static answer_status ask_contacts(const pair_question *question, answer_scratch 
 	return ANSWER_GIVEN;
 }
 
-static answer_status ask_manifolds(const pair_question *question, answer_scratch *scratch, answer_given *given)
+static answer_status find_manifolds(const pair_question *question, answer_scratch *scratch, answer_given *given)
 {
 	uint32_t count = 0;
 	for (;;)
@@ -109,13 +109,13 @@ static answer_status ask_manifolds(const pair_question *question, answer_scratch
 	}
 }
 
-static answer_status ask_impact(const pair_question *question, const query_pair *pair, kiln_pair_impact *impact)
+static answer_status find_impact(const pair_question *question, const query_pair *pair, kiln_pair_impact *impact)
 {
 	return status_of(kiln_pair_time_of_impact(&question->a, query_pair_rests(pair) ? NULL : &pair->a, &question->b,
 		&pair->b, pair->distance, &question->options, impact));
 }
 
-answer_given answer_ask_pair(const answer_assets *assets, const query_line *query, answer_scratch *scratch)
+answer_given answer_pair_query(const answer_assets *assets, const query_line *query, answer_scratch *scratch)
 {
 	answer_given given = {.status = ANSWER_NO_SECOND};
 	if (assets->second.data == NULL)
@@ -141,13 +141,13 @@ answer_given answer_ask_pair(const answer_assets *assets, const query_line *quer
 		given.status = status_of(kiln_pair_penetration(a, b, options, &given.depth));
 		break;
 	case QUERY_CONTACTS:
-		given.status = ask_contacts(&question, scratch, &given);
+		given.status = find_contacts(&question, scratch, &given);
 		break;
 	case QUERY_MANIFOLD:
-		given.status = ask_manifolds(&question, scratch, &given);
+		given.status = find_manifolds(&question, scratch, &given);
 		break;
 	default:
-		given.status = ask_impact(&question, &query->pair, &given.impact);
+		given.status = find_impact(&question, &query->pair, &given.impact);
 		break;
 	}
 	return given;
