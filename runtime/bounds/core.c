@@ -105,7 +105,7 @@ static int gather_sides(const kiln_core_pair *pair, kiln_d3 sides[MOST_SIDES])
 }
 
 /// `v` without its component along a side, of which rounding leaves 2^-53.
-static kiln_d3 across_side(kiln_d3 v, kiln_d3 side)
+static kiln_d3 perpendicular_part(kiln_d3 v, kiln_d3 side)
 {
 	return kiln_d3_along(v, -kiln_d3_dot(v, side) / kiln_d3_length2(side), side);
 }
@@ -115,7 +115,7 @@ static bool try_direction(const kiln_d3 sides[MOST_SIDES], int count, kiln_d3 to
 {
 	if (step < count)
 	{
-		*direction = across_side(across_side(toward, sides[step]), sides[step]);
+		*direction = perpendicular_part(perpendicular_part(toward, sides[step]), sides[step]);
 		return true;
 	}
 	step -= count;
@@ -125,7 +125,7 @@ static bool try_direction(const kiln_d3 sides[MOST_SIDES], int count, kiln_d3 to
 			{
 				// Nearly parallel sides make a short normal, which has a large relative rounding error.
 				kiln_d3 normal = kiln_d3_cross(sides[i], sides[j]);
-				*direction = across_side(across_side(normal, sides[i]), sides[j]);
+				*direction = perpendicular_part(perpendicular_part(normal, sides[i]), sides[j]);
 				return true;
 			}
 	return false;

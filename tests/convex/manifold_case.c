@@ -192,7 +192,7 @@ void manifold_check_swap(const kiln_convex_object *a, const kiln_convex_object *
 	}
 }
 
-static void across(kiln_d3 normal, kiln_d3 *u, kiln_d3 *v)
+static void perpendicular_pair(kiln_d3 normal, kiln_d3 *u, kiln_d3 *v)
 {
 	kiln_d3 other = fabs(normal.x) < 0.7 ? (kiln_d3){1, 0, 0} : (kiln_d3){0, 1, 0};
 	*u = kiln_d3_cross(normal, other);
@@ -207,7 +207,7 @@ double manifold_area(const kiln_contact *contacts, uint32_t count, kiln_vec3 nor
 		return 0;
 	double x[KILN_CONTACTS_MAX], y[KILN_CONTACTS_MAX], area = 0;
 	kiln_d3 u, v, from = kiln_d3_from(contacts[0].on_a);
-	across(kiln_d3_from(normal), &u, &v);
+	perpendicular_pair(kiln_d3_from(normal), &u, &v);
 	uint32_t first = 0;
 	for (uint32_t i = 0; i < count; ++i)
 	{

@@ -56,10 +56,10 @@ static void check_polytope(const kiln_epa_polytope *p)
 		const kiln_epa_face *face = &p->faces[f];
 		for (uint32_t k = 0; k < 3; ++k)
 		{
-			uint32_t other = face->across[k] / 4u, edge = face->across[k] % 4u;
+			uint32_t other = face->neighbours[k] / 4u, edge = face->neighbours[k] % 4u;
 			assert_true(other < p->face_count && edge < 3);
 			const kiln_epa_face *beyond = &p->faces[other];
-			assert_int_equal(beyond->across[edge], 4 * f + k);
+			assert_int_equal(beyond->neighbours[edge], 4 * f + k);
 			assert_int_equal(face->corner[k], beyond->corner[(edge + 1) % 3]);
 			assert_int_equal(face->corner[(k + 1) % 3], beyond->corner[edge]);
 		}

@@ -7,7 +7,7 @@
 #include <math.h>
 
 /// Returns the part of w that is perpendicular to the unit vector.
-static kiln_d3 across(kiln_d3 w, kiln_d3 direction)
+static kiln_d3 perpendicular_part(kiln_d3 w, kiln_d3 direction)
 {
 	return kiln_d3_along(w, -kiln_d3_dot(w, direction), direction);
 }
@@ -109,7 +109,7 @@ void bound_axis_extent(const obb_cloud *cloud, const bound_axis *axis, double *m
 	for (uint32_t i = 0; i < cloud->count; ++i)
 	{
 		kiln_d3 w = kiln_d3_sub(bound_local(cloud, i), axis->point);
-		double at = kiln_d3_dot(w, axis->direction), off = kiln_d3_length2(across(w, axis->direction));
+		double at = kiln_d3_dot(w, axis->direction), off = kiln_d3_length2(perpendicular_part(w, axis->direction));
 		low = at < low ? at : low;
 		high = at > high ? at : high;
 		far = off > far ? off : far;

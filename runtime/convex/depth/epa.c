@@ -106,7 +106,7 @@ static inline double try_normal(epa_work *work, kiln_d3 normal, double length2, 
 }
 
 /// A direction perpendicular to another one.
-static kiln_d3 across(kiln_d3 v)
+static kiln_d3 perpendicular_to(kiln_d3 v)
 {
 	kiln_d3 size = kiln_d3_abs(v);
 	if (size.x <= size.y && size.x <= size.z)
@@ -151,7 +151,7 @@ static kiln_d3 normal_across(const epa_work *work, double *length2)
 	if (work->polytope.vertex_count == 3)
 		return kilni_epa_normal(&v[0].w, &v[1].w, &v[2].w, length2);
 	if (work->polytope.vertex_count == 2)
-		normal = across(between(work, 0, 1));
+		normal = perpendicular_to(between(work, 0, 1));
 	*length2 = kiln_d3_length2(normal);
 	return normal;
 }
@@ -379,9 +379,9 @@ static void survey(epa_work *work)
 	}
 	for (uint32_t i = 0; i < p->face_count; ++i)
 	{
-		const uint16_t *across = p->faces[i].across;
-		if (!(key[i] < HUGE_VAL) || key[across[0] / 4] < key[i] || key[across[1] / 4] < key[i] ||
-			key[across[2] / 4] < key[i])
+		const uint16_t *neighbours = p->faces[i].neighbours;
+		if (!(key[i] < HUGE_VAL) || key[neighbours[0] / 4] < key[i] || key[neighbours[1] / 4] < key[i] ||
+			key[neighbours[2] / 4] < key[i])
 			continue;
 		uint32_t at = count < STARTS ? count++ : STARTS;
 		for (; at > 0 && key[i] < starts[at - 1].key; --at)
@@ -449,7 +449,7 @@ static uint32_t pierce(const epa_work *work, double weight[3])
 		int least = weigh(work, face, ray, weight);
 		if (least < 3)
 		{
-			face = p->faces[face].across[(least + 1) % 3] / 4u;
+			face = p->faces[face].neighbours[(least + 1) % 3] / 4u;
 			continue;
 		}
 		// For curved bodies the surface is beyond the face.

@@ -67,8 +67,8 @@ static inline void set_face(kiln_epa_polytope *polytope, uint32_t number, uint8_
 
 static void join(kiln_epa_polytope *polytope, uint32_t face, int i, uint32_t other, int j)
 {
-	polytope->faces[face].across[i] = (uint16_t)(4 * other + (uint32_t)j);
-	polytope->faces[other].across[j] = (uint16_t)(4 * face + (uint32_t)i);
+	polytope->faces[face].neighbours[i] = (uint16_t)(4 * other + (uint32_t)j);
+	polytope->faces[other].neighbours[j] = (uint16_t)(4 * face + (uint32_t)i);
 }
 
 /// Fills the places behind the last face with keys that are never the least.
@@ -148,7 +148,7 @@ typedef struct insertion
 	uint16_t mark; ///< mark of faces that the point is above; one less marks the others
 	uint32_t seen_count, rim_count;
 	uint16_t seen[KILN_EPA_FACES]; ///< the faces that the point is above, each once: their mark shows this
-	/// The edges around these faces, each an edge of a face beyond, coded as in kiln_epa_face.across, and the vertex at
+	/// The edges around these faces, each an edge of a face beyond, coded as in kiln_epa_face.neighbours, and the vertex at
 	/// which each starts, from within the rim. A loop that meets every vertex at most once has no more edges than there
 	/// are vertices.
 	uint16_t rim[KILN_EPA_VERTICES];
@@ -172,7 +172,7 @@ static bool flood(insertion *in, uint32_t first)
 		const kiln_epa_face *f = &faces[in->seen[i]];
 		for (int k = 0; k < 3; ++k)
 		{
-			uint32_t number = f->across[k] / 4u;
+			uint32_t number = f->neighbours[k] / 4u;
 			kiln_epa_face *other = &faces[number];
 			if ((other->seen | 1) != in->mark)
 			{
@@ -186,7 +186,7 @@ static bool flood(insertion *in, uint32_t first)
 			if (in->rim_count == KILN_EPA_VERTICES)
 				return false;
 			in->from[in->rim_count] = f->corner[k];
-			in->rim[in->rim_count++] = f->across[k];
+			in->rim[in->rim_count++] = f->neighbours[k];
 		}
 	}
 	return true;
@@ -219,8 +219,8 @@ static void move_last(kiln_epa_polytope *polytope, uint32_t to)
 	polytope->key[to] = polytope->key[last];
 	for (int k = 0; k < 3; ++k)
 	{
-		uint32_t across = polytope->faces[to].across[k];
-		join(polytope, to, k, across / 4, (int)(across % 4));
+		uint32_t neighbour = polytope->faces[to].neighbours[k];
+		join(polytope, to, k, neighbour / 4, (int)(neighbour % 4));
 	}
 }
 

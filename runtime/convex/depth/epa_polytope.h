@@ -31,7 +31,7 @@ typedef struct kiln_epa_face
 	double slack;	///< normal . p - offset has an error below this share of the largest coordinate
 	/// The neighbour beyond the edge that starts at corner i: number of the face, times 4, plus the number of the edge
 	/// in that face.
-	uint16_t across[3];
+	uint16_t neighbours[3];
 	uint16_t seen; ///< the point that last tested the face: its number, times 2, plus 1 if it is above the face
 	uint8_t corner[3];
 } kiln_epa_face;

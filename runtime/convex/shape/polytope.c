@@ -57,7 +57,7 @@ static kiln_d3 unit(kiln_d3 v)
 }
 
 /// A unit vector perpendicular to a nonzero vector.
-static kiln_d3 across(kiln_d3 v)
+static kiln_d3 perpendicular_to(kiln_d3 v)
 {
 	kiln_d3 size = kiln_d3_abs(v);
 	bool x = size.x <= size.y && size.x <= size.z, y = !x && size.y <= size.z;
@@ -86,7 +86,7 @@ static void set_segment(kiln_polytope *polytope, kiln_d3 a, kiln_d3 way)
 	set_point(polytope, a);
 	if (!(length2 > NOTHING * NOTHING))
 		return;
-	kiln_d3 side = across(way);
+	kiln_d3 side = perpendicular_to(way);
 	polytope->hull = &kilni_view_segment;
 	polytope->column[0] = way;
 	polytope->column[1] = side;

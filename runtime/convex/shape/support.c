@@ -43,7 +43,7 @@ static void add_ball(kiln_convex *convex, const kiln_body *body, const kiln_plac
 }
 
 /// Two unit vectors perpendicular to a unit vector and to each other.
-static void across(kiln_d3 along, kiln_d3 *e, kiln_d3 *f)
+static void perpendicular_pair(kiln_d3 along, kiln_d3 *e, kiln_d3 *f)
 {
 	kiln_d3 size = kiln_d3_abs(along);
 	kiln_d3 other = {size.x <= size.y && size.x <= size.z, size.y < size.x && size.y <= size.z, 0};
@@ -58,7 +58,7 @@ static void across(kiln_d3 along, kiln_d3 *e, kiln_d3 *f)
 static void set_disc(kiln_convex *convex, kiln_d3 along, double radius)
 {
 	kiln_d3 e, f;
-	across(along, &e, &f);
+	perpendicular_pair(along, &e, &f);
 	convex->rounds[0] = kiln_d3_scale(e, radius);
 	convex->rounds[1] = kiln_d3_scale(f, radius);
 	convex->round_count = 2;

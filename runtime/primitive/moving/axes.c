@@ -106,7 +106,7 @@ bool kilni_axes_clip(kiln_axes *axes, kiln_d3 axis)
 }
 
 /// `v` without its component along `e`, which is not zero.
-static kiln_d3 across(kiln_d3 v, kiln_d3 e)
+static kiln_d3 perpendicular_part(kiln_d3 v, kiln_d3 e)
 {
 	return kiln_d3_along(v, -kiln_d3_dot(v, e) / kiln_d3_length2(e), e);
 }
@@ -114,5 +114,5 @@ static kiln_d3 across(kiln_d3 v, kiln_d3 e)
 kiln_d3 kilni_axes_product(kiln_d3 e, kiln_d3 f)
 {
 	kiln_d3 product = kiln_d3_cross(e, f);
-	return kiln_d3_largest(product) > 0 ? across(across(product, e), f) : product;
+	return kiln_d3_largest(product) > 0 ? perpendicular_part(perpendicular_part(product, e), f) : product;
 }

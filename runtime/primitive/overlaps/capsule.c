@@ -44,7 +44,7 @@ static bool apart_along(const capsule_view *view, kiln_d3 direction)
 }
 
 /// `v` made perpendicular to `along`; the second pass removes what the first leaves.
-static kiln_d3 across(kiln_d3 v, kiln_d3 along)
+static kiln_d3 perpendicular_part(kiln_d3 v, kiln_d3 along)
 {
 	double length2 = kiln_d3_length2(along);
 	for (int i = 0; i < 2 && length2 > 0; ++i)
@@ -63,8 +63,8 @@ static bool apart_by_features(const capsule_view *view)
 	for (int i = 0; i < 3; ++i)
 	{
 		kiln_d3 edge = kiln_d3_sub(c[(i + 1) % 3], c[i]), low = kiln_d3_add(c[i], half), high = kiln_d3_sub(c[i], half);
-		if (apart_along(view, across(low, edge)) || apart_along(view, across(high, edge)) ||
-			apart_along(view, kiln_d3_cross(edge, half)) || apart_along(view, across(c[i], half)))
+		if (apart_along(view, perpendicular_part(low, edge)) || apart_along(view, perpendicular_part(high, edge)) ||
+			apart_along(view, kiln_d3_cross(edge, half)) || apart_along(view, perpendicular_part(c[i], half)))
 			return true;
 	}
 	return false;

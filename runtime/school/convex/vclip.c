@@ -413,7 +413,7 @@ static kiln_d3 highest(const side *s, kiln_d3 axis, double near)
 }
 
 /// `v` without its component along an edge of length 1.
-static kiln_d3 across(kiln_d3 v, kiln_d3 along)
+static kiln_d3 perpendicular_part(kiln_d3 v, kiln_d3 along)
 {
 	v = kiln_d3_along(v, -kiln_d3_dot(v, along) / kiln_d3_length2(along), along);
 	return kiln_d3_scale(v, 1 / sqrt(kiln_d3_length2(v)));
@@ -433,12 +433,12 @@ static kiln_d3 axis_of(const side *a, const side *b, const kiln_gap *gap)
 	if (high->kind == KILN_FEATURE_VERTEX)
 		return axis;
 	if (low->kind == KILN_FEATURE_VERTEX)
-		return across(axis, high->along);
+		return perpendicular_part(axis, high->along);
 	kiln_d3 normal = kiln_d3_cross(a->along, b->along);
 	double length2 = kiln_d3_length2(normal);
 	// For nearly parallel edges the vector is perpendicular to one, and so to both.
 	if (!(length2 > 0x1p-40 * kiln_d3_length2(a->along) * kiln_d3_length2(b->along)))
-		return across(axis, a->along);
+		return perpendicular_part(axis, a->along);
 	return kiln_d3_scale(normal, (kiln_d3_dot(normal, axis) < 0 ? -1 : 1) / sqrt(length2));
 }
 

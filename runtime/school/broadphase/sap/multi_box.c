@@ -372,7 +372,7 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
 /// Pairs of the large boxes with the boxes in the regions that they touch: pairs with a changed box, or all.
-static void across(const kiln_multi_box *state, bool fresh, kiln_pair_sink *sink)
+static void report_large(const kiln_multi_box *state, bool fresh, kiln_pair_sink *sink)
 {
 	const kiln_pruning *pruning = &state->pruning;
 	const uint32_t rest = rest_of(state);
@@ -398,7 +398,7 @@ static void find_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	const kiln_multi_box *state = broadphase->state;
 	const kiln_pruning_rule rule = {.owner = state, .reports = reports, .holds = holds};
 	kilni_pruning_all_sets(&state->pruning, &rule, sink);
-	across(state, false, sink);
+	report_large(state, false, sink);
 }
 
 static void find_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
@@ -406,7 +406,7 @@ static void find_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	const kiln_multi_box *state = broadphase->state;
 	const kiln_pruning_rule rule = {.owner = state, .reports = reports, .holds = holds};
 	kilni_pruning_fresh_sets(&state->pruning, &rule, sink);
-	across(state, true, sink);
+	report_large(state, true, sink);
 }
 
 // --- Queries ----------------------------------------------------------------------------------------------------------

@@ -324,7 +324,8 @@ static void apply(kiln_broadphase *broadphase, const kiln_broadphase_changes *ch
 // --- Pairs ------------------------------------------------------------------------------------------------------------
 
 /// Pairs of a large box with the boxes in the cells under it: with all of them, or with changed ones.
-static void across(const kiln_multi_sap *state, const kiln_pruned_box *large, bool changed_only, kiln_pair_sink *sink)
+static void report_large(
+	const kiln_multi_sap *state, const kiln_pruned_box *large, bool changed_only, kiln_pair_sink *sink)
 {
 	const kiln_pruning_rule rule = rule_of(state);
 	const kiln_pruning *pruning = &state->pruning;
@@ -360,7 +361,7 @@ static void find_all(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	kilni_pruning_all_sets(&state->pruning, &rule, sink);
 	const kiln_pruned_box *large = kiln_pruned_boxes(&state->pruning, over);
 	for (uint32_t i = 0; i < state->pruning.sets[over].count && !sink->ended; i++)
-		across(state, &large[i], false, sink);
+		report_large(state, &large[i], false, sink);
 }
 
 static void find_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
@@ -372,7 +373,7 @@ static void find_fresh(kiln_broadphase *broadphase, kiln_pair_sink *sink)
 	kilni_pruning_fresh_sets(pruning, &rule, sink);
 	const kiln_pruned_box *large = kiln_pruned_boxes(pruning, over);
 	for (uint32_t i = 0; i < pruning->sets[over].count && !sink->ended; i++)
-		across(state, &large[i], large[i].stamp != pruning->now, sink);
+		report_large(state, &large[i], large[i].stamp != pruning->now, sink);
 }
 
 // --- Queries ----------------------------------------------------------------------------------------------------------
