@@ -9,7 +9,7 @@
 /// Returns the format's kind of a primitive; KILN_SHAPE_KIND_END for other shapes.
 static kiln_shape_kind kind_of(kilncook_shape shape)
 {
-	switch (shape)
+	switch ((enum kilncook_shape_values)shape)
 	{
 	case KILNCOOK_SHAPE_SPHERE:
 		return KILN_SHAPE_SPHERE;

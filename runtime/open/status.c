@@ -12,7 +12,7 @@ const char *kiln_version(void)
 
 const char *kiln_status_name(kiln_status status)
 {
-	switch (status)
+	switch ((enum kiln_status_values)status)
 	{
 	case KILN_OK:
 		return "ok";

@@ -32,7 +32,7 @@ static void find_cpu(char *text, size_t size)
 
 static const char *isa_name(kiln_isa isa)
 {
-	switch (isa)
+	switch ((enum kiln_isa_values)isa)
 	{
 	case KILN_ISA_SSE2:
 		return "SSE2";
