@@ -7,6 +7,9 @@
 # unrolled. All other sources, the kernels among them, have the level `kernel`: -O3 without options that make them larger but not
 # faster, which copy loops and functions for special cases. Those that are not `loose` also get the limits `tight` on inlining and
 # unrolling large bodies, or `tight_wide` in the rooms of `wide`; rays and small shapes are slower with these limits.
+#
+# No level costs a query more than 2 % (kiln-bench). Opening, a proof of all bytes, takes 4 % more instructions for a blob of 220 KB
+# than with -O3, and 11 to 14 % more for blobs of 3 to 5 KB (callgrind, gcc 12.2); its code is 18 % smaller.
 sources.tiny := open/access% open/map% open/open% open/status% open/proof_shapes% world/% log/% draw/%
 sources.tiny += scene/contact% scene/overlap% scene/inside% pair/front% pair/group% pair/pair_group% pair/pieces% pair/settle_part%
 sources.tiny += pair/time% bounds/% deform/%
