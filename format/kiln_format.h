@@ -46,7 +46,7 @@
 
 /// Most layers: a layer is a bit of 64.
 #define KILN_LAYERS_MAX 64
-/// The layer of a node that is given no other.
+/// The layer of a node without a layer of its own.
 #define KILN_LAYER_DEFAULT 1ull
 
 /// Elements of the hull arrays that SIMD reads, and axes of a k-DOP.
@@ -87,7 +87,7 @@ enum kiln_section_kind_values
 	KILN_SECTION_LAYERS =
 		20, ///< uint32_t for each layer: offset of its name in NAMES or KILN_NONE. Layer i is bit i of a mask
 	KILN_SECTION_KIND_END =
-		21, ///< sections of the kinds above occur in every blob, those of the kinds below may be missing
+		21, ///< every blob has the sections of smaller kinds; the sections of larger kinds are optional
 	KILN_SECTION_BODIES = 21, ///< kiln_format_body
 	KILN_SECTION_NODE_BODIES =
 		22, ///< uint32_t for each node: index in BODIES of the body that it moves with, or KILN_NONE
@@ -140,14 +140,13 @@ enum kiln_material_flags_values
 	KILN_MATERIAL_FLAGS_KNOWN = 3,
 };
 
-/// Masks have a bit for each layer. A triangle or solid has the masks of its material, and where one of these is 0 that of
-/// its node.
+/// A mask has a bit for each layer. A triangle or solid has the masks of its material; a mask of 0 stands for that of its node.
 typedef struct kiln_format_material
 {
 	uint32_t name;	   ///< offset in NAMES or KILN_NONE
 	uint32_t tag;	   ///< the user's own number for this material
-	uint64_t layers;   ///< that the triangles are in; 0: those of the node
-	uint64_t collides; ///< layers that the triangles collide with; 0: those of the node
+	uint64_t layers;   ///< layers that contain the triangles; 0: the layers of the node
+	uint64_t collides; ///< layers that the triangles collide with; 0: those that the node collides with
 	uint64_t user;	   ///< the user's own 64 bits
 	float friction;	   ///< >= 0; 0 where it is not given
 	float restitution; ///< 0 .. 1; 0 where it is not given
@@ -155,7 +154,8 @@ typedef struct kiln_format_material
 	uint32_t reserved;
 } kiln_format_material;
 
-/// How two values of friction, or of restitution, become one. Of the modes of two materials, the lower one counts.
+/// How a physics engine combines the friction, or the restitution, of two materials. When their modes differ, the lower one
+/// counts.
 typedef uint32_t kiln_combine;
 enum kiln_combine_values
 {
@@ -166,8 +166,8 @@ enum kiln_combine_values
 	KILN_COMBINE_END = 4,
 };
 
-/// What the art says about a material's surface, for a physics engine. Kiln does not use the numbers. All fields of a
-/// surface that is not given are 0.
+/// The surface of a material in the art, for a physics engine. Kiln does not use the numbers. All fields are 0 when the art
+/// gives none of them.
 typedef struct kiln_format_surface
 {
 	float static_friction; ///< >= 0, like the next two
@@ -175,16 +175,16 @@ typedef struct kiln_format_surface
 	float restitution;
 	uint32_t friction_combine;	  ///< kiln_combine
 	uint32_t restitution_combine; ///< kiln_combine
-	uint32_t given;				  ///< 1: the art says something about the surface; else 0
+	uint32_t given;				  ///< 1: the art gives these values; 0: it gives none of them
 } kiln_format_surface;
 
 /// How a body moves. Values are fixed.
 typedef uint32_t kiln_body_kind;
 enum kiln_body_kind_values
 {
-	KILN_BODY_STATIC = 0,	 ///< not at all
-	KILN_BODY_KINEMATIC = 1, ///< as the game says, as if of infinite mass
-	KILN_BODY_DYNAMIC = 2,	 ///< as forces say
+	KILN_BODY_STATIC = 0,	 ///< does not move
+	KILN_BODY_KINEMATIC = 1, ///< moves as the game sets it, as if its mass were infinite
+	KILN_BODY_DYNAMIC = 2,	 ///< moves by forces
 	KILN_BODY_KIND_END = 3,
 };
 
@@ -240,7 +240,7 @@ enum kiln_metadata_type_values
 	KILN_METADATA_TYPE_END = 5,
 };
 
-/// A value that the art gives under a path, for the game. Kiln does not use the value.
+/// A value of the art, with its path, for the game. Kiln does not use the value.
 typedef struct kiln_format_metadata
 {
 	uint32_t owner; ///< kiln_metadata_owner
@@ -259,7 +259,7 @@ typedef struct kiln_format_part
 	uint32_t first_face;  ///< the part's first face in the mesh's own count of source faces
 	uint32_t face_count;  ///< source faces, dropped ones included
 	uint32_t
-		volumes; ///< index in VOLUMES: around the part's own vertices; KILN_NONE when cleaning left nothing of the part
+		volumes; ///< index in VOLUMES of the volumes around the part's own vertices; KILN_NONE when cleaning dropped the whole part
 	uint32_t reserved[2];
 } kiln_format_part;
 
@@ -500,7 +500,7 @@ enum kiln_node_flags_values
 {
 	KILN_NODE_IDENTITY = 1, ///< both transforms are exactly the identity
 	KILN_NODE_MIRRORED = 2, ///< the transform has a negative determinant; hit normals are turned to stay outward
-	KILN_NODE_TRIGGER = 4,	///< a region that is to be noticed, not to be collided with
+	KILN_NODE_TRIGGER = 4,	///< a region that reports what enters it, and collides with nothing
 	KILN_NODE_FLAGS_KNOWN = 7,
 };
 
@@ -517,8 +517,8 @@ typedef struct kiln_format_node
 	uint32_t flags;		  ///< kiln_node_flags
 	uint32_t tag;		  ///< the user's own number for this node
 	uint32_t shape;		  ///< index in SHAPES
-	uint64_t layers;	  ///< that the node is in; not 0
-	uint64_t collides;	  ///< layers that it collides with
+	uint64_t layers;	  ///< layers that contain the node; not 0
+	uint64_t collides;	  ///< layers that the node collides with
 	uint64_t user;		  ///< the user's own 64 bits
 	uint32_t reserved[2];
 } kiln_format_node;
@@ -570,9 +570,10 @@ enum kiln_edge_kind_values
 {
 	KILN_EDGE_BOUNDARY = 0,	   ///< no other triangle has the edge
 	KILN_EDGE_NONMANIFOLD = 1, ///< two or more other triangles have the edge
-	KILN_EDGE_CONVEX = 2,  ///< the other triangle falls away behind this one's plane, or is folded back flat onto it
-	KILN_EDGE_CONCAVE = 3, ///< the other triangle rises in front of this one's plane
-	KILN_EDGE_FLAT = 4,	   ///< the other triangle goes on in the same plane, or within PROVENANCE's `flat_edge` of it
+	KILN_EDGE_CONVEX = 2,	   ///< the other triangle lies behind the plane of this triangle, or is folded back onto it
+	KILN_EDGE_CONCAVE = 3,	   ///< the other triangle lies in front of the plane of this triangle
+	KILN_EDGE_FLAT =
+		4, ///< the other triangle continues the plane, or differs from it by at most `flat_edge` of PROVENANCE
 	KILN_EDGE_KIND_END = 5,
 };
 

@@ -13,18 +13,21 @@ scratch=$(mktemp -d) || exit 3
 trap 'rm -rf "$scratch"' EXIT
 claims_passed=0
 claims_failed=0
+claims_last=
 
-# claim TEXT COMMAND...: holds when the command succeeds.
+# claim TEXT COMMAND...: holds when the command succeeds. TEXT may go on with the sentence of the claim before, which a failure
+# prints, too.
 claim()
 {
-	local text=$1
+	local text=$1 before=$claims_last
+	claims_last=$text
 	shift
 	if "$@"
 	then
 		claims_passed=$((claims_passed + 1))
 	else
 		claims_failed=$((claims_failed + 1))
-		echo "FAIL: $text"
+		echo "FAIL: ${BASH_SOURCE[1]##*/}:${BASH_LINENO[0]}: $text${before:+ (after: $before)}"
 	fi
 }
 
