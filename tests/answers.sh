@@ -15,10 +15,10 @@ models=/usr/share/assimp/models
 passed=0
 failed=0
 folder=$(mktemp -d)
-# Processes that wine leaves running keep its folder in use.
+# Processes that wine leaves behind keep its folder in use.
 trap '[ ! -d "$folder/wine" ] || PATH=$PATH:/usr/lib/wine wineserver -k; rm -rf "$folder"' EXIT
 
-# judge NAME ANSWERS STDERR: compares with the release build's own answers.
+# judge NAME ANSWERS STDERR: compares answers with those of the release build.
 judge()
 {
 	if cmp -s "$2" "$folder/expected"
@@ -128,7 +128,7 @@ check()
 	asked=$((asked + 1))
 	cp "$blob" "$folder/any.kiln"
 	ask_everyone "$blob"
-	# So would lists of contacts.
+	# Lists of contacts without a contact would prove nothing either.
 	[ $rounds = 200 ] || return
 	awk -v seed=1 -v count=6 -v box="$box" -f tests/pairs.awk >"$folder/queries"
 	"$build/kiln-query" "$blob" "$blob" <"$folder/queries" >"$folder/expected" 2>"$folder/stderr"

@@ -2,18 +2,19 @@
 # SPDX-License-Identifier: MIT
 # Cooks every file of a folder of art: Debian's assimp-testmodels, or another one.
 #   tests/corpus.sh [FOLDER]
-# Every file is either cooked or refused with a reason. Cooked assets pass the proof and answer rays, closest
-# points and overlaps as brute force over its triangles does (BRUTE=--full: on the largest meshes as often as on the
-# others); cooked as hulls, exact ones and such of 24 vertices, it passes the exact checker and the hulls hold every
-# vertex; cooked with trees of every kind, pairs of it and itself in many poses, and of it and its hulls, answer alike
-# through all of them, and as all pairs of triangles do; and a refused file leaves nothing behind. Prints the refused
-# files with their reasons, then counts.
+# Each file is cooked, or refused with a reason. A refused file leaves no output. A cooked file passes these tests:
+# - As meshes: the asset passes the proof. Rays, closest points and overlaps answer as brute force over the triangles does
+#   (BRUTE=--full: on the largest meshes as often as on the others).
+# - As hulls, exact and of 24 vertices: the hulls pass the exact checker and contain every vertex.
+# - With trees of every kind: pairs of the asset with itself in many poses, and with its hulls, have the same answers through
+#   all trees, which are those of brute force over all pairs of triangles.
+# Prints the refused files with their reasons, then counts.
 
 models=/usr/share/assimp/models
 build=${BUILD:-build}
 within=$(dirname "$0")/within.sh
 
-# The file again as hulls, with the given options: prints what is wrong, or the counts on success.
+# Cooks the file as hulls, with the given options. Prints the faults, or the counts when there are no faults.
 as_hulls()
 {
 	local file=$1 folder=$2
@@ -34,8 +35,8 @@ as_hulls()
 	return 1
 }
 
-# The file again with trees of every kind, and pairs of it with itself and with its hulls, which as_hulls left: prints
-# what is wrong, or the counts on success.
+# Cooks the file with trees of every kind, and queries pairs of the asset with itself and with the hulls of as_hulls. Prints
+# the faults, or the counts when there are no faults.
 as_pairs()
 {
 	local file=$1 folder=$2
@@ -146,7 +147,7 @@ grep -v '^cooked' "$verdicts" | awk -F'\t' '{ printf "%s: %s: %s\n", $1, $2, $3 
 cooked=$(grep -c '^cooked' "$verdicts")
 refused=$(grep -c '^refused' "$verdicts")
 failed=$(grep -c '^FAIL' "$verdicts")
-# The details of a cooked file are words, each with a number behind it.
+# The details of a cooked file are pairs of a word and a number.
 awk -F'\t' '/^cooked/ { words = split($3, word, " "); for (i = 1; i < words; i += 2) sum[word[i]] += word[i + 1] }
 	END {
 		printf "%d meshes and %d assets against brute force, %d of them less than others for their size: ",
@@ -164,8 +165,8 @@ awk -F'\t' '/^cooked/ { words = split($3, word, " "); for (i = 1; i < words; i +
 	}' "$verdicts"
 rm -f "$verdicts"
 echo "$((cooked + refused + failed)) files: $cooked cooked, proved and answering, $refused refused with a reason"
-# All of Debian's assimp-testmodels 5.2.5 that hold a triangle, but for an X3D file whose groups assimp confuses: fewer means
-# that something is refused that need not be.
+# The models of Debian's assimp-testmodels 5.2.5 that have a triangle, except an X3D file whose groups assimp confuses. When
+# fewer cook, a file is refused without need.
 if [ $((cooked + refused + failed)) = 595 ] && [ "$cooked" -lt 323 ]
 then
 	echo "only $cooked of 595 files cooked; 323 can be"

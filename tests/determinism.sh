@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The same art gives the same bytes: cooked twice, from another folder and by a relative path, by gcc's and by clang's
-# build, without optimisation and with it; as meshes with trees of other volumes and as hulls. Wants the variants that are compared to be built (see tests/run.sh).
+# build, without optimisation and with it; as meshes with trees of other volumes and as hulls. The compared variants must be built (tests/run.sh builds them).
 #   tests/determinism.sh [FOLDER]
 
 models=/usr/share/assimp/models

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Art that we read ourselves gives the same bytes on every machine: each OBJ, PLY, STL and glTF file is cooked here, by
+# Art that Kiln reads without assimp gives the same bytes on every machine: each OBJ, PLY, STL and glTF file is cooked here, by
 # a cooker for aarch64 and by one for i386, both without assimp and emulated. Their libraries are Debian's, unpacked
 # below BUILD and not installed. A machine without compiler, emulator or libraries is left out.
 #   tests/determinism_machines.sh [FOLDER]
@@ -14,7 +14,7 @@ failed=0
 
 if [ "$1" = --one ]
 then
-	# One file: cooked here and there.
+	# Cooks one file on this machine and on the other one.
 	file=$2
 	shift 2
 	out=$(mktemp -d)
@@ -58,7 +58,7 @@ machine()
 		echo "$1: no compiler, emulator or libraries: left out"
 		return
 	fi
-	# Linked against shared libraries, unlike other programs for this machine: meshoptimizer has no others.
+	# Links shared libraries, unlike other programs for this machine, because meshoptimizer has no static library.
 	mkdir -p "$build/include"
 	for file in xxhash.h jansson.h jansson_config.h meshoptimizer.h
 	do

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# libfuzzer.sh SECONDS: every fuzz target in clang's engine, from its own seeds on, and fuzz_blob from cooked samples too.
-# Inputs that lead somewhere new are kept in build/corpus, the next run begins with them; what fails stays in
-# build/corpus/failed-*.
+# libfuzzer.sh SECONDS: runs every fuzz target in clang's libFuzzer. A target begins with its own seeds, fuzz_blob also with
+# cooked samples. build/corpus keeps inputs that reach new code, with which the next run begins, and build/corpus/failed-*
+# the inputs that fail.
 cd "$(dirname "$0")/.." || exit 3
 : "${MAKE:=make}" "${BUILD:=build}"
 seconds=${1:?usage: tests/libfuzzer.sh SECONDS}

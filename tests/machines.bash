@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The other machines and C libraries that the tests build for and run on: compiler, name, and the program that runs what it
-# builds (`here`: this machine does). Source it.
+# Other machines and C libraries: compiler, name, and the emulator of its programs (`here`: this machine runs them). Scripts
+# source this file.
 # shellcheck shell=bash disable=SC2034
 machines_known=(
 	"aarch64-linux-gnu-gcc aarch64 qemu-aarch64"
@@ -27,14 +27,14 @@ machine_variant()
 	echo "release$([ -z "$(machine_options "$1")" ] || echo -lone)-$1"
 }
 
-# machine_suffix COMPILER: what the names of its programs end with.
+# machine_suffix COMPILER: the suffix of its programs.
 machine_suffix()
 {
 	[ "${1#*mingw}" = "$1" ] || echo .exe
 }
 
-# machine_runner PROGRAM: the path of what runs programs of another machine; nothing when it is not installed. Debian keeps
-# wine64 apart.
+# machine_runner PROGRAM: the path of an emulator, or nothing when the emulator is not installed. Debian installs wine64
+# outside of PATH.
 machine_runner()
 {
 	if [ "$1" = here ]

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Projects of others use Kiln: a game in C++ by CMake, from Kiln's sources and from an installed package, by Ninja and by Make,
-# and a shared plugin; C programs with the archive, the shared library and the single file. Each links, runs, and answers the
-# same bits; each project cooks again when a file that the art reads changes.
+# Builds projects that use Kiln: a C++ game and a shared plugin by CMake, with Kiln's sources and with an installed package, by
+# Ninja and by Make; C programs with the archive, the shared library and the single file. Each links, runs and answers the same
+# bits. A project cooks again when a file changes that the art reads.
 #   tests/packaging.sh
 . "$(dirname "$0")/cli/claims.bash"
 root=$PWD
@@ -28,7 +28,7 @@ EOF
 expected=$(gcc -std=c17 -Iformat -Iruntime "$folder/game.c" "$build/libkiln.a" -lm -o "$folder/game" && "$folder/game" "$folder/crate.kiln")
 claim "the static library answers" test -n "$expected"
 
-# same WHAT COMMAND...: the command prints what the static library answered.
+# same WHAT COMMAND...: the command prints the answer of the static library.
 same()
 {
 	local what=$1
@@ -36,8 +36,7 @@ same()
 	claim "$what answers the same" test "$("$@" 2>&1)" = "$expected"
 }
 
-# Every kind of query, to the bit: what the archive answers on gcc is what the games, plugins, the shared library and the single file
-# answer.
+# The games, plugins, the shared library and the single file answer every kind of query with the bits of the archive.
 "$build/kiln-cook" -q "$folder/art/yard.gltf" -o "$folder/yard.kiln"
 "$build/kiln-cook" -q --shape hull "$folder/art/crate.obj" -o "$folder/solid.kiln"
 answers=tests/packaging/answers.c
@@ -49,7 +48,7 @@ do
 	claim "some answer is: $word" test "$(grep -c "^$word" "$folder/expected")" -gt 50
 done
 
-# answers_same NAME PROGRAM: it answers like the archive.
+# answers_same NAME PROGRAM: the program has the answers of the archive.
 answers_same()
 {
 	"$2" "$folder/yard.kiln" "$folder/solid.kiln" >"$folder/actual" 2>&1
@@ -126,7 +125,7 @@ done
 # not_in TEXT FILE: the file does not have the text.
 not_in() { ! grep -q "$1" "$2"; }
 
-# What the art reads is what the asset depends on.
+# The asset depends on every file that the art reads.
 for name in package-ninja package-make
 do
 	sleep 1
@@ -157,7 +156,7 @@ answers_same "the shared library" "$folder/with-shared"
 unset LD_LIBRARY_PATH
 claim "the shared library has its name" sh -c "objdump -p '$shared' | grep -q 'SONAME *libkiln\.so\.1$'"
 
-# What the compiler reads as declared in the public headers, but for the school's and what is defined there.
+# The functions that the public headers declare, without the school's and without inline functions.
 find runtime/kiln.h runtime/kiln format -name '*.h' ! -name school.h -printf '#include "%p"\n' >"$folder/every.c"
 gcc -std=c17 -I. -Iformat -Iruntime -fsyntax-only -aux-info "$folder/every.txt" "$folder/every.c"
 {
@@ -168,7 +167,7 @@ nm -D --defined-only "$shared" | awk '{ print $3 }' | sort >"$folder/exported"
 claim "the headers declare functions" test "$(wc -l <"$folder/declared")" -gt 400
 claim "the shared library exports what the headers declare, and nothing else" diff "$folder/declared" "$folder/exported"
 
-# One call of a compiler, no flags.
+# The single file builds by one call of a compiler without flags.
 "${MAKE:-make}" -s --no-print-directory single BUILD="$folder"
 for cc in gcc clang 'gcc -std=c11' 'clang -std=c17' 'gcc -O2 -march=native -Wall -Wextra -Werror' 'clang -O2 -march=native -Wall -Wextra -Wno-unused-function -Werror'
 do

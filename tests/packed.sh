@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What other tools make of glTF cooks to the same surface, or is refused with a reason: every glTF file of Debian's
-# assimp-testmodels, or of a folder, rewritten by gltfpack and gltf-transform in many ways. Surfaces are compared by the
-# distance of the vertices and the middle of each triangle of one from the other, both ways.
+# gltfpack and gltf-transform rewrite every glTF file of Debian's assimp-testmodels, or of a folder, in many ways. Each
+# rewritten file cooks to the same surface, or is refused with a reason. Two surfaces are compared by the distances of the
+# vertices and of the middle of each triangle from the other surface, in both directions.
 #   tests/packed.sh [FOLDER...]
-# Both tools come from npm, into BUILD/npm. Without npm, or where npm can't install them, nothing is tested, and that is said.
+# npm installs both tools into BUILD/npm. Where this fails, the script tests nothing and says so.
 cd "$(dirname "$0")/.." || exit 3
 export LC_ALL=C
 build=$(cd "${BUILD:-build}" && pwd) || exit 3
@@ -33,7 +33,7 @@ ways=(
 	'gltfpack -vpn:3e-4' 'gltfpack -vpf:3e-4' 'gltfpack -noq:1e-5'
 	quantize:3e-4 quantize-scene:3e-4 meshopt:3e-4 instance:1e-5 join:1e-5 weld:1e-5 unweld:1e-5 sparse:1e-5 draco:1e-2
 )
-# run WAY IN: rewrites a file to $scratch/made.glb; what packed.mjs makes is there already.
+# run WAY IN: rewrites a file to $scratch/made.glb. For ways of packed.mjs the file exists already.
 run()
 {
 	# shellcheck disable=SC2206
@@ -62,7 +62,7 @@ farthest()
 			END { if (!bad) printf "%.3g\n", (size > 0 ? most / size : most) }'
 }
 
-# Each way of a file ends as one line: a verdict, `same`, `refused`, `unmade` or `FAIL`, and what is to say.
+# Each way of a file ends as one line: a verdict, `same`, `refused`, `unmade` or `FAIL`, and the details.
 fail()
 {
 	echo "FAIL: $1"
@@ -107,7 +107,8 @@ one()
 	fi
 }
 
-# cooked FILE: cooks it to $scratch/art.kiln, if its faces are whole: what these tools make of others is theirs to say.
+# cooked FILE: cooks the file to $scratch/art.kiln. Fails when the file has invalid faces, which the tools
+# may rewrite in any way.
 cooked()
 {
 	"$build/kiln-cook" -q --names none --no-sidecars --werror=clean-invalid "$1" -o "$scratch/art.kiln" 2>/dev/null
@@ -115,7 +116,7 @@ cooked()
 
 case $1 in
 --sum)
-	# A file with the checksum of its surface.
+	# The path of a file, with the checksum of its surface.
 	if cooked "$2" && "$build/kiln-dump" --obj "$scratch/from.obj" "$scratch/art.kiln" >/dev/null
 	then
 		printf '%s\t%s\n' "$(grep '^[vf]' "$scratch/from.obj" | cksum)" "$2"
@@ -135,7 +136,7 @@ case $1 in
 	;;
 esac
 
-# Its imports are found beside it.
+# packed.mjs finds its imports in its own folder.
 cp tests/packed.mjs "$tools/packed.mjs"
 # The collections hold the same surface in several files: the first of each is taken.
 find "$@" \( -iname '*.gltf' -o -iname '*.glb' \) -print0 | xargs -0 -P "$(nproc)" -I{} tests/packed.sh --sum {} | sort -t "$(printf '\t')" -k 2 |

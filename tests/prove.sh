@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The primitive tests on a million random configurations each and half a million that are nearly degenerate:
 #   prove.sh [NUMBER]
-# A run takes a while; the suite does the same on fewer.
+# `make test` runs the same tests on fewer configurations.
 
 cd "$(dirname "$0")/.." || exit 3
 : "${MAKE:=make}" "${BUILD:=build}"

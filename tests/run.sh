@@ -8,7 +8,7 @@
 #
 # A unit test counts once per test of its cmocka group. A script counts once, by its exit code, unless its last line
 # reads "N passed, N failed". Logs are kept in build/logs. Scripts in tests/cli run from the root of the repository with
-# BUILD set to the directory of the programs. tests/within.sh stops what hangs.
+# BUILD set to the directory of the programs. tests/within.sh stops a test that hangs.
 
 cd "$(dirname "$0")/.." || exit 3
 : "${MAKE:=make}" "${BUILD:=build}"
@@ -18,7 +18,8 @@ jobs=$(nproc)
 logs=$BUILD/logs
 passed=0
 failed=0
-# Whether the build of a stage succeeded, and that of the release, which other stages run. A stage alone takes what is there.
+# Whether the build of a stage succeeded, and whether that of the release did, whose programs other stages run. A stage that
+# runs alone takes the programs of an earlier build.
 built=yes
 release_built=yes
 . tests/machines.bash
@@ -36,7 +37,7 @@ fail()
 	tail -n 40 "$2" | sed 's/^/    /'
 }
 
-# not_run NAME COUNT WHAT: counts what a failed build kept from running as failures, in one line.
+# not_run NAME COUNT WHAT: counts tests that could not run after a failed build as failures, and prints one line.
 not_run()
 {
 	[ "$2" = 0 ] && return
@@ -44,13 +45,13 @@ not_run()
 	echo "NOT RUN: $1: $2 $3, because the build failed"
 }
 
-# log_of NAME: the file, but for its suffix, that holds what a script prints.
+# log_of NAME: the path of a script's log without its suffix.
 log_of()
 {
 	echo "$logs/${1//[^a-zA-Z0-9.]/_}"
 }
 
-# run NAME COMMAND...: keeps what the command prints, and its exit code.
+# run NAME COMMAND...: runs a command, and writes its output and its exit code to files.
 run()
 {
 	local log
@@ -72,7 +73,7 @@ start()
 	started+=("$1")
 }
 
-# finish: waits for what was started, and counts it in that order.
+# finish: waits for the started commands, and counts their tests in the order of the starts.
 finish()
 {
 	local name
@@ -91,7 +92,7 @@ script()
 	count "$1"
 }
 
-# count NAME: counts what run kept.
+# count NAME: counts the tests of a command from the log that `run` wrote.
 count()
 {
 	local name=$1 log status last
@@ -203,7 +204,7 @@ sanitize()
 	unit "$BUILD/sanitize" 2000 config=sanitize
 }
 
-# The benchmark and its rivals are built for its own test, and not in a hurry.
+# The benchmark has a stage of its own, because its rivals take long to build.
 commands="command line"
 commands()
 {
@@ -228,8 +229,8 @@ bench()
 	fi
 }
 
-# Those that run no program of the variant, or look at the release build's own files, are left out. What is installed, and
-# what links with it, stays the release build.
+# Leaves out scripts that run no program of the variant, or that look at files of the release build. Installed files, and
+# programs that link with them, are those of the release build.
 sanitized_commands="sanitized: command line"
 sanitized_commands()
 {
@@ -344,7 +345,7 @@ fuzz()
 case $1 in
 quick) set -- release sanitize commands ;;
 all)
-	# What `make test` builds and runs is not run again, but compared with.
+	# The stages of `make test` do not run again; later stages compare with their programs.
 	set -- release_programs sanitized_commands watched_commands scalar clang coverage bench packaging machines debug answers determinism \
 		corpus packed fuzz
 	;;

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Command-line tests with every program of theirs under valgrind: no invalid read or write, and no branch on memory that
 # was never written. The last line is "N passed, N failed".
-#   tests/valgrind.sh           the two that take a minute
-#   tests/valgrind.sh all       all that run programs of ours, which takes an hour
+#   tests/valgrind.sh           two tests that take a minute
+#   tests/valgrind.sh all       all tests that run programs of Kiln, which takes an hour
 #   tests/valgrind.sh NAME...   these, such as kiln-query
 cd "$(dirname "$0")/.." || exit 3
 build=$(cd "${BUILD:-build}" && pwd) || exit 3
@@ -17,7 +17,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 passed=0
 failed=0
-# Valgrind takes the place of a standard output that is closed: the claims about one are left out.
+# Valgrind replaces a closed standard output, so claims about a closed one are left out.
 export KILN_WATCHED=1
 [ $# != 0 ] || set -- kiln-contacts samples
 if [ "$1" = all ]
@@ -34,9 +34,9 @@ then
 		esac
 	done
 fi
-# Each test has a folder of programs of its own, as what they find is the test's.
+# Each test has its own folder of programs, so that a finding belongs to the test.
 printf '%s\n' "$@" | xargs -P "$(nproc)" -I{} sh -c 'mkdir -p "$1/{}/found" && ln -s "$2/tests" "$1/{}/tests" || exit 1
-	# What a program finds goes to the file of the process; the error code is one that no program has.
+	# Each process writes its findings to its own file; no program exits with this error code.
 	for program in kiln-cook kiln-dump kiln-query kiln-samples cast_ray moving_bodies
 	do
 		printf "#!/bin/sh\nexec valgrind -q --error-exitcode=99 --log-file=\"%s/found/%%p\" \"%s\" \"\$@\"\n" \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What `make demo` shows: a model cooked, looked at, and asked. Prints every command before its output.
+# Cooks a model, dumps it and queries it, for `make demo`. Prints every command before its output.
 set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
@@ -20,9 +20,9 @@ then
 	run "$build/kiln-samples $demo"
 	model=$demo/terrain.obj
 fi
-# This model's rims have many triangles without area, which a warning a mesh would report.
+# The rims of this model have many triangles without area; without the option, each mesh would warn.
 run "$build/kiln-cook $model --no-warn=clean-dropped -o $demo/model.kiln --report $demo/report.json"
-# Without empty sections, two of the hashes, and what comes behind the sections: the demo stays on a page.
+# Leaves out empty sections, two of the hashes, and the text behind the sections, so that the demo fits on a page.
 run "$build/kiln-dump --verify $demo/model.kiln | sed '/^provenance/,\$d; / 0\$/d; /^  source hash/d; /^  options hash/d; /^  features/d; /^\$/d'"
 run "echo 'ray 0 0 2000 0 0 -1' | $build/kiln-query $demo/model.kiln"
 run "echo 'closest 0 0 0' | $build/kiln-query $demo/model.kiln"

@@ -54,7 +54,7 @@ clang_runtime()
 	echo "libclang-rt-$version-dev"
 }
 
-# The tests judge the primitives by its numbers.
+# The tests compare primitives with numbers of this library.
 for_gmp()
 {
 	want libgmp-dev sh -c 'echo "#include <gmp.h>" | gcc -x c -fsyntax-only -'
@@ -77,7 +77,7 @@ for_test()
 	for_models
 }
 
-# cross MACHINE ARCHITECTURE: a compiler and a C library for it, which this machine's own name does not need.
+# cross MACHINE ARCHITECTURE: a compiler and a C library for another machine.
 cross()
 {
 	[ "$(uname -m)" != "${1%%-*}" ] || return 0
@@ -155,7 +155,7 @@ fi
 
 echo "setup: installing$need"
 $root apt-get update -qq
-# What a release of the system doesn't have is left out; the Makefile and the tests say what they do without.
+# Leaves out packages that this release of the system does not have; the Makefile and the tests report what they skip.
 found=
 for package in $need
 do

@@ -55,7 +55,7 @@ def words_of(text):
 
 
 def private_names(text):
-    """What a file defines for itself alone: types and enumerators; static functions and variables."""
+    """Returns the names that only this file can use: types, enumerators, static functions and variables."""
     types, values = set(), set()
     depth, declaration = 0, []
     for word in words_of(DIRECTIVE.sub('', text)):
@@ -75,7 +75,7 @@ def is_function(words):
 def note(words, types, values):
     body = words.index('{') if '{' in words else len(words)
     for i, word in enumerate(words[:body]):
-        # The tag of a structure that is defined here, not of one that is only named.
+        # The tag of a structure that this file defines. Tags of structures that it only mentions are left out.
         if word in ('struct', 'union', 'enum') and i + 2 == body:
             types.add(words[i + 1])
     if 'enum' in words[:body] and body < len(words):
@@ -89,7 +89,7 @@ def note(words, types, values):
         called = [words[i] for i in range(1, len(words) - 1) if words[i + 1] == '(' and re.match(r'[A-Za-z_]', words[i])]
         types.add((pointed or names or called)[0] if body == len(words) else names[-1])
     elif 'static' in words[:body] or ALWAYS in words[:body]:
-        # In front may stand the call of a macro that defines functions.
+        # A call of a macro that defines functions can precede the definition.
         head = words[words.index('static' if 'static' in words else ALWAYS) + 1:body]
         ends = [i for i, w in enumerate(head) if w in ('(', '[', '=', ';', ',') and i > 0 and re.match(r'[A-Za-z_]', head[i - 1])
                 and head[i - 1] != '__attribute__']
@@ -98,7 +98,8 @@ def note(words, types, values):
 
 
 def merged(path, texts):
-    """A header's text with those in it that it includes under a condition: the parts for one instruction set."""
+    """Returns the text of a header, with the headers in place that it includes under a condition: the parts for one instruction
+    set."""
     text, depth = '', 0
     for line in texts[path].splitlines(keepends=True):
         depth += len(re.findall(r'^#\s*if', line)) - len(re.findall(r'^#\s*endif', line))
@@ -112,7 +113,7 @@ def merged(path, texts):
 
 
 def merged_part(path, texts):
-    """A part with all that it includes in it."""
+    """Returns a part with the text of its includes in place."""
     folder = os.path.dirname(path)
 
     def part_of(include):
@@ -156,7 +157,7 @@ def load():
 
 
 def in_order(files, paths):
-    """The files and what they include, each once, behind what it includes."""
+    """Returns the files and their includes, each once, behind its own includes."""
     order, seen = [], set()
 
     def visit(path):
@@ -171,18 +172,18 @@ def in_order(files, paths):
 
 
 def body_of(file):
-    """A file's text without licence, guard, includes of ours, and choice of an instruction set."""
+    """Returns the text of a file without licence, guard, includes of Kiln, and choice of an instruction set."""
     text = file.text.replace('// SPDX-License-Identifier: MIT\n', '', 1)
     if file.path.endswith('.h'):
         text = unguarded(file.path, text)
     text = INCLUDE.sub('', text)
     text = FEATURE.sub('', text)
-    # The headers that make the choice depend on what is defined in front of all.
+    # The headers that make the choice read macros that are defined at the beginning of the single file.
     return text if f'defined({BACKENDS}BASE)' in file.text else BACKEND.sub('', text)
 
 
 def pieces_of(text):
-    """A text's directives, and its declarations with the comments in front of them."""
+    """Returns the directives of a text, and its declarations, each with the comment before it."""
     pieces, chunk, depth = [], [], 0
 
     def flush():
@@ -207,8 +208,8 @@ def pieces_of(text):
 
 
 def again_for(text, all_of_it, known):
-    """The part of a header that AVX2 needs once more: all of it, or what uses known names. Adds the names that this part
-    defines to the known ones. Prototypes without `static` are left out, because they are declared already."""
+    """Returns the part of a header that is repeated for AVX2: the whole header, or the declarations that use known names. Adds
+    the names that this part defines to the known names. Leaves out prototypes without `static`, which are declared already."""
     out, any_of_it = [], all_of_it
     for piece in pieces_of(text):
         words = words_of(piece)
@@ -233,7 +234,7 @@ def again_for(text, all_of_it, known):
 
 
 def renamed(text, renames):
-    """Replaces names in the text, but for members of structures, which have a scope of their own."""
+    """Replaces names in the text, except names of members of structures, which have a scope of their own."""
     if not renames:
         return text
     out, last, scopes, declared = [], '', [], []
@@ -259,11 +260,11 @@ def renamed(text, renames):
 
 
 def meanings(files, owners):
-    """For each file: the names in it that several files define, and what each becomes there."""
+    """Returns, for each file, the names that several files define, and the new name of each in this file."""
     shared = {name: paths for name, paths in owners.items() if len(paths) > 1}
-    # A header may use what its includer brings.
+    # A header may use names of the file that includes it.
     includers = {path: {other.path for other in files.values() if path in other.closure} for path in files}
-    # What a macro pastes together keeps its name.
+    # Names that a macro pastes together keep their spelling.
     pasted = {path: re.findall(r'(\w+)##\w', file.text) for path, file in files.items()}
 
     def kept_name(name):
@@ -328,7 +329,7 @@ def main():
         out.write(notice + ''.join(f'#ifndef {line.split()[1]}\n{line}#endif\n' for line in features))
         out.write(PROLOGUE)
         headers = [path for path in in_order(files, sources) if path.endswith('.h') and path not in public]
-        # The headers of Windows define macros of many names: what includes them comes last.
+        # The headers of Windows define macros with many names, so files that include them come last.
         windows = [path for path in sources if '<windows.h>' in files[path].text]
         for path in headers + [path for path in sources if path not in wide + windows]:
             out.write(expand(path, body_of(files[path]), {}) + (ended(path) if path.endswith('.c') else ''))

