@@ -44,19 +44,33 @@ kilncook_status option_number(
 	return KILNCOOK_OK;
 }
 
+/// Lists the usable words.
+static void list_words(const char *const *words, int count, uint32_t usable, char *text, size_t size)
+{
+	size_t length = 0;
+	for (int i = 0; i < count && length < size; ++i)
+		if (usable >> i & 1)
+		{
+			const char *separator = length == 0 ? "" : usable >> i == 1 || i + 1 == count ? " and " : ", ";
+			length += (size_t)snprintf(text + length, size - length, "%s%s", separator, words[i]);
+		}
+}
+
 kilncook_status option_word(const option_source *from, const char *name, const char *value, const char *const *words,
 	int count, uint32_t usable, int *chosen)
 {
+	char known[256];
+	list_words(words, count, usable, known, sizeof known);
 	for (int i = 0; i < count; ++i)
 		if (strcmp(value, words[i]) == 0)
 		{
 			if (!(usable >> i & 1))
-				return option_complain(from, "%s %s is not in this version", name, value);
+				return option_complain(from, "%s %s is not in this version; the words are %s", name, value, known);
 			*chosen = i;
 			return KILNCOOK_OK;
 		}
-	return option_complain(
-		from, "%s does not know '%s': the nearest is '%s'", name, value, nearest_name(value, words, (size_t)count));
+	return option_complain(from, "%s does not know '%s': the nearest is '%s'; the words are %s", name, value,
+		nearest_name(value, words, (size_t)count), known);
 }
 
 kilncook_status option_words(const option_source *from, const char *name, const char *value, const char *const *words,

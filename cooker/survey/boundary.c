@@ -132,25 +132,54 @@ static void link_by_fans(const survey_work *w, uint32_t *links)
 	}
 }
 
-/// Links the remaining ends at each vertex in pairs, in their order.
-static void link_leftovers(const survey *s, uint32_t *links)
+/// Moves entry `i` of a heap of ends, whose last end by position is on top, to its place.
+static void sift(const survey_work *w, uint32_t *ends, uint32_t i, uint32_t count)
 {
+	for (uint32_t child = 2 * i + 1; child < count; i = child, child = 2 * i + 1)
+	{
+		if (child + 1 < count && survey_compare_sides(w, ends[child] / 2, ends[child + 1] / 2) < 0)
+			++child;
+		if (survey_compare_sides(w, ends[i] / 2, ends[child] / 2) >= 0)
+			return;
+		uint32_t kept = ends[i];
+		ends[i] = ends[child];
+		ends[child] = kept;
+	}
+}
+
+/// Sorts ends of different sides by the positions of their sides.
+static void sort_ends(const survey_work *w, uint32_t *ends, uint32_t count)
+{
+	for (uint32_t i = count / 2; i > 0; --i)
+		sift(w, ends, i - 1, count);
+	for (uint32_t last = count; last > 1; --last)
+	{
+		uint32_t kept = ends[0];
+		ends[0] = ends[last - 1];
+		ends[last - 1] = kept;
+		sift(w, ends, 0, last - 1);
+	}
+}
+
+/// Links the remaining ends at each vertex in pairs, by the positions of their sides. `ends` has room for all sides.
+static void link_leftovers(const survey_work *w, uint32_t *links, uint32_t *ends)
+{
+	const survey *s = w->s;
 	for (uint32_t v = 0; v < s->boundary_vertex_count; ++v)
 	{
-		uint32_t waiting = KILN_NONE;
+		uint32_t count = 0;
 		for (uint32_t i = s->vertex_sides_first[v]; i < s->vertex_sides_first[v + 1]; ++i)
 		{
 			uint32_t side = s->vertex_sides[i], end = 2 * side + (s->boundary_ends[side][1] == v);
-			if (links[end] != KILN_NONE)
-				continue;
-			if (waiting != KILN_NONE)
-			{
-				links[waiting] = end;
-				links[end] = waiting;
-				waiting = KILN_NONE;
-			}
-			else
-				waiting = end;
+			if (links[end] == KILN_NONE)
+				ends[count++] = end;
+		}
+		if (count > 2)
+			sort_ends(w, ends, count);
+		for (uint32_t i = 0; i + 1 < count; i += 2)
+		{
+			links[ends[i]] = ends[i + 1];
+			links[ends[i + 1]] = ends[i];
 		}
 	}
 }
@@ -203,15 +232,33 @@ static void follow(survey *s, const loop_room *room, uint32_t begin)
 		close_loop(s, room, 0, depth, false);
 }
 
-static void follow_all(survey *s, const loop_room *room)
+/// Finds where a chain begins: an open one at that of its two ends whose side comes first by position, a closed one at its first
+/// side. A chain that passes a vertex several times comes apart into the same loops for every order of the triangles then.
+static uint32_t find_begin(const survey_work *w, const uint32_t *links, uint32_t begin)
 {
+	uint32_t end = begin, first = begin / 2, last = begin;
+	do
+	{
+		last = end ^ 1;
+		first = survey_compare_sides(w, end / 2, first) < 0 ? end / 2 : first;
+		end = links[last];
+	} while (end != KILN_NONE && end != begin);
+	if (end == begin)
+		return 2 * first;
+	int order = survey_compare_sides(w, begin / 2, last / 2);
+	return order < 0 || (order == 0 && begin < last) ? begin : last;
+}
+
+static void follow_all(const survey_work *w, const loop_room *room)
+{
+	survey *s = w->s;
 	// Open chains from their ends first.
 	for (uint32_t end = 0; end < 2 * s->boundary_count; ++end)
 		if (room->links[end] == KILN_NONE && !room->seen[end / 2])
-			follow(s, room, end);
+			follow(s, room, find_begin(w, room->links, end));
 	for (uint32_t i = 0; i < s->boundary_count; ++i)
 		if (!room->seen[i])
-			follow(s, room, 2 * i);
+			follow(s, room, find_begin(w, room->links, 2 * i));
 }
 
 bool survey_loops(survey_work *w)
@@ -231,8 +278,8 @@ bool survey_loops(survey_work *w)
 	{
 		memset(room.waits, 0xff, (size_t)s->boundary_vertex_count * sizeof *room.waits);
 		link_by_fans(w, room.links);
-		link_leftovers(s, room.links);
-		follow_all(s, &room);
+		link_leftovers(w, room.links, room.stack);
+		follow_all(w, &room);
 	}
 	cook_free(w->context, room.links, 2 * (size_t)count, sizeof *room.links);
 	cook_free(w->context, room.seen, count, sizeof *room.seen);

@@ -13,6 +13,7 @@
 /// A search around one boundary side.
 typedef struct crack_search
 {
+	const survey_work *w;
 	const survey *s;
 	const float (*points)[3]; ///< of boundary vertices
 	double tolerance2;
@@ -20,10 +21,11 @@ typedef struct crack_search
 	uint32_t side;
 	uint32_t begin, end;   ///< the side's ends
 	double from[3], to[3]; ///< where they are
+	bool falls;			   ///< the begin's position comes after the end's
 	uint32_t corner;	   ///< the triangle's third vertex, which is not on the side
 	uint32_t best;		   ///< the nearest side yet
-	double best2;
-	double *junction2; ///< per boundary vertex: squared distance to its nearest side
+	double best2[2];	   ///< squared distances of its ends, the larger one first
+	double *junction2;	   ///< per boundary vertex: squared distance to its nearest side
 } crack_search;
 
 static void point_at(const crack_search *c, uint32_t vertex, double at[3])
@@ -46,6 +48,19 @@ static bool is_long(const crack_search *c, uint32_t side)
 	return distance2(c, c->s->boundary_ends[side][0], c->s->boundary_ends[side][1]) > 4 * c->tolerance2;
 }
 
+/// Whether a side is nearer to the searched side than the best one yet: the larger distance of their ends decides, then the smaller
+/// one, then the position. Both sides of a pair compute the same distances, so that this is an order of pairs, and the first
+/// pair of all is a crack for either side.
+static bool is_nearer(const crack_search *c, uint32_t other, const double apart2[2])
+{
+	if (c->best == KILN_NONE)
+		return true;
+	for (int i = 0; i < 2; ++i)
+		if (apart2[i] < c->best2[i] || apart2[i] > c->best2[i])
+			return apart2[i] < c->best2[i];
+	return survey_compare_sides(c->w, other, c->best) < 0;
+}
+
 /// Compares the sides at a vertex near the searched side's begin. False when the work ran out.
 static bool match_sides(crack_search *c, uint32_t vertex, double near2)
 {
@@ -57,14 +72,12 @@ static bool match_sides(crack_search *c, uint32_t vertex, double near2)
 			return false;
 		--*c->work;
 		uint32_t far = s->boundary_ends[other][s->boundary_ends[other][0] == vertex];
-		double apart2 = fmax(near2, distance2(c, far, c->end));
-		if (other == c->side || apart2 > c->tolerance2 || !is_long(c, other))
+		double far2 = distance2(c, far, c->end);
+		const double apart2[2] = {fmax(near2, far2), fmin(near2, far2)};
+		if (other == c->side || apart2[0] > c->tolerance2 || !is_long(c, other) || !is_nearer(c, other, apart2))
 			continue;
-		if (c->best == KILN_NONE || apart2 < c->best2 || (!(apart2 > c->best2) && other < c->best))
-		{
-			c->best = other;
-			c->best2 = apart2;
-		}
+		c->best = other;
+		memcpy(c->best2, apart2, sizeof apart2);
 	}
 	return true;
 }
@@ -81,11 +94,13 @@ static bool visit(void *user, uint32_t vertex)
 	if (vertex == c->end || c->s->boundary_vertices[vertex] == c->corner ||
 		!(survey_distance2(p, c->to) > c->tolerance2))
 		return true;
-	double apart2 = survey_segment_distance2(p, c->from, c->to);
+	// From the lower end on: the distance is the same for a side that leads the other way.
+	double apart2 = survey_segment_distance2(p, c->falls ? c->to : c->from, c->falls ? c->from : c->to);
 	uint32_t *side = &c->s->junctions[vertex];
 	if (apart2 > c->tolerance2)
 		return true;
-	if (*side == KILN_NONE || apart2 < c->junction2[vertex] || (!(apart2 > c->junction2[vertex]) && c->side < *side))
+	if (*side == KILN_NONE || apart2 < c->junction2[vertex] ||
+		(!(apart2 > c->junction2[vertex]) && survey_compare_sides(c->w, c->side, *side) < 0))
 	{
 		*side = c->side;
 		c->junction2[vertex] = apart2;
@@ -111,6 +126,7 @@ static bool search(survey_work *w, const points_tree *tree, crack_search *c)
 			c->best = KILN_NONE;
 			point_at(c, c->begin, c->from);
 			point_at(c, c->end, c->to);
+			c->falls = survey_compare_positions(c->points[c->end], c->points[c->begin]) < 0;
 			points_query query = {.reach = s->tolerance};
 			memcpy(query.a, c->from, sizeof query.a);
 			memcpy(query.b, c->to, sizeof query.b);
@@ -138,8 +154,8 @@ static bool add_cracks(survey_work *w, const crack_search *c)
 	for (uint32_t i = 0; i < s->boundary_count && done; ++i)
 	{
 		uint32_t other = s->cracks[i];
-		// Sides that are each other's nearest make one crack.
-		if (other == KILN_NONE || (other < i && s->cracks[other] == i))
+		// Sides that are each other's nearest make one crack, at the first one by position.
+		if (other == KILN_NONE || (s->cracks[other] == i && survey_compare_sides(w, other, i) < 0))
 			continue;
 		double a[3], b[3];
 		point_at(c, s->boundary_ends[i][0], a);
@@ -179,7 +195,7 @@ bool survey_cracks(survey_work *w)
 	uint64_t work = (uint64_t)s->boundary_count * WORK_SIDE + WORK_LEAST;
 	float(*points)[3] = cook_alloc(w->context, count, sizeof *points);
 	crack_search c = {
-		.s = s, .points = (const float(*)[3])points, .tolerance2 = s->tolerance * s->tolerance, .work = &work};
+		.w = w, .s = s, .points = (const float(*)[3])points, .tolerance2 = s->tolerance * s->tolerance, .work = &work};
 	c.junction2 = cook_alloc(w->context, count, sizeof *c.junction2);
 	s->cracks = cook_alloc(w->context, s->boundary_count, sizeof *s->cracks);
 	s->junctions = cook_alloc(w->context, count, sizeof *s->junctions);

@@ -41,6 +41,15 @@ static inline double survey_distance2(const double a[3], const double b[3])
 	return x * x + y * y + z * z;
 }
 
+/// Orders positions by x, then y, then z: less than, equal to or greater than 0.
+static inline int survey_compare_positions(const float a[3], const float b[3])
+{
+	for (int i = 0; i < 3; ++i)
+		if (a[i] < b[i] || a[i] > b[i])
+			return a[i] < b[i] ? -1 : 1;
+	return 0;
+}
+
 /// Squared distance of a point from the segment ab.
 static inline double survey_segment_distance2(const double p[3], const double a[3], const double b[3])
 {
@@ -64,6 +73,17 @@ kilncook_fault survey_fault(kilncook_fault_kind kind, uint32_t triangle, uint32_
 /// The art's own numbers of a triangle's source face.
 void survey_locate(const survey_work *w, uint32_t triangle, uint32_t *source_mesh, uint32_t *face);
 
+/// Puts the corners of a triangle in their order from the one of the lowest position on, in which a finding does not depend on the
+/// triangle's first corner.
+void survey_order_corners(const survey_work *w, uint32_t triangle, uint32_t corners[3]);
+
+/// Orders triangles by the positions of their corners: less than, equal to or greater than 0.
+int survey_compare_triangles(const survey_work *w, uint32_t a, uint32_t b);
+
+/// Orders boundary sides by the positions of their ends, the lower end first, then by direction and by the position of the
+/// triangle's third corner. Only sides of triangles with equal positions are ordered by their numbers.
+int survey_compare_sides(const survey_work *w, uint32_t a, uint32_t b);
+
 /// Fills mates.
 bool survey_mates(survey_work *w);
 
@@ -73,7 +93,8 @@ bool survey_edges(survey_work *w);
 /// Lists vertices at which several surfaces meet.
 bool survey_vertices(survey_work *w);
 
-/// Numbers boundary sides and vertices, and chains the sides into loops.
+/// Numbers boundary sides and vertices, and chains the sides into loops. Where several surfaces meet, the positions of the sides
+/// decide which sides follow each other.
 bool survey_boundary(survey_work *w);
 bool survey_loops(survey_work *w);
 

@@ -115,7 +115,8 @@ static bool add_slivers(survey_work *w)
 	bool done = true;
 	for (uint32_t t = 0; t < w->mesh->triangle_count && done; ++t)
 	{
-		const uint32_t *v = survey_triangle(w, t);
+		uint32_t v[3];
+		survey_order_corners(w, t, v);
 		if (!clean_is_sliver(w->mesh->vertices[v[0]], w->mesh->vertices[v[1]], w->mesh->vertices[v[2]]))
 			continue;
 		double corners[3][3], volume, size, longest = 0;
@@ -141,9 +142,11 @@ static bool add_copies(survey_work *w)
 	{
 		const clean_copy *copy = &w->mesh->copies[i];
 		double middle[3] = {0};
+		uint32_t corners[3];
+		survey_order_corners(w, copy->original, corners);
 		for (int k = 0; k < 3; ++k)
 			for (int n = 0; n < 3; ++n)
-				middle[n] += (double)w->mesh->vertices[survey_triangle(w, copy->original)[k]][n] / 3;
+				middle[n] += (double)w->mesh->vertices[corners[k]][n] / 3;
 		kilncook_fault fault = survey_fault(
 			copy->opposite ? KILNCOOK_FAULT_OPPOSITE : KILNCOOK_FAULT_DUPLICATE, KILN_NONE, copy->original, middle);
 		fault.face = copy->face;

@@ -170,17 +170,17 @@ static void count_depths(nest_search *n)
 	n->count = kept;
 }
 
-/// The highest vertex of every part, the first of equally high ones.
+/// Finds the highest vertex of every part, the one of lowest position among equally high ones.
 static void find_tops(const survey_work *w, float (*points)[3])
 {
 	for (uint32_t i = 0; i < w->s->adjacency.component_count; ++i)
-		points[i][2] = -INFINITY;
+		points[i][0] = points[i][1] = points[i][2] = -INFINITY;
 	for (uint32_t t = 0; t < w->mesh->triangle_count; ++t)
 		for (int k = 0; k < 3; ++k)
 		{
 			float *top = points[w->s->adjacency.components[t]];
 			const float *at = w->mesh->vertices[survey_triangle(w, t)[k]];
-			if (at[2] > top[2])
+			if (at[2] > top[2] || (!(at[2] < top[2]) && survey_compare_positions(at, top) < 0))
 				memcpy(top, at, sizeof *points);
 		}
 }

@@ -40,14 +40,26 @@ static bool overlap(const build_box *a, const build_box *b)
 		   a->min[2] <= b->max[2] && b->min[2] <= a->max[2];
 }
 
-static void load(const survey_work *w, uint32_t triangle, survey_corners *out)
+static void load_corners(const survey_work *w, const uint32_t corners[3], survey_corners *out)
 {
 	for (int k = 0; k < 3; ++k)
 	{
-		out->vertices[k] = survey_triangle(w, triangle)[k];
-		const float *at = w->mesh->vertices[out->vertices[k]];
+		out->vertices[k] = corners[k];
+		const float *at = w->mesh->vertices[corners[k]];
 		out->at[k] = (kiln_d3){(double)at[0], (double)at[1], (double)at[2]};
 	}
+}
+
+static void load(const survey_work *w, uint32_t triangle, survey_corners *out)
+{
+	load_corners(w, survey_triangle(w, triangle), out);
+}
+
+static void load_ordered(const survey_work *w, uint32_t triangle, survey_corners *out)
+{
+	uint32_t corners[3];
+	survey_order_corners(w, triangle, corners);
+	load_corners(w, corners, out);
 }
 
 static bool keep(pair_walk *p, uint32_t a, uint32_t b, kilncook_fault_kind kind)
@@ -169,8 +181,9 @@ static bool add_pair(survey_work *w, const survey_pair *pair, kilncook_fault_kin
 	survey_corners a, b;
 	kiln_d3 ends[2] = {{0, 0, 0}, {0, 0, 0}};
 	bool coplanar;
-	load(w, pair->a, &a);
-	load(w, pair->b, &b);
+	bool turned = survey_compare_triangles(w, pair->a, pair->b) > 0;
+	load_ordered(w, turned ? pair->b : pair->a, &a);
+	load_ordered(w, turned ? pair->a : pair->b, &b);
 	(void)kilni_triangles_contact(a.at, b.at, ends, &coplanar);
 	const double middle[3] = {(ends[0].x + ends[1].x) / 2, (ends[0].y + ends[1].y) / 2, (ends[0].z + ends[1].z) / 2};
 	kilncook_fault fault = survey_fault(kind, pair->a, pair->b, middle);
@@ -206,6 +219,14 @@ static uint64_t list_component_pairs(const survey *s, component_pair *list)
 	return count;
 }
 
+/// Orders pairs of triangles by the positions of their corners.
+static int compare_places(const survey_work *w, const survey_pair *p, const survey_pair *q)
+{
+	bool p_turned = survey_compare_triangles(w, p->a, p->b) > 0, q_turned = survey_compare_triangles(w, q->a, q->b) > 0;
+	int order = survey_compare_triangles(w, p_turned ? p->b : p->a, q_turned ? q->b : q->a);
+	return order ? order : survey_compare_triangles(w, p_turned ? p->a : p->b, q_turned ? q->a : q->b);
+}
+
 static bool add_overlapping(survey_work *w)
 {
 	survey *s = w->s;
@@ -216,11 +237,12 @@ static bool add_overlapping(survey_work *w)
 	bool done = true;
 	for (uint64_t i = 0, next; i < count && done; i = next)
 	{
-		for (next = i; next < count && list[next].components == list[i].components; ++next)
-			;
+		const survey_pair *first = &s->pairs[list[i].pair];
+		for (next = i + 1; next < count && list[next].components == list[i].components; ++next)
+			if (compare_places(w, &s->pairs[list[next].pair], first) < 0)
+				first = &s->pairs[list[next].pair];
 		uint64_t pairs = next - i;
-		done = add_pair(w, &s->pairs[list[i].pair], KILNCOOK_FAULT_OVERLAPPING,
-			pairs < KILN_NONE ? (uint32_t)pairs : KILN_NONE - 1);
+		done = add_pair(w, first, KILNCOOK_FAULT_OVERLAPPING, pairs < KILN_NONE ? (uint32_t)pairs : KILN_NONE - 1);
 	}
 	cook_free(w->context, list, (size_t)s->pair_count, sizeof *list);
 	return done;

@@ -60,8 +60,12 @@ typedef struct survey
 	survey_loop *loops;
 	uint32_t loop_count;
 	uint32_t *loop_sides; ///< boundary sides in the order of their chains: twice the number, plus 1 if run backwards
-	uint32_t *cracks;	  ///< per boundary side: the one that it makes a crack with, or KILN_NONE
-	uint32_t *junctions;  ///< per boundary vertex: the boundary side that it makes a T-junction with, or KILN_NONE
+	/// Per boundary side: the one that it makes a crack with, or KILN_NONE. Of several near sides, the one whose farther end is
+	/// nearest; then the one whose other end is nearest; then the first by position.
+	uint32_t *cracks;
+	/// Per boundary vertex: the boundary side that it makes a T-junction with, or KILN_NONE. Of several, the nearest; then the
+	/// first by position.
+	uint32_t *junctions;
 
 	uint64_t *nests; ///< inner part << 32 | closed part around it, increasing
 	uint64_t nest_count;
@@ -80,7 +84,8 @@ typedef struct survey
 } survey;
 
 /// Surveys a mesh. Work and memory are O(n log n) for every mesh: a search ends at a counted limit and sets its bit
-/// in `unfinished`. The result depends on the mesh and the options alone, not on `threads`. A mesh of more than
+/// in `unfinished`. The result depends on the mesh and the options alone, not on `threads`. The counts and places of faults depend
+/// on positions only, not on the order of triangles and of their corners, unless a search is unfinished. A mesh of more than
 /// SURVEY_TRIANGLES_MAX triangles is not surveyed: `surveyed` stays 0. KILNCOOK_INTERNAL when out of memory, with
 /// nothing to free.
 kilncook_status survey_build(

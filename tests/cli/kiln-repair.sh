@@ -51,4 +51,5 @@ claim "slivers are not there yet" exits 2 "$cook" box.obj -o no.kiln --repair sl
 claim "steps that are not there yet" exits 2 "$cook" box.obj -o no.kiln --repair self-intersections
 claim "are named" grep -q 'self-intersections is not in this version' stderr
 claim "an unknown step" exits 2 "$cook" box.obj -o no.kiln --repair holes,crakcs
+claim "is answered with the nearest and the others" grep -q "does not know 'crakcs': the nearest is 'cracks'; the words are opposite, cracks, .*, safe and none" stderr
 claims_end

@@ -381,14 +381,44 @@ static void side_vertices(const survey *s, uint32_t side, uint32_t out[2])
 	out[1] = s->boundary_vertices[s->boundary_ends[side][1]];
 }
 
-/// The width of the crack between two sides.
-static double width2(const survey_case *c, uint32_t a, uint32_t b)
+/// The place of a side among all: the coordinates of its ends, the lower end first. No two triangles here share a side.
+static void key_of(const survey_case *c, uint32_t side, double key[6])
+{
+	uint32_t p[2], first = 0;
+	side_vertices(&c->s, side, p);
+	for (int i = 2; i >= 0; --i)
+	{
+		float a = c->mesh.vertices[p[0]][i], b = c->mesh.vertices[p[1]][i];
+		first = a < b ? 0 : b < a ? 1 : first;
+	}
+	for (uint32_t i = 0; i < 6; ++i)
+		key[i] = (double)c->mesh.vertices[p[i < 3 ? first : 1 - first]][i % 3];
+}
+
+/// Compares lists of numbers, the first numbers first.
+static bool comes_first(const double *a, const double *b, int count)
+{
+	for (int i = 0; i < count; ++i)
+		if (a[i] < b[i] || a[i] > b[i])
+			return a[i] < b[i];
+	return false;
+}
+
+/// The width of the crack between two sides at either end, the larger width first, and the place of the second side.
+static void crack_key(const survey_case *c, uint32_t a, uint32_t b, double key[8])
 {
 	uint32_t p[2], q[2];
 	side_vertices(&c->s, a, p);
 	side_vertices(&c->s, b, q);
-	return fmin(fmax(apart2(&c->mesh, p[0], q[0]), apart2(&c->mesh, p[1], q[1])),
-		fmax(apart2(&c->mesh, p[0], q[1]), apart2(&c->mesh, p[1], q[0])));
+	for (uint32_t turn = 0; turn < 2; ++turn)
+	{
+		double x = apart2(&c->mesh, p[0], q[turn]), y = apart2(&c->mesh, p[1], q[1 - turn]);
+		if (turn > 0 && fmax(x, y) >= key[0])
+			continue;
+		key[0] = fmax(x, y);
+		key[1] = fmin(x, y);
+	}
+	key_of(c, b, key + 2);
 }
 
 static bool is_long(const survey_case *c, uint32_t side)
@@ -401,10 +431,16 @@ static bool is_long(const survey_case *c, uint32_t side)
 static uint32_t nearest_side(const survey_case *c, uint32_t side)
 {
 	uint32_t best = KILN_NONE;
+	double nearest[8], key[8];
 	for (uint32_t i = 0; i < c->s.boundary_count && is_long(c, side); ++i)
-		if (i != side && is_long(c, i) && width2(c, side, i) <= c->s.tolerance * c->s.tolerance &&
-			(best == KILN_NONE || width2(c, side, i) < width2(c, side, best)))
-			best = i;
+	{
+		crack_key(c, side, i, key);
+		if (i == side || !is_long(c, i) || key[0] > c->s.tolerance * c->s.tolerance ||
+			(best != KILN_NONE && !comes_first(key, nearest, 8)))
+			continue;
+		best = i;
+		memcpy(nearest, key, sizeof nearest);
+	}
 	return best;
 }
 
@@ -417,13 +453,15 @@ static double junction2(const survey_case *c, uint32_t vertex, uint32_t side)
 	if (!is_long(c, side) || apart2(&c->mesh, vertex, p[0]) <= limit2 || apart2(&c->mesh, vertex, p[1]) <= limit2 ||
 		has_vertex(&c->mesh, c->s.boundary[side] / 3, vertex))
 		return (double)INFINITY;
-	const float *v = c->mesh.vertices[vertex], *a = c->mesh.vertices[p[0]], *b = c->mesh.vertices[p[1]];
+	const float *v = c->mesh.vertices[vertex];
+	double ends[6];
+	key_of(c, side, ends);
 	for (int i = 0; i < 3; ++i)
-		along += ((double)v[i] - (double)a[i]) * ((double)b[i] - (double)a[i]);
+		along += ((double)v[i] - ends[i]) * (ends[3 + i] - ends[i]);
 	double t = fmin(1, fmax(0, along / length2));
 	for (int i = 0; i < 3; ++i)
 	{
-		double d = (double)v[i] - ((double)a[i] + t * ((double)b[i] - (double)a[i]));
+		double d = (double)v[i] - (ends[i] + t * (ends[3 + i] - ends[i]));
 		sum += d * d;
 	}
 	return sum <= limit2 ? sum : (double)INFINITY;
@@ -446,13 +484,16 @@ static void cracks_and_junctions_are_those_of_brute_force(void **state)
 		for (uint32_t v = 0; v < c.s.boundary_vertex_count; ++v)
 		{
 			uint32_t best = KILN_NONE, vertex = c.s.boundary_vertices[v];
-			double nearest = (double)INFINITY;
+			double nearest[7] = {(double)INFINITY}, key[7];
 			for (uint32_t i = 0; i < c.s.boundary_count; ++i)
-				if (junction2(&c, vertex, i) < nearest)
-				{
-					best = i;
-					nearest = junction2(&c, vertex, i);
-				}
+			{
+				key[0] = junction2(&c, vertex, i);
+				key_of(&c, i, key + 1);
+				if (!(key[0] < (double)INFINITY) || (best != KILN_NONE && !comes_first(key, nearest, 7)))
+					continue;
+				best = i;
+				memcpy(nearest, key, sizeof nearest);
+			}
 			assert_int_equal(c.s.junctions[v], best);
 		}
 		assert_int_equal(c.s.unfinished, 0);
