@@ -10,8 +10,8 @@ static void say(cook_job *job, const char *where, const kilncook_repair_row *rep
 	{
 		if (repairs[step].undone)
 			cook_message(&job->context, KILNCOOK_WARNING, where, "repair-undone",
-				"the repair '%s' would make other faults of the surface worse: it is undone",
-				kilncook_repair_name(step));
+				"the repair '%s' would make other faults of the surface worse: it is undone%s",
+				kilncook_repair_name(step), repairs[step].changed ? " in some places" : "");
 		if (repairs[step].left)
 			cook_message(&job->context, KILNCOOK_WARNING, where, "repair-left",
 				"the repair '%s' leaves %llu faults; the survey lists them", kilncook_repair_name(step),

@@ -38,7 +38,8 @@ KILNCOOK_API const char *kilncook_repair_name(kilncook_repair_step step);
 typedef struct kilncook_repair_row
 {
 	bool requested; ///< whether the options ask for the step
-	bool undone; ///< the step would have made other faults worse, and was taken back as a whole or from some round on
+	bool
+		undone; ///< the step would have made other faults worse, and was taken back: where it would have, if `changed` is not 0, else as a whole
 	uint64_t changed; ///< changes, as above
 	uint64_t made;	  ///< triangles made
 	uint64_t dropped; ///< triangles dropped

@@ -21,15 +21,9 @@ static int compare_places(const void *left, const void *right)
 	return a->vertex < b->vertex ? -1 : a->vertex > b->vertex;
 }
 
-typedef struct entry
+int repair_compare_entries(const void *left, const void *right)
 {
-	uint32_t key[3];
-	uint32_t triangle;
-} entry;
-
-static int compare_entries(const void *left, const void *right)
-{
-	const entry *a = left, *b = right;
+	const repair_entry *a = left, *b = right;
 	for (int i = 0; i < 3; ++i)
 		if (a->key[i] != b->key[i])
 			return a->key[i] < b->key[i] ? -1 : 1;
@@ -59,17 +53,16 @@ static bool order_vertices(
 	return true;
 }
 
-/// The corners of a triangle in increasing order: no two triangles share them, whatever their winding.
-static entry make_entry(const uint32_t corners[3], uint32_t triangle)
+repair_entry repair_make_entry(const uint32_t corners[3], uint32_t triangle)
 {
 	uint32_t a = corners[0], b = corners[1], c = corners[2];
 	uint32_t low = a < b ? a : b, high = a < b ? b : a;
-	entry e = {{c < low ? c : low, c < low ? low : c < high ? c : high, c < high ? high : c}, triangle};
+	repair_entry e = {{c < low ? c : low, c < low ? low : c < high ? c : high, c < high ? high : c}, triangle};
 	return e;
 }
 
 /// Copies triangles in the order of their entries, each from its lowest corner on.
-static void place_triangles(const repair_mesh *from, const entry *entries, repair_mesh *to)
+static void place_triangles(const repair_mesh *from, const repair_entry *entries, repair_mesh *to)
 {
 	for (uint32_t i = 0; i < from->count; ++i)
 	{
@@ -87,13 +80,13 @@ static void place_triangles(const repair_mesh *from, const entry *entries, repai
 bool repair_order(repair_work *w)
 {
 	repair_mesh old;
-	entry *entries = cook_alloc(w->context, w->mesh.count, sizeof *entries);
+	repair_entry *entries = cook_alloc(w->context, w->mesh.count, sizeof *entries);
 	bool done = entries && repair_copy(w->context, &w->mesh, &old);
 	if (done)
 	{
 		for (uint32_t t = 0; t < old.count; ++t)
-			entries[t] = make_entry(old.corners[t], t);
-		qsort(entries, old.count, sizeof *entries, compare_entries);
+			entries[t] = repair_make_entry(old.corners[t], t);
+		qsort(entries, old.count, sizeof *entries, repair_compare_entries);
 		place_triangles(&old, entries, &w->mesh);
 		repair_free(w->context, &old);
 	}
@@ -160,12 +153,12 @@ typedef struct arrays
 static bool write_triangles(const repair_work *w, arrays *to, uint32_t *first_of)
 {
 	const repair_mesh *m = &w->mesh;
-	entry *entries = cook_alloc(w->context, m->count, sizeof *entries);
+	repair_entry *entries = cook_alloc(w->context, m->count, sizeof *entries);
 	if (!entries)
 		return false;
 	for (uint32_t t = 0; t < m->count; ++t)
-		entries[t] = (entry){{m->faces[t], 0, 0}, t};
-	qsort(entries, m->count, sizeof *entries, compare_entries);
+		entries[t] = (repair_entry){{m->faces[t], 0, 0}, t};
+	qsort(entries, m->count, sizeof *entries, repair_compare_entries);
 	for (uint32_t i = 0; i < m->count; ++i)
 	{
 		uint32_t t = entries[i].triangle, origin = m->origins[t];

@@ -209,6 +209,8 @@ static void accept(welding *weld, kilncook_repair_row *row)
 		uint32_t goal = weld->goals[v];
 		if (goal == v)
 			continue;
+		repair_touch(w, v);
+		w->vertices.goals[v] = goal;
 		repair_point(m, v, a);
 		repair_point(m, goal, b);
 		double moved = w->mesh.moved[v] + sqrt(repair_distance2(a, b));
@@ -264,7 +266,10 @@ bool repair_cracks(repair_work *w, kilncook_repair_row *row)
 	float(*points)[3] = cook_alloc(w->context, ends_count, sizeof *points);
 	bool done = weld.goals && weld.fixed && weld.trial_of && ends && representatives && points;
 	for (uint32_t v = 0; done && v < vertices; ++v)
+	{
 		weld.goals[v] = v;
+		weld.fixed[v] = repair_is_refused(w, v);
+	}
 	done = done && find_goals(&weld, ends, points, representatives) && try_welds(&weld, row);
 	repair_free(w->context, &weld.trial);
 	cook_free(w->context, weld.goals, vertices, sizeof *weld.goals);

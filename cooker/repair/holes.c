@@ -159,6 +159,15 @@ static bool fill(closing *c)
 	return true;
 }
 
+/// Whether an attempt before this one made a verdict worse at a corner of the loop.
+static bool is_refused(const closing *c)
+{
+	for (uint32_t i = 0; i < c->count; ++i)
+		if (repair_is_refused(c->w, c->corners[i]))
+			return true;
+	return false;
+}
+
 /// Closes the loops that are not refused. `owners` receives the loop of each triangle that is made.
 static bool close_loops(closing *c, const uint8_t *refused, uint32_t *owners, kilncook_repair_row *row)
 {
@@ -169,7 +178,7 @@ static bool close_loops(closing *c, const uint8_t *refused, uint32_t *owners, ki
 		if (refused[i] || !is_wanted(c->w, &s->loops[i]))
 			continue;
 		uint32_t before = c->w->mesh.count;
-		if (!read_loop(c, &s->loops[i]) || !triangulate(c))
+		if (!read_loop(c, &s->loops[i]) || is_refused(c) || !triangulate(c))
 		{
 			++row->left;
 			continue;
@@ -178,6 +187,8 @@ static bool close_loops(closing *c, const uint8_t *refused, uint32_t *owners, ki
 			return false;
 		for (uint32_t t = before; t < c->w->mesh.count; ++t)
 			owners[made++] = i;
+		for (uint32_t k = 0; k < c->count; ++k)
+			repair_touch(c->w, c->corners[k]);
 		++row->changed;
 	}
 	row->made += made;

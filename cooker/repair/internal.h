@@ -21,15 +21,14 @@ typedef struct repair_mesh
 	uint32_t count, capacity;
 } repair_mesh;
 
-/// What a step compares: properties and counts of faults.
-typedef struct repair_verdict
+/// Per vertex of the mesh at the start of an attempt: what the steps may not change, and what they changed.
+typedef struct repair_vertices
 {
-	uint32_t flags;	  ///< kiln_mesh_flags that all connected parts have
-	uint32_t twisted; ///< connected parts that are not orientable
-	uint64_t counts[KILNCOOK_FAULT_KIND_END];
-	uint32_t unfinished;
-	uint64_t crossed; ///< different pairs of faces with triangles that cross or are coplanar
-} repair_verdict;
+	uint8_t *refused; ///< the vertex is not welded, and no side, surface or hole at it is cut or closed
+	uint8_t *touched;
+	uint32_t *goals; ///< the vertex that it was welded onto, or itself
+	uint32_t count;
+} repair_vertices;
 
 typedef struct repair_work
 {
@@ -38,7 +37,9 @@ typedef struct repair_work
 	const clean_mesh *source; ///< the mesh as cleaning left it
 	clean_copy *copies;		  ///< of the source, with originals in the canonical order
 	repair_mesh mesh;
-	survey s;			 ///< of `mesh`, without pairs
+	survey s;	  ///< of `mesh`, without pairs, with all faults
+	survey *keep; ///< receives `s` when the next survey replaces it; NULL: `s` is freed then
+	repair_vertices vertices;
 	double tolerance;	 ///< in the mesh's own units
 	double largest_hole; ///< diagonal of the box of a hole that is closed, in the mesh's own units
 	kilncook_repair_row *rows;
@@ -64,14 +65,27 @@ bool repair_add_vertex(const kilncook_context *context, repair_mesh *mesh, uint3
 /// Removes the triangles whose first corner is KILN_NONE. Returns their number.
 uint32_t repair_compact(repair_mesh *mesh);
 
+/// The mesh as a survey reads it.
+clean_mesh repair_view(const repair_work *work, const repair_mesh *mesh);
 /// Surveys a mesh under repair, with pairs of triangles on request. `listed` limits the list of each kind of fault.
 bool repair_survey(const repair_work *work, const repair_mesh *mesh, bool pairs, uint32_t listed, survey *out);
-/// Computes what a survey says of a mesh.
-bool repair_judge(const repair_work *work, const repair_mesh *mesh, const survey *s, repair_verdict *out);
+/// Replaces the survey of work->mesh.
+bool repair_survey_again(repair_work *work);
 
 /// Sorts the `count` sides of an edge by the angle of their triangles around the edge, from its lower vertex to its higher
 /// one counter-clockwise, exactly. Triangles at one angle keep the order of their numbers.
 bool repair_sort_around(const kilncook_context *context, const repair_mesh *mesh, uint32_t *sides, uint32_t count);
+
+static inline bool repair_is_refused(const repair_work *work, uint32_t vertex)
+{
+	return vertex < work->vertices.count && work->vertices.refused[vertex];
+}
+
+static inline void repair_touch(repair_work *work, uint32_t vertex)
+{
+	if (vertex < work->vertices.count)
+		work->vertices.touched[vertex] = 1;
+}
 
 static inline void repair_point(const repair_mesh *m, uint32_t vertex, double at[3])
 {

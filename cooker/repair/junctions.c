@@ -83,10 +83,10 @@ static bool may_cut(const repair_work *w, const cut *c, uint32_t last)
 {
 	const uint32_t *whole = w->mesh.corners[c->side / 3];
 	uint32_t end = repair_to(&w->mesh, c->side), apex = whole[(c->side % 3 + 2) % 3];
-	return c->along > 0 && c->along < 1 && w->mesh.drifts[c->side / 3] + c->distance <= w->tolerance &&
-		   count_at_edge(w, apex, c->vertex) == 0 && count_at_edge(w, last, c->vertex) <= 1 &&
-		   count_at_edge(w, c->vertex, end) <= 1 && may_stand(&w->mesh, whole, last, c->vertex, apex) &&
-		   may_stand(&w->mesh, whole, c->vertex, end, apex);
+	return !repair_is_refused(w, c->vertex) && c->along > 0 && c->along < 1 &&
+		   w->mesh.drifts[c->side / 3] + c->distance <= w->tolerance && count_at_edge(w, apex, c->vertex) == 0 &&
+		   count_at_edge(w, last, c->vertex) <= 1 && count_at_edge(w, c->vertex, end) <= 1 &&
+		   may_stand(&w->mesh, whole, last, c->vertex, apex) && may_stand(&w->mesh, whole, c->vertex, end, apex);
 }
 
 /// Cuts one side at its vertices, in their order along it.
@@ -107,6 +107,7 @@ static bool cut_side(repair_work *w, const cut *cuts, uint32_t count, kilncook_r
 			return false;
 		most = fmax(most, drift + cuts[i].distance);
 		last = cuts[i].vertex;
+		repair_touch(w, last);
 		++row->changed;
 		++row->made;
 	}

@@ -3,7 +3,6 @@
 #include "memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void repair_normal(const double a[3], const double b[3], const double c[3], double normal[3])
@@ -157,57 +156,32 @@ uint32_t repair_compact(repair_mesh *m)
 	return before - kept;
 }
 
-bool repair_survey(const repair_work *work, const repair_mesh *m, bool pairs, uint32_t listed, survey *out)
+clean_mesh repair_view(const repair_work *work, const repair_mesh *m)
 {
-	clean_mesh view = {.vertices = m->vertices,
+	return (clean_mesh){.vertices = m->vertices,
 		.vertex_count = m->vertex_count,
 		.triangles = m->corners,
 		.faces = m->faces,
 		.triangle_count = m->count,
 		.parts = work->source->parts,
 		.part_count = work->source->part_count};
+}
+
+bool repair_survey(const repair_work *work, const repair_mesh *m, bool pairs, uint32_t listed, survey *out)
+{
+	const clean_mesh view = repair_view(work, m);
 	const survey_options options = {
 		.tolerance = work->options->tolerance, .listed = listed, .pairs = pairs, .threads = work->options->threads};
 	return survey_build(work->context, &view, &options, out) == KILNCOOK_OK;
 }
 
-static int compare_keys(const void *left, const void *right)
+bool repair_survey_again(repair_work *w)
 {
-	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-	return a < b ? -1 : a > b;
-}
-
-/// Counts the pairs of faces whose triangles cross or are coplanar. A triangle that is cut makes more pairs of triangles, but no
-/// more of faces.
-static bool count_crossed(const repair_work *work, const repair_mesh *m, const survey *s, uint64_t *crossed)
-{
-	uint64_t count = 0;
-	uint64_t *keys = cook_alloc(work->context, (size_t)s->pair_count, sizeof *keys);
-	*crossed = 0;
-	if (!keys)
-		return false;
-	for (uint64_t i = 0; i < s->pair_count; ++i)
-	{
-		uint32_t a = m->faces[s->pairs[i].a], b = m->faces[s->pairs[i].b];
-		if (s->pairs[i].kind != KILNCOOK_FAULT_TOUCHING)
-			keys[count++] = (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a);
-	}
-	if (count)
-		qsort(keys, (size_t)count, sizeof *keys, compare_keys);
-	for (uint64_t i = 0; i < count; ++i)
-		*crossed += i == 0 || keys[i] != keys[i - 1];
-	cook_free(work->context, keys, (size_t)s->pair_count, sizeof *keys);
-	return true;
-}
-
-bool repair_judge(const repair_work *work, const repair_mesh *m, const survey *s, repair_verdict *out)
-{
-	*out = (repair_verdict){.flags = KILN_MESH_FLAGS_KNOWN, .unfinished = s->unfinished};
-	for (uint32_t i = 0; i < s->adjacency.component_count; ++i)
-	{
-		out->flags &= s->components[i].flags;
-		out->twisted += !(s->components[i].flags & KILN_MESH_ORIENTABLE);
-	}
-	memcpy(out->counts, s->counts, sizeof out->counts);
-	return count_crossed(work, m, s, &out->crossed);
+	if (w->keep)
+		*w->keep = w->s;
+	else
+		survey_free(w->context, &w->s);
+	w->keep = NULL;
+	w->s = (survey){0};
+	return repair_survey(w, &w->mesh, false, KILN_NONE, &w->s);
 }

@@ -112,6 +112,22 @@ static bool join_all(cutting *c)
 	return true;
 }
 
+/// Joins all corners at each vertex that is not to be cut.
+static void join_refused(cutting *c, uint32_t *firsts)
+{
+	const repair_mesh *m = &c->w->mesh;
+	memset(firsts, 0xff, m->vertex_count * sizeof *firsts);
+	for (uint32_t corner = 0; corner < 3 * m->count; ++corner)
+	{
+		uint32_t vertex = m->corners[corner / 3][corner % 3];
+		if (!repair_is_refused(c->w, vertex))
+			continue;
+		if (firsts[vertex] == KILN_NONE)
+			firsts[vertex] = corner;
+		(void)repair_join(c->sets, firsts[vertex], corner);
+	}
+}
+
 /// Gives every set of corners but the first of each vertex a vertex of its own.
 static bool number_sets(cutting *c, uint32_t *numbers, uint8_t *taken, kilncook_repair_row *row)
 {
@@ -129,6 +145,7 @@ static bool number_sets(cutting *c, uint32_t *numbers, uint8_t *taken, kilncook_
 		{
 			if (!repair_add_vertex(c->w->context, m, *vertex))
 				return false;
+			repair_touch(c->w, *vertex);
 			numbers[corner] = m->vertex_count - 1;
 			++row->changed;
 		}
@@ -147,13 +164,20 @@ bool repair_nonmanifold(repair_work *w, kilncook_repair_row *row)
 	size_t corners = 3 * (size_t)w->mesh.count, vertices = w->mesh.vertex_count;
 	cutting c = {.w = w, .sets = cook_alloc(w->context, corners, sizeof *c.sets)};
 	uint32_t *numbers = cook_alloc(w->context, corners, sizeof *numbers);
+	uint32_t *firsts = cook_alloc(w->context, vertices, sizeof *firsts);
 	uint8_t *taken = cook_alloc_zero(w->context, vertices, 1);
-	bool done = c.sets && numbers && taken;
+	bool done = c.sets && numbers && firsts && taken;
 	for (uint32_t i = 0; i < corners && done; ++i)
 		c.sets[i] = i;
-	done = done && join_all(&c) && number_sets(&c, numbers, taken, row);
+	done = done && join_all(&c);
+	if (done)
+	{
+		join_refused(&c, firsts);
+		done = number_sets(&c, numbers, taken, row);
+	}
 	cook_free(w->context, c.sets, corners, sizeof *c.sets);
 	cook_free(w->context, numbers, corners, sizeof *numbers);
+	cook_free(w->context, firsts, vertices, sizeof *firsts);
 	cook_free(w->context, taken, vertices, 1);
 	cook_free(w->context, c.around, c.room, sizeof *c.around);
 	cook_free(w->context, c.stack, c.room, sizeof *c.stack);

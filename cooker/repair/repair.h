@@ -15,8 +15,8 @@ typedef struct repair_options
 	double hole_size; ///< a share of the same diagonal: the largest diagonal of a hole's box; 0 closes none
 } repair_options;
 
-/// Repairs a mesh in place. A survey before and after each step decides whether the step stays: a step that makes a verdict
-/// worse is undone. A mesh without anything to repair keeps its arrays as they are. Otherwise triangles are in the order of
+/// Repairs a mesh in place. A survey before and after each step decides whether the step stays: where a step makes a verdict
+/// worse, its changes there are undone, after a counted number of trials all its changes. A mesh without anything to repair keeps its arrays as they are. Otherwise triangles are in the order of
 /// their faces, vertices in the order of their first use, and vertices that were cut apart share a position. The result does not
 /// depend on the order of the mesh's triangles and vertices, nor on `threads`. `rows` receives KILNCOOK_REPAIR_END entries.
 /// A mesh beyond SURVEY_TRIANGLES_MAX triangles stays as it is: all rows say that the step was undone. KILNCOOK_INTERNAL when out

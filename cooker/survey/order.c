@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "internal.h"
 
+#include "math/ieee.h"
+
 static const float *position(const survey_work *w, uint32_t vertex)
 {
 	return w->mesh->vertices[vertex];

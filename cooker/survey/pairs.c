@@ -6,6 +6,7 @@
 #include "tree/build/build.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /// Units of work for each triangle, and in all: a comparison of boxes takes one, one of triangles PAIR_WORK.
 #define WORK_EACH 1024u
@@ -26,12 +27,14 @@ typedef struct node_pair
 
 typedef struct pair_walk
 {
-	survey_work *w;
+	const survey_work *w;
 	const build_tree *tree;
-	build_box *boxes; ///< of the triangles, in the order of the tree
+	const uint8_t *marked; ///< per triangle: it is in the tree
+	build_box *boxes;	   ///< of the triangles, in the order of the tree
 	uint64_t work;
 	uint64_t most; ///< pairs
 	bool failed;   ///< out of memory
+	survey_pairs found;
 } pair_walk;
 
 static bool overlap(const build_box *a, const build_box *b)
@@ -64,23 +67,22 @@ static void load_ordered(const survey_work *w, uint32_t triangle, survey_corners
 
 static bool keep(pair_walk *p, uint32_t a, uint32_t b, kilncook_fault_kind kind)
 {
-	survey *s = p->w->s;
-	if (s->pair_count == p->most)
+	survey_pairs *f = &p->found;
+	if (f->count == p->most)
 		return false;
-	if (s->pair_count == s->pair_capacity)
+	if (f->count == f->capacity)
 	{
-		uint64_t capacity = s->pair_capacity + s->pair_capacity / 2 + 256;
-		survey_pair *pairs =
-			cook_resize(p->w->context, s->pairs, (size_t)s->pair_capacity, (size_t)capacity, sizeof *pairs);
+		uint64_t capacity = f->capacity + f->capacity / 2 + 256;
+		survey_pair *pairs = cook_resize(p->w->context, f->pairs, (size_t)f->capacity, (size_t)capacity, sizeof *pairs);
 		if (!pairs)
 		{
 			p->failed = true;
 			return false;
 		}
-		s->pairs = pairs;
-		s->pair_capacity = capacity;
+		f->pairs = pairs;
+		f->capacity = capacity;
 	}
-	s->pairs[s->pair_count++] = a < b ? (survey_pair){a, b, kind} : (survey_pair){b, a, kind};
+	f->pairs[f->count++] = a < b ? (survey_pair){a, b, kind} : (survey_pair){b, a, kind};
 	return true;
 }
 
@@ -151,20 +153,19 @@ static bool walk(pair_walk *p)
 	return true;
 }
 
-static void fit_boxes(pair_walk *p)
+static build_box box_of(const survey_work *w, uint32_t triangle)
 {
-	for (uint32_t i = 0; i < p->tree->order_count; ++i)
+	const uint32_t *t = survey_triangle(w, triangle);
+	const float(*v)[3] = (const float(*)[3])w->mesh->vertices;
+	build_box box;
+	for (int k = 0; k < 3; ++k)
 	{
-		const uint32_t *t = survey_triangle(p->w, p->tree->order[i]);
-		const float(*v)[3] = (const float(*)[3])p->w->mesh->vertices;
-		for (int k = 0; k < 3; ++k)
-		{
-			float low = v[t[0]][k] < v[t[1]][k] ? v[t[0]][k] : v[t[1]][k];
-			float high = v[t[0]][k] < v[t[1]][k] ? v[t[1]][k] : v[t[0]][k];
-			p->boxes[i].min[k] = v[t[2]][k] < low ? v[t[2]][k] : low;
-			p->boxes[i].max[k] = v[t[2]][k] > high ? v[t[2]][k] : high;
-		}
+		float low = v[t[0]][k] < v[t[1]][k] ? v[t[0]][k] : v[t[1]][k];
+		float high = v[t[0]][k] < v[t[1]][k] ? v[t[1]][k] : v[t[0]][k];
+		box.min[k] = v[t[2]][k] < low ? v[t[2]][k] : low;
+		box.max[k] = v[t[2]][k] > high ? v[t[2]][k] : high;
 	}
+	return box;
 }
 
 static int compare_pairs(const void *left, const void *right)
@@ -248,13 +249,41 @@ static bool add_overlapping(survey_work *w)
 	return done;
 }
 
-static bool build(const survey_work *w, build_tree *tree)
+/// Builds a tree over triangles of the mesh: all, or those of a list.
+static bool build(const survey_work *w, const uint32_t (*triangles)[3], uint32_t count, build_tree *tree)
 {
-	const build_input input = {.count = w->mesh->triangle_count,
-		.triangles = (const uint32_t(*)[3])w->mesh->triangles,
-		.vertices = (const float(*)[3])w->mesh->vertices};
+	const build_input input = {
+		.count = count, .triangles = triangles, .vertices = (const float(*)[3])w->mesh->vertices};
 	const build_options options = {.leaf_size = 4, .block = 4, .threads = w->options.threads};
 	return build_tree_build(w->context, &input, &options, tree) == KILNCOOK_OK;
+}
+
+/// Searches the tree with a method that returns false when work, room or memory runs out. Moves the pairs, sorted, to `out`.
+static bool search(const survey_work *w, const build_tree *tree, const uint8_t *marked, bool (*method)(pair_walk *p),
+	survey_pairs *out)
+{
+	uint64_t triangles = w->mesh->triangle_count;
+	pair_walk p = {.w = w,
+		.tree = tree,
+		.marked = marked,
+		.work = triangles * WORK_EACH + WORK_LEAST,
+		.most = triangles * PAIRS_EACH + PAIRS_LEAST};
+	p.boxes = cook_alloc(w->context, tree->order_count, sizeof *p.boxes);
+	bool done = p.boxes != NULL;
+	if (done)
+	{
+		for (uint32_t i = 0; i < tree->order_count; ++i)
+			p.boxes[i] = box_of(w, tree->order[i]);
+		p.found.unfinished = !method(&p);
+		done = !p.failed;
+	}
+	cook_free(w->context, p.boxes, tree->order_count, sizeof *p.boxes);
+	if (!done)
+		survey_pairs_free(w->context, &p.found);
+	if (p.found.count)
+		qsort(p.found.pairs, (size_t)p.found.count, sizeof *p.found.pairs, compare_pairs);
+	*out = p.found;
+	return done;
 }
 
 bool survey_find_pairs(survey_work *w)
@@ -262,28 +291,101 @@ bool survey_find_pairs(survey_work *w)
 	const uint32_t kinds = 1u << KILNCOOK_FAULT_CROSSING | 1u << KILNCOOK_FAULT_COPLANAR |
 						   1u << KILNCOOK_FAULT_TOUCHING | 1u << KILNCOOK_FAULT_OVERLAPPING;
 	survey *s = w->s;
-	uint64_t triangles = w->mesh->triangle_count;
+	survey_pairs found = {0};
 	build_tree tree;
-	if (!build(w, &tree))
+	if (!build(w, (const uint32_t(*)[3])w->mesh->triangles, w->mesh->triangle_count, &tree))
 		return false;
-	pair_walk p = {.w = w,
-		.tree = &tree,
-		.work = triangles * WORK_EACH + WORK_LEAST,
-		.most = triangles * PAIRS_EACH + PAIRS_LEAST};
-	p.boxes = cook_alloc(w->context, tree.order_count, sizeof *p.boxes);
-	bool done = p.boxes != NULL;
-	if (done)
-	{
-		fit_boxes(&p);
-		s->surveyed |= kinds;
-		s->unfinished |= walk(&p) ? 0 : kinds;
-		done = !p.failed;
-	}
-	cook_free(w->context, p.boxes, tree.order_count, sizeof *p.boxes);
+	bool done = search(w, &tree, NULL, walk, &found);
 	build_tree_free(w->context, &tree);
-	if (done && s->pair_count)
-		qsort(s->pairs, (size_t)s->pair_count, sizeof *s->pairs, compare_pairs);
+	s->surveyed |= kinds;
+	s->unfinished |= found.unfinished ? kinds : 0;
+	s->pairs = found.pairs;
+	s->pair_count = found.count;
+	s->pair_capacity = found.capacity;
 	for (uint64_t i = 0; i < s->pair_count && done; ++i)
 		done = add_pair(w, &s->pairs[i], s->pairs[i].kind, 0);
 	return done && add_overlapping(w);
+}
+
+/// Compares one triangle with those of the tree whose boxes overlap its box. Two triangles of the tree meet here twice: the lower
+/// one's turn counts. False when work, room or memory runs out.
+static bool compare_with_tree(pair_walk *p, uint32_t triangle)
+{
+	uint32_t stack[BUILD_MAX_DEPTH + 1], depth = 0;
+	const build_box box = box_of(p->w, triangle);
+	survey_corners first, second;
+	load(p->w, triangle, &first);
+	stack[depth++] = 0;
+	while (depth > 0)
+	{
+		const build_node *node = &p->tree->nodes[stack[--depth]];
+		if (p->work == 0)
+			return false;
+		--p->work;
+		if (!overlap(&box, &node->box))
+			continue;
+		if (!node->count)
+		{
+			stack[depth++] = node->first;
+			stack[depth++] = node->first + 1;
+		}
+		for (uint32_t i = node->first; i < node->first + node->count; ++i)
+		{
+			uint32_t other = p->tree->order[i];
+			if (other == triangle || (p->marked[triangle] && other < triangle) || !overlap(&box, &p->boxes[i]))
+				continue;
+			if (p->work < PAIR_WORK)
+				return false;
+			p->work -= PAIR_WORK;
+			load(p->w, other, &second);
+			kilncook_fault_kind kind = survey_meet(&first, &second);
+			if (kind != KILNCOOK_FAULT_KIND_END && !keep(p, triangle, other, kind))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool compare_all_with_tree(pair_walk *p)
+{
+	for (uint32_t t = 0; t < p->w->mesh->triangle_count; ++t)
+		if (!compare_with_tree(p, t))
+			return false;
+	return true;
+}
+
+bool survey_pairs_of(
+	const kilncook_context *context, const clean_mesh *mesh, const uint8_t *marked, uint32_t threads, survey_pairs *out)
+{
+	const survey_work w = {.context = context, .mesh = mesh, .options = {.threads = threads}};
+	uint32_t count = 0, next = 0;
+	*out = (survey_pairs){0};
+	for (uint32_t t = 0; t < mesh->triangle_count; ++t)
+		count += marked[t];
+	if (count == 0)
+		return true;
+	uint32_t(*triangles)[3] = cook_alloc(context, count, sizeof *triangles);
+	uint32_t *numbers = cook_alloc(context, count, sizeof *numbers);
+	build_tree tree = {0};
+	bool done = triangles && numbers;
+	for (uint32_t t = 0; t < mesh->triangle_count && done; ++t)
+		if (marked[t])
+		{
+			memcpy(triangles[next], mesh->triangles[t], sizeof *triangles);
+			numbers[next++] = t;
+		}
+	done = done && build(&w, (const uint32_t(*)[3])triangles, count, &tree);
+	for (uint32_t i = 0; i < tree.order_count && done; ++i)
+		tree.order[i] = numbers[tree.order[i]];
+	done = done && search(&w, &tree, marked, compare_all_with_tree, out);
+	build_tree_free(context, &tree);
+	cook_free(context, triangles, count, sizeof *triangles);
+	cook_free(context, numbers, count, sizeof *numbers);
+	return done;
+}
+
+void survey_pairs_free(const kilncook_context *context, survey_pairs *pairs)
+{
+	cook_free(context, pairs->pairs, (size_t)pairs->capacity, sizeof *pairs->pairs);
+	*pairs = (survey_pairs){0};
 }

@@ -93,4 +93,19 @@ kilncook_status survey_build(
 
 void survey_free(const kilncook_context *context, survey *s);
 
+/// Pairs of triangles that meet where they should not.
+typedef struct survey_pairs
+{
+	survey_pair *pairs; ///< by a, then b
+	uint64_t count, capacity;
+	bool unfinished; ///< the search reached its limit of work: more pairs may exist
+} survey_pairs;
+
+/// Finds the pairs of which at least one triangle is marked, among all triangles of a mesh. False when out of memory, with nothing
+/// to free.
+bool survey_pairs_of(const kilncook_context *context, const clean_mesh *mesh, const uint8_t *marked, uint32_t threads,
+	survey_pairs *out);
+
+void survey_pairs_free(const kilncook_context *context, survey_pairs *pairs);
+
 #endif

@@ -97,7 +97,7 @@ static void add_repairs(cook_text *text, const kilncook_mesh_row *row)
 			cook_text_print(text, ", up to %.6g moved", r->distance);
 		if (r->left)
 			cook_text_print(text, ", %llu faults left", (unsigned long long)r->left);
-		cook_text_print(text, "%s\n", r->undone ? ", undone" : "");
+		cook_text_print(text, "%s\n", !r->undone ? "" : r->changed ? ", partly undone" : ", undone");
 	}
 }
 

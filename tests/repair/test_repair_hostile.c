@@ -109,6 +109,38 @@ static void a_surface_of_one_side_stays_and_is_counted(void **state)
 	}
 }
 
+static void what_cannot_be_repaired_keeps_nothing_else_from_repair(void **state)
+{
+	(void)state;
+	shape_random random = {0x85u};
+	for (int round = 0; round < 4; ++round)
+	{
+		repair_case c;
+		repair_case_begin(&c);
+		repair_case_torus(&c.art, 6, 5);
+		repair_case_cut(&c.art, &random, 1e-4);
+		// The corner of a triangle at the side of another one: a cut there would join two surfaces at one vertex.
+		uint32_t first = c.art.vertex_count;
+		survey_case_vertex(&c.art, 10, 0, 0);
+		survey_case_vertex(&c.art, 12, 0, 0);
+		survey_case_vertex(&c.art, 11, -1, 0);
+		survey_case_vertex(&c.art, 11.25, 1e-5, 0);
+		survey_case_vertex(&c.art, 12, 1, 0.5);
+		survey_case_vertex(&c.art, 10, 1, 0.5);
+		survey_case_triangle(&c.art, first, first + 2, first + 1);
+		survey_case_triangle(&c.art, first + 3, first + 4, first + 5);
+		if (round > 1)
+			repair_case_shuffle(&c.art, &random);
+		repair_case_run(&c, round & 1 ? STEP(T_JUNCTIONS) : STEP(T_JUNCTIONS) | STEP(CRACKS));
+		assert_int_equal(c.rows[KILNCOOK_REPAIR_T_JUNCTIONS].changed, 1);
+		assert_int_equal(c.rows[KILNCOOK_REPAIR_T_JUNCTIONS].left, 1);
+		assert_true(c.rows[KILNCOOK_REPAIR_T_JUNCTIONS].undone);
+		assert_int_equal(c.art.s.counts[KILNCOOK_FAULT_NONMANIFOLD_VERTEX], 0);
+		assert_int_equal(c.art.s.counts[KILNCOOK_FAULT_T_JUNCTION], 1);
+		repair_case_end(&c);
+	}
+}
+
 static void a_soup_gets_no_worse(void **state)
 {
 	(void)state;
@@ -254,6 +286,7 @@ int main(void)
 		cmocka_unit_test(a_wall_that_two_boxes_share_goes),
 		cmocka_unit_test(doubled_surfaces_stay),
 		cmocka_unit_test(a_surface_of_one_side_stays_and_is_counted),
+		cmocka_unit_test(what_cannot_be_repaired_keeps_nothing_else_from_repair),
 		cmocka_unit_test(a_soup_gets_no_worse),
 		cmocka_unit_test(size_and_place_do_not_matter),
 		cmocka_unit_test(a_hole_of_many_edges_is_refused_by_counted_work),
