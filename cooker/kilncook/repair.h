@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/// A step of the repair of a mesh, in the order in which steps run. cooker/README.md says what each step changes, and when it leaves
+/// A step of the repair of a mesh. cooker/README.md says what each step changes, and when it leaves
 /// a fault.
 typedef uint32_t kilncook_repair_step;
 enum kilncook_repair_step_values
@@ -20,7 +20,8 @@ enum kilncook_repair_step_values
 	KILNCOOK_REPAIR_HOLES = 4,		  ///< closes holes by triangulations of least area
 	KILNCOOK_REPAIR_NON_MANIFOLD = 5, ///< cuts surfaces apart that meet at an edge or a vertex that is not manifold
 	KILNCOOK_REPAIR_INNER = 6,		  ///< drops parts inside closed parts, which nothing outside can reach
-	KILNCOOK_REPAIR_END = 7,
+	KILNCOOK_REPAIR_SLIVERS = 7,	  ///< collapses needles and flips caps
+	KILNCOOK_REPAIR_END = 8,
 };
 
 /// Sets of steps: all steps; the steps that move no vertex, add and drop no surface, and move the surface by no more than the
@@ -34,12 +35,13 @@ KILNCOOK_API const char *kilncook_repair_name(kilncook_repair_step step);
 
 /// What a step of the repair did to a mesh. A change of the step `opposite` is a copy that it dropped; of `cracks`, a vertex
 /// that it welded; of `t-junctions`, a side that it cut; of `orient`, a triangle that it turned; of `holes`, a hole that it
-/// closed; of `non-manifold`, a vertex that it made; of `inner`, a part that it dropped.
+/// closed; of `non-manifold`, a vertex that it made; of `inner`, a part that it dropped; of `slivers`, an edge that
+/// it collapsed or flipped.
 typedef struct kilncook_repair_row
 {
 	bool requested; ///< whether the options ask for the step
-	bool
-		undone; ///< the step would have made other faults worse, and was taken back: where it would have, if `changed` is not 0, else as a whole
+	/// The step would have made other faults worse, and was undone: in these places if `changed` is not 0, else as a whole.
+	bool undone;
 	uint64_t changed; ///< changes, as above
 	uint64_t made;	  ///< triangles made
 	uint64_t dropped; ///< triangles dropped

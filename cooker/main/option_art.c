@@ -82,13 +82,12 @@ static kilncook_status set_wrap_offset(cli_settings *s, const option_source *fro
 /// Reads steps between commas, or all, safe, none.
 static kilncook_status set_repair(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
-	const char *words[KILNCOOK_REPAIR_END + 5];
+	const char *words[KILNCOOK_REPAIR_END + 4];
 	enum
 	{
 		ALL = KILNCOOK_REPAIR_END,
 		SAFE,
 		NONE,
-		SLIVERS,
 		SELF_INTERSECTIONS,
 	};
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
@@ -96,10 +95,10 @@ static kilncook_status set_repair(cli_settings *s, const option_source *from, co
 	words[ALL] = "all";
 	words[SAFE] = "safe";
 	words[NONE] = "none";
-	words[SLIVERS] = "slivers";
 	words[SELF_INTERSECTIONS] = "self-intersections";
 	uint32_t set = 0;
-	kilncook_status status = option_words(from, name, value, words, SELF_INTERSECTIONS + 1, (1u << SLIVERS) - 1, &set);
+	kilncook_status status =
+		option_words(from, name, value, words, SELF_INTERSECTIONS + 1, (1u << SELF_INTERSECTIONS) - 1, &set);
 	if (status == KILNCOOK_OK)
 		s->cook.repair = (set & KILNCOOK_REPAIR_ALL) | (set & 1u << ALL ? KILNCOOK_REPAIR_ALL : 0) |
 						 (set & 1u << SAFE ? KILNCOOK_REPAIR_SAFE : 0);
@@ -271,7 +270,8 @@ static const option art_options[] = {
 							"surface. The default, 0, keeps them"},
 		set_drop_slivers, NODE(DROP_SLIVERS)},
 	{{"--repair STEP[,...]",
-		 "repairs meshes. The steps are opposite, cracks, t-junctions, orient, holes, non-manifold and inner; all "
+		 "repairs meshes. The steps are opposite, cracks, t-junctions, orient, holes, non-manifold, inner and slivers; "
+		 "all "
 		 "stands for all, "
 		 "safe "
 		 "for those that move no vertex, none, the default, for none. --tolerance limits how far a repair moves the "

@@ -9,7 +9,7 @@
 #define TRIALS 8
 
 /// Steps whose changes can make triangles cross.
-#define BENDS (REPAIR_STITCH | 1u << KILNCOOK_REPAIR_HOLES)
+#define BENDS (REPAIR_STITCH | 1u << KILNCOOK_REPAIR_HOLES | 1u << KILNCOOK_REPAIR_SLIVERS)
 
 static void free_vertices(const kilncook_context *context, repair_vertices *v)
 {

@@ -2,10 +2,8 @@
 #include "internal.h"
 #include "memory.h"
 
-#include "clean/clean.h"
 #include "clean/duplicates.h"
 #include "clean/weld.h"
-#include "exact/exact.h"
 
 #include <math.h>
 #include <string.h>
@@ -75,26 +73,6 @@ static void fix(welding *weld, uint32_t vertex)
 	}
 }
 
-/// Whether a triangle that stays a triangle may take its new place: it has area, does not turn over, and is no new sliver.
-static bool may_move(const repair_mesh *m, const uint32_t before[3], const uint32_t after[3])
-{
-	double p[3][3], q[3][3], old[3], new[3];
-	for (int k = 0; k < 3; ++k)
-	{
-		repair_point(m, before[k], p[k]);
-		repair_point(m, after[k], q[k]);
-	}
-	const float(*v)[3] = (const float(*)[3])m->vertices;
-	if (exact_collinear(v[after[0]], v[after[1]], v[after[2]]))
-		return false;
-	repair_normal(p[0], p[1], p[2], old);
-	repair_normal(q[0], q[1], q[2], new);
-	if (!(old[0] * new[0] + old[1] * new[1] + old[2] * new[2] > 0))
-		return false;
-	return !clean_is_sliver(v[after[0]], v[after[1]], v[after[2]]) ||
-		   clean_is_sliver(v[before[0]], v[before[1]], v[before[2]]);
-}
-
 /// Makes the trial: triangles of goals, without those that collapse. Fixes the corners of triangles that may not move.
 static bool make_trial(welding *weld)
 {
@@ -111,7 +89,7 @@ static bool make_trial(welding *weld)
 			c[k] = weld->goals[before[k]];
 		bool collapses = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
 		bool moves = memcmp(c, before, sizeof *weld->trial.corners) != 0;
-		if (moves && !collapses && !may_move(&w->mesh, before, c))
+		if (moves && !collapses && !repair_may_stand(&w->mesh, before, c))
 			for (int k = 0; k < 3; ++k)
 				fix(weld, before[k]);
 		weld->trial_of[t] = collapses ? KILN_NONE : next++;

@@ -3,7 +3,6 @@
 #include "memory.h"
 
 #include "clean/clean.h"
-#include "exact/exact.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,19 +71,6 @@ static bool read_loop(closing *c, const survey_loop *loop)
 	return c->count > 3 || c->like[0] != c->like[1] || c->like[1] != c->like[2];
 }
 
-/// Whether the mesh has an edge between two vertices.
-static bool has_edge(const repair_work *w, uint32_t a, uint32_t b)
-{
-	const clean_adjacency *adjacency = &w->s.adjacency;
-	for (uint32_t i = adjacency->vertex_first[a]; i < adjacency->vertex_first[a + 1]; ++i)
-	{
-		const uint32_t *t = w->mesh.corners[adjacency->vertex_triangles[i]];
-		if (t[0] == b || t[1] == b || t[2] == b)
-			return true;
-	}
-	return false;
-}
-
 /// Twice the area of a triangle; infinite for one without area, and for slivers.
 static double weigh(const closing *c, uint32_t i, uint32_t m, uint32_t k)
 {
@@ -116,7 +102,7 @@ static bool triangulate(closing *c)
 			uint32_t k = i + span;
 			c->least[i][k] = (double)INFINITY;
 			// An edge that is there already would get more than two triangles.
-			if (span + 1 < n && has_edge(c->w, c->corners[i], c->corners[k]))
+			if (span + 1 < n && repair_count_at_edge(c->w, c->corners[i], c->corners[k]) > 0)
 				continue;
 			for (uint32_t m = i + 1; m < k; ++m)
 			{

@@ -56,6 +56,7 @@ bool repair_orient(repair_work *work, kilncook_repair_row *row);
 bool repair_nonmanifold(repair_work *work, kilncook_repair_row *row);
 bool repair_holes(repair_work *work, kilncook_repair_row *row);
 bool repair_inner(repair_work *work, kilncook_repair_row *row);
+bool repair_slivers(repair_work *work, kilncook_repair_row *row);
 
 bool repair_copy(const kilncook_context *context, const repair_mesh *from, repair_mesh *to);
 void repair_free(const kilncook_context *context, repair_mesh *mesh);
@@ -71,6 +72,13 @@ clean_mesh repair_view(const repair_work *work, const repair_mesh *mesh);
 bool repair_survey(const repair_work *work, const repair_mesh *mesh, bool pairs, uint32_t listed, survey *out);
 /// Replaces the survey of work->mesh.
 bool repair_survey_again(repair_work *work);
+
+/// Counts the triangles of work->mesh at the edge between two vertices, as the survey has them.
+uint32_t repair_count_at_edge(const repair_work *work, uint32_t a, uint32_t b);
+/// Whether a triangle may stand for another one, or for a part of it: it has three corners and area, faces the same way, and is a
+/// sliver only if the other one is.
+bool repair_may_stand(const repair_mesh *mesh, const uint32_t whole[3], const uint32_t part[3]);
+bool repair_is_sliver(const repair_mesh *mesh, const uint32_t corners[3]);
 
 /// Sorts the `count` sides of an edge by the angle of their triangles around the edge, from its lower vertex to its higher
 /// one counter-clockwise, exactly. Triangles at one angle keep the order of their numbers.

@@ -2,9 +2,6 @@
 #include "internal.h"
 #include "memory.h"
 
-#include "clean/clean.h"
-#include "exact/exact.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,51 +39,16 @@ static cut make_cut(const repair_work *w, uint32_t side, uint32_t vertex)
 	return (cut){side, vertex, along, sqrt(repair_distance2(p, foot))};
 }
 
-/// Counts the triangles at the edge between two vertices.
-static uint32_t count_at_edge(const repair_work *w, uint32_t a, uint32_t b)
-{
-	const clean_adjacency *adjacency = &w->s.adjacency;
-	uint32_t first = adjacency->vertex_first[a], end = adjacency->vertex_first[a + 1], count = 0;
-	if (end - first > adjacency->vertex_first[b + 1] - adjacency->vertex_first[b])
-		return count_at_edge(w, b, a);
-	for (uint32_t i = first; i < end; ++i)
-	{
-		const uint32_t *c = w->mesh.corners[adjacency->vertex_triangles[i]];
-		count += c[0] == b || c[1] == b || c[2] == b;
-	}
-	return count;
-}
-
-/// Whether a triangle may stand for a part of another one: it has area, faces the same way, and is a sliver only if the other
-/// one is.
-static bool may_stand(const repair_mesh *m, const uint32_t whole[3], uint32_t a, uint32_t b, uint32_t c)
-{
-	const float(*v)[3] = (const float(*)[3])m->vertices;
-	double p[3][3], q[3][3], old[3], new[3];
-	const uint32_t part[3] = {a, b, c};
-	if (a == b || b == c || c == a || exact_collinear(v[a], v[b], v[c]))
-		return false;
-	for (int k = 0; k < 3; ++k)
-	{
-		repair_point(m, whole[k], p[k]);
-		repair_point(m, part[k], q[k]);
-	}
-	repair_normal(p[0], p[1], p[2], old);
-	repair_normal(q[0], q[1], q[2], new);
-	if (!(old[0] * new[0] + old[1] * new[1] + old[2] * new[2] > 0))
-		return false;
-	return !clean_is_sliver(v[a], v[b], v[c]) || clean_is_sliver(v[whole[0]], v[whole[1]], v[whole[2]]);
-}
-
 /// Whether the vertex may cut the side behind the vertex `last`, where the side's rest begins.
 static bool may_cut(const repair_work *w, const cut *c, uint32_t last)
 {
 	const uint32_t *whole = w->mesh.corners[c->side / 3];
 	uint32_t end = repair_to(&w->mesh, c->side), apex = whole[(c->side % 3 + 2) % 3];
 	return !repair_is_refused(w, c->vertex) && c->along > 0 && c->along < 1 &&
-		   w->mesh.drifts[c->side / 3] + c->distance <= w->tolerance && count_at_edge(w, apex, c->vertex) == 0 &&
-		   count_at_edge(w, last, c->vertex) <= 1 && count_at_edge(w, c->vertex, end) <= 1 &&
-		   may_stand(&w->mesh, whole, last, c->vertex, apex) && may_stand(&w->mesh, whole, c->vertex, end, apex);
+		   w->mesh.drifts[c->side / 3] + c->distance <= w->tolerance && repair_count_at_edge(w, apex, c->vertex) == 0 &&
+		   repair_count_at_edge(w, last, c->vertex) <= 1 && repair_count_at_edge(w, c->vertex, end) <= 1 &&
+		   repair_may_stand(&w->mesh, whole, (const uint32_t[3]){last, c->vertex, apex}) &&
+		   repair_may_stand(&w->mesh, whole, (const uint32_t[3]){c->vertex, end, apex});
 }
 
 /// Cuts one side at its vertices, in their order along it.

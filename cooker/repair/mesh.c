@@ -2,6 +2,9 @@
 #include "internal.h"
 #include "memory.h"
 
+#include "clean/clean.h"
+#include "exact/exact.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -184,4 +187,47 @@ bool repair_survey_again(repair_work *w)
 	w->keep = NULL;
 	w->s = (survey){0};
 	return repair_survey(w, &w->mesh, false, KILN_NONE, &w->s);
+}
+
+uint32_t repair_count_at_edge(const repair_work *w, uint32_t a, uint32_t b)
+{
+	const uint32_t *firsts = w->s.adjacency.vertex_first;
+	bool turn = firsts[a + 1] - firsts[a] > firsts[b + 1] - firsts[b];
+	uint32_t from = turn ? b : a, to = turn ? a : b, count = 0;
+	for (uint32_t i = firsts[from]; i < firsts[from + 1]; ++i)
+	{
+		const uint32_t *c = w->mesh.corners[w->s.adjacency.vertex_triangles[i]];
+		count += c[0] == to || c[1] == to || c[2] == to;
+	}
+	return count;
+}
+
+bool repair_is_sliver(const repair_mesh *m, const uint32_t corners[3])
+{
+	const float *v[3] = {m->vertices[corners[0]], m->vertices[corners[1]], m->vertices[corners[2]]};
+	// The survey begins at the corner of lowest position, too: rounding could differ from another one on.
+	uint32_t low = 0;
+	for (uint32_t k = 1; k < 3; ++k)
+		if (survey_compare_positions(v[k], v[low]) < 0)
+			low = k;
+	return clean_is_sliver(v[low], v[(low + 1) % 3], v[(low + 2) % 3]);
+}
+
+bool repair_may_stand(const repair_mesh *m, const uint32_t whole[3], const uint32_t part[3])
+{
+	const float(*v)[3] = (const float(*)[3])m->vertices;
+	double p[3][3], q[3][3], old[3], new[3];
+	if (part[0] == part[1] || part[1] == part[2] || part[2] == part[0] ||
+		exact_collinear(v[part[0]], v[part[1]], v[part[2]]))
+		return false;
+	for (int k = 0; k < 3; ++k)
+	{
+		repair_point(m, whole[k], p[k]);
+		repair_point(m, part[k], q[k]);
+	}
+	repair_normal(p[0], p[1], p[2], old);
+	repair_normal(q[0], q[1], q[2], new);
+	if (!(old[0] * new[0] + old[1] * new[1] + old[2] * new[2] > 0))
+		return false;
+	return !repair_is_sliver(m, part) || repair_is_sliver(m, whole);
 }

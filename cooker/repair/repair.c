@@ -29,6 +29,7 @@ static const step_row steps[KILNCOOK_REPAIR_END] = {
 	[KILNCOOK_REPAIR_NON_MANIFOLD] = {repair_nonmanifold, false},
 	[KILNCOOK_REPAIR_HOLES] = {repair_holes, false},
 	[KILNCOOK_REPAIR_INNER] = {repair_inner, false},
+	[KILNCOOK_REPAIR_SLIVERS] = {repair_slivers, true},
 };
 
 /// Runs the step until it changes nothing, at most ROUNDS times.
@@ -99,8 +100,8 @@ static bool run_steps(repair_work *w, uint32_t set, bool *changed)
 static bool run_all(repair_work *w)
 {
 	static const uint32_t order[] = {1u << KILNCOOK_REPAIR_OPPOSITE, REPAIR_STITCH, 1u << KILNCOOK_REPAIR_ORIENT,
-		1u << KILNCOOK_REPAIR_HOLES, 1u << KILNCOOK_REPAIR_NON_MANIFOLD, 1u << KILNCOOK_REPAIR_ORIENT,
-		1u << KILNCOOK_REPAIR_INNER};
+		1u << KILNCOOK_REPAIR_SLIVERS, 1u << KILNCOOK_REPAIR_HOLES, 1u << KILNCOOK_REPAIR_NON_MANIFOLD,
+		1u << KILNCOOK_REPAIR_ORIENT, 1u << KILNCOOK_REPAIR_INNER};
 	enum
 	{
 		COUNT = sizeof order / sizeof *order
@@ -137,6 +138,7 @@ static void count_left(repair_work *w)
 	w->rows[KILNCOOK_REPAIR_NON_MANIFOLD].left =
 		counts[KILNCOOK_FAULT_NONMANIFOLD_EDGE] + counts[KILNCOOK_FAULT_NONMANIFOLD_VERTEX];
 	w->rows[KILNCOOK_REPAIR_INNER].left = counts[KILNCOOK_FAULT_INNER];
+	w->rows[KILNCOOK_REPAIR_SLIVERS].left = counts[KILNCOOK_FAULT_SLIVER];
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
 		if (!(w->options->steps >> step & 1))
 			w->rows[step].left = 0;

@@ -41,15 +41,6 @@ static inline double survey_distance2(const double a[3], const double b[3])
 	return x * x + y * y + z * z;
 }
 
-/// Orders positions by x, then y, then z: less than, equal to or greater than 0.
-static inline int survey_compare_positions(const float a[3], const float b[3])
-{
-	for (int i = 0; i < 3; ++i)
-		if (a[i] < b[i] || a[i] > b[i])
-			return a[i] < b[i] ? -1 : 1;
-	return 0;
-}
-
 /// Squared distance of a point from the segment ab.
 static inline double survey_segment_distance2(const double p[3], const double a[3], const double b[3])
 {

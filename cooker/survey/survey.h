@@ -93,6 +93,15 @@ kilncook_status survey_build(
 
 void survey_free(const kilncook_context *context, survey *s);
 
+/// Orders positions by x, then y, then z: less than, equal to or greater than 0.
+static inline int survey_compare_positions(const float a[3], const float b[3])
+{
+	for (int i = 0; i < 3; ++i)
+		if (a[i] < b[i] || a[i] > b[i])
+			return a[i] < b[i] ? -1 : 1;
+	return 0;
+}
+
 /// Pairs of triangles that meet where they should not.
 typedef struct survey_pairs
 {

@@ -47,7 +47,12 @@ claim "a large hole" exits 0 "$cook" --survey hut.obj --no-sidecars --repair all
 claim "is closed on request" grep -q 'closed, manifold, orientable, consistently wound.*volume 24$' stdout
 claim "and counted" grep -q 'repaired holes: 1 holes closed, 2 triangles made' stdout
 claim "a size above the mesh's is refused" exits 2 "$cook" --survey hut.obj --hole-size 1.5
-claim "slivers are not there yet" exits 2 "$cook" box.obj -o no.kiln --repair slivers
+printf 'v %s\n' '0 0 0' '4 0 0' '4 4 0' '0 4 0' '2 1e-5 0' >cap.obj
+printf 'f %s\n' '1 2 5' '2 3 5' '3 4 5' '4 1 5' >cap.obj.faces
+{ cat cap.obj cap.obj.faces; printf 'v 2 0 -3\nf 2 1 6\n'; } >capped.obj
+claim "a sliver" exits 0 "$cook" --survey capped.obj --repair slivers
+claim "is flipped" grep -q 'repaired slivers: 1 slivers collapsed or flipped, up to 1e-05 moved$' stdout
+claim "and gone" test "$(grep -c 'sliver:' stdout)" = 0
 claim "steps that are not there yet" exits 2 "$cook" box.obj -o no.kiln --repair self-intersections
 claim "are named" grep -q 'self-intersections is not in this version' stderr
 claim "an unknown step" exits 2 "$cook" box.obj -o no.kiln --repair holes,crakcs

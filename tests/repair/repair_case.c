@@ -203,7 +203,9 @@ void repair_case_run(repair_case *c, uint32_t steps)
 	repair_case_repair(c, steps);
 	// A second repair counts distances from where the first one left the surface: it may go on where the first one had to stop.
 	const kilncook_repair_row *cracks = &first[KILNCOOK_REPAIR_CRACKS], *cuts = &first[KILNCOOK_REPAIR_T_JUNCTIONS];
-	bool stopped = (cracks->left && cracks->distance > 0) || (cuts->left && cuts->distance > 0);
+	const kilncook_repair_row *slivers = &first[KILNCOOK_REPAIR_SLIVERS];
+	bool stopped = (slivers->left && slivers->distance > 0) || (cracks->left && cracks->distance > 0) ||
+				   (cuts->left && cuts->distance > 0);
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END && !stopped; ++step)
 		assert_int_equal(c->rows[step].changed, 0);
 	memcpy(c->rows, first, sizeof first);
