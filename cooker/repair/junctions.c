@@ -25,6 +25,42 @@ static int compare_cuts(const void *left, const void *right)
 	return a->vertex < b->vertex ? -1 : a->vertex > b->vertex;
 }
 
+/// The squared distance of a vertex from a side.
+static double distance2_from_side(const repair_work *w, uint32_t side, uint32_t vertex)
+{
+	double a[3], b[3], p[3], along = 0, foot[3];
+	repair_point(&w->mesh, repair_from(&w->mesh, side), a);
+	repair_point(&w->mesh, repair_to(&w->mesh, side), b);
+	repair_point(&w->mesh, vertex, p);
+	for (int i = 0; i < 3; ++i)
+		along += (p[i] - a[i]) * (b[i] - a[i]);
+	along = fmin(1, fmax(0, along / repair_distance2(a, b)));
+	for (int i = 0; i < 3; ++i)
+		foot[i] = a[i] + along * (b[i] - a[i]);
+	return repair_distance2(p, foot);
+}
+
+/// Whether a cut joins a T-junction's side with more than one vertex of another surface: a boundary side at the vertex and the side run
+/// along each other, or the vertex has more than two boundary sides, and is not manifold whatever is cut.
+static bool is_worth_a_cut(const repair_work *w, uint32_t boundary_vertex)
+{
+	const survey *s = &w->s;
+	uint32_t side = s->junctions[boundary_vertex];
+	if (s->vertex_sides_first[boundary_vertex + 1] - s->vertex_sides_first[boundary_vertex] != 2)
+		return true;
+	for (uint32_t i = s->vertex_sides_first[boundary_vertex]; i < s->vertex_sides_first[boundary_vertex + 1]; ++i)
+	{
+		uint32_t own = s->boundary[s->vertex_sides[i]], across = s->boundary[side];
+		const uint32_t *ends = s->boundary_ends[s->vertex_sides[i]];
+		uint32_t other = s->boundary_vertices[ends[ends[0] == boundary_vertex]];
+		if (distance2_from_side(w, across, other) <= w->tolerance * w->tolerance ||
+			distance2_from_side(w, own, repair_from(&w->mesh, across)) <= w->tolerance * w->tolerance ||
+			distance2_from_side(w, own, repair_to(&w->mesh, across)) <= w->tolerance * w->tolerance)
+			return true;
+	}
+	return false;
+}
+
 static cut make_cut(const repair_work *w, uint32_t side, uint32_t vertex)
 {
 	double a[3], b[3], p[3], along = 0, foot[3];
@@ -95,7 +131,7 @@ bool repair_junctions(repair_work *w, kilncook_repair_row *row)
 	if (!cuts)
 		return false;
 	for (uint32_t v = 0; v < room; ++v)
-		if (s->junctions[v] != KILN_NONE)
+		if (s->junctions[v] != KILN_NONE && is_worth_a_cut(w, v))
 			cuts[count++] = make_cut(w, s->boundary[s->junctions[v]], s->boundary_vertices[v]);
 	qsort(cuts, count, sizeof *cuts, compare_cuts);
 	bool done = true;
