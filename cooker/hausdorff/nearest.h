@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_HAUSDORFF_NEAREST_H
+#define KILN_COOKER_HAUSDORFF_NEAREST_H
+
+#include "hausdorff.h"
+#include "tree/build/build.h"
+
+/// A tree over the triangles of a surface, for the triangle that is nearest to a point. Triangles are numbered in the order of
+/// the tree.
+typedef struct nearest_tree
+{
+	build_tree tree;
+	float (*corners)[3][3]; ///< by number
+	uint32_t *numbers;		///< by the surface's own number
+	uint32_t count;
+	uint64_t visits; ///< of nodes that queries may still make
+} nearest_tree;
+
+/// False when out of memory, with nothing to free.
+bool nearest_build(
+	const kilncook_context *context, const hausdorff_surface *surface, uint32_t threads, nearest_tree *out);
+
+void nearest_free(const kilncook_context *context, nearest_tree *tree);
+
+/// Squared distance of a point from a point of the triangle that is nearest but for rounding: an upper bound of the squared
+/// distance from the triangle.
+double nearest_triangle2(const nearest_tree *tree, uint32_t triangle, const double p[3]);
+
+/// Finds the triangle nearest to a point, from the guess `*triangle` on. Returns the squared distance from it, as
+/// nearest_triangle2. When the visits run out, the best triangle so far.
+double nearest_find(nearest_tree *tree, const double p[3], uint32_t *triangle);
+
+/// Returns a lower bound of the distance of a point from the surface, but for 2^-46 of the largest coordinate. Allows for the
+/// rounding of ill-conditioned triangles; `distance` is an upper bound. 0 when the visits run out.
+double nearest_certain(nearest_tree *tree, const double p[3], double distance);
+
+#endif
