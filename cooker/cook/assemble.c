@@ -167,6 +167,8 @@ static kilncook_status assemble_meshes(cook_job *job, cook_set *set, bool last)
 	if (status == KILNCOOK_OK)
 		status = cook_merge(job, set, &mesh);
 	if (status == KILNCOOK_OK)
+		status = cook_simplify(job, set, &mesh);
+	if (status == KILNCOOK_OK)
 		status = store_set(job, set, &mesh);
 	if (status == KILNCOOK_OK)
 		status = cook_row_add(job, set, &mesh, repairs);

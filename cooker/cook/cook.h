@@ -121,6 +121,9 @@ kilncook_status cook_merge(cook_job *job, cook_set *set, clean_mesh *mesh);
 /// Replaces a cleaned mesh by its wrap, where the set's settings say so. KILNCOOK_REFUSED when it cannot be wrapped.
 kilncook_status cook_wrap(cook_job *job, cook_set *set, clean_mesh *mesh);
 
+/// Simplifies a cleaned mesh, where the set's settings say so.
+kilncook_status cook_simplify(cook_job *job, cook_set *set, clean_mesh *mesh);
+
 /// Finds the distinct sets of art meshes and the nodes that place them.
 kilncook_status cook_sets_build(cook_job *job);
 

@@ -61,6 +61,12 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 		return usage(context, "the tolerance of merging is not exact, not 0 and outside 1e-12 .. 0.1 of the diagonal");
 	if (!length_is_sound(given->wrap) || !length_is_sound(given->wrap_offset))
 		return usage(context, "the detail or offset of a wrap is not 0 and outside 1e-9 .. 1e9");
+	double simplify = given->simplify;
+	bool as_error = simplify >= KILNCOOK_SIMPLIFY_ERROR_MIN && simplify <= KILNCOOK_SIMPLIFY_ERROR_MAX;
+	bool as_count = simplify >= 1 && simplify <= KILNCOOK_SIMPLIFY_TRIANGLES_MAX && floor(simplify) >= simplify;
+	if (simplify != 0 && !as_error && !as_count)
+		return usage(context,
+			"simplifying is neither 0, nor an error of 1e-12 .. 0.5 of the diagonal, nor a number of triangles");
 	if (!factor_is_sound(given->unit))
 		return usage(context, "the unit is outside 1e-12 .. 1e12 metres");
 	if (!factor_is_sound(given->scale))
@@ -100,6 +106,8 @@ static kilncook_status check_node_settings(const kilncook_context *context, cons
 		return usage(context, "unknown tree");
 	if (!in_range((int)given->bounds, KILNCOOK_BOUNDS_END))
 		return usage(context, "unknown way to fit bounding volumes");
+	if (!in_range((int)given->simplify_side, KILNCOOK_SIMPLIFY_SIDE_END))
+		return usage(context, "unknown side of simplified meshes");
 	if (given->repair > KILNCOOK_REPAIR_ALL)
 		return usage(context, "unknown step of a repair");
 	if (!in_range((int)given->method, KILNCOOK_METHOD_END))

@@ -179,6 +179,12 @@ kilncook_status cook_row_add(
 		.merge_tolerance = set->merge_tolerance,
 		.merge_moved = set->merged.moved,
 		.wrap = set->wrapped,
+		.simplify_before = set->simplified.before,
+		.simplify_trials = set->simplified.trials,
+		.simplify_lower = set->simplified.lower,
+		.simplify_side = set->simplified.after < set->simplified.before ? cook_set_options(job, set)->simplify_side
+																		: KILNCOOK_SIMPLIFY_BOTH,
+		.simplify_upper = set->simplified.upper,
 		.fit_error = set->fit_error,
 	};
 	describe_mesh(row, mesh);

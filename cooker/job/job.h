@@ -10,6 +10,7 @@
 #include "names.h"
 #include "plan/plan.h"
 #include "scene.h"
+#include "simplify/simplify_mesh.h"
 #include "tree/pack.h"
 #include "volume/volume_tree.h"
 
@@ -31,7 +32,8 @@ typedef struct cook_set
 	float fit_error;	  ///< kilncook_mesh_row's
 	merge_counts merged;  ///< zero when no merging was asked for
 	double merge_tolerance;
-	kilncook_wrap_counts wrapped; ///< zero when it is not wrapped
+	kilncook_wrap_counts wrapped;	 ///< zero when it is not wrapped
+	simplify_mesh_counts simplified; ///< zero when no simplifying was asked for
 	/// After cooking: the index in cook_job.meshes or, for other shapes, in cook_job.solids; KILN_NONE when cleaning
 	/// left nothing.
 	uint32_t cooked;

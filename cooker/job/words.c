@@ -58,3 +58,9 @@ const char *kilncook_fault_name(kilncook_fault_kind kind)
 	static_assert(sizeof names / sizeof names[0] == KILNCOOK_FAULT_KIND_END, "a name for each kind");
 	return kind < KILNCOOK_FAULT_KIND_END ? names[kind] : "";
 }
+
+const char *kilncook_simplify_side_name(kilncook_simplify_side side)
+{
+	static const char *const words[KILNCOOK_SIMPLIFY_SIDE_END] = {"both", "outer", "inner"};
+	return side < KILNCOOK_SIMPLIFY_SIDE_END ? words[side] : "";
+}

@@ -3,6 +3,7 @@
 #define KILNCOOK_OPTIONS_H
 
 #include "base.h"
+#include "simplify.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -129,7 +130,9 @@ enum kilncook_key_values
 	KILNCOOK_KEY_REPAIR = 21,
 	KILNCOOK_KEY_WRAP = 22,
 	KILNCOOK_KEY_WRAP_OFFSET = 23,
-	KILNCOOK_KEY_END = 24,
+	KILNCOOK_KEY_SIMPLIFY = 24,
+	KILNCOOK_KEY_SIMPLIFY_SIDE = 25,
+	KILNCOOK_KEY_END = 26,
 };
 
 /// A stable word for a key, such as `hull-vertices`: the name of kiln-cook's option.
@@ -254,6 +257,15 @@ typedef struct kilncook_options
 	double wrap;
 	/// Largest distance of a wrap's vertices from the mesh, in the same way. 0: KILNCOOK_WRAP_OFFSET_SHARE of the detail.
 	double wrap_offset;
+	/// Simplifies meshes by collapses of edges, after merging, where they are cooked as meshes and are not deformable. 0 simplifies none.
+	/// KILNCOOK_SIMPLIFY_ERROR_MIN .. KILNCOOK_SIMPLIFY_ERROR_MAX is the largest two-sided Hausdorff distance between the surfaces before and
+	/// after, as a share of the diagonal of the mesh's box: the fewest triangles within it are sought, and the distance is certain. A whole
+	/// number from 1 to KILNCOOK_SIMPLIFY_TRIANGLES_MAX is the most triangles of a mesh: the least distance is sought. Borders, edges between art
+	/// meshes and the topology stay, so that more triangles can be left. Simplified triangles name a face near them.
+	double simplify;
+	/// The side on which simplified surfaces lie. Other than KILNCOOK_SIMPLIFY_BOTH, only closed meshes are simplified, their vertices move,
+	/// and a mesh whose side can't be proved stays as it is, with the warning `simplify-side`.
+	kilncook_simplify_side simplify_side;
 	/// Repairs of cleaned meshes, as bits 1 << kilncook_repair_step; 0 repairs nothing. `tolerance` limits how far a repair moves the surface.
 	uint32_t repair;
 	kilncook_shape shape; ///< of nodes that no rule names

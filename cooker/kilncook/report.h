@@ -84,6 +84,14 @@ typedef struct kilncook_mesh_row
 	uint32_t inconsistent_edges;
 	uint32_t components;
 	int32_t euler_characteristic;
+	/// Triangles before simplifying (kilncook_options.simplify), 0: it was not asked for. Figures are as with merging.
+	uint32_t simplify_before;
+	uint32_t simplify_trials; ///< runs of the simplifier
+	/// The two-sided Hausdorff distance between the surfaces before and after simplifying, in the mesh's own units, is certainly at
+	/// least `simplify_lower` and at most `simplify_upper`.
+	double simplify_lower;
+	double simplify_upper;
+	kilncook_simplify_side simplify_side; ///< on which the surface is proved to lie; KILNCOOK_SIMPLIFY_BOTH: none
 	/// Triangles before merging (kilncook_options.merge), 0: it was not asked for. All figures of this row but these and `counts`
 	/// are those after merging.
 	uint32_t merge_before;

@@ -79,6 +79,31 @@ static kilncook_status set_wrap_offset(cli_settings *s, const option_source *fro
 	return KILNCOOK_OK;
 }
 
+/// Reads an error, which is below 1, or a number of triangles, which is whole; or no.
+static kilncook_status set_simplify(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	double simplify = 0;
+	kilncook_status status = KILNCOOK_OK;
+	if (strcmp(value, "no") != 0)
+		status =
+			option_number(from, name, value, KILNCOOK_SIMPLIFY_ERROR_MIN, KILNCOOK_SIMPLIFY_TRIANGLES_MAX, &simplify);
+	s->cook.simplify = simplify;
+	return status;
+}
+
+static kilncook_status set_simplify_side(
+	cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	const char *words[KILNCOOK_SIMPLIFY_SIDE_END];
+	int chosen = 0;
+	for (kilncook_simplify_side i = 0; i < KILNCOOK_SIMPLIFY_SIDE_END; ++i)
+		words[i] = kilncook_simplify_side_name(i);
+	kilncook_status status = option_word(
+		from, name, value, words, KILNCOOK_SIMPLIFY_SIDE_END, (1u << KILNCOOK_SIMPLIFY_SIDE_END) - 1, &chosen);
+	s->cook.simplify_side = (kilncook_simplify_side)chosen;
+	return status;
+}
+
 /// Reads steps between commas, or all, safe, none.
 static kilncook_status set_repair(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
@@ -292,6 +317,15 @@ static const option art_options[] = {
 							  "length; the default, auto, is "
 							  "a tenth of DETAIL"},
 		set_wrap_offset, NODE(WRAP_OFFSET)},
+	{{"--simplify ERROR|TRIANGLES",
+		 "simplifies meshes: to the fewest triangles whose surface is within ERROR times the "
+		 "mesh's diagonal of the art's, "
+		 "which is below 1; or to the least error at so many TRIANGLES. no, the default, "
+		 "keeps them"},
+		set_simplify, NODE(SIMPLIFY)},
+	{{"--simplify-side both|outer|inner", "keeps simplified closed meshes outside or inside of the art, which is "
+										  "proved; both, the default, allows either"},
+		set_simplify_side, NODE(SIMPLIFY_SIDE)},
 	{{"--deformable", "keeps the vertices of the art, for meshes that deform"}, set_deformable, NODE(DEFORMABLE)},
 	{{"--flat-edge SINE",
 		 "calls an edge flat when the sine of the angle between its triangles is at most SINE (0.025)"},

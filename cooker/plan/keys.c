@@ -48,6 +48,8 @@ static const key_entry entries[KILNCOOK_KEY_END] = {
 	[KILNCOOK_KEY_REPAIR] = {"repair", FIELD(repair), KEY_NUMBER},
 	[KILNCOOK_KEY_WRAP] = {"wrap", FIELD(wrap), KEY_REAL},
 	[KILNCOOK_KEY_WRAP_OFFSET] = {"wrap-offset", FIELD(wrap_offset), KEY_REAL},
+	[KILNCOOK_KEY_SIMPLIFY] = {"simplify", FIELD(simplify), KEY_REAL},
+	[KILNCOOK_KEY_SIMPLIFY_SIDE] = {"simplify-side", FIELD(simplify_side), KEY_NUMBER},
 };
 
 const char *kilncook_key_name(kilncook_key key)
@@ -194,6 +196,14 @@ void key_text(const kilncook_options *options, kilncook_key key, cook_text *text
 	case KILNCOOK_KEY_WRAP_OFFSET:
 		length_text(options->wrap_offset, "auto", text);
 		return;
+	case KILNCOOK_KEY_SIMPLIFY_SIDE:
+		cook_text_print(text, "%s", kilncook_simplify_side_name(options->simplify_side));
+		return;
+	case KILNCOOK_KEY_SIMPLIFY:
+		if (options->simplify > 0)
+			break;
+		cook_text_print(text, "no");
+		return;
 	default:
 		break;
 	}
@@ -227,6 +237,8 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 		return options->shape == KILNCOOK_SHAPE_HULL;
 	case KILNCOOK_KEY_HULL_INNER:
 		return options->shape == KILNCOOK_SHAPE_HULL && has_budget(options);
+	case KILNCOOK_KEY_SIMPLIFY_SIDE:
+		return mesh && options->simplify > 0;
 	case KILNCOOK_KEY_BOUNDS:
 		return mesh || options->shape == KILNCOOK_SHAPE_HULL;
 	case KILNCOOK_KEY_TREE_WIDTH:
@@ -239,6 +251,7 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 		return mesh && (options->wrap > 0 || options->wrap < 0);
 	case KILNCOOK_KEY_WRAP:
 	case KILNCOOK_KEY_MERGE:
+	case KILNCOOK_KEY_SIMPLIFY:
 	case KILNCOOK_KEY_TREE:
 	case KILNCOOK_KEY_BUILD:
 	case KILNCOOK_KEY_LEAF:
@@ -259,6 +272,7 @@ void key_fill(kilncook_options *options)
 	options->merge += 0.0;
 	options->wrap += 0.0;
 	options->wrap_offset += 0.0;
+	options->simplify += 0.0;
 	if (options->shape == KILNCOOK_SHAPE_DEFAULT)
 		options->shape = KILNCOOK_SHAPE_MESH;
 	if (options->trees == KILNCOOK_TREES_AUTO)

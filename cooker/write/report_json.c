@@ -151,7 +151,7 @@ static void add_merge(cook_text *text, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "\"merge\": {");
 	add_number(text, "triangles_before", row->merge_before, ", ");
-	add_number(text, "triangles", row->triangles, ", ");
+	add_number(text, "triangles", row->simplify_before ? row->simplify_before : row->triangles, ", ");
 	add_number(text, "regions", row->merge_regions, ", ");
 	add_number(text, "regions_kept", row->merge_kept, ", ");
 	cook_text_print(text, "\"tolerance\": %.17g, \"moved\": %.17g},\n      ", row->merge_tolerance, row->merge_moved);
@@ -168,6 +168,16 @@ static void add_wrap(cook_text *text, const kilncook_wrap_counts *wrap)
 		"\"detail\": %.17g, \"offset\": %.17g, \"distance_stated\": %.17g, \"distance_certain\": %.17g, \"volume\": "
 		"%.17g},\n      ",
 		wrap->detail, wrap->offset, wrap->stated, wrap->certain, wrap->volume);
+}
+
+static void add_simplify(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "\"simplify\": {");
+	add_number(text, "triangles_before", row->simplify_before, ", ");
+	add_number(text, "triangles", row->triangles, ", ");
+	add_number(text, "trials", row->simplify_trials, ", ");
+	add_string(text, "side", kilncook_simplify_side_name(row->simplify_side), ", ");
+	cook_text_print(text, "\"distance\": [%.17g, %.17g]},\n      ", row->simplify_lower, row->simplify_upper);
 }
 
 static void add_row(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
@@ -195,6 +205,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 		add_wrap(text, &row->wrap);
 	if (row->merge_before)
 		add_merge(text, row);
+	if (row->simplify_before)
+		add_simplify(text, row);
 	add_surface(text, row);
 	add_number(text, "tree_nodes", row->tree_nodes, ", ");
 	add_number(text, "tree_depth", row->tree_depth, ", ");

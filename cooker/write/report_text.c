@@ -41,8 +41,9 @@ static void add_cleaning(cook_text *text, const char *indent, const kilncook_cou
 
 static void add_merge(cook_text *text, const kilncook_mesh_row *row)
 {
-	cook_text_print(text, "    merged: %u -> %u triangles, %u polygon%s fewer than before; ", row->merge_before,
-		row->triangles, row->merge_regions, row->merge_regions == 1 ? " has" : "s have");
+	uint32_t after = row->simplify_before ? row->simplify_before : row->triangles;
+	cook_text_print(text, "    merged: %u -> %u triangles, %u polygon%s fewer than before; ", row->merge_before, after,
+		row->merge_regions, row->merge_regions == 1 ? " has" : "s have");
 	if (row->merge_tolerance > 0)
 		cook_text_print(text, "the surface moved by at most %.9g of %.9g\n", row->merge_moved, row->merge_tolerance);
 	else
@@ -92,6 +93,17 @@ static void add_trees(cook_text *text, const kilncook_mesh_row *row)
 		cook_text_print(text, "    %s was chosen for pair queries: %s\n", cook_tree_name(row->pair_tree), row->choice);
 }
 
+static void add_simplify(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "    simplified: %u -> %u triangles, ", row->simplify_before, row->triangles);
+	if (row->simplify_upper > 0)
+		cook_text_print(text, "Hausdorff distance %.6g to %.6g, certain%s%s\n", row->simplify_lower,
+			row->simplify_upper, row->simplify_side ? ", proved to be " : "",
+			row->simplify_side ? kilncook_simplify_side_name(row->simplify_side) : "");
+	else
+		cook_text_print(text, "the surface did not move\n");
+}
+
 static void add_hull(cook_text *text, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "    hull: %u vertices, %u edges, %u faces%s, %llu bytes; ", row->hull_vertices,
@@ -134,6 +146,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 		add_wrap(text, &row->wrap);
 	if (row->merge_before)
 		add_merge(text, row);
+	if (row->simplify_before)
+		add_simplify(text, row);
 	if (row->triangles)
 		add_verdict(text, row);
 	cook_survey_text(report, row, text);

@@ -229,6 +229,8 @@ art unit.fbx <<-FBX
 		C: "OO",1,2
 	}
 FBX
+provoke simplify-deformable 0 "$good" --simplify 0.01 --deformable
+provoke simplify-short 0 "$good" --simplify 1
 provoke merge-deformable 0 "$good" --merge --deformable
 provoke wrap-deformable 0 "$good" --wrap --deformable
 provoke wrap-limit 1 "$good" --wrap=1e-4 --wrap-offset 1e-4
@@ -237,6 +239,7 @@ provoke unit-odd 0 "$scratch/unit.fbx"
 provoke assimp-error 0 "$scratch/unit.fbx"
 provoke up-unknown 0 "$good" --up z
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 -1\nv 2 2 0\nv 0 3 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n' | art book.obj
+provoke simplify-side 0 "$scratch/book.obj" --simplify 0.01 --simplify-side outer
 provoke repair-left 0 "$scratch/book.obj" --repair non-manifold
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1e-5\nv 1 0 1e-5\nv 0 -1 0\nf 1 2 3\nf 4 5 6\n' | art turned.obj
 provoke repair-undone 0 "$scratch/turned.obj" --repair cracks
