@@ -39,7 +39,7 @@ typedef struct hausdorff_options
 typedef struct hausdorff_result
 {
 	double lower;	 ///< rounded down, 0 or more
-	double upper;	 ///< rounded up
+	double upper;	 ///< rounded up; infinity where the search ended because the limit is exceeded
 	double at[3];	 ///< a point of one surface that is at least `lower` away from the other
 	uint64_t pieces; ///< looked at
 	bool finished;	 ///< the bounds agree, or decide about the limit; false: the limit of work was reached
