@@ -5,6 +5,7 @@
 /// Queries of convex objects, in memory and cooked, against each other and against cooked scenes: distance,
 /// penetration, contact manifolds and motion.
 
+#include "convex/border.h"
 #include "convex/cast.h"
 #include "convex/distance.h"
 #include "convex/manifold.h"

@@ -212,7 +212,8 @@ typedef bool kiln_visit_world_contact(void *user, const kiln_world_contact *cont
 /// How contacts are found, and what the caller keeps of them. Every field is optional. All memory is the caller's.
 typedef struct kiln_world_contact_options
 {
-	/// Skin, tolerance and sides, for convex shapes too. Two cooked members have no skin.
+	/// Skin, tolerance and sides, for convex shapes too. Two cooked members have no skin. The list of `borders` has poses
+	/// in the world; the pose of the borders themselves is that of the member in question.
 	kiln_mesh_contact_options contact;
 	/// Arrays by slot of the pair: pair_capacity entries, {0} at first. A pair keeps its slot as long as updates report
 	/// it. When another pair gets the slot, the first call with the array sets the entry to zero. With `lasting` a

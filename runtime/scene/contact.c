@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "bounds/posing.h"
 #include "contact_body.h"
-#include "contact_ring.h"
+#include "contact_query.h"
 #include "contact_weld.h"
 #include "hit.h"
 #include "leaf_cull.h"
@@ -11,24 +12,8 @@
 /// tan(2 degrees), as in kiln_manifold_options.
 #define USUAL_TOLERANCE 0.034920769491747731
 
-/// The state of a query.
-typedef struct contact_query
-{
-	const kiln_asset *asset;
-	const kiln_convex_object *object;
-	kiln_mesh_contact_options options;
-	kiln_manifold_options own; ///< of a triangle's manifold
-	kiln_d3 center, reach;	   ///< of the object's box, including the skin
-	kiln_mesh_manifold *manifolds;
-	uint32_t capacity, count;
-	float min[3], max[3]; ///< around the object
-	kiln_placed placed;	  ///< the current mesh
-	kiln_contact_ring ring;
-	float mesh_min[3], mesh_max[3]; ///< around the object in its coordinates
-} contact_query;
-
 /// The place of the next manifold; a manifold that does not fit is only counted.
-static kiln_mesh_manifold *next_manifold(contact_query *query)
+static kiln_mesh_manifold *next_manifold(kiln_contact_query *query)
 {
 	kiln_mesh_manifold *next = query->count < query->capacity ? &query->manifolds[query->count] : NULL;
 	query->count += query->count < UINT32_MAX;
@@ -96,7 +81,7 @@ static void put_triangle_contacts(kiln_manifold *manifold, const kiln_contact *c
 
 /// Returns false for a triangle without contacts: one-sided, with the object's center behind it.
 static bool see_triangle(
-	const contact_query *query, const kiln_leaf *leaf, uint32_t i, kiln_vec3 corners[3], kiln_contact_triangle *t)
+	const kiln_contact_query *query, const kiln_leaf *leaf, uint32_t i, kiln_vec3 corners[3], kiln_contact_triangle *t)
 {
 	kiln_leaf_triangle(leaf, i, t->stored);
 	kiln_placed_triangle(&query->placed, leaf, i, corners);
@@ -137,26 +122,18 @@ static uint32_t keep_apart(kiln_contact *contacts, uint32_t count, float deepest
 	return kept;
 }
 
-/// The correction that was made to a triangle's contacts.
-typedef struct correction
+/// Replaces a normal that does not hold by the face normal.
+static void correct(const kiln_contact_query *query, const kiln_convex_object *triangle, kiln_contact_verdict verdict,
+	kiln_triangle_contacts *of)
 {
-	bool made, beside;
-} correction;
-
-/// Replaces a normal that does not hold by the face normal. `count` is the number of contacts before and after.
-static correction correct(const contact_query *query, const kiln_convex_object *triangle,
-	const kiln_contact_triangle *t, kiln_contact_verdict verdict, kiln_d3 *normal,
-	kiln_contact contacts[KILN_CONTACTS_MAX], uint32_t *count)
-{
-	const correction none = {false, false};
 	if (verdict == KILN_CONTACT_STANDS || query->options.every_edge)
-		return none;
-	kiln_vec3 face = kiln_d3_to(t->normal), now = kiln_d3_to(*normal);
+		return;
+	kiln_vec3 face = kiln_d3_to(of->seen.normal), now = kiln_d3_to(of->normal);
 	if (face.x == now.x && face.y == now.y && face.z == now.z)
-		return none;
+		return;
 	kiln_contact along[KILN_CONTACTS_MAX];
 	uint32_t found = 0;
-	float deepest = contacts[0].depth;
+	float deepest = of->contacts[0].depth;
 	if (kiln_convex_contacts_along(query->object, triangle, face, &query->own, along, KILN_CONTACTS_MAX, &found) !=
 		KILN_OK)
 		found = 0;
@@ -164,50 +141,67 @@ static correction correct(const contact_query *query, const kiln_convex_object *
 	bool falls = verdict == KILN_CONTACT_FALLS;
 	if (found > 0)
 	{
-		memcpy(contacts, along, found * sizeof *along);
-		*count = found;
+		memcpy(of->contacts, along, found * sizeof *along);
+		of->count = found;
 	}
 	else
-		lean(contacts, *count, falls ? t->normal : *normal, t->normal);
-	*normal = t->normal;
-	return (correction){falls, falls && found == 0};
+		lean(of->contacts, of->count, falls ? of->seen.normal : of->normal, of->seen.normal);
+	of->normal = of->seen.normal;
+	of->corrected = falls;
+	of->beside = falls && found == 0;
 }
 
-static void visit_triangle(contact_query *query, const kiln_leaf *leaf, uint32_t i)
+bool kilni_contact_touch(
+	const kiln_contact_query *query, const kiln_leaf *leaf, uint32_t i, kiln_triangle_contacts *found)
 {
 	kiln_convex_shape shape = {.kind = KILN_CONVEX_TRIANGLE};
 	const kiln_convex_object triangle = {.shape = &shape};
-	kiln_contact_triangle t;
-	kiln_contact contacts[KILN_CONTACTS_MAX];
 	kiln_vec3 first;
-	uint32_t count = 0;
-	if (!see_triangle(query, leaf, i, shape.triangle.corners, &t))
-		return;
-	if (kiln_convex_contacts(
-			query->object, &triangle, &query->own, NULL, contacts, KILN_CONTACTS_MAX, &count, &first) != KILN_OK ||
-		count == 0)
-		return;
-	kiln_d3 normal = kiln_d3_from(first);
-	kiln_contact_verdict verdict = kilni_contact_judge(&query->ring, &t, normal);
+	found->count = 0;
+	if (!see_triangle(query, leaf, i, shape.triangle.corners, &found->seen))
+		return false;
+	if (kiln_convex_contacts(query->object, &triangle, &query->own, NULL, found->contacts, KILN_CONTACTS_MAX,
+			&found->count, &first) != KILN_OK ||
+		found->count == 0)
+		return false;
+	found->triangle = leaf->triangle + i;
+	found->first = found->normal = kiln_d3_from(first);
+	found->foot = found->contacts[0].on_b;
+	found->corrected = found->beside = false;
+	kiln_contact_verdict verdict = kilni_contact_judge(&query->ring, &found->seen, found->first, &found->feature);
+	if (query->borders && verdict == KILN_CONTACT_STANDS && !query->borders->method->holds(query, found))
+		verdict = KILN_CONTACT_FALLS;
 	// The triangles around it were not all examined.
 	if (kiln_budget_ended(query->asset->budget))
+		return false;
+	correct(query, &triangle, verdict, found);
+	return true;
+}
+
+static void visit_triangle(kiln_contact_query *query, const kiln_leaf *leaf, uint32_t i)
+{
+	kiln_triangle_contacts found;
+	if (!kilni_contact_touch(query, leaf, i, &found))
 		return;
-	correction corrected = correct(query, &triangle, &t, verdict, &normal, contacts, &count);
+	bool covered = query->borders && found.beside && query->borders->method->covers(query, &found);
+	if (kiln_budget_ended(query->asset->budget))
+		return;
 	kiln_mesh_manifold *manifold = next_manifold(query);
 	if (!manifold)
 		return;
-	manifold->triangle = query->asset->meshes[query->placed.mesh].triangle_first + leaf->triangle + i;
+	manifold->triangle = query->asset->meshes[query->placed.mesh].triangle_first + found.triangle;
 	manifold->mesh = query->placed.mesh;
 	manifold->node = query->placed.node;
-	manifold->corrected = corrected.made;
-	manifold->beside = corrected.beside;
-	manifold->back = t.turned;
-	put_triangle_contacts(&manifold->manifold, contacts, count, normal);
+	// Welding drops it, after other manifolds of the mesh were compared with it: see contact_weld.h.
+	manifold->corrected = found.corrected && !covered;
+	manifold->beside = found.beside;
+	manifold->back = found.seen.turned;
+	put_triangle_contacts(&manifold->manifold, found.contacts, found.count, found.normal);
 }
 
 static bool visit_leaf(void *user, uint32_t unit, float *limit)
 {
-	contact_query *query = user;
+	kiln_contact_query *query = user;
 	(void)limit;
 	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
 	for (uint32_t bits = kilni_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
@@ -221,21 +215,26 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 	return true;
 }
 
+void kilni_contact_enter(kiln_contact_query *query)
+{
+	query->ring.placed = &query->placed;
+	query->ring.similar = kilni_contact_keeps_angles(&query->placed);
+}
+
 /// Leaves are stored in preorder, and walk_box visits them in this order: manifolds are found in their final order.
-static void walk_mesh(contact_query *query)
+static void walk_mesh(kiln_contact_query *query)
 {
 	float *min = query->mesh_min, *max = query->mesh_max;
 	if (query->placed.rest == KILN_FILTER_NONE)
 		return;
-	query->ring.placed = &query->placed;
-	query->ring.similar = kilni_contact_keeps_angles(&query->placed);
+	kilni_contact_enter(query);
 	kilni_placed_box(&query->placed, query->center, query->reach, min, max);
 	kilni_walk_box_for(query->asset->isa)(&query->placed.tree, min, max, visit_leaf, query);
 }
 
 // --- Solids and scenes ------------------------------------------------------------------------------------------------
 
-static void visit_body(contact_query *query, uint32_t node)
+static void visit_body(kiln_contact_query *query, uint32_t node)
 {
 	const kiln_placed_body body = kilni_place_body(query->asset, node);
 	kiln_manifold found;
@@ -250,7 +249,7 @@ static void visit_body(contact_query *query, uint32_t node)
 
 static bool visit_node(void *user, uint32_t node, float *limit)
 {
-	contact_query *query = user;
+	kiln_contact_query *query = user;
 	(void)limit;
 	const kiln_format_node *at = &query->asset->nodes[node];
 	for (int axis = 0; axis < 3; ++axis)
@@ -272,13 +271,14 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 	return true;
 }
 
-static bool begin(contact_query *query, const kiln_asset *asset, const kiln_convex_object *object,
+bool kilni_contact_begin(kiln_contact_query *query, const kiln_asset *asset, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options)
 {
 	static const kiln_mesh_contact_options none = {0};
 	options = options ? options : &none;
 	if (!(options->skin >= 0 && options->skin <= KILN_COORDINATE_MAX) ||
-		!(options->tolerance >= 0 && options->tolerance <= 0.5F) || !kilni_convex_object_usable(object))
+		!(options->tolerance >= 0 && options->tolerance <= 0.5F) || !kilni_convex_object_usable(object) ||
+		(options->borders && !kiln_pose_valid(&options->borders->pose)))
 		return false;
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	const kiln_cast_shape box = kilni_cast_shape_of_object(object, terms);
@@ -288,6 +288,7 @@ static bool begin(contact_query *query, const kiln_asset *asset, const kiln_conv
 	query->options = *options;
 	query->own = (kiln_manifold_options){options->skin, options->tolerance};
 	query->center = box.center;
+	query->borders = options->borders && options->borders->method && !options->every_edge ? options->borders : NULL;
 	query->reach = kiln_d3_add(box.reach, (kiln_d3){skin, skin, skin});
 	query->ring = (kiln_contact_ring){.center = box.center,
 		.one_sided = !options->both_sides,
@@ -300,8 +301,8 @@ static bool begin(contact_query *query, const kiln_asset *asset, const kiln_conv
 static kiln_status find_manifolds(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count)
 {
-	contact_query query;
-	if (!begin(&query, asset, object, options))
+	kiln_contact_query query;
+	if (!kilni_contact_begin(&query, asset, object, options))
 		return KILN_E_ARGUMENT;
 	query.manifolds = manifolds;
 	query.capacity = capacity;
@@ -322,7 +323,10 @@ static kiln_status find_manifolds(const kiln_asset *asset, uint32_t mesh, const 
 	if (query.count <= capacity && !query.options.every_edge && !kiln_budget_ended(asset->budget))
 		*count = kilni_contacts_weld(asset, manifolds, query.count, kiln_d3_largest(query.reach));
 	for (uint32_t i = 0; i < *count && i < capacity; ++i)
+	{
+		manifolds[i].corrected |= manifolds[i].beside;
 		identify(asset, &manifolds[i]);
+	}
 	return kiln_budget_status(asset->budget);
 }
 

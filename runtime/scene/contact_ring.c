@@ -3,10 +3,6 @@
 
 #include <math.h>
 
-/// A neighbour may rise above the plane perpendicular to a normal by this sine: normals in float32, and normals of
-/// bodies that nearly touch, are no more accurate.
-#define RISE 0x1p-10
-
 /// A normal this near to a face normal counts as the face normal, whatever the asset states.
 #define SAME 0x1p-12
 
@@ -34,19 +30,11 @@ static kiln_d3 see(const kiln_contact_ring *ring, kiln_vec3 corner)
 	return kiln_d3_sub(kiln_d3_from(there), ring->center);
 }
 
-/// Whether a one-sided triangle has the center behind it.
-static bool holds_nothing(const ring_walk *walk, const kiln_d3 seen[3])
-{
-	kiln_d3 up = kiln_d3_cross(kiln_d3_sub(seen[1], seen[0]), kiln_d3_sub(seen[2], seen[0]));
-	double below = kiln_d3_dot(up, seen[0]);
-	return walk->ring->one_sided && (walk->ring->placed->mirrored ? below < 0 : below > 0);
-}
-
 static bool rises(const ring_walk *walk, kiln_d3 corner)
 {
 	kiln_d3 way = kiln_d3_sub(corner, walk->foot);
 	way = kiln_d3_along(way, -kiln_d3_dot(way, walk->along), walk->along);
-	return kiln_d3_dot(way, walk->normal) > RISE * sqrt(kiln_d3_length2(way));
+	return kiln_d3_dot(way, walk->normal) > KILN_CONTACT_RISE * sqrt(kiln_d3_length2(way));
 }
 
 static bool visit_leaf(void *user, uint32_t unit, float *limit)
@@ -68,7 +56,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 		if (shared != walk->count || !kiln_placed_has(walk->ring->placed, leaf.triangle + i))
 			continue;
 		const kiln_d3 seen[3] = {see(walk->ring, corners[0]), see(walk->ring, corners[1]), see(walk->ring, corners[2])};
-		if (holds_nothing(walk, seen))
+		if (walk->ring->one_sided && kiln_contact_is_behind(seen, walk->ring->placed->mirrored))
 			continue;
 		for (int k = 0; k < 3; ++k)
 			walk->beyond |= !own[k] && rises(walk, seen[k]);
@@ -110,16 +98,18 @@ static bool edge_stands(
 	return supports(ring, t, normal, first, second);
 }
 
-kiln_contact_verdict kilni_contact_judge(const kiln_contact_ring *ring, const kiln_contact_triangle *t, kiln_d3 normal)
+kiln_contact_verdict kilni_contact_judge(
+	const kiln_contact_ring *ring, const kiln_contact_triangle *t, kiln_d3 normal, kiln_contact_feature *feature)
 {
 	double up = kiln_d3_dot(normal, t->normal);
 	double sine2 = kiln_d3_length2(kiln_d3_cross(normal, t->normal));
 	double flat = kiln_double_max(ring->flat, SAME);
+	feature->count = 0;
 	if (kiln_d3_length2(t->normal) == 0)
 		return KILN_CONTACT_STANDS;
 	if (up > 0 && sine2 <= flat * flat)
 		return KILN_CONTACT_OF_FACE;
-	uint32_t top = 0, met[3], count = 0;
+	uint32_t top = 0, *met = feature->corners, count = 0;
 	for (uint32_t k = 1; k < 3; ++k)
 		if (kiln_d3_dot(normal, t->seen[k]) > kiln_d3_dot(normal, t->seen[top]))
 			top = k;
@@ -129,6 +119,7 @@ kiln_contact_verdict kilni_contact_judge(const kiln_contact_ring *ring, const ki
 		if (kiln_d3_dot(normal, way) <= ring->tangent * sqrt(kiln_d3_length2(way)))
 			met[count++] = k;
 	}
+	feature->count = count;
 	bool stands = false;
 	if (count == 1)
 		stands = supports(ring, t, normal, top, top);

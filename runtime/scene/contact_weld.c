@@ -145,7 +145,7 @@ static void drop_covered(const kiln_asset *asset, const contact_table *table)
 	for (uint32_t i = 0; i < table->count; ++i)
 		put_corners(asset, table, i);
 	for (uint32_t i = 0; i < table->count; ++i)
-		if (table->manifolds[i].beside && is_covered(asset, table, i))
+		if (table->manifolds[i].beside && (!table->manifolds[i].corrected || is_covered(asset, table, i)))
 			table->manifolds[i].manifold.count = 0;
 }
 

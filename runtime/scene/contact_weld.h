@@ -5,7 +5,8 @@
 #include "kiln/convex/mesh.h"
 
 /// Ends a query: drops contacts beside a triangle that a neighbour also has, and welds contacts, by the rules of
-/// kiln/convex/mesh.h. The manifolds are sorted by node and triangle; manifolds without contacts are removed. `size` is
+/// kiln/convex/mesh.h. A manifold with `beside` but not `corrected` is one that a border covers, and dropped, too. The
+/// manifolds are sorted by node and triangle; manifolds without contacts are removed. `size` is
 /// the object's. Returns the number of remaining manifolds. Reads and keeps `node`, `mesh` and `triangle` of each
 /// manifold; the other numbers serve as hash tables (Teschner et al. 2003), and the caller sets them afterwards. Time
 /// grows with the number of manifolds and of pairs of contacts at one place.

@@ -126,6 +126,13 @@ static void touch_cooked(
 	uint32_t count = 0;
 	if (!options->mesh_room || options->mesh_room_capacity == 0)
 		return;
+	kiln_borders borders;
+	if (own.borders)
+	{
+		borders = *own.borders;
+		borders.pose = cooked->member.pose;
+		own.borders = &borders;
+	}
 	if (!cooked->rests)
 		own.skin = (float)((double)own.skin / cooked->posing.scale);
 	const uint32_t room = options->mesh_room_capacity;

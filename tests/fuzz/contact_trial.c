@@ -62,17 +62,30 @@ void contact_trial(const kiln_asset *asset, const kiln_asset *other, uint64_t *r
 		{.kind = KILN_CONVEX_CONE, .cone = {{0, 0, size}, {0, 0, -size}, size}}};
 	const kiln_convex_object object = {.shape = &shapes[trial_below(random, 3)],
 		.pose = {.rotation = {trial_number(random, -1, 1), 0.5f, 0, 1}, .translation = random_point(asset, random)}};
-	const kiln_mesh_contact_options options = {.skin = trial_below(random, 2) ? size / 8 : 0,
+	kiln_mesh_contact_options options = {.skin = trial_below(random, 2) ? size / 8 : 0,
 		.both_sides = trial_below(random, 2),
 		.every_edge = trial_below(random, 4) == 0};
+	// The asset itself, and a copy anywhere near.
+	kiln_border borders[2] = {{.asset = asset}, {.asset = asset}};
+	kiln_borders all;
+	const bool alone = trial_below(random, 2);
+	borders[1].pose.rotation = (kiln_quat){trial_number(random, -1, 1), 0, 1, 1};
+	borders[1].pose.translation = random_point(asset, random);
+	borders[1].pose.scale = trial_number(random, 0.5f, 2);
+	float tolerance = trial_number(random, 0, size);
+	tolerance = trial_below(random, 2) ? tolerance : 0;
+	trial_check(kiln_borders_init(&all, borders, 2, tolerance) == KILN_OK);
+	options.borders = alone ? NULL : &all;
 	kiln_mesh_manifold manifolds[CAPACITY], again[CAPACITY];
 	uint32_t count = 0, same = 0, mesh = trial_below(random, asset->mesh_count);
 	kiln_status status = kiln_scene_manifolds(asset, &object, &options, manifolds, CAPACITY, &count);
 	check_manifolds(asset, manifolds, count, true);
+	borders[0].asset = borders[1].asset = other;
 	trial_check(status == kiln_scene_manifolds(other, &object, &options, again, CAPACITY, &same) && same == count);
 	trial_check(memcmp(manifolds, again, (count < CAPACITY ? count : CAPACITY) * sizeof *again) == 0);
 	if (asset->mesh_count == 0)
 		return;
+	borders[0].asset = borders[1].asset = asset;
 	trial_check(kiln_mesh_manifolds(asset, mesh, &object, &options, manifolds, CAPACITY, &count) == status);
 	check_manifolds(asset, manifolds, count, false);
 }

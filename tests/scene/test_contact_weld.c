@@ -129,7 +129,7 @@ static uint32_t make_manifolds(
 			memset(m, 0, sizeof *m);
 			m->node = node;
 			m->triangle = asset->meshes[0].triangle_first + t;
-			m->beside = fixture_random(random) % 3 == 0;
+			m->beside = m->corrected = fixture_random(random) % 3 == 0;
 			m->manifold.normal = (kiln_vec3){ground_random(random, -1, 1) * 0x1p-9F, 0, 1};
 			m->manifold.count = 1 + (uint32_t)(fixture_random(random) % KILN_MANIFOLD_POINTS_MAX);
 			float depth = 0.01F * (float)(fixture_random(random) % 4);

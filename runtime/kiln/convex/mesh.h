@@ -3,6 +3,7 @@
 #define KILN_CONVEX_MESH_H
 
 #include "../overlap.h"
+#include "border.h"
 #include "manifold.h"
 
 #ifdef __cplusplus
@@ -31,8 +32,8 @@ extern "C" {
 ///
 /// So no contact is lost. A contact as deep as that of any single triangle remains. From each dropped contact a chain
 /// of neighbours, each as deep as the last or deeper, leads to a contact that remains. Welded vertices define
-/// neighbours: meshes and solids of different nodes, and triangles at T-junctions, are no neighbours. Triangles that
-/// are one-sided and face away from the object have no contacts.
+/// neighbours: meshes and solids of different nodes, and triangles at T-junctions, are no neighbours, unless borders
+/// make them neighbours (kiln/convex/border.h). Triangles that are one-sided and face away from the object have no contacts.
 ///
 /// Welding. Contacts of one node merge into one where they lie on an edge or vertex of a triangle, within 2^-10 of the
 /// object's size (the largest half extent of its box) of each other, and where their normals differ by no more than
@@ -48,7 +49,8 @@ typedef struct kiln_mesh_contact_options
 	/// True: triangles push objects away on both sides; a triangle faces the middle of the object's box. False:
 	/// triangles that face away from the object have no contacts.
 	bool both_sides;
-	bool every_edge; ///< true: each triangle's own manifold, with no test of normals and no welding
+	bool every_edge;			 ///< true: each triangle's own manifold, with no test of normals and no welding
+	const kiln_borders *borders; ///< surfaces that continue the queried one, or NULL; see kiln/convex/border.h
 } kiln_mesh_contact_options;
 
 /// Contacts of an object with a triangle or solid.
