@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact_trial.h"
 
+#include "bounds/posing.h"
 #include "kiln/convex/mesh.h"
 #include "query_trial.h"
 
@@ -74,7 +75,9 @@ void contact_trial(const kiln_asset *asset, const kiln_asset *other, uint64_t *r
 	borders[1].pose.scale = trial_number(random, 0.5f, 2);
 	float tolerance = trial_number(random, 0, size);
 	tolerance = trial_below(random, 2) ? tolerance : 0;
-	trial_check(kiln_borders_init(&all, borders, 2, tolerance) == KILN_OK);
+	const bool valid = tolerance >= 0 && tolerance <= KILN_COORDINATE_MAX && kiln_pose_valid(&borders[1].pose);
+	trial_check(kiln_borders_init(&all, borders, 2, tolerance) == (valid ? KILN_OK : KILN_E_ARGUMENT));
+	trial_check(valid == (all.method != NULL));
 	options.borders = alone ? NULL : &all;
 	kiln_mesh_manifold manifolds[CAPACITY], again[CAPACITY];
 	uint32_t count = 0, same = 0, mesh = trial_below(random, asset->mesh_count);
