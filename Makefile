@@ -77,11 +77,13 @@ system = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(1) 2>/dev/null)
 # ASSIMP=no leaves out the reader that goes through assimp, and zlib: OBJ, PLY, STL, OFF and glTF are read without.
 with_assimp := $(if $(filter no,$(ASSIMP)),,assimp)
 cook_libs = $(shell pkg-config --libs $(with_assimp) $(if $(with_assimp),zlib) jansson libxxhash) -lmeshoptimizer -lpthread -lm
+# Of the command only.
+cache_libs = $(shell pkg-config --libs libzstd)
 # Another machine's libraries are seldom installed: xxHash is compiled from its header there, assimp's functions are
 # declared only, so that what reads art with assimp compiles but does not link.
 ifneq ($(static),)
 foreign := $(BUILD)/include
-$(shell mkdir -p $(foreign) && cd $(foreign) && for h in assimp xxhash.h jansson.h jansson_config.h meshoptimizer.h; do [ -e $$h ] || ln -sf /usr/include/$$h; done; \
+$(shell mkdir -p $(foreign) && cd $(foreign) && for h in assimp xxhash.h jansson.h jansson_config.h meshoptimizer.h zstd.h; do [ -e $$h ] || ln -sf /usr/include/$$h; done; \
 	for h in /usr/include/zlib.h /usr/include/zconf.h /usr/include/*/zconf.h; do [ ! -e $$h ] || ln -sf $$h; done)
 hash_libs :=
 system = -isystem $(foreign) -DXXH_INLINE_ALL
@@ -106,7 +108,7 @@ optimize = $(brief) $(if $(filter -O3,$(flags.$(config))),$(level_flags))
 
 # Who may include what: no arrow leads from runtime to cooker.
 includes.runtime := -Iformat -Iruntime $(linkable) $(if $(filter yes,$(SHARED)),-DKILN_SHARED -DKILN_BUILD)
-includes.cooker := -Iformat -Iruntime -Icooker $(linkable) $(call system,$(with_assimp) jansson libxxhash) $(if $(with_assimp),,-DKILN_WITHOUT_ASSIMP)
+includes.cooker := -Iformat -Iruntime -Icooker $(linkable) $(call system,$(with_assimp) jansson libxxhash libzstd) $(if $(with_assimp),,-DKILN_WITHOUT_ASSIMP)
 includes.tools := -Iformat -Iruntime -Icooker -Itools $(call system,libxxhash)
 includes.samples := -Iformat -Iruntime -Wno-double-promotion
 includes.tests := -Iformat -Iruntime -Icooker -Itools -Itests $(call system,libxxhash cmocka)
@@ -135,6 +137,8 @@ comparing_objects := $(if $(kernels),$(kernel_sources:%/kernels.c=$(obj)/%/choos
 assimp_sources := $(addprefix cooker/import/import_,assimp.c assimp_log.c assimp_metadata.c convention.c files_assimp.c lost.c mesh.c node.c \
 	sib.c skin.c unit.c xml.c zip.c)
 cooker_objects := $(call objects,$(filter-out cooker/main/% $(if $(with_assimp),,$(assimp_sources)),$(call sources,cooker)))
+# Commands have options and a cache; the library has neither.
+library_objects := $(filter-out $(obj)/cooker/command/% $(obj)/cooker/cache/%,$(cooker_objects))
 cook_objects := $(call objects,$(call sources,cooker/main))
 common_objects := $(call objects,$(call sources,tools/common))
 
@@ -253,18 +257,18 @@ $(libcook): $(cooker_objects)
 	$(archive)
 # For others, kilncook_ names only: the rooms' own end in one object.
 ifeq ($(windows),)
-$(libkilncook): $(filter-out $(obj)/cooker/command/%,$(cooker_objects))
+$(libkilncook): $(library_objects)
 	@mkdir -p $(@D) && rm -f $@ && $(CC) -nostdlib -r -o $(obj)/kilncook.o $^ && $(OBJCOPY) --localize-hidden $(obj)/kilncook.o
 	@$(AR) rcD $@ $(obj)/kilncook.o
 else
-$(libkilncook): $(filter-out $(obj)/cooker/command/%,$(cooker_objects))
+$(libkilncook): $(library_objects)
 	$(archive)
 endif
 $(libhelpers): $(helper_objects)
 	$(archive)
 
 $(out)/kiln-cook$(exe): $(cook_objects) $(libcook) $(libkiln)
-	$(link) $(cook_libs)
+	$(link) $(cook_libs) $(cache_libs)
 
 $(patsubst %,$(out)/%$(exe),$(filter-out kiln-cook kiln-bench,$(tools))): $(out)/kiln-%$(exe): \
 		$$(call objects,$$(call sources,tools/$$*)) $(common_objects) $$(archives.$$*) $(libkiln)
@@ -288,7 +292,7 @@ $(patsubst %,$(out)/%$(exe),$(filter-out kiln-samples,$(samples))): $(out)/%$(ex
 	$(link) -lm
 
 test_libraries := $(comparing_objects) $(common_objects) $(libhelpers) $(libcook) $(libkilnschool) $(libkiln)
-test_libs = $(cook_libs) $(shell pkg-config --libs cmocka) -lgmp
+test_libs = $(cook_libs) $(cache_libs) $(shell pkg-config --libs cmocka) -lgmp
 $(helper_programs:%=$(out)/tests/%): $(out)/tests/%: $$(call program_object,$$*) $(test_libraries)
 	$(link) $(test_libs)
 # One test alone: main() of test_x.c is compiled as test_x_main().

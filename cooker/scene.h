@@ -134,6 +134,9 @@ typedef struct art_scene
 	char importer[32]; ///< the reader: a library and its version, or Kiln's own
 	char **files;	   ///< paths of the `file_count` files that were read besides the art file, each once
 	uint32_t file_count;
+	char **missing; ///< paths of the `missing_count` files that were looked for and that do not exist, each once
+	uint32_t missing_count;
+	uint64_t file_stamp; ///< the sum of the stamps of `files` (platform_stream_stamp) when they were opened
 } art_scene;
 
 /// A run of the cleaned mesh's source faces: one art mesh.

@@ -41,7 +41,7 @@ fetch()
 	local options=(-o APT::Architecture="$(dpkg --print-architecture)" -o "APT::Architectures::=$(dpkg --print-architecture)"
 		-o "APT::Architectures::=$1" -o "Dir::State::lists=$root/apt/lists" -o "Dir::Cache=$root/apt")
 	apt-get "${options[@]}" update -qq 2>/dev/null
-	for package in libjansson-dev libjansson4 libmeshoptimizer-dev libmeshoptimizer2d
+	for package in libzstd-dev libzstd1 libjansson-dev libjansson4 libmeshoptimizer-dev libmeshoptimizer2d
 	do
 		(cd "$root/apt" && apt-get "${options[@]}" download -qq "$package:$1" 2>/dev/null &&
 			dpkg -x "$package"_*.deb "$root") || return 1
@@ -60,13 +60,13 @@ machine()
 	fi
 	# Links shared libraries, unlike other programs for this machine, because meshoptimizer has no static library.
 	mkdir -p "$build/include"
-	for file in xxhash.h jansson.h jansson_config.h meshoptimizer.h
+	for file in xxhash.h jansson.h jansson_config.h meshoptimizer.h zstd.h
 	do
 		ln -sf "/usr/include/$file" "$build/include/"
 	done
 	if ! "$MAKE" --no-print-directory -s -j"$(nproc)" QUIET=1 BUILD="$build" CC="$3-gcc" ASSIMP=no static= \
 		CPPFLAGS="-isystem $build/include -DXXH_INLINE_ALL" LDFLAGS=-Wl,--allow-shlib-undefined \
-		cook_libs="-L$libraries -ljansson -lmeshoptimizer -lpthread -lm" "$cook"
+		cache_libs="-L$libraries -lzstd" cook_libs="-L$libraries -ljansson -lmeshoptimizer -lpthread -lm" "$cook"
 	then
 		echo "FAIL: $1: no cooker"
 		failed=$((failed + 1))

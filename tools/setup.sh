@@ -37,6 +37,7 @@ for_build()
 	want libassimp-dev pkg-config --exists assimp
 	want zlib1g-dev pkg-config --exists zlib
 	want libxxhash-dev pkg-config --exists libxxhash
+	want libzstd-dev pkg-config --exists libzstd
 	want libjansson-dev pkg-config --exists jansson
 	want libmeshoptimizer-dev sh -c 'echo "#include <meshoptimizer.h>" | gcc -x c -fsyntax-only -'
 }

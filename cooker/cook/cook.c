@@ -229,8 +229,11 @@ static kilncook_status import(cook_job *job, const char *path, art_scene *scene)
 	job->scene = scene;
 	job->report.side_files = scene->files;
 	job->report.side_file_count = scene->file_count;
-	scene->files = NULL;
-	scene->file_count = 0;
+	job->report.missing_files = scene->missing;
+	job->report.missing_file_count = scene->missing_count;
+	job->report.side_file_stamp = scene->file_stamp;
+	scene->files = scene->missing = NULL;
+	scene->file_count = scene->missing_count = 0;
 	job->importer_name = cook_names_add(&job->context, &job->names, scene->importer);
 	return KILNCOOK_OK;
 }

@@ -19,7 +19,7 @@
 // If a struct gets a new field, the field must also be sent here.
 #if UINTPTR_MAX == UINT64_MAX
 _Static_assert(sizeof(art_mesh) == 72 && sizeof(art_node) == 152 && sizeof(art_primitive) == 64 &&
-				   sizeof(art_scene) == 208 && sizeof(art_physics) == 40 && sizeof(art_filter) == 16 &&
+				   sizeof(art_scene) == 232 && sizeof(art_physics) == 40 && sizeof(art_filter) == 16 &&
 				   sizeof(art_surface) == 20,
 	"every field travels");
 #endif
@@ -162,6 +162,11 @@ void import_wire_write(const art_scene *scene, void (*put)(void *user, const voi
 	put_u32(&writer, scene->file_count);
 	for (uint32_t i = 0; i < scene->file_count; ++i)
 		put_text(&writer, scene->files[i]);
+	put_u32(&writer, scene->missing_count);
+	for (uint32_t i = 0; i < scene->missing_count; ++i)
+		put_text(&writer, scene->missing[i]);
+	put_u32(&writer, (uint32_t)scene->file_stamp);
+	put_u32(&writer, (uint32_t)(scene->file_stamp >> 32));
 	put_u32(&writer, WIRE_END);
 	flush(&writer);
 }
@@ -523,6 +528,9 @@ static void take_scene(wire_reader *reader, art_scene *scene)
 	for (uint32_t i = 0; i < scene->body_count; ++i)
 		expect(reader, scene->bodies[i].source_node < scene->node_count);
 	scene->files = take_texts(reader, &scene->file_count, false);
+	scene->missing = take_texts(reader, &scene->missing_count, false);
+	scene->file_stamp = take_u32(reader);
+	scene->file_stamp |= (uint64_t)take_u32(reader) << 32;
 	expect(reader, take_u32(reader) == WIRE_END && reader->left == 0);
 }
 

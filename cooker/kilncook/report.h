@@ -264,6 +264,13 @@ typedef struct kilncook_report
 	/// in memory has none.
 	char **side_files;
 	uint32_t side_file_count;
+	/// Files that were looked for with the art and do not exist, each once, at most 4096: the asset may change when one
+	/// appears.
+	char **missing_files;
+	uint32_t missing_file_count;
+	/// Changes when a side file is written again or replaced: a sum over their identities, sizes and times when they were
+	/// opened.
+	uint64_t side_file_stamp;
 
 	double ms[KILNCOOK_STAGE_END]; ///< only this field and the next two differ from run to run
 	double ms_total;

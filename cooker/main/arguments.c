@@ -3,6 +3,7 @@
 #include "option.h"
 #include "sidecar.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /// Takes a word that is not an option: the input, or a recipe. After "--" (`ended`) even @ begins a file's name.
@@ -65,7 +66,11 @@ static kilncook_status take_words(
 kilncook_status cli_arguments(int count, char **words, cli_settings *settings)
 {
 	size_t word_count = count > 1 ? (size_t)count - 1 : 0;
-	*settings = (cli_settings){.time_limit = 600};
+	*settings = (cli_settings){.time_limit = 600,
+		.cache = getenv("KILN_CACHE"),
+		.cache_limit = CLI_CACHE_LIMIT,
+		.words = words + 1,
+		.word_count = word_count};
 	kilncook_status status = take_words(settings, words + 1, word_count, NULL, true);
 	if (status == KILNCOOK_OK && settings->input && !settings->no_sidecars && !settings->help && !settings->version)
 		status = cli_sidecars(settings);
@@ -79,6 +84,12 @@ kilncook_status cli_arguments(int count, char **words, cli_settings *settings)
 	const option_source here = {0};
 	if (status != KILNCOOK_OK || settings->help || settings->version)
 		return status;
+	if (settings->cache && !*settings->cache)
+		settings->cache = NULL;
+	if (!settings->cache && (settings->cache_only || settings->cache_stats))
+		return option_complain(&here, "--cache-only and --cache-stats need a cache: --cache DIR, or KILN_CACHE");
+	if (settings->cache_stats)
+		return KILNCOOK_OK;
 	if (!settings->input)
 		return option_complain(&here, "no input");
 	if (settings->explain && settings->survey)

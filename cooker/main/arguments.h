@@ -10,6 +10,9 @@
 /// Most recipes of one command line.
 #define CLI_RECIPES_MAX 16
 
+/// Bytes that a cache may hold unless an option says otherwise.
+#define CLI_CACHE_LIMIT (UINT64_C(5) << 30)
+
 /// Most folders outside the art's folder.
 #define CLI_FOLDERS_MAX 64
 
@@ -53,6 +56,12 @@ typedef struct cli_settings
 	int verbosity;		   ///< -1 quiet, 0, 1 verbose
 	double time_limit;	   ///< seconds, 0 for none
 	uint64_t memory_limit; ///< bytes, 0 to derive it
+	const char *cache;	   ///< a folder, or NULL for no cache
+	uint64_t cache_limit;  ///< bytes, 0 for no limit
+	bool cache_only;	   ///< cooks nothing
+	bool cache_stats;	   ///< prints what the cache holds, and cooks nothing
+	char **words;		   ///< of the command line
+	size_t word_count;
 	bool in_process;
 	bool help;
 	const char *help_format; ///< NULL: plain text

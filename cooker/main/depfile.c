@@ -140,21 +140,21 @@ static void add_rule(cook_text *text, const char *path, bool of_art)
 	cook_text_print(text, ":\n");
 }
 
-void cli_depfile(const cli_settings *settings, const kilncook_report *report, cook_text *text)
+void cli_depfile(const cli_settings *settings, char *const *files, uint32_t count, cook_text *text)
 {
 	warn_of_ninja(text, settings->output);
 	add_path(text, settings->output);
 	cook_text_print(text, ":");
 	add_dependency(text, settings->input, false);
-	for (uint32_t i = 0; i < report->side_file_count; ++i)
-		add_dependency(text, report->side_files[i], true);
+	for (uint32_t i = 0; i < count; ++i)
+		add_dependency(text, files[i], true);
 	for (size_t i = 0; i < settings->sidecar_count; ++i)
 		add_dependency(text, settings->sidecars[i], false);
 	for (size_t i = 0; i < settings->recipe_count; ++i)
 		add_dependency(text, settings->recipes[i].path, false);
 	cook_text_print(text, "\n");
-	for (uint32_t i = 0; i < report->side_file_count; ++i)
-		add_rule(text, report->side_files[i], true);
+	for (uint32_t i = 0; i < count; ++i)
+		add_rule(text, files[i], true);
 	for (size_t i = 0; i < settings->sidecar_count; ++i)
 		add_rule(text, settings->sidecars[i], false);
 	for (size_t i = 0; i < settings->recipe_count; ++i)

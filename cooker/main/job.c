@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "messages.h"
 #include "platform/platform.h"
+#include "result.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -112,7 +113,7 @@ static kilncook_status write_output(job *j, const kilncook_context *context, int
 
 /// Writes the asset. An asset that is in place with the same bytes stays as it is: what depends on its time is not built
 /// again.
-static kilncook_status write_blob(job *j, const kilncook_context *context, const kilncook_blob *blob)
+static kilncook_status write_blob(job *j, const kilncook_context *context, const cache_bytes *blob)
 {
 	const char *path = output_path(j->settings, JOB_BLOB);
 	bool standard = strcmp(path, PLATFORM_STANDARD) == 0;
@@ -122,22 +123,11 @@ static kilncook_status write_blob(job *j, const kilncook_context *context, const
 	return KILNCOOK_OK;
 }
 
-static kilncook_status write_report(job *j, const kilncook_context *context, const kilncook_report *report)
-{
-	kilncook_blob text;
-	kilncook_status status = kilncook_report_json(context, report, &text);
-	if (status != KILNCOOK_OK)
-		return status;
-	status = write_output(j, context, JOB_REPORT, text.data, text.size);
-	kilncook_blob_free(context, &text);
-	return status;
-}
-
-static kilncook_status write_depfile(job *j, const kilncook_context *context, const kilncook_report *report)
+static kilncook_status write_depfile(job *j, const kilncook_context *context, const cache_files *files)
 {
 	cook_text text = {.context = context};
 	kilncook_blob rule;
-	cli_depfile(j->settings, report, &text);
+	cli_depfile(j->settings, files->read, files->read_count, &text);
 	kilncook_status status = cook_text_finish(&text, &rule);
 	if (status != KILNCOOK_OK)
 		return status;
@@ -146,77 +136,44 @@ static kilncook_status write_depfile(job *j, const kilncook_context *context, co
 	return status;
 }
 
-/// Sends the text report line by line.
-static kilncook_status send_report(job *j, const kilncook_context *context, const kilncook_report *report)
+/// Sends text, line by line.
+static void send_lines(job *j, const char *kind, const void *text, size_t size)
 {
-	kilncook_blob text;
-	kilncook_status status = kilncook_report_text(context, report, &text);
-	if (status != KILNCOOK_OK)
-		return status;
-	char *line = (char *)text.data;
-	for (char *end = strchr(line, '\n'); end; end = strchr(line, '\n'))
+	char line[8192];
+	const char *at = text, *end = at + size;
+	for (const char *stop; at < end && (stop = memchr(at, '\n', (size_t)(end - at))) != NULL; at = stop + 1)
 	{
-		*end = 0;
 		const char *field = line;
-		send_line(j, "T", &field, 1);
-		line = end + 1;
+		snprintf(line, sizeof line, "%.*s", (int)(stop - at), at);
+		send_line(j, kind, &field, 1);
 	}
-	kilncook_blob_free(context, &text);
-	return KILNCOOK_OK;
 }
 
-/// Writes `, count word` unless the count is zero; returns the number of bytes.
-static int add_count(char *text, size_t size, uint32_t count, const char *one, const char *many)
-{
-	return count ? snprintf(text, size, ", %u %s", count, count == 1 ? one : many) : 0;
-}
-
-static void send_summary(job *j, const kilncook_report *report)
+/// Sends the last line, with how the result came to be.
+static void send_summary(job *j, const cli_result *result)
 {
 	char text[256];
-	int at = snprintf(text, sizeof text, "%llu triangles, %llu bytes", (unsigned long long)report->triangles,
-		(unsigned long long)report->bytes);
-	if (report->triangles)
-		at += snprintf(text + at, sizeof text - (size_t)at, " (%.1f a triangle)",
-			(double)report->bytes / (double)report->triangles);
-	at += add_count(text + at, sizeof text - (size_t)at, report->meshes, "mesh", "meshes");
-	at += add_count(text + at, sizeof text - (size_t)at, report->hulls, "hull", "hulls");
-	at += add_count(text + at, sizeof text - (size_t)at, report->primitives, "primitive", "primitives");
-	at += add_count(text + at, sizeof text - (size_t)at, report->nodes, "node", "nodes");
-	at += add_count(text + at, sizeof text - (size_t)at, report->nodes_by_name, "by its name", "by their names");
-	at += add_count(
-		text + at, sizeof text - (size_t)at, report->nodes_by_extension, "by its extension", "by their extensions");
-	at += add_count(text + at, sizeof text - (size_t)at, report->nodes_left_out, "left out", "left out");
-	snprintf(text + at, sizeof text - (size_t)at, ", %.0f ms", report->ms_total);
+	const cache_bytes *summary = &result->parts[CACHE_SUMMARY];
+	if (result->cached)
+		snprintf(text, sizeof text, "%.*s, from the cache", (int)summary->size, (const char *)summary->data);
+	else
+		snprintf(text, sizeof text, "%.*s, %.0f ms", (int)summary->size, (const char *)summary->data, result->ms);
 	const char *field = text;
 	send_line(j, "S", &field, 1);
 }
 
 /// Refuses to overwrite a file that was read with the art.
-static kilncook_status check_side_files(job *j, const kilncook_context *context, const kilncook_report *report)
+static kilncook_status check_side_files(job *j, const kilncook_context *context, const cache_files *files)
 {
 	for (int which = 0; which < JOB_OUTPUTS; ++which)
-		for (uint32_t i = 0; j->wanted[which] && i < report->side_file_count; ++i)
-			if (platform_same_file(output_path(j->settings, which), report->side_files[i]))
+		for (uint32_t i = 0; j->wanted[which] && i < files->read_count; ++i)
+			if (platform_same_file(output_path(j->settings, which), files->read[i]))
 			{
 				cook_message(context, KILNCOOK_ERROR, "", "usage", "%s belongs to the art, and would be overwritten",
 					output_path(j->settings, which));
 				return KILNCOOK_USAGE;
 			}
 	return KILNCOOK_OK;
-}
-
-/// Sends text for stdout line by line.
-static void send_text(job *j, kilncook_blob *text)
-{
-	char *line = (char *)text->data;
-	for (char *end = strchr(line, '\n'); end; end = strchr(line, '\n'))
-	{
-		*end = 0;
-		const char *field = line;
-		send_line(j, "O", &field, 1);
-		line = end + 1;
-	}
 }
 
 /// What the command prints instead of cooking.
@@ -243,11 +200,16 @@ static kilncook_status find_and_write(job *j, const kilncook_context *context, c
 	status = print_findings(j, context, &report, &lines);
 	if (status == KILNCOOK_OK)
 	{
-		send_text(j, &lines);
+		send_lines(j, "O", lines.data, lines.size);
 		kilncook_blob_free(context, &lines);
 	}
 	if (status == KILNCOOK_OK && j->wanted[JOB_REPORT])
-		status = write_report(j, context, &report);
+		status = kilncook_report_json(context, &report, &lines);
+	if (status == KILNCOOK_OK && j->wanted[JOB_REPORT])
+	{
+		status = write_output(j, context, JOB_REPORT, lines.data, lines.size);
+		kilncook_blob_free(context, &lines);
+	}
 	if (status == KILNCOOK_OK && j->raised)
 		status = KILNCOOK_REFUSED;
 	kilncook_report_free(context, &report);
@@ -257,8 +219,6 @@ static kilncook_status find_and_write(job *j, const kilncook_context *context, c
 static kilncook_status cook_and_write(job *j, const kilncook_context *context)
 {
 	const cli_settings *settings = j->settings;
-	kilncook_blob blob;
-	kilncook_report report;
 	kilncook_options options = settings->cook;
 	options.isolate_import = !settings->in_process;
 	options.import_memory = settings->memory_limit;
@@ -266,24 +226,25 @@ static kilncook_status cook_and_write(job *j, const kilncook_context *context)
 	options.import_seconds = settings->time_limit > 0 ? settings->time_limit + 1 : (double)INFINITY;
 	if (!cli_cooks(settings))
 		return find_and_write(j, context, &options);
-	kilncook_status status = kilncook_cook_file(context, settings->input, &options, &blob, &report);
+	cli_result result;
+	kilncook_status status = cli_result_make(settings, context, &options, &result);
 	if (status != KILNCOOK_OK)
 		return status;
-	status = check_side_files(j, context, &report);
+	const cache_bytes *report = &result.parts[CACHE_REPORT], *text = &result.parts[CACHE_TEXT];
+	status = check_side_files(j, context, &result.files);
 	if (status == KILNCOOK_OK)
-		status = write_blob(j, context, &blob);
+		status = write_blob(j, context, &result.parts[CACHE_ASSET]);
 	if (status == KILNCOOK_OK && j->wanted[JOB_REPORT])
-		status = write_report(j, context, &report);
+		status = write_output(j, context, JOB_REPORT, report->data, report->size);
 	if (status == KILNCOOK_OK && j->wanted[JOB_DEPFILE])
-		status = write_depfile(j, context, &report);
+		status = write_depfile(j, context, &result.files);
 	if (status == KILNCOOK_OK && settings->verbosity > 0)
-		status = send_report(j, context, &report);
+		send_lines(j, "T", text->data, text->size);
 	if (status == KILNCOOK_OK && j->raised)
 		status = KILNCOOK_REFUSED;
 	if (status == KILNCOOK_OK)
-		send_summary(j, &report);
-	kilncook_blob_free(context, &blob);
-	kilncook_report_free(context, &report);
+		send_summary(j, &result);
+	cli_result_free(context, &result);
 	return status;
 }
 

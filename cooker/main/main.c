@@ -4,6 +4,7 @@
 #include "job.h"
 #include "kiln/base.h"
 #include "kiln_format.h"
+#include "result.h"
 
 #include <stdio.h>
 
@@ -24,6 +25,8 @@ int main(int argc, char **argv)
 		command_help(&cli_command, kiln_version(), settings.help_format, stdout);
 	else if (status == KILNCOOK_OK && settings.version)
 		print_version(settings.version_json);
+	else if (status == KILNCOOK_OK && settings.cache_stats)
+		cli_cache_print(&settings);
 	else if (status == KILNCOOK_OK)
 		status = cli_cook(&settings);
 	if (fflush(stdout) != 0 && status == KILNCOOK_OK)

@@ -134,6 +134,35 @@ static kilncook_status set_listed(cli_settings *s, const option_source *from, co
 	return option_whole(from, name, value, KILNCOOK_LISTED_MAX, &s->cook.listed);
 }
 
+static kilncook_status set_cache(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->cache = value;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_cache_size(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	uint32_t megabytes = 0;
+	kilncook_status status = option_whole(from, name, value, 1u << 30, &megabytes);
+	s->cache_limit = (uint64_t)megabytes << 20;
+	return status;
+}
+
+static kilncook_status set_cache_only(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->cache_only = true;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_cache_stats(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name, (void)value;
+	s->cache_stats = true;
+	return KILNCOOK_OK;
+}
+
 static kilncook_status set_quiet(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	(void)from, (void)name, (void)value;
@@ -192,6 +221,17 @@ static const option survey_options[] = {
 		set_listed, CALL},
 };
 
+static const option cache_options[] = {
+	{{"--cache DIR",
+		 "takes the asset from the folder DIR if an equal cook stored it there, else cooks and stores it. The "
+		 "variable KILN_CACHE does the same; an empty DIR means no cache"},
+		set_cache, CALL},
+	{{"--cache-size MB", "keeps at most MB in the cache (5120) and removes what was used longest ago; 0: no limit"},
+		set_cache_size, CALL},
+	{{"--cache-only", "fails instead of cooking when the cache does not have the asset"}, set_cache_only, CALL},
+	{{"--cache-stats", "prints what the cache holds and how often it helped; takes no IN"}, set_cache_stats, CALL},
+};
+
 static const option process_options[] = {
 	{{"-j, --threads N", "works on N threads; 0, the default, takes one for each processor. The asset does not change"},
 		set_threads, CALL},
@@ -214,6 +254,7 @@ static const command_section *const sections[] = {
 	&option_node_section,
 	&option_mark_section,
 	&option_tree_section,
+	COMMAND_SECTION("Cache", COMMAND_ROWS(cache_options)),
 	COMMAND_SECTION("Process", COMMAND_ROWS(process_options)),
 };
 

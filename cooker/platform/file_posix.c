@@ -340,7 +340,7 @@ bool platform_output_write(platform_output *output, const void *data, size_t siz
 	errno = 0;
 	bool good = fwrite(data, 1, size, output->file) == size && !ferror(output->file) && fflush(output->file) == 0;
 	// Only files can be flushed to a disk, not devices.
-	if (good && (output->temporary || output->unnamed))
+	if (good && !output->unflushed && (output->temporary || output->unnamed))
 		good = fsync(fileno(output->file)) == 0;
 	if (!good)
 		say(reason, strerror(errno));
@@ -369,7 +369,7 @@ bool platform_output_commit(platform_output *output, char reason[PLATFORM_REASON
 		platform_output_discard(output);
 		return false;
 	}
-	if (output->temporary || output->unnamed)
+	if (!output->unflushed && (output->temporary || output->unnamed))
 		sync_folder(output->path);
 	free(output->temporary);
 	free(output->path);

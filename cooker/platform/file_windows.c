@@ -233,7 +233,7 @@ bool platform_output_write(platform_output *output, const void *data, size_t siz
 	errno = 0;
 	bool good = fwrite(data, 1, size, output->file) == size && !ferror(output->file) && fflush(output->file) == 0;
 	// Only files can be flushed to a disk, not devices.
-	if (good && output->temporary)
+	if (good && output->temporary && !output->unflushed)
 		good = _commit(_fileno(output->file)) == 0;
 	if (!good)
 		say(reason, strerror(errno));

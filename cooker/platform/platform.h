@@ -50,8 +50,32 @@ bool platform_is_within(const char *folder, const char *path);
 /// end, and a device may act. NULL with a reason (may be NULL).
 FILE *platform_input_open(const char *path, uint64_t *size, char reason[PLATFORM_REASON]);
 
+/// A number that changes when a file is replaced or written: made of its identity, size and times. 0 where the system does
+/// not report them.
+uint64_t platform_stream_stamp(FILE *file);
+
 /// Whether `path` is a regular file that holds exactly these bytes. False where the file cannot be read.
 bool platform_file_holds(const char *path, const void *data, size_t size);
+
+/// Makes a folder, and its parents, unless they are there. False with a reason.
+bool platform_folder_make(const char *path, char reason[PLATFORM_REASON]);
+
+/// Calls `visit` with every regular file of a folder, in any order, until a call returns false: its name, its bytes, and the
+/// time of its last change in nanoseconds since 1970. Links are no files here.
+void platform_folder_each(const char *folder,
+	bool (*visit)(void *user, const char *name, uint64_t bytes, int64_t changed), void *user);
+
+/// Gives a file the time of now as that of its last change, where the system allows it.
+void platform_file_touch(const char *path);
+
+/// Adds a byte to a file, which is made if it does not exist. So the file's size counts the calls of all processes.
+void platform_file_count(const char *path);
+
+/// Removes a file; whether that succeeded.
+bool platform_file_remove(const char *path);
+
+/// The path of the running program, which the caller frees; NULL where the system does not report it.
+char *platform_program(void);
 
 /// Seconds of a clock that never runs backwards.
 double platform_seconds(void);
@@ -87,6 +111,9 @@ typedef struct platform_output
 	char *path;
 	char *temporary; ///< NULL without one
 	bool unnamed;
+	/// May be set after the file is open: nothing is flushed to the disk, so that a crash of the system may leave an empty or
+	/// cut file.
+	bool unflushed;
 	FILE *file;
 } platform_output;
 

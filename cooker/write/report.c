@@ -69,6 +69,7 @@ void kilncook_report_free(const kilncook_context *context, kilncook_report *repo
 	cook_free(context, report->decisions, (size_t)report->decision_capacity, sizeof *report->decisions);
 	cook_free(context, report->decision_strings, report->decision_strings_size, 1);
 	art_files_free(context, report->side_files, report->side_file_count);
+	art_files_free(context, report->missing_files, report->missing_file_count);
 	cook_free(context, report->strings, report->strings_size, 1);
 	*report = (kilncook_report){0};
 }

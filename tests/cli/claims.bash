@@ -4,6 +4,7 @@
 # shellcheck shell=bash disable=SC2034
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 3
 export LC_ALL=C
+unset KILN_CACHE
 build=$(cd "${BUILD:-build}" && pwd) || exit 3
 dump=$build/kiln-dump
 query=$build/kiln-query

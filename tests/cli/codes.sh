@@ -96,6 +96,9 @@ provoke import-unreadable 3 "$scratch/none.obj"
 provoke import-allow 2 "$good" --allow-outside "$scratch/none"
 mkdir "$scratch/in" && printf 'mtllib ../out.mtl\n' | cat - "$good" >"$scratch/in/art.obj" && : >"$scratch/out.mtl"
 provoke import-outside 1 "$scratch/in/art.obj"
+provoke cache-missing 3 "$good" --cache "$scratch/cache" --cache-only
+provoke cache-unusable 0 "$good" --cache "$good"
+elsewhere kiln-cache.sh cache-damaged
 
 # Codes of readers.
 : | art empty.obj

@@ -130,6 +130,7 @@ void import_files_end(import_files *files)
 		free(files->folders[i]);
 	cook_free(files->context, files->folders, files->folder_capacity, sizeof *files->folders);
 	art_files_free(files->context, files->read.items, files->read.count);
+	art_files_free(files->context, files->missing.items, files->missing.count);
 	art_files_free(files->context, files->refused.items, files->refused.count);
 	*files = (import_files){.context = files->context};
 }
@@ -138,7 +139,10 @@ void import_files_take(import_files *files, art_scene *scene)
 {
 	scene->files = files->read.items;
 	scene->file_count = files->read.count;
-	files->read = (import_paths){0};
+	scene->missing = files->missing.items;
+	scene->missing_count = files->missing.count;
+	scene->file_stamp = files->stamp;
+	files->read = files->missing = (import_paths){0};
 }
 
 static bool is_allowed(const import_files *files, const char *resolved)
@@ -176,8 +180,12 @@ static FILE *open_resolved(
 	}
 	uint64_t bytes = 0;
 	FILE *file = platform_input_open(resolved, &bytes, reason);
-	if (file && !platform_same_file(resolved, files->art) && add_path(files, &files->read, path) && files->rules.opened)
-		files->rules.opened(files->rules.user, bytes);
+	if (file && !platform_same_file(resolved, files->art) && add_path(files, &files->read, path))
+	{
+		files->stamp += platform_stream_stamp(file);
+		if (files->rules.opened)
+			files->rules.opened(files->rules.user, bytes);
+	}
 	if (size)
 		*size = bytes;
 	return file;
@@ -188,6 +196,8 @@ FILE *import_files_open(import_files *files, const char *path, uint64_t *size, k
 	char *resolved = platform_resolve(path, reason);
 	*status = KILNCOOK_IO;
 	FILE *file = resolved ? open_resolved(files, path, resolved, size, status, reason) : NULL;
+	if (!resolved && files->missing.count < IMPORT_MISSING_MAX)
+		add_path(files, &files->missing, path);
 	free(resolved);
 	if (file && files->failed)
 	{

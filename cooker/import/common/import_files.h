@@ -10,6 +10,9 @@
 /// links resolved, in the art's folder or in a folder that the caller allows. The art's folder is the one that holds
 /// the art file, or the link to it that the caller gave; its subfolders are included.
 
+/// Most missing files that are listed: a list this long may lack others.
+#define IMPORT_MISSING_MAX 4096
+
 /// Paths without duplicates, in the order in which they were added.
 typedef struct import_paths
 {
@@ -26,6 +29,8 @@ typedef struct import_files
 	size_t folder_count;
 	size_t folder_capacity;
 	import_paths read;	  ///< files that were read, without the art file itself
+	import_paths missing; ///< files that do not exist, at most IMPORT_MISSING_MAX
+	uint64_t stamp;		  ///< the sum of the stamps of `read`
 	import_paths refused; ///< files refused because they lie outside; the log has the reasons
 	bool failed;		  ///< out of memory: the lists are incomplete, or a file could not be opened
 } import_files;
@@ -42,10 +47,10 @@ typedef struct import_bytes
 kilncook_status import_files_begin(
 	import_files *files, const kilncook_context *context, const char *art, const art_import_rules *rules);
 
-/// Frees everything except the list of files read, if import_files_take has moved it.
+/// Frees everything except the lists that import_files_take has moved.
 void import_files_end(import_files *files);
 
-/// Moves the list of files read into the scene.
+/// Moves the lists of read and of missing files into the scene.
 void import_files_take(import_files *files, art_scene *scene);
 
 /// Reads a whole file that the art names. `reference` is a path of the operating system (with percent signs decoded, if

@@ -45,6 +45,7 @@ void art_scene_free(const kilncook_context *context, art_scene *scene)
 	for (uint32_t i = 0; scene->layers && i < scene->layer_count; ++i)
 		import_text_free(context, scene->layers[i]);
 	art_files_free(context, scene->files, scene->file_count);
+	art_files_free(context, scene->missing, scene->missing_count);
 	cook_free(context, scene->layers, scene->layer_count, sizeof *scene->layers);
 	cook_free(context, scene->filters, scene->filter_count, sizeof *scene->filters);
 	cook_free(context, scene->surfaces, scene->surface_count, sizeof *scene->surfaces);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "import/import.h"
+#include "kiln/base.h"
+#include "kiln_format.h"
+#include "option.h"
+#include "platform/platform.h"
+#include "result.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <xxhash.h>
+
+/// Whether an option changes neither the asset nor its reports. Any other option is a part of the key.
+static bool is_neutral(const option *row)
+{
+	static const char *const names[] = {"output", "depfile", "touch", "report", "quiet", "verbose", "threads",
+		"time-limit", "memory-limit", "no-isolation", "cache", "cache-size", "cache-only", "cache-stats"};
+	char name[OPTION_NAME_SIZE];
+	option_long_name(row, name);
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/// Adds a text with its NUL, so that two texts never look like one.
+static void add_text(XXH3_state_t *state, const char *text)
+{
+	XXH3_128bits_update(state, text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
+static void add_words(XXH3_state_t *state, const cli_settings *settings)
+{
+	command_words left = {.words = settings->words, .count = settings->word_count};
+	command_word word;
+	while (command_next(&cli_command, &left, &word) != COMMAND_END)
+	{
+		if (word.kind == COMMAND_OPTION)
+		{
+			const option *row = (const option *)(const void *)word.row;
+			char name[OPTION_NAME_SIZE];
+			option_long_name(row, name);
+			if (is_neutral(row))
+				continue;
+			add_text(state, name);
+		}
+		add_text(state, word.value ? word.value : "\n");
+	}
+}
+
+/// Adds a file's path and its contents.
+static bool add_file(XXH3_state_t *state, const kilncook_context *context, const char *path)
+{
+	cache_key hash;
+	if (!cache_hash_file(context, path, &hash))
+		return false;
+	add_text(state, path);
+	XXH3_128bits_update(state, hash.bytes, sizeof hash.bytes);
+	return true;
+}
+
+/// Adds everything that decides how this program cooks.
+static bool add_program(XXH3_state_t *state, const kilncook_context *context)
+{
+	char importer[64];
+	cache_key hash;
+	char *program = platform_program();
+	const bool good = program && cache_hash_file(context, program, &hash);
+	free(program);
+	if (!good)
+		return false;
+	art_importer_name(importer, sizeof importer);
+	add_text(state, kiln_version());
+	add_text(state, importer);
+	XXH3_128bits_update(state, hash.bytes, sizeof hash.bytes);
+	return true;
+}
+
+bool cli_cache_key(const cli_settings *settings, const kilncook_context *context, cache_key *key)
+{
+	XXH3_state_t *state = XXH3_createState();
+	if (!state)
+		return false;
+	XXH3_128bits_reset(state);
+	add_words(state, settings);
+	bool good = add_program(state, context) && add_file(state, context, settings->input);
+	for (size_t i = 0; i < settings->sidecar_count && good; ++i)
+		good = add_file(state, context, settings->sidecars[i]);
+	for (size_t i = 0; i < settings->recipe_count && good; ++i)
+		good = add_file(state, context, settings->recipes[i].path);
+	XXH128_canonical_t canonical;
+	XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state));
+	memcpy(key->bytes, canonical.digest, sizeof key->bytes);
+	XXH3_freeState(state);
+	return good;
+}
+
+void cli_cache_print(const cli_settings *settings)
+{
+	const kilncook_context context = {.log = {0}};
+	const cook_cache cache = {&context, settings->cache, settings->cache_limit};
+	const cache_counts counts = cache_count(&cache);
+	printf("cache    %s\nentries  %llu\nbytes    %llu", settings->cache, (unsigned long long)counts.entries,
+		(unsigned long long)counts.bytes);
+	if (settings->cache_limit)
+		printf(" of at most %llu", (unsigned long long)settings->cache_limit);
+	printf("\nhits     %llu\nmisses   %llu\n", (unsigned long long)counts.hits, (unsigned long long)counts.misses);
+}

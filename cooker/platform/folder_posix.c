@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#if !defined(_WIN32)
+#if defined(__linux__)
+#define _GNU_SOURCE
+#elif defined(__APPLE__)
+#define _DARWIN_C_SOURCE
+#else
+#define _XOPEN_SOURCE 700
+#endif
+#include "platform.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool platform_folder_make(const char *path, char reason[PLATFORM_REASON])
+{
+	char *copy = strdup(path);
+	bool good = copy && *copy;
+	errno = copy ? ENOENT : ENOMEM;
+	// Each parent ends in front of a slash, and the folder itself at the end.
+	for (size_t i = 1; good && copy[i - 1]; ++i)
+	{
+		const char end = copy[i];
+		if (end && end != '/')
+			continue;
+		copy[i] = 0;
+		good = mkdir(copy, 0777) == 0 || errno == EEXIST || errno == EISDIR;
+		copy[i] = end;
+	}
+	if (!good)
+		snprintf(reason, PLATFORM_REASON, "%s", strerror(errno));
+	free(copy);
+	return good && (platform_file_kind(path, NULL, reason) == PLATFORM_DIRECTORY);
+}
+
+static int64_t nanoseconds(struct timespec time)
+{
+	return (int64_t)time.tv_sec * 1000000000 + (int64_t)time.tv_nsec;
+}
+
+#if defined(__APPLE__)
+#define CHANGED(status) ((status)->st_mtimespec)
+#define MARKED(status) ((status)->st_ctimespec)
+#else
+#define CHANGED(status) ((status)->st_mtim)
+#define MARKED(status) ((status)->st_ctim)
+#endif
+
+void platform_folder_each(
+	const char *folder, bool (*visit)(void *user, const char *name, uint64_t bytes, int64_t changed), void *user)
+{
+	DIR *entries = opendir(folder);
+	bool more = entries != NULL;
+	while (more)
+	{
+		const struct dirent *entry = readdir(entries);
+		struct stat status;
+		if (!entry)
+			break;
+		if (fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode))
+			more = visit(user, entry->d_name, (uint64_t)status.st_size, nanoseconds(CHANGED(&status)));
+	}
+	if (entries)
+		closedir(entries);
+}
+
+void platform_file_touch(const char *path)
+{
+	(void)utimensat(AT_FDCWD, path, NULL, 0);
+}
+
+void platform_file_count(const char *path)
+{
+	const int descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+	if (descriptor < 0)
+		return;
+	const ssize_t written = write(descriptor, "", 1);
+	(void)written;
+	close(descriptor);
+}
+
+bool platform_file_remove(const char *path)
+{
+	return unlink(path) == 0;
+}
+
+char *platform_program(void)
+{
+#if defined(__linux__)
+	return realpath("/proc/self/exe", NULL);
+#else
+	return NULL;
+#endif
+}
+
+/// Mixes a number into a stamp (the finalizer of MurmurHash3; Appleby 2011).
+static uint64_t mix(uint64_t stamp, uint64_t number)
+{
+	stamp ^= number;
+	stamp = (stamp ^ stamp >> 33) * 0xff51afd7ed558ccdu;
+	stamp = (stamp ^ stamp >> 33) * 0xc4ceb9fe1a85ec53u;
+	return stamp ^ stamp >> 33;
+}
+
+uint64_t platform_stream_stamp(FILE *file)
+{
+	struct stat status;
+	if (fstat(fileno(file), &status) != 0)
+		return 0;
+	const uint64_t numbers[] = {(uint64_t)status.st_dev, (uint64_t)status.st_ino, (uint64_t)status.st_size,
+		(uint64_t)nanoseconds(CHANGED(&status)), (uint64_t)nanoseconds(MARKED(&status))};
+	uint64_t stamp = 1;
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i)
+		stamp = mix(stamp, numbers[i]);
+	return stamp;
+}
+#endif
