@@ -329,6 +329,13 @@ corpus()
 	grep ' against brute force, ' "$logs/tests_corpus.sh.log"
 }
 
+repaired="corpus and dragons: surveyed, damaged and repaired"
+repaired()
+{
+	script "tests/repair_corpus.sh" tests/repair_corpus.sh
+	grep ' planted, ' "$logs/tests_repair_corpus.sh.log"
+}
+
 packed="glTF by gltfpack and gltf-transform: the same surface"
 packed()
 {
@@ -347,7 +354,7 @@ quick) set -- release sanitize commands ;;
 all)
 	# The stages of `make test` do not run again; later stages compare with their programs.
 	set -- release_programs sanitized_commands watched_commands scalar clang coverage bench packaging machines debug answers determinism \
-		corpus packed fuzz
+		corpus repaired packed fuzz
 	;;
 esac
 release_programs="release: build"

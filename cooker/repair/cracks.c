@@ -144,17 +144,48 @@ static void mark_nonmanifold(const repair_mesh *m, const survey *s, uint8_t *mar
 	}
 }
 
-/// Fixes the vertices whose welds make the surface less manifold than it was.
-static bool fix_nonmanifold(welding *weld)
+/// Whether a triangle of the trial has all the goals of a triangle that collapsed. `after` is the survey of the trial.
+static bool is_covered(const welding *weld, const survey *after, uint32_t triangle)
+{
+	const uint32_t *before = weld->w->mesh.corners[triangle];
+	const uint32_t goals[3] = {weld->goals[before[0]], weld->goals[before[1]], weld->goals[before[2]]};
+	const clean_adjacency *a = &after->adjacency;
+	for (uint32_t i = a->vertex_first[goals[0]]; i < a->vertex_first[goals[0] + 1]; ++i)
+	{
+		const uint32_t *c = weld->trial.corners[a->vertex_triangles[i]];
+		bool covered = true;
+		for (int k = 1; k < 3; ++k)
+			covered = covered && (c[0] == goals[k] || c[1] == goals[k] || c[2] == goals[k]);
+		if (covered)
+			return true;
+	}
+	return false;
+}
+
+/// Fixes the corners of triangles that collapse onto an edge or a vertex that no triangle has then: the surface there would be lost.
+static void fix_lost(welding *weld, const survey *after)
+{
+	const repair_mesh *m = &weld->w->mesh;
+	for (uint32_t t = 0; t < m->count; ++t)
+		if (weld->trial_of[t] == KILN_NONE && !is_covered(weld, after, t))
+			for (int k = 0; k < 3; ++k)
+				fix(weld, m->corners[t][k]);
+}
+
+/// Fixes the vertices whose welds lose surface, or make the surface less manifold than it was.
+static bool fix_worse(welding *weld)
 {
 	const repair_work *w = weld->w;
 	uint32_t count = w->mesh.vertex_count;
 	survey before = {0}, after = {0};
 	uint8_t *old = cook_alloc_zero(w->context, count, 1), *new = cook_alloc_zero(w->context, count, 1);
 	bool done = old && new &&repair_survey(w, &weld->trial, false, KILN_NONE, &after);
+	if (done)
+		fix_lost(weld, &after);
 	const uint64_t *b = w->s.counts, *a = after.counts;
-	bool worse = done && (a[KILNCOOK_FAULT_NONMANIFOLD_EDGE] > b[KILNCOOK_FAULT_NONMANIFOLD_EDGE] ||
-							 a[KILNCOOK_FAULT_NONMANIFOLD_VERTEX] > b[KILNCOOK_FAULT_NONMANIFOLD_VERTEX]);
+	bool worse = done && !weld->refused &&
+				 (a[KILNCOOK_FAULT_NONMANIFOLD_EDGE] > b[KILNCOOK_FAULT_NONMANIFOLD_EDGE] ||
+					 a[KILNCOOK_FAULT_NONMANIFOLD_VERTEX] > b[KILNCOOK_FAULT_NONMANIFOLD_VERTEX]);
 	if (worse)
 		done = repair_survey(w, &w->mesh, false, KILN_NONE, &before);
 	if (done && worse)
@@ -218,7 +249,7 @@ static bool try_welds(welding *weld, kilncook_repair_row *row)
 			return true;
 		if (!weld->refused && !fix_copies(weld))
 			return false;
-		if (!weld->refused && !fix_nonmanifold(weld))
+		if (!weld->refused && !fix_worse(weld))
 			return false;
 		if (!weld->refused)
 		{

@@ -162,6 +162,21 @@ static bool triangles_may_move(const clearing *c, uint32_t from, uint32_t to, do
 	return *moved <= c->w->tolerance;
 }
 
+/// Whether each triangle at an edge has a neighbour at one of its other two edges: without one, its far corner would be lost with it.
+static bool keeps_corners(const clearing *c, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = 0; i < degree(c, from); ++i)
+	{
+		const uint32_t *t = c->w->mesh.corners[triangles_at(c, from)[i]];
+		bool at_edge = t[0] == to || t[1] == to || t[2] == to;
+		for (int k = 0; k < 3 && at_edge; ++k)
+			if (t[k] != from && t[k] != to &&
+				repair_count_at_edge(c->w, from, t[k]) + repair_count_at_edge(c->w, to, t[k]) <= 2)
+				return false;
+	}
+	return true;
+}
+
 /// Keeps this call from changes that need the triangles at a vertex as they were.
 static void occupy(clearing *c, uint32_t vertex)
 {
@@ -179,7 +194,7 @@ static bool collapse(clearing *c, uint32_t from, uint32_t to, bool any_way)
 	bool wrong_way = false;
 	if (c->busy[from] || c->busy[to] || repair_is_refused(w, from) || repair_is_refused(w, to) ||
 		!take_work(c, from, to) || !keeps_topology(c, from, to, repair_count_at_edge(w, from, to), &wrong_way) ||
-		(wrong_way && !any_way))
+		(wrong_way && !any_way) || !keeps_corners(c, from, to))
 		return false;
 	uint64_t cost = (uint64_t)degree(c, from) * degree(c, to);
 	if (c->work < cost)

@@ -139,7 +139,7 @@ static void what_cannot_be_repaired_keeps_nothing_else_from_repair(void **state)
 		survey_case_triangle(&c.art, first + 6, first + 8, first + 7);
 		survey_case_triangle(&c.art, first + 9, first + 10, first + 11);
 		if (round > 1)
-			repair_case_shuffle(&c.art, &random);
+			survey_case_permute(&c.art, &random);
 		repair_case_run(&c, round & 1 ? STEP(T_JUNCTIONS) : STEP(T_JUNCTIONS) | STEP(CRACKS));
 		assert_int_equal(c.rows[KILNCOOK_REPAIR_T_JUNCTIONS].changed, 1);
 		assert_int_equal(c.rows[KILNCOOK_REPAIR_T_JUNCTIONS].left, 3);

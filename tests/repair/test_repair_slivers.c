@@ -69,7 +69,7 @@ static void needles_collapse(void **state)
 		uint32_t triangles = c.art.triangle_count, needles = 1 + shape_below(&random, 3);
 		for (uint32_t i = 0; i < needles; ++i)
 			add_needles(&c.art, shape_below(&random, triangles), 2e-5);
-		repair_case_shuffle(&c.art, &random);
+		survey_case_permute(&c.art, &random);
 		repair_case_run(&c, STEP(SLIVERS));
 		assert_true(c.copy.s.counts[KILNCOOK_FAULT_SLIVER] >= 2);
 		assert_true(repair_case_sound(&c.art, 0));
@@ -92,7 +92,7 @@ static void caps_are_flipped(void **state)
 		survey_case_sphere(&c.art, 6, 8, origin, 3);
 		uint32_t triangles = c.art.triangle_count;
 		add_cap(&c.art, shape_below(&random, triangles), 5e-5);
-		repair_case_shuffle(&c.art, &random);
+		survey_case_permute(&c.art, &random);
 		repair_case_run(&c, STEP(SLIVERS));
 		assert_int_equal(c.copy.s.counts[KILNCOOK_FAULT_SLIVER], 1);
 		assert_true(repair_case_sound(&c.art, 0));
@@ -153,6 +153,29 @@ static void a_needle_between_two_borders_and_a_small_tetrahedron_stay(void **sta
 	repair_case_end(&c);
 }
 
+/// A needle without neighbours, and one that hangs on a surface by its short edge: collapsing them would lose their tips.
+static void a_needle_that_nothing_else_covers_stays(void **state)
+{
+	(void)state;
+	const double low[3] = {-2, -2, -2}, high[3] = {2, 2, 2};
+	for (int attached = 0; attached < 2; ++attached)
+		for (int step = 0; step < 2; ++step)
+		{
+			repair_case c;
+			repair_case_begin(&c);
+			survey_case_box(&c.art, low, high, false);
+			uint32_t base = survey_case_vertex(&c.art, 3, 0, 0);
+			uint32_t other = survey_case_vertex(&c.art, 3, 1e-4, 0);
+			uint32_t tip = survey_case_vertex(&c.art, 5, 0, 0);
+			survey_case_triangle(&c.art, base, other, tip);
+			if (attached)
+				survey_case_triangle(&c.art, base, other, survey_case_vertex(&c.art, 3, 5e-5, 1));
+			repair_case_run(&c, step ? STEP(SLIVERS) : STEP(CRACKS));
+			assert_int_equal(c.art.mesh.triangle_count, c.copy.mesh.triangle_count);
+			repair_case_end(&c);
+		}
+}
+
 static void slivers_of_all_kinds_beside_each_other_get_no_worse(void **state)
 {
 	(void)state;
@@ -188,6 +211,7 @@ int main(void)
 		cmocka_unit_test(caps_are_flipped),
 		cmocka_unit_test(slivers_that_would_move_the_surface_too_far_stay),
 		cmocka_unit_test(a_needle_between_two_borders_and_a_small_tetrahedron_stay),
+		cmocka_unit_test(a_needle_that_nothing_else_covers_stays),
 		cmocka_unit_test(slivers_of_all_kinds_beside_each_other_get_no_worse),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

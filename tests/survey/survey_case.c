@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "survey_case.h"
 
-#include "clean/clean_shapes.h"
 #include "clean/clean_triangles.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 // cmocka needs these first.
 #include <cmocka.h>
 
@@ -61,6 +61,20 @@ void survey_case_triangle(survey_case *c, uint32_t a, uint32_t b, uint32_t d)
 	corners[2] = d;
 }
 
+void survey_case_copy(survey_case *c, const survey_case *from)
+{
+	uint32_t first = c->vertex_count;
+	for (uint32_t v = 0; v < from->vertex_count; ++v)
+		survey_case_vertex(
+			c, (double)from->positions[v][0], (double)from->positions[v][1], (double)from->positions[v][2]);
+	for (uint32_t t = 0; t < from->triangle_count; ++t)
+	{
+		const uint32_t *corners = from->corners + 3 * (size_t)t;
+		survey_case_triangle(c, first + corners[0], first + corners[1], first + corners[2]);
+	}
+	c->options = from->options;
+}
+
 void survey_case_run(survey_case *c)
 {
 	forget(c);
@@ -89,6 +103,37 @@ bool survey_case_nothing_but(const survey_case *c, uint32_t kinds)
 			good = false;
 		}
 	return good;
+}
+
+int survey_case_compare(const void *left, const void *right)
+{
+	return memcmp(left, right, sizeof(survey_finding));
+}
+
+survey_finding *survey_case_findings(const survey_case *c)
+{
+	const survey *s = &c->s;
+	survey_finding *list = calloc((size_t)s->fault_count + 1, sizeof *list);
+	assert_non_null(list);
+	for (uint64_t i = 0; i < s->fault_count; ++i)
+	{
+		const kilncook_fault *f = &s->faults[i];
+		list[i] = (survey_finding){f->kind, f->count, {f->place[0], f->place[1], f->place[2]}, f->length, f->distance};
+	}
+	qsort(list, (size_t)s->fault_count, sizeof *list, survey_case_compare);
+	return list;
+}
+
+void survey_case_permute(survey_case *c, shape_random *random)
+{
+	for (uint32_t t = c->triangle_count; t-- > 0;)
+	{
+		uint32_t other = shape_below(random, t + 1), turn = shape_below(random, 3), kept[3];
+		memcpy(kept, c->corners + 3 * (size_t)t, sizeof kept);
+		memmove(c->corners + 3 * (size_t)t, c->corners + 3 * (size_t)other, sizeof kept);
+		for (uint32_t k = 0; k < 3; ++k)
+			c->corners[3 * (size_t)other + k] = kept[(k + turn) % 3];
+	}
 }
 
 void survey_case_sphere(survey_case *c, uint32_t rings, uint32_t segments, const double center[3], double radius)

@@ -3,6 +3,7 @@
 #define KILN_TESTS_SURVEY_CASE_H
 
 #include "clean/clean.h"
+#include "clean/clean_shapes.h"
 #include "survey/survey.h"
 
 /// Meshes put together triangle by triangle, cleaned and surveyed.
@@ -23,6 +24,9 @@ void survey_case_end(survey_case *c);
 uint32_t survey_case_vertex(survey_case *c, double x, double y, double z);
 void survey_case_triangle(survey_case *c, uint32_t a, uint32_t b, uint32_t d);
 
+/// Adds the vertices and triangles of another case, and takes its options.
+void survey_case_copy(survey_case *c, const survey_case *from);
+
 /// Cleans and surveys the triangles. Fails the test when cleaning or the survey fails.
 void survey_case_run(survey_case *c);
 
@@ -31,6 +35,24 @@ const kilncook_fault *survey_case_only(const survey_case *c, kilncook_fault_kind
 
 /// Whether all faults have kinds whose bits 1 << kind are given. Prints other kinds.
 bool survey_case_nothing_but(const survey_case *c, uint32_t kinds);
+
+/// A fault without the numbers that depend on the order of triangles.
+typedef struct survey_finding
+{
+	kilncook_fault_kind kind;
+	uint32_t count;
+	float place[3];
+	float length, distance;
+} survey_finding;
+
+/// Orders findings by their bytes, for qsort.
+int survey_case_compare(const void *left, const void *right);
+
+/// Lists the s.fault_count findings of a survey in their order. The caller frees the list.
+survey_finding *survey_case_findings(const survey_case *c);
+
+/// Puts the triangles in another order, and begins each at another corner.
+void survey_case_permute(survey_case *c, shape_random *random);
 
 /// A sphere of `rings` x `segments` facets around a point, wound outwards, without poles of more than one vertex.
 void survey_case_sphere(survey_case *c, uint32_t rings, uint32_t segments, const double center[3], double radius);

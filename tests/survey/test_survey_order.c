@@ -12,59 +12,19 @@
 // cmocka needs these first.
 #include <cmocka.h>
 
-/// A fault without the numbers that depend on the order of triangles.
-typedef struct finding
-{
-	kilncook_fault_kind kind;
-	uint32_t count;
-	float place[3];
-	float length, distance;
-} finding;
-
-static int compare_findings(const void *left, const void *right)
-{
-	return memcmp(left, right, sizeof(finding));
-}
-
-static finding *list_findings(const survey *s)
-{
-	finding *list = calloc((size_t)s->fault_count + 1, sizeof *list);
-	assert_non_null(list);
-	for (uint64_t i = 0; i < s->fault_count; ++i)
-	{
-		const kilncook_fault *f = &s->faults[i];
-		list[i] = (finding){f->kind, f->count, {f->place[0], f->place[1], f->place[2]}, f->length, f->distance};
-	}
-	qsort(list, (size_t)s->fault_count, sizeof *list, compare_findings);
-	return list;
-}
-
-/// Puts the triangles in another order, and begins each at another corner.
-static void permute(survey_case *c, shape_random *random)
-{
-	for (uint32_t t = c->triangle_count; t-- > 0;)
-	{
-		uint32_t other = shape_below(random, t + 1), turn = shape_below(random, 3), kept[3];
-		memcpy(kept, c->corners + 3 * t, sizeof kept);
-		memmove(c->corners + 3 * t, c->corners + 3 * other, sizeof kept);
-		for (uint32_t k = 0; k < 3; ++k)
-			c->corners[3 * other + k] = kept[(k + turn) % 3];
-	}
-}
-
 /// Surveys a case, and again in several other orders.
 static void check_orders(survey_case *c, shape_random *random)
 {
 	survey_case_run(c);
 	assert_int_equal(c->s.unfinished, 0);
 	uint64_t count = c->s.fault_count;
-	finding *expected = list_findings(&c->s);
+	survey_finding *expected = survey_case_findings(c);
 	for (int round = 0; round < 4; ++round)
 	{
-		permute(c, random);
+		survey_case_permute(c, random);
 		survey_case_run(c);
 		assert_int_equal(c->s.fault_count, count);
-		finding *found = list_findings(&c->s);
+		survey_finding *found = survey_case_findings(c);
 		assert_memory_equal(found, expected, (size_t)count * sizeof *found);
 		free(found);
 	}
