@@ -136,9 +136,11 @@ school_objects := $(call objects,$(filter runtime/school/%,$(runtime_sources))) 
 comparing_objects := $(if $(kernels),$(kernel_sources:%/kernels.c=$(obj)/%/choose_scalar.o))
 assimp_sources := $(addprefix cooker/import/import_,assimp.c assimp_log.c assimp_metadata.c convention.c files_assimp.c lost.c mesh.c node.c \
 	sib.c skin.c unit.c xml.c zip.c)
-cooker_objects := $(call objects,$(filter-out cooker/main/% $(if $(with_assimp),,$(assimp_sources)),$(call sources,cooker)))
+cooker_objects := $(call objects,$(filter-out cooker/main/% cooker/pack/% $(if $(with_assimp),,$(assimp_sources)),$(call sources,cooker)))
 # Commands have options and a cache; the library has neither.
 library_objects := $(filter-out $(obj)/cooker/command/% $(obj)/cooker/cache/%,$(cooker_objects))
+# What makes and reads packs: a library of its own.
+pack_objects := $(call objects,$(call sources,cooker/pack))
 cook_objects := $(call objects,$(call sources,cooker/main))
 common_objects := $(call objects,$(call sources,tools/common))
 
@@ -161,6 +163,7 @@ libkilnschool := $(out)/libkilnschool.a
 libkilncook := $(out)/libkilncook.a
 # The cooker with the names of its rooms, for our own programs and tests.
 libcook := $(obj)/libcook.a
+libpack := $(obj)/libpack.a
 libhelpers := $(obj)/tests/libhelpers.a
 tools := $(if $(cook_objects),kiln-cook) $(patsubst tools/%/main.c,kiln-%,$(wildcard tools/*/main.c))
 samples := $(patsubst %,kiln-samples,$(wildcard samples/generate.c)) $(basename $(notdir \
@@ -264,6 +267,8 @@ else
 $(libkilncook): $(library_objects)
 	$(archive)
 endif
+$(libpack): $(pack_objects)
+	$(archive)
 $(libhelpers): $(helper_objects)
 	$(archive)
 
@@ -278,6 +283,8 @@ archives.dump := $(libcook)
 # --isa scalar asks the kernels that only the school has.
 archives.query := $(comparing_objects) $(libcook) $(libkilnschool)
 libs.dump = $(hash_libs) -lpthread
+archives.pack := $(libpack) $(libcook)
+libs.pack = $(hash_libs) -lpthread
 
 $(out)/share/man/man1/%.1: $(out)/%
 	@mkdir -p $(@D) && $< --help=man >$@
@@ -291,7 +298,7 @@ $(out)/kiln-samples$(exe): $(call objects,samples/generate.c)
 $(patsubst %,$(out)/%$(exe),$(filter-out kiln-samples,$(samples))): $(out)/%$(exe): $(obj)/samples/%.o $(libkiln)
 	$(link) -lm
 
-test_libraries := $(comparing_objects) $(common_objects) $(libhelpers) $(libcook) $(libkilnschool) $(libkiln)
+test_libraries := $(comparing_objects) $(common_objects) $(libhelpers) $(libpack) $(libcook) $(libkilnschool) $(libkiln)
 test_libs = $(cook_libs) $(cache_libs) $(shell pkg-config --libs cmocka) -lgmp
 $(helper_programs:%=$(out)/tests/%): $(out)/tests/%: $$(call program_object,$$*) $(test_libraries)
 	$(link) $(test_libs)
@@ -312,7 +319,7 @@ always:
 # With clang's engine (config=fuzz CC=clang) or with a driver of our own.
 fuzz_driver := $(if $(filter fuzz,$(config)),,$(call objects,tests/fuzz/fuzz_driver.c))
 fuzz_engine := $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
-$(fuzz_targets:%=$(out)/%): $(out)/fuzz_%: $(obj)/tests/fuzz/fuzz_%.o $(comparing_objects) $(fuzz_driver) $(common_objects) $(libhelpers) $(libcook) $(libkilnschool) $(libkiln)
+$(fuzz_targets:%=$(out)/%): $(out)/fuzz_%: $(obj)/tests/fuzz/fuzz_%.o $(comparing_objects) $(fuzz_driver) $(common_objects) $(libhelpers) $(libpack) $(libcook) $(libkilnschool) $(libkiln)
 	$(link) $(fuzz_engine) $(cook_libs) -lgmp
 
 # The benchmark's rivals are used where they are installed, and linked into nothing else.
@@ -381,7 +388,7 @@ install: programs shared $(pages:%=$(out)/share/%)
 	for page in $(pages); do \
 		install -D -m 644 $(out)/share/$$page $(DESTDIR)$(PREFIX)/share/$$page || exit 1; \
 	done
-	install -m 644 runtime/kiln.h format/kiln_format.h cooker/kilncook.h $(include)
+	install -m 644 runtime/kiln.h format/kiln_format.h format/kiln_pack_format.h cooker/kilncook.h $(include)
 	install -m 644 cooker/kilncook/*.h $(include)/kilncook
 	install -m 644 runtime/kiln/*.h $(include)/kiln
 	install -m 644 runtime/kiln/convex/*.h $(include)/kiln/convex

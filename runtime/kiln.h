@@ -22,6 +22,7 @@
 #include "kiln/log.h"
 #include "kiln/metadata.h"
 #include "kiln/overlap.h"
+#include "kiln/pack.h"
 #include "kiln/pair.h"
 #include "kiln/primitive.h"
 #include "kiln/ray.h"

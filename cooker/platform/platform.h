@@ -134,6 +134,12 @@ bool platform_output_commit(platform_output *output, char reason[PLATFORM_REASON
 /// Removes the unfinished file and frees the output. Does nothing to a cleared output.
 void platform_output_discard(platform_output *output);
 
+/// Writes a file below an existing folder, under a temporary name that is then renamed. `name` is a relative path with
+/// slashes, without `.` and `..`; the folders of the name are made where they are missing. Follows no symbolic link below
+/// the folder, so that nothing outside is written; replaces a link that has the file's name. False with a reason.
+bool platform_write_below(
+	const char *folder, const char *name, const void *data, size_t size, char reason[PLATFORM_REASON]);
+
 /// Limits of an isolated piece of work; 0 means no limit.
 typedef struct platform_limits
 {

@@ -32,6 +32,7 @@ program()
 echo '| program | text | at most |'
 echo '|---|---|---|'
 program ray 95 'map, prove, closest ray'
+program pack 103 'map and prove a pack, find, prove, closest ray'
 program scene 301 'the same and every scene query'
 program pair 373 'two assets: collide, contacts, distance'
 program convex 124 'convex distance'

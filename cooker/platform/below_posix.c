@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#if !defined(_WIN32)
+#define _XOPEN_SOURCE 700
+#include "platform.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// The most names of temporary files to try.
+#define ATTEMPTS 1000
+/// Longest name of a folder or file, with its NUL.
+#define PART_SIZE 256
+
+/// Replaces the descriptor of a folder by that of a folder in it, which is made where it is missing. False with errno.
+static bool descend(int *folder, const char *part)
+{
+	if (mkdirat(*folder, part, 0777) != 0 && errno != EEXIST)
+		return false;
+	const int inner = openat(*folder, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (inner < 0)
+		return false;
+	close(*folder);
+	*folder = inner;
+	return true;
+}
+
+/// Copies the part of a path up to a slash; false where the part is too long.
+static bool take_part(const char *name, size_t length, char part[PART_SIZE])
+{
+	if (length >= PART_SIZE)
+	{
+		errno = ENAMETOOLONG;
+		return false;
+	}
+	memcpy(part, name, length);
+	part[length] = '\0';
+	return true;
+}
+
+static bool write_all(int file, const uint8_t *data, size_t size)
+{
+	while (size > 0)
+	{
+		const ssize_t written = write(file, data, size);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return false;
+		data += written;
+		size -= (size_t)written;
+	}
+	return true;
+}
+
+/// Opens a new file with a name of its own. Returns -1 with errno.
+static int open_temporary(int folder, char temporary[PART_SIZE])
+{
+	int file = -1;
+	for (int attempt = 0; attempt < ATTEMPTS && file < 0; ++attempt)
+	{
+		snprintf(temporary, PART_SIZE, ".kiln-%ld-%d.tmp", (long)getpid(), attempt);
+		file = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+		if (file < 0 && errno != EEXIST)
+			break;
+	}
+	return file;
+}
+
+/// Renaming replaces a link itself, never what the link leads to.
+static bool write_in(int folder, const char *part, const void *data, size_t size)
+{
+	char temporary[PART_SIZE];
+	const int file = open_temporary(folder, temporary);
+	if (file < 0)
+		return false;
+	bool good = write_all(file, data, size);
+	int error = errno;
+	if (close(file) != 0 && good)
+	{
+		good = false;
+		error = errno;
+	}
+	if (good && renameat(folder, temporary, folder, part) == 0)
+		return true;
+	error = good ? errno : error;
+	unlinkat(folder, temporary, 0);
+	errno = error;
+	return false;
+}
+
+bool platform_write_below(
+	const char *folder, const char *name, const void *data, size_t size, char reason[PLATFORM_REASON])
+{
+	char part[PART_SIZE];
+	int inner = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool good = inner >= 0;
+	size_t length = strcspn(name, "/");
+	for (; good && name[length] == '/'; name += length + 1, length = strcspn(name, "/"))
+		good = take_part(name, length, part) && descend(&inner, part);
+	good = good && take_part(name, length, part) && write_in(inner, part, data, size);
+	if (!good && reason)
+	{
+		const bool link = errno == ELOOP || errno == ENOTDIR;
+		snprintf(reason, PLATFORM_REASON, "%s",
+			link ? "a symbolic link or a file stands in place of a folder" : strerror(errno));
+	}
+	if (inner >= 0)
+		close(inner);
+	return good;
+}
+#endif
+
+/// ISO C forbids an empty translation unit.
+typedef int platform_below_posix_is_compiled;

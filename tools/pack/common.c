@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "../common/message.h"
+#include "pack.h"
+#include "pack/index.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int pack_no_memory(const char *path)
+{
+	tool_message(path, "error", "memory", "no memory");
+	return TOOL_INTERNAL;
+}
+
+int pack_refused(const char *path, kiln_result result)
+{
+	if (result.status == KILN_E_IO)
+	{
+		tool_message(path, "error", kiln_status_name(result.status), "%s", result.reason);
+		return TOOL_IO;
+	}
+	tool_message(path, "error", kiln_status_name(result.status), "offset %llu: %s", (unsigned long long)result.offset,
+		result.reason);
+	return TOOL_REFUSED;
+}
+
+int pack_open(const char *path, kiln_pack *pack)
+{
+	const kiln_result result = kiln_pack_map(pack, path);
+	return result.status == KILN_OK ? TOOL_DONE : pack_refused(path, result);
+}
+
+typedef struct ordered
+{
+	uint32_t blob, entry;
+} ordered;
+
+static int by_blob(const void *left, const void *right)
+{
+	const ordered *a = left, *b = right;
+	if (a->blob != b->blob)
+		return a->blob < b->blob ? -1 : 1;
+	return a->entry < b->entry ? -1 : a->entry > b->entry;
+}
+
+uint32_t *pack_order(const kiln_pack *pack)
+{
+	const size_t count = pack->entry_count;
+	uint32_t *entries = malloc((count + 1) * sizeof *entries);
+	ordered *keys = malloc((count + 1) * sizeof *keys);
+	if (entries != NULL && keys != NULL)
+	{
+		for (uint32_t i = 0; i < count; ++i)
+			keys[i] = (ordered){pack->entries[i].blob, i};
+		qsort(keys, count, sizeof *keys, by_blob);
+		for (uint32_t i = 0; i < count; ++i)
+			entries[i] = keys[i].entry;
+	}
+	if (keys == NULL)
+	{
+		free(entries);
+		entries = NULL;
+	}
+	free(keys);
+	return entries;
+}
+
+static int by_folded_name(const void *left, const void *right)
+{
+	const char *const *a = left, *const *b = right;
+	const int order = pack_name_fold(*a, *b);
+	return order != 0 ? order : strcmp(*a, *b);
+}
+
+static int check_cases(const char *path, const char **names, uint32_t count)
+{
+	qsort(names, count, sizeof *names, by_folded_name);
+	for (uint32_t i = 1; i < count; ++i)
+		if (strcmp(names[i - 1], names[i]) != 0 && pack_name_fold(names[i - 1], names[i]) == 0)
+		{
+			tool_message(path, "error", "name",
+				"'%s' and '%s' differ only in the case of letters, which are one file on some systems", names[i - 1],
+				names[i]);
+			return TOOL_REFUSED;
+		}
+	return TOOL_DONE;
+}
+
+int pack_check_names(const char *path, const kiln_pack *pack, const uint32_t *entries, uint32_t count)
+{
+	const char **names = malloc(((size_t)count + 1) * sizeof *names);
+	if (names == NULL)
+		return pack_no_memory(path);
+	int code = TOOL_DONE;
+	for (uint32_t i = 0; i < count && code == TOOL_DONE; ++i)
+	{
+		names[i] = pack->names + pack->entries[entries[i]].name;
+		const char *fault = pack_name_fault(names[i]);
+		if (fault != NULL)
+		{
+			tool_message(path, "error", "name", "the name '%s' %s", names[i], fault);
+			code = TOOL_REFUSED;
+		}
+	}
+	if (code == TOOL_DONE)
+		code = check_cases(path, names, count);
+	free(names);
+	return code;
+}
+
+int pack_check_blob(
+	const char *path, const kiln_pack *pack, const kiln_pack_item *item, const uint8_t *bytes, bool proof)
+{
+	uint8_t hash[16];
+	pack_hash(bytes, (size_t)item->size, hash);
+	if (memcmp(hash, pack->blobs[item->blob].content_hash, sizeof hash) != 0)
+	{
+		tool_message(
+			path, "error", "hash", "%s: the content hash does not match: bytes changed after packing", item->name);
+		return TOOL_REFUSED;
+	}
+	kiln_asset asset;
+	const kiln_result result =
+		proof ? kiln_open(&asset, bytes, (size_t)item->size, NULL) : (kiln_result){.status = KILN_OK};
+	if (result.status != KILN_OK)
+	{
+		tool_message(path, "error", kiln_status_name(result.status), "%s: offset %llu: %s", item->name,
+			(unsigned long long)result.offset, result.reason);
+		return TOOL_REFUSED;
+	}
+	return TOOL_DONE;
+}
