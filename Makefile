@@ -109,7 +109,8 @@ optimize = $(brief) $(if $(filter -O3,$(flags.$(config))),$(level_flags))
 # Who may include what: no arrow leads from runtime to cooker.
 includes.runtime := -Iformat -Iruntime $(linkable) $(if $(filter yes,$(SHARED)),-DKILN_SHARED -DKILN_BUILD)
 includes.cooker := -Iformat -Iruntime -Icooker $(linkable) $(call system,$(with_assimp) jansson libxxhash libzstd) $(if $(with_assimp),,-DKILN_WITHOUT_ASSIMP)
-includes.tools := -Iformat -Iruntime -Icooker -Itools $(call system,libxxhash)
+# Libraries that a tool links must not call functions of the same names in the tool.
+includes.tools := -Iformat -Iruntime -Icooker -Itools $(if $(windows),,-fvisibility=hidden) $(call system,libxxhash jansson)
 includes.samples := -Iformat -Iruntime -Wno-double-promotion
 includes.tests := -Iformat -Iruntime -Icooker -Itools -Itests $(call system,libxxhash cmocka)
 # Clang takes NAN and INFINITY in a double for a promotion; gcc, which doesn't, watches over the tests.
@@ -285,6 +286,8 @@ archives.query := $(comparing_objects) $(libcook) $(libkilnschool)
 libs.dump = $(hash_libs) -lpthread
 archives.pack := $(libpack) $(libcook)
 libs.pack = $(hash_libs) -lpthread
+archives.batch := $(libcook)
+libs.batch = $(hash_libs) $(shell pkg-config --libs jansson) -lpthread
 
 $(out)/share/man/man1/%.1: $(out)/%
 	@mkdir -p $(@D) && $< --help=man >$@

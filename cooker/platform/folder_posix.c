@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 bool platform_folder_make(const char *path, char reason[PLATFORM_REASON])
@@ -67,6 +68,109 @@ void platform_folder_each(
 	}
 	if (entries)
 		closedir(entries);
+}
+
+static bool walk(char **path, size_t *capacity, bool (*visit)(void *user, const char *path), void *user, bool *more);
+
+/// Visits an entry of the folder `path`, of which `size` bytes are the folder's name.
+static bool walk_entry(char **path, size_t *capacity, size_t size, const char *name,
+	bool (*visit)(void *user, const char *path), void *user, bool *more)
+{
+	const size_t needed = size + strlen(name) + 2;
+	if (needed > *capacity)
+	{
+		char *larger = realloc(*path, needed * 2);
+		if (!larger)
+			return false;
+		*path = larger;
+		*capacity = needed * 2;
+	}
+	struct stat status, target;
+	snprintf(*path + size, *capacity - size, "%s%s", size > 0 && (*path)[size - 1] == '/' ? "" : "/", name);
+	bool good = true;
+	if (lstat(*path, &status) == 0)
+	{
+		if (S_ISDIR(status.st_mode) && name[0] != '.')
+			good = walk(path, capacity, visit, user, more);
+		else if (stat(*path, &target) == 0 && S_ISREG(target.st_mode))
+			*more = visit(user, *path);
+	}
+	(*path)[size] = 0;
+	return good;
+}
+
+static bool walk(char **path, size_t *capacity, bool (*visit)(void *user, const char *path), void *user, bool *more)
+{
+	DIR *entries = opendir(*path);
+	bool good = entries != NULL;
+	const size_t size = strlen(*path);
+	while (good && *more)
+	{
+		const struct dirent *entry = readdir(entries);
+		if (!entry)
+			break;
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			good = walk_entry(path, capacity, size, entry->d_name, visit, user, more);
+	}
+	if (entries)
+		closedir(entries);
+	return good;
+}
+
+bool platform_folder_walk(
+	const char *folder, bool (*visit)(void *user, const char *path), void *user, char reason[PLATFORM_REASON])
+{
+	char *path = strdup(folder);
+	size_t capacity = strlen(folder) + 1;
+	bool more = true;
+	errno = ENOMEM;
+	const bool good = path && walk(&path, &capacity, visit, user, &more);
+	if (!good)
+		snprintf(reason, PLATFORM_REASON, "%s", strerror(errno));
+	free(path);
+	return good;
+}
+
+bool platform_lock(const char *path, char reason[PLATFORM_REASON])
+{
+	// The lock is that of the open file, which nothing closes before the process ends.
+	const int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+	if (descriptor < 0 || fcntl(descriptor, F_SETLK, &lock) != 0)
+	{
+		const int error = errno;
+		if (descriptor >= 0 && fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
+			snprintf(reason, PLATFORM_REASON, "process %ld works there", (long)lock.l_pid);
+		else
+			snprintf(reason, PLATFORM_REASON, "%s", strerror(error));
+		if (descriptor >= 0)
+			close(descriptor);
+		return false;
+	}
+	return true;
+}
+
+bool platform_terminal(void)
+{
+	return isatty(STDERR_FILENO) == 1;
+}
+
+int platform_shell(const char *command, platform_line *line, void *user)
+{
+	FILE *output = popen(command, "r");
+	char *text = NULL;
+	size_t capacity = 0;
+	if (!output)
+		return -1;
+	for (ssize_t size; (size = getline(&text, &capacity, output)) > 0;)
+	{
+		if (text[size - 1] == '\n')
+			text[size - 1] = 0;
+		line(user, text);
+	}
+	free(text);
+	const int status = pclose(output);
+	return status >= 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 void platform_file_touch(const char *path)

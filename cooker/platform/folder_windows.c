@@ -66,6 +66,35 @@ void platform_folder_each(
 	FindClose(entries);
 }
 
+bool platform_folder_walk(
+	const char *folder, bool (*visit)(void *user, const char *path), void *user, char reason[PLATFORM_REASON])
+{
+	(void)folder, (void)visit, (void)user;
+	snprintf(reason, PLATFORM_REASON, "folders are not walked on this system");
+	return false;
+}
+
+bool platform_lock(const char *path, char reason[PLATFORM_REASON])
+{
+	// Nobody else may open the file until this process ends.
+	HANDLE file = CreateFileA(path, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
+	if (file == INVALID_HANDLE_VALUE)
+		snprintf(reason, PLATFORM_REASON, "%s",
+			GetLastError() == ERROR_SHARING_VIOLATION ? "another process works there" : "it cannot be made");
+	return file != INVALID_HANDLE_VALUE;
+}
+
+bool platform_terminal(void)
+{
+	return _isatty(_fileno(stderr)) != 0;
+}
+
+int platform_shell(const char *command, platform_line *line, void *user)
+{
+	(void)command, (void)line, (void)user;
+	return -1;
+}
+
 void platform_file_touch(const char *path)
 {
 	(void)_utime64(path, NULL);

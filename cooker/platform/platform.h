@@ -62,8 +62,14 @@ bool platform_folder_make(const char *path, char reason[PLATFORM_REASON]);
 
 /// Calls `visit` with every regular file of a folder, in any order, until a call returns false: its name, its bytes, and the
 /// time of its last change in nanoseconds since 1970. Links are no files here.
-void platform_folder_each(const char *folder,
-	bool (*visit)(void *user, const char *name, uint64_t bytes, int64_t changed), void *user);
+void platform_folder_each(
+	const char *folder, bool (*visit)(void *user, const char *name, uint64_t bytes, int64_t changed), void *user);
+
+/// Calls `visit` with the path of every regular file below a folder, in any order, until a call returns false. Links to files
+/// count as files; links to folders are not followed, so that the walk ends. Folders whose name begins with a dot are left
+/// out. False with a reason when a folder cannot be read or memory is out.
+bool platform_folder_walk(
+	const char *folder, bool (*visit)(void *user, const char *path), void *user, char reason[PLATFORM_REASON]);
 
 /// Gives a file the time of now as that of its last change, where the system allows it.
 void platform_file_touch(const char *path);
@@ -210,6 +216,17 @@ uint64_t platform_address_space(void);
 
 /// Runs the work.
 platform_outcome platform_isolate(const platform_job *job);
+
+/// Runs a command of the system's shell to its end. `line` receives what the command prints, line by line, standard errors
+/// included. Returns its exit code; -1 when it could not be started or ended by a signal.
+int platform_shell(const char *command, platform_line *line, void *user);
+
+/// Takes the lock of a file, which is made if it does not exist, until this process ends. False when another process has it, or
+/// when the file cannot be made: `reason` says which.
+bool platform_lock(const char *path, char reason[PLATFORM_REASON]);
+
+/// Whether standard error is a terminal.
+bool platform_terminal(void);
 
 /// From here on SIGINT, SIGTERM, SIGHUP and SIGQUIT wait for platform_interrupted instead of ending the process, unless
 /// the process was started with the signal ignored. Full disks and closed pipes become errors of the write.

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "batch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Endings of files that a folder gives; a file that is named itself may have any.
+static const char *const endings[] = {
+	"3ds", "3mf", "amf", "blend", "dae", "fbx", "glb", "gltf", "lwo", "obj", "off", "ply", "stl", "x", "x3d"};
+
+/// A folder that is walked.
+typedef struct walk
+{
+	batch *b;
+	const char *folder;
+	char *output; ///< the output folder, resolved; its files are no art. NULL when it does not exist
+	int status;
+} walk;
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static int compare_lower(const char *a, const char *b)
+{
+	while (*a && lower(*a) == lower(*b))
+	{
+		++a;
+		++b;
+	}
+	return (unsigned char)lower(*a) - (unsigned char)lower(*b);
+}
+
+/// The dot of a name's ending, or its end.
+static const char *ending_of(const char *path)
+{
+	const char *dot = strrchr(platform_base_name(path), '.');
+	return dot && dot != platform_base_name(path) ? dot : path + strlen(path);
+}
+
+static bool is_art(const char *path)
+{
+	const char *dot = ending_of(path);
+	for (size_t i = 0; *dot && i < sizeof endings / sizeof endings[0]; ++i)
+	{
+		if (compare_lower(dot + 1, endings[i]) == 0)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+/// Whether a name stays below a folder.
+static bool is_inside(const char *name)
+{
+	for (const char *part = name; *part;)
+	{
+		const size_t size = strcspn(part, "/");
+		if (size == 0 || (size == 1 && part[0] == '.') || (size == 2 && part[0] == '.' && part[1] == '.'))
+		{
+			return false;
+		}
+		part += size + (part[size] == '/');
+	}
+	return *name && name[strlen(name) - 1] != '/';
+}
+
+/// Adds art; its asset is `name` below the output folder, with another ending.
+static int add(batch *b, const char *art, const char *name)
+{
+	for (const char *c = art; *c; ++c)
+	{
+		if ((unsigned char)*c < 0x20)
+		{
+			tool_message(art, "error", "name", "Ninja cannot read a name with a control character");
+			return TOOL_REFUSED;
+		}
+	}
+	if (!is_inside(name))
+	{
+		tool_message(art, "error", "name", "a line of a manifest is a path below the working directory, without '..'");
+		return TOOL_USAGE;
+	}
+	if (b->count == b->capacity)
+	{
+		const size_t capacity = b->capacity ? b->capacity * 2 : 256;
+		batch_job *jobs = realloc(b->jobs, capacity * sizeof *jobs);
+		if (!jobs)
+		{
+			b->out_of_memory = true;
+			return TOOL_INTERNAL;
+		}
+		b->jobs = jobs;
+		b->capacity = capacity;
+	}
+	const int stem = (int)(ending_of(name) - name);
+	b->jobs[b->count++] = (batch_job){
+		.art = batch_text(b, "%s", art),
+		.asset = batch_text(b, "%s/%.*s.kiln", b->output, stem, name),
+		.report = batch_text(b, "%s/%.*s.json", b->state, stem, name),
+		.depfile = batch_text(b, "%s/%.*s.d", b->state, stem, name),
+	};
+	return b->out_of_memory ? TOOL_INTERNAL : TOOL_DONE;
+}
+
+static bool visit(void *user, const char *path)
+{
+	walk *w = user;
+	if (!is_art(path))
+	{
+		return true;
+	}
+	char *resolved = w->output ? platform_resolve(path, NULL) : NULL;
+	const bool made = resolved && platform_is_within(w->output, resolved);
+	free(resolved);
+	if (made)
+	{
+		return true;
+	}
+	const char *name = path + strlen(w->folder);
+	const int status = add(w->b, path, name + strspn(name, "/"));
+	w->status = status > w->status ? status : w->status;
+	return status != TOOL_INTERNAL;
+}
+
+static int add_folder(batch *b, const char *folder)
+{
+	char reason[PLATFORM_REASON] = "";
+	walk w = {.b = b, .folder = folder, .output = platform_resolve(b->output, NULL)};
+	if (!platform_folder_walk(folder, visit, &w, reason))
+	{
+		tool_message(folder, "error", "io", "cannot read: %s", reason);
+		w.status = TOOL_IO;
+	}
+	free(w.output);
+	return w.status;
+}
+
+/// Adds a file whose asset has the path of the file below the output folder (`below`), or its name only.
+static int add_file(batch *b, const char *path, bool below)
+{
+	char reason[PLATFORM_REASON] = "";
+	if (platform_file_kind(path, NULL, reason) != PLATFORM_REGULAR)
+	{
+		tool_message(path, "error", "io", "cannot read: %s", reason);
+		return TOOL_IO;
+	}
+	return add(b, path, below ? path : platform_base_name(path));
+}
+
+/// Adds the art that a manifest lists, one path a line.
+static int add_manifest(batch *b, const char *path)
+{
+	char reason[PLATFORM_REASON] = "", line[4096];
+	FILE *file = platform_input_open(path, NULL, reason);
+	if (!file)
+	{
+		tool_message(path, "error", "io", "cannot read: %s", reason);
+		return TOOL_IO;
+	}
+	int worst = TOOL_DONE;
+	for (unsigned number = 1; fgets(line, sizeof line, file); ++number)
+	{
+		const size_t size = strcspn(line, "\r\n");
+		if (!line[size] && !feof(file))
+		{
+			tool_message(path, "error", "usage", "line %u is longer than a path", number);
+			worst = TOOL_USAGE;
+			break;
+		}
+		line[size] = 0;
+		const int status = *line && *line != '#' ? add_file(b, line, true) : TOOL_DONE;
+		worst = status > worst ? status : worst;
+	}
+	fclose(file);
+	return worst;
+}
+
+static int by_asset(const void *left, const void *right)
+{
+	const batch_job *a = left, *b = right;
+	const int order = compare_lower(a->asset, b->asset);
+	return order ? order : strcmp(a->art, b->art);
+}
+
+static void free_job(batch_job *job)
+{
+	free(job->art);
+	free(job->asset);
+	free(job->report);
+	free(job->depfile);
+}
+
+/// Sorts the jobs, drops art that was given twice, and refuses two that would have one asset. Names that differ by case
+/// only are one name on other systems.
+static int settle(batch *b)
+{
+	int worst = TOOL_DONE;
+	size_t kept = 0;
+	if (b->count > 0)
+	{
+		qsort(b->jobs, b->count, sizeof *b->jobs, by_asset);
+	}
+	for (size_t i = 0; i < b->count; ++i)
+	{
+		batch_job *before = kept > 0 ? &b->jobs[kept - 1] : NULL;
+		if (!before || compare_lower(before->asset, b->jobs[i].asset) != 0)
+		{
+			b->jobs[kept++] = b->jobs[i];
+			continue;
+		}
+		if (!platform_same_file(before->art, b->jobs[i].art))
+		{
+			tool_message(
+				b->jobs[i].art, "error", "usage", "it and %s would both become %s", before->art, before->asset);
+			worst = TOOL_USAGE;
+		}
+		free_job(&b->jobs[i]);
+	}
+	b->count = kept;
+	return worst;
+}
+
+int batch_find(batch *b)
+{
+	int worst = TOOL_DONE;
+	for (size_t i = 0; i < b->input_count && !b->out_of_memory; ++i)
+	{
+		const char *input = b->inputs[i];
+		const bool folder = platform_file_kind(input, NULL, NULL) == PLATFORM_DIRECTORY;
+		const int status = input[0] == '@' ? add_manifest(b, input + 1)
+						   : folder		   ? add_folder(b, input)
+										   : add_file(b, input, false);
+		worst = status > worst ? status : worst;
+	}
+	const int settled = settle(b);
+	return settled > worst ? settled : worst;
+}
+
+void batch_free(batch *b)
+{
+	for (size_t i = 0; i < b->count; ++i)
+	{
+		free_job(&b->jobs[i]);
+	}
+	free(b->jobs);
+	free(b->inputs);
+	free(b->options);
+	free(b->codes);
+	free(b->cook);
+	free(b->state);
+	*b = (batch){.count = 0};
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "../common/page.h"
+#include "batch.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct batch_option
+{
+	command_row row;
+	enum
+	{
+		BATCH_OUTPUT,
+		BATCH_CACHE,
+		BATCH_THREADS,
+		BATCH_DRY,
+		BATCH_WHY,
+		BATCH_REPORT,
+		BATCH_QUIET,
+	} kind;
+} batch_option;
+
+// Each option is one row here, from which --help, the man page and the completions are made.
+static const batch_option option_rows[] = {
+	{{"-o, --output DIR", "the folder of the assets: DIR/a/b.kiln for the art a/b.fbx below a folder ART"},
+		BATCH_OUTPUT},
+	{{"--cache DIR", "takes finished cooks from a folder: see kiln-cook"}, BATCH_CACHE},
+	{{"-j, --jobs N", "cooks N assets at a time; without the option Ninja chooses by the processors"}, BATCH_THREADS},
+	{{"--dry-run", "prints what would be cooked"}, BATCH_DRY},
+	{{"--why ART", "prints why the asset of ART, or an asset itself, would be cooked"}, BATCH_WHY},
+	{{"--report OUT.json", "writes what became of each asset, with its time, size and warnings"}, BATCH_REPORT},
+	{{"-q, --quiet", "prints warnings and errors only"}, BATCH_QUIET},
+};
+
+static const command_section *const sections[] = {COMMAND_SECTION("Options", COMMAND_ROWS(option_rows))};
+
+static const command_about about = {
+	.name = BATCH_NAME,
+	.purpose = "cooks folders of art, as far as something has changed",
+	.usage = "ART... -o DIR [OPTION...] [-- OPTION-OF-KILN-COOK...]",
+	.about =
+		"ART is a folder, whose art files are cooked with those of its subfolders, an art file, or @MANIFEST, a "
+		"file of "
+		"paths, one a line. Options behind -- go to every kiln-cook; recipes beside the art count as usual.\n\n"
+		"Ninja runs the cooks beside each other and remembers them in DIR/.kiln-batch: an asset is cooked again when "
+		"its art, a file that the art names, a recipe, an option or kiln-cook has changed. Assets whose art is gone "
+		"are removed. A "
+		"cook that fails does not stop the others; its exit code counts.",
+	.refused = "art was refused",
+	.plain = "FILE",
+	.sections = sections,
+	.section_count = 1,
+};
+
+char *batch_text(batch *b, const char *format, ...)
+{
+	va_list arguments, again;
+	va_start(arguments, format);
+	va_copy(again, arguments);
+	const int size = vsnprintf(NULL, 0, format, arguments);
+	char *text = size >= 0 ? malloc((size_t)size + 1) : NULL;
+	if (text)
+	{
+		vsnprintf(text, (size_t)size + 1, format, again);
+	}
+	b->out_of_memory = b->out_of_memory || !text;
+	va_end(again);
+	va_end(arguments);
+	return text;
+}
+
+static int usage_error(const char *text, const char *word)
+{
+	return tool_usage_error(&about, text, word);
+}
+
+static int take_option(const command_word *word, batch *b)
+{
+	switch (((const batch_option *)(const void *)word->row)->kind)
+	{
+	case BATCH_OUTPUT:
+		b->output = word->value;
+		break;
+	case BATCH_CACHE:
+		b->cache = *word->value ? word->value : NULL;
+		break;
+	case BATCH_THREADS:
+		if (strlen(word->value) > 4 || strspn(word->value, "0123456789") != strlen(word->value) ||
+			atoi(word->value) < 1)
+		{
+			return usage_error("--jobs takes a number from 1 to 9999, not ", word->value);
+		}
+		b->threads = word->value;
+		break;
+	case BATCH_DRY:
+		b->dry = true;
+		break;
+	case BATCH_WHY:
+		b->why = word->value;
+		break;
+	case BATCH_REPORT:
+		b->report = word->value;
+		break;
+	case BATCH_QUIET:
+		b->quiet = true;
+		break;
+	}
+	return TOOL_DONE;
+}
+
+static int parse_options(int argc, char **argv, batch *b, bool *finished)
+{
+	command_words words = tool_words(argc, argv);
+	command_word word;
+	b->inputs = calloc((size_t)argc + 1, sizeof *b->inputs);
+	b->options = calloc((size_t)argc + 1, sizeof *b->options);
+	if (!b->inputs || !b->options)
+	{
+		return TOOL_INTERNAL;
+	}
+	while (command_next(&about, &words, &word) != COMMAND_END)
+	{
+		switch (word.kind)
+		{
+		case COMMAND_OPTION:
+		{
+			const int status = take_option(&word, b);
+			if (status != TOOL_DONE)
+			{
+				return status;
+			}
+			break;
+		}
+		case COMMAND_PLAIN:
+			if (words.ended)
+			{
+				b->options[b->option_count++] = words.words[word.at];
+			}
+			else
+			{
+				b->inputs[b->input_count++] = word.value;
+			}
+			break;
+		default:
+			*finished = true;
+			return tool_page(&about, &word);
+		}
+	}
+	if (b->input_count == 0)
+	{
+		return usage_error("no art given", "");
+	}
+	return b->output ? TOOL_DONE : usage_error("no folder for the assets: -o DIR", "");
+}
+
+/// Finds kiln-cook beside this program, or leaves the search to the shell.
+static bool find_cook(batch *b)
+{
+	char *self = platform_program();
+	const int folder = self ? (int)(platform_base_name(self) - self) : 0;
+	b->cook = batch_text(b, "%.*skiln-cook", folder, self ? self : "");
+	free(self);
+	return b->cook && platform_file_kind(b->cook, NULL, NULL) == PLATFORM_REGULAR;
+}
+
+/// Makes the folder of the batch and takes its lock.
+static int begin(batch *b)
+{
+	char reason[PLATFORM_REASON] = "";
+	b->state = batch_text(b, "%s/" BATCH_STATE, b->output);
+	if (!b->state)
+	{
+		return TOOL_INTERNAL;
+	}
+	if (!find_cook(b))
+	{
+		tool_message(BATCH_NAME, "error", "io", "there is no kiln-cook beside this program");
+		return TOOL_IO;
+	}
+	if (!platform_folder_make(b->state, reason))
+	{
+		tool_message(b->output, "error", "io", "cannot be made: %s", reason);
+		return TOOL_IO;
+	}
+	char *lock = batch_text(b, "%s/lock", b->state);
+	const bool locked = lock && platform_lock(lock, reason);
+	if (lock && !locked)
+	{
+		tool_message(b->output, "error", "locked", "another batch has the folder: %s", reason);
+	}
+	free(lock);
+	return locked ? TOOL_DONE : lock ? TOOL_IO : TOOL_INTERNAL;
+}
+
+static int work(batch *b)
+{
+	int found = batch_find(b);
+	int status = b->out_of_memory ? TOOL_INTERNAL : found == TOOL_USAGE ? TOOL_USAGE : TOOL_DONE;
+	if (status == TOOL_DONE && b->count == 0)
+	{
+		tool_message(b->inputs[0], "error", "usage", "no art found");
+		status = found != TOOL_DONE ? found : TOOL_USAGE;
+	}
+	if (status == TOOL_DONE)
+	{
+		status = batch_write(b);
+	}
+	if (status != TOOL_DONE)
+	{
+		return status;
+	}
+	status = batch_run(b);
+	if (!b->dry && !b->why && status != TOOL_IO)
+	{
+		const int written = batch_summarize(b);
+		status = written > status ? written : status;
+	}
+	return found > status ? found : status;
+}
+
+int main(int argc, char **argv)
+{
+	batch b = {.count = 0};
+	bool finished = false;
+	tool_start();
+	int status = parse_options(argc, argv, &b, &finished);
+	if (status == TOOL_DONE && !finished)
+	{
+		status = begin(&b);
+		if (status == TOOL_DONE)
+		{
+			status = work(&b);
+		}
+		if (b.out_of_memory)
+		{
+			tool_message(BATCH_NAME, "error", "out-of-memory", "out of memory");
+			status = TOOL_INTERNAL;
+		}
+	}
+	batch_free(&b);
+	return tool_finish(BATCH_NAME, status);
+}
