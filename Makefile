@@ -165,12 +165,13 @@ libkilncook := $(out)/libkilncook.a
 # The cooker with the names of its rooms, for our own programs and tests.
 libcook := $(obj)/libcook.a
 libpack := $(obj)/libpack.a
+libkilnpack := $(out)/libkilnpack.a
 libhelpers := $(obj)/tests/libhelpers.a
 tools := $(if $(cook_objects),kiln-cook) $(patsubst tools/%/main.c,kiln-%,$(wildcard tools/*/main.c))
 samples := $(patsubst %,kiln-samples,$(wildcard samples/generate.c)) $(basename $(notdir \
 	$(filter-out samples/generate.c,$(wildcard samples/*.c))))
 # What the command-line tests need, and what all need.
-programs := $(libkiln) $(libkilnschool) $(libkilncook) $(patsubst %,$(out)/%$(exe),$(filter-out kiln-bench,$(tools)) $(samples))
+programs := $(libkiln) $(libkilnschool) $(libkilncook) $(if $(static)$(windows),,$(libkilnpack)) $(patsubst %,$(out)/%$(exe),$(filter-out kiln-bench,$(tools)) $(samples))
 # What `make install` puts in place. They print their own man pages and completions; those for other machines don't run here.
 installed := $(filter-out kiln-bench,$(tools))
 pages := $(if $(static)$(windows),,$(foreach tool,$(installed),man/man1/$(tool).1 bash-completion/completions/$(tool) zsh/site-functions/_$(tool)))
@@ -270,6 +271,10 @@ $(libkilncook): $(library_objects)
 endif
 $(libpack): $(pack_objects)
 	$(archive)
+# Its public functions read packs.
+$(libkilnpack): $(obj)/cooker/pack/read.o $(obj)/cooker/pack/hash.o
+	@mkdir -p $(@D) && rm -f $@ && $(CC) -nostdlib -r -o $(obj)/kilnpack.o $^ && $(OBJCOPY) --localize-hidden $(obj)/kilnpack.o
+	@$(AR) rcD $@ $(obj)/kilnpack.o
 $(libhelpers): $(helper_objects)
 	$(archive)
 
@@ -285,7 +290,7 @@ archives.dump := $(libcook)
 archives.query := $(comparing_objects) $(libcook) $(libkilnschool)
 libs.dump = $(hash_libs) -lpthread
 archives.pack := $(libpack) $(libcook)
-libs.pack = $(hash_libs) -lpthread
+libs.pack = $(hash_libs) $(cache_libs) -lpthread
 archives.batch := $(libcook)
 libs.batch = $(hash_libs) $(shell pkg-config --libs jansson) -lpthread
 
@@ -323,7 +328,7 @@ always:
 fuzz_driver := $(if $(filter fuzz,$(config)),,$(call objects,tests/fuzz/fuzz_driver.c))
 fuzz_engine := $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
 $(fuzz_targets:%=$(out)/%): $(out)/fuzz_%: $(obj)/tests/fuzz/fuzz_%.o $(comparing_objects) $(fuzz_driver) $(common_objects) $(libhelpers) $(libpack) $(libcook) $(libkilnschool) $(libkiln)
-	$(link) $(fuzz_engine) $(cook_libs) -lgmp
+	$(link) $(fuzz_engine) $(cook_libs) $(cache_libs) -lgmp
 
 # The benchmark's rivals are used where they are installed, and linked into nothing else.
 bench_sources := $(call sources,tools/bench) $(sort $(shell find tools/bench -name '*.cpp'))
@@ -391,12 +396,12 @@ install: programs shared $(pages:%=$(out)/share/%)
 	for page in $(pages); do \
 		install -D -m 644 $(out)/share/$$page $(DESTDIR)$(PREFIX)/share/$$page || exit 1; \
 	done
-	install -m 644 runtime/kiln.h format/kiln_format.h format/kiln_pack_format.h cooker/kilncook.h $(include)
+	install -m 644 runtime/kiln.h format/kiln_format.h format/kiln_pack_format.h cooker/kilncook.h cooker/kilnpack.h $(include)
 	install -m 644 cooker/kilncook/*.h $(include)/kilncook
 	install -m 644 runtime/kiln/*.h $(include)/kiln
 	install -m 644 runtime/kiln/convex/*.h $(include)/kiln/convex
 	install -m 644 runtime/kiln/primitive/*.h $(include)/kiln/primitive
-	install -m 644 $(libkiln) $(libkilnschool) $(libkilncook) $(lib)
+	install -m 644 $(libkiln) $(libkilnschool) $(libkilncook) $(if $(static)$(windows),,$(libkilnpack)) $(lib)
 	$(if $(libkiln_shared),install $(libkiln_shared) $(lib) && ln -sf $(notdir $(libkiln_shared)) $(lib)/libkiln.so)
 	install -d $(lib)/cmake/Kiln
 	install -m 644 runtime/cmake/KilnCook.cmake $(lib)/cmake/Kiln
@@ -404,6 +409,6 @@ install: programs shared $(pages:%=$(out)/share/%)
 		sed 's|@VERSION@|$(version)|; s|@COOK_LIBS@|$(filter -l%,$(cook_libs))|' runtime/cmake/$$cmake.cmake.in \
 			>$(lib)/cmake/Kiln/$$cmake.cmake || exit 1; \
 	done
-	for pc in runtime/kiln.pc runtime/kiln-shared.pc cooker/kilncook.pc; do \
+	for pc in runtime/kiln.pc runtime/kiln-shared.pc cooker/kilncook.pc cooker/kilnpack.pc; do \
 		sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(version)|' $$pc.in >$(lib)/pkgconfig/$${pc##*/} || exit 1; \
 	done

@@ -28,6 +28,8 @@
 #define KILN_PACK_NAME_MAX 240
 /// Most bytes of a dictionary.
 #define KILN_PACK_DICTIONARY_MAX (1u << 24)
+/// Most dictionaries of a pack.
+#define KILN_PACK_DICTIONARIES_MAX 256
 /// A zstd frame holds at most this many bytes for each of its own: a block of 4 bytes repeats one byte 2^17 times.
 #define KILN_PACK_RATIO_MAX 32768
 

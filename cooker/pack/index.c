@@ -168,17 +168,8 @@ void pack_index_write(const pack_index *index, uint8_t *memory)
 		memory + offsetof(kiln_format_pack_header, index_hash));
 }
 
-void pack_hash(const void *data, size_t size, uint8_t hash[16])
-{
-	XXH128_canonical_t canonical;
-	XXH128_canonicalFromHash(&canonical, XXH3_128bits(data, size));
-	memcpy(hash, canonical.digest, sizeof canonical.digest);
-}
-
 bool pack_index_hash_holds(const kiln_format_pack_header *header)
 {
-	uint8_t hash[16];
-	pack_hash(
-		(const uint8_t *)header + KILN_PACK_HASHED_FROM, (size_t)header->data_offset - KILN_PACK_HASHED_FROM, hash);
-	return memcmp(hash, header->index_hash, sizeof hash) == 0;
+	return pack_hash_holds((const uint8_t *)header + KILN_PACK_HASHED_FROM,
+		(size_t)header->data_offset - KILN_PACK_HASHED_FROM, header->index_hash);
 }

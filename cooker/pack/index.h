@@ -4,6 +4,7 @@
 
 #include "kiln_pack_format.h"
 #include "math/ieee.h"
+#include "pack/hash.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,9 +53,6 @@ uint64_t pack_index_place(pack_index *index);
 
 /// Writes the bytes of the sorted and placed index: pack_index_size of them.
 void pack_index_write(const pack_index *index, uint8_t *memory);
-
-/// Writes the XXH3-128 of bytes in its canonical form.
-void pack_hash(const void *data, size_t size, uint8_t hash[16]);
 
 /// Whether the bytes of an index, with its header, have the header's hash.
 bool pack_index_hash_holds(const kiln_format_pack_header *header);

@@ -121,6 +121,8 @@ static kiln_result prove_dictionaries(const kiln_pack *pack, uint64_t *end)
 {
 	if (pack->codec == KILN_PACK_PLAIN && pack->dictionary_count > 0)
 		REFUSE_HEADER(DICTIONARY_PLAIN, dictionary_count);
+	if (pack->dictionary_count > KILN_PACK_DICTIONARIES_MAX)
+		REFUSE_HEADER(DICTIONARY_MANY, dictionary_count);
 	*end = pack->header->data_offset;
 	for (uint32_t i = 0; i < pack->dictionary_count; ++i)
 	{

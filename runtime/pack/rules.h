@@ -34,6 +34,7 @@
 	RULE(ENTRY_BLOB, RANGE, "entry.blob", "the blob of an entry is out of range") \
 	RULE(NAMES_END, SECTION, "end of the names", "bytes follow the last name") \
 	RULE(DICTIONARY_PLAIN, VALUE, "header.dictionary_count", "a plain pack has a dictionary") \
+	RULE(DICTIONARY_MANY, VALUE, "header.dictionary_count", "the pack has more than 256 dictionaries") \
 	RULE(DICTIONARY_PLACE, SECTION, "dictionary.offset", \
 		"a dictionary does not begin at the end of the one before, or of the index") \
 	RULE(DICTIONARY_SIZE, RANGE, "dictionary.size", \

@@ -4,7 +4,7 @@
 # same layout for all of them, also with the shortest possible enums, because bindings to other languages depend on it.
 . "$(dirname "$0")/claims.bash"
 
-headers=$(find runtime/kiln.h runtime/kiln format cooker/kilncook.h cooker/kilncook -name '*.h' | sort)
+headers=$(find runtime/kiln.h runtime/kiln format cooker/kilncook.h cooker/kilnpack.h cooker/kilncook -name '*.h' | sort)
 includes="-Iformat -Iruntime -Icooker"
 export includes
 compilers=$(for cc in gcc clang; do ! command -v $cc >/dev/null || echo $cc; done)

@@ -93,6 +93,9 @@ done)"
 rule "the cooker's public names begin with kilncook_" "$(nm -g --defined-only "$build/libkilncook.a" 2>/dev/null |
 	awk 'NF == 3 && $3 !~ /^kilncook_/')"
 
+rule "the public names of the library for packs begin with kilnpack_" "$(nm -g --defined-only "$build/libkilnpack.a" 2>/dev/null |
+	awk 'NF == 3 && $3 !~ /^kilnpack_/')"
+
 rule "no fused multiply-add anywhere" "$(objdump -d --no-show-raw-insn "${libraries[@]}" "$build/libkilncook.a" |
 	grep -E '\svfn?m(add|sub)')"
 
@@ -105,7 +108,7 @@ do
 	esac
 done)"
 
-rule "every public header compiles alone in C++" "$(for file in format/*.h runtime/kiln.h runtime/kiln/*.h runtime/kiln/primitive/*.h cooker/kilncook.h cooker/kilncook/*.h
+rule "every public header compiles alone in C++" "$(for file in format/*.h runtime/kiln.h runtime/kiln/*.h runtime/kiln/primitive/*.h cooker/kilncook.h cooker/kilnpack.h cooker/kilncook/*.h
 do
 	g++ -Wall -Wextra -pedantic -Iformat -Iruntime -Icooker -x c++ -fsyntax-only - 2>&1 <<<"#include \"$file\""
 done)"

@@ -7,7 +7,7 @@ root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 
 "${MAKE:-make}" -s --no-print-directory install DESTDIR="$root" PREFIX=/opt/kiln
-for file in bin/kiln-cook bin/kiln-dump bin/kiln-query bin/kiln-pack bin/kiln-batch lib/libkiln.a lib/libkilnschool.a lib/libkilncook.a lib/libkiln.so.1 \
+for file in bin/kiln-cook bin/kiln-dump bin/kiln-query bin/kiln-pack bin/kiln-batch lib/libkiln.a lib/libkilnschool.a lib/libkilncook.a lib/libkilnpack.a lib/pkgconfig/kilnpack.pc include/kilnpack.h lib/libkiln.so.1 \
 	lib/pkgconfig/kiln.pc lib/pkgconfig/kiln-shared.pc include/kiln.h include/kiln/asset.h include/kiln/pack.h include/kiln_format.h include/kiln_pack_format.h \
 	include/kilncook.h include/kilncook/survey.h share/man/man1/kiln-cook.1
 do
@@ -33,6 +33,12 @@ export PKG_CONFIG_PATH=$root/opt/kiln/lib/pkgconfig
 read -ra flags <<<"$(pkg-config --cflags kilncook)"
 read -ra libs <<<"$(pkg-config --libs kilncook)"
 (cd "$root" && ${CC:-gcc} -std=c17 -Wall -Wextra -Werror "${flags[@]}" cook.c -o cook "${libs[@]}" && ./cook)
+
+# So does the one for compressed packs.
+printf '#include <kilnpack.h>\nint main(void) { return kilnpack_reader_create(NULL, NULL) == KILN_OK; }\n' >"$root/pack.c"
+read -ra flags <<<"$(pkg-config --cflags kilnpack)"
+read -ra libs <<<"$(pkg-config --libs kilnpack)"
+(cd "$root" && ${CC:-gcc} -std=c17 -Wall -Wextra -Werror "${flags[@]}" pack.c -o pack "${libs[@]}" && ./pack)
 
 # The program runs.
 "$root/opt/kiln/bin/kiln-cook" --version

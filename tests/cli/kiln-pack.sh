@@ -117,4 +117,51 @@ done
 claim "and a damaged blob is not extracted" exits 1 "$pack" extract broken.kpack yard.kiln twin.kiln props/crate.kiln
 head -c $((size - 64)) level.kpack >short.kpack
 claim "a short file is refused" exits 1 "$pack" list short.kpack
+
+# Compressed packs.
+mkdir -p many/a many/b
+for i in 1 2 3 4 5 6 7 8 9 10
+do
+	printf 'v %s\n' "0 0 0" "$i 0 0" "0 1.$i 0" "0.5 0 2.$i" >part.obj
+	printf 'f %s\n' '1 3 2' '1 2 4' '2 3 4' '1 4 3' >>part.obj
+	"$build/kiln-cook" -q part.obj -o "many/a/$i.kiln"
+	"$build/kiln-cook" -q art/terrain.obj --scale "$i" -o "many/b/$i.kiln"
+done
+(cd many && ls a/* b/*) >many.list
+claim "assets are compressed" exits 0 "$pack" create -o many.kpack --zstd -d many --from many.list
+"$pack" create -o plain.kpack -d many --from many.list
+claim "to less than half" test $((2 * $(stat -c %s many.kpack))) -lt "$(stat -c %s plain.kpack)"
+claim "which is verified" exits 0 "$pack" verify many.kpack
+"$pack" list --json many.kpack >stdout
+claim "the large group has a dictionary" shows '"dictionaries": 1,'
+claim "the list of names needs no frame" shows '"name": "a/10.kiln"'
+mkdir unpacked
+claim "it is extracted" exits 0 "$pack" extract many.kpack -o unpacked
+claim "to the same bytes" diff -r many unpacked
+"$pack" create -o again.kpack --zstd -d many --from many.list
+claim "the same inputs give the same frames" cmp many.kpack again.kpack
+size=$(stat -c %s many.kpack)
+for at in $((size - 1000)) $((size / 2)) 200
+do
+	cp many.kpack broken.kpack
+	poke broken.kpack "$at" $(printf %02x $((0x$(peek broken.kpack "$at") ^ 0x10)))
+	claim "a changed byte at $at is found" exits 1 "$pack" verify broken.kpack
+done
+claim "a level that zstd has" exits 0 "$pack" create -o again.kpack --zstd=3 crate.kiln
+claim "a level that zstd lacks" exits 2 "$pack" create -o again.kpack --zstd=99 crate.kiln
+
+# Differences.
+claim "a pack does not differ from itself" exits 0 "$pack" diff many.kpack plain.kpack
+claim "and nothing is printed" test ! -s stdout
+cp many/a/1.kiln many/a/2.kiln
+rm many/a/3.kiln
+cp crate.kiln many/new.kiln
+(cd many && ls new.kiln a/* b/*) >next.list
+claim "an older pack lends its dictionary and frames" exits 0 "$pack" create -o next.kpack --zstd --like many.kpack -d many --from next.list
+claim "and the new pack is sound" exits 0 "$pack" verify next.kpack
+claim "differences are an exit code" exits 1 "$pack" diff many.kpack next.kpack
+claim "and lines" test "$(paste -sd' ' stdout)" = '- a/3.kiln + new.kiln ~ a/2.kiln'
+claim "as JSON, too" exits 1 "$pack" diff --json many.kpack next.kpack
+claim "which is JSON" "$json_check" <stdout
+claim "one pack is not enough" exits 2 "$pack" diff many.kpack
 claims_end

@@ -9,7 +9,8 @@ guides="README.md cooker/README.md cooker/plan/README.md cooker/messages/README.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "${MAKE:-make}" -s --no-print-directory install DESTDIR="$folder/root" PREFIX=/usr || exit 1
-export PKG_CONFIG_LIBDIR=$folder/root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$folder/root
+PKG_CONFIG_LIBDIR=$folder/root/usr/lib/pkgconfig:$(pkg-config --variable pc_path pkg-config)
+export PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR=$folder/root
 PATH=$folder/root/usr/bin:$(cd "${BUILD:-build}" && pwd):$PATH
 passed=0
 failed=0

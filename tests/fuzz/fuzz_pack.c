@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz.h"
+#include "kilnpack.h"
 #include "pack/pack_case.h"
 #include "support/asset_fixture.h"
 
@@ -8,6 +9,9 @@
 
 /// Fuzz target: opens the input as a pack and, if the proof accepts it, finds every name and reads every blob. The refusal
 /// of a pack must name a place inside it; what an accepted pack names must lie inside it.
+
+/// Larger blobs are not read: a mutant may state any size.
+#define READ_MOST 1000000
 
 const char *fuzz_verdict = "";
 
@@ -34,6 +38,21 @@ static void check_item(const kiln_pack *pack, uint32_t entry, const kiln_pack_it
 	check(result.reason != NULL && result.offset <= item->size);
 }
 
+/// The reader writes no byte behind the stated size: the memory has exactly this size.
+static void check_read(kilnpack_reader *reader, uint32_t entry, const kiln_pack_item *item)
+{
+	if (item->size > READ_MOST)
+		return;
+	uint8_t *memory = fixture_memory((size_t)item->size);
+	check(memory != NULL);
+	const kiln_result result = kilnpack_read(reader, entry, memory, (size_t)item->size);
+	check(result.reason != NULL);
+	check(kilnpack_read(reader, entry, memory, (size_t)item->size - 1).status == KILN_E_CAPACITY);
+	if (result.status == KILN_OK)
+		fuzz_verdict = "a blob is read";
+	free(memory);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = fixture_memory(size);
@@ -43,12 +62,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const kiln_result result = kiln_pack_open(&pack, copy, size);
 	check(result.reason != NULL && result.offset <= size);
 	fuzz_verdict = result.status == KILN_OK ? kiln_status_name(result.status) : result.reason;
+	kilnpack_reader *reader = NULL;
+	check(result.status != KILN_OK || kilnpack_reader_create(&reader, &pack) == KILN_OK);
 	kiln_pack_item item;
 	for (uint32_t i = 0; result.status == KILN_OK && i < pack.entry_count; ++i)
 	{
 		check(kiln_pack_at(&pack, i, &item));
 		check_item(&pack, i, &item);
+		check_read(reader, i, &item);
 	}
+	kilnpack_reader_destroy(reader);
 	free(copy);
 	return 0;
 }
@@ -61,6 +84,8 @@ uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 		bytes = pack_case_plain();
 	else if (i == 1)
 		bytes = pack_case_compressed();
+	else if (i == 4)
+		bytes = pack_case_frames();
 	else if (i == 2)
 		bytes = pack_case_make(&(pack_recipe){0});
 	else if (i == 3 && fixture_blob_small(&blob))

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <zstd.h>
 
 static void describe(const pack_recipe *recipe, pack_index *index)
 {
@@ -15,8 +16,11 @@ static void describe(const pack_recipe *recipe, pack_index *index)
 	{
 		const uint64_t size = recipe->sizes[i];
 		const bool small = recipe->dictionary_size > 0;
-		index->blobs[i] = (kiln_format_pack_blob){
-			.stored = small ? size / 8 : size, .size = size, .dictionary = small ? 0 : KILN_NONE};
+		index->blobs[i] = (kiln_format_pack_blob){.stored = recipe->stored ? recipe->stored[i]
+															: small		   ? size / 8
+																		   : size,
+			.size = size,
+			.dictionary = small && (recipe->alone == 0 || i < recipe->alone) ? 0 : KILN_NONE};
 	}
 	if (recipe->dictionary_size > 0)
 		index->dictionaries[0].size = recipe->dictionary_size;
@@ -28,7 +32,10 @@ static void fill(const pack_recipe *recipe, pack_index *index, uint8_t *data)
 	if (index->dictionary_count > 0)
 	{
 		kiln_format_pack_dictionary *dictionary = &index->dictionaries[0];
-		memset(data + dictionary->offset, recipe->fill + 128, (size_t)dictionary->size);
+		if (recipe->dictionary)
+			memcpy(data + dictionary->offset, recipe->dictionary, (size_t)dictionary->size);
+		else
+			memset(data + dictionary->offset, recipe->fill + 128, (size_t)dictionary->size);
 		pack_hash(data + dictionary->offset, (size_t)dictionary->size, dictionary->content_hash);
 	}
 	for (uint32_t i = 0; i < index->blob_count; ++i)
@@ -38,7 +45,10 @@ static void fill(const pack_recipe *recipe, pack_index *index, uint8_t *data)
 			memcpy(bytes, recipe->contents[i], (size_t)index->blobs[i].stored);
 		else
 			memset(bytes, recipe->fill + (int)i, (size_t)index->blobs[i].stored);
-		pack_hash(bytes, (size_t)index->blobs[i].stored, index->blobs[i].content_hash);
+		if (recipe->plain)
+			pack_hash(recipe->plain[i], (size_t)index->blobs[i].size, index->blobs[i].content_hash);
+		else
+			pack_hash(bytes, (size_t)index->blobs[i].stored, index->blobs[i].content_hash);
 	}
 	pack_index_write(index, data);
 }
@@ -96,4 +106,37 @@ pack_bytes pack_case_compressed(void)
 {
 	return pack_case_make(&(pack_recipe){
 		.names = names, .blob_of = blob_of, .name_count = 3, .sizes = sizes, .blob_count = 2, .dictionary_size = 100});
+}
+
+#define FRAME_BYTES 4096
+#define FRAME_DICTIONARY 512
+
+pack_bytes pack_case_frames(void)
+{
+	static const char *const frame_names[] = {"frames.kiln", "alone.kiln"};
+	uint8_t plain[FRAME_BYTES], dictionary[FRAME_DICTIONARY], frames[2][FRAME_BYTES + 1024];
+	uint64_t random = 3;
+	for (size_t i = 0; i < FRAME_DICTIONARY; ++i)
+		dictionary[i] = (uint8_t)fixture_random(&random);
+	for (size_t i = 0; i < FRAME_BYTES; ++i)
+		plain[i] = i % 1024 < FRAME_DICTIONARY ? dictionary[i % 1024] : (uint8_t)(fixture_random(&random) % 4);
+	ZSTD_CCtx *context = ZSTD_createCCtx();
+	if (!context)
+		return (pack_bytes){0};
+	const uint64_t stored[] = {
+		ZSTD_compress_usingDict(
+			context, frames[0], sizeof frames[0], plain, sizeof plain, dictionary, sizeof dictionary, 3),
+		ZSTD_compressCCtx(context, frames[1], sizeof frames[1], plain, sizeof plain, 3),
+	};
+	ZSTD_freeCCtx(context);
+	return pack_case_make(&(pack_recipe){.names = frame_names,
+		.name_count = 2,
+		.sizes = (const uint64_t[]){FRAME_BYTES, FRAME_BYTES},
+		.contents = (const uint8_t *const[]){frames[0], frames[1]},
+		.blob_count = 2,
+		.dictionary_size = FRAME_DICTIONARY,
+		.dictionary = dictionary,
+		.stored = stored,
+		.plain = (const uint8_t *const[]){plain, plain},
+		.alone = 1});
 }

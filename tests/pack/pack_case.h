@@ -22,7 +22,11 @@ typedef struct pack_recipe
 	const uint8_t *const *contents; ///< or NULL
 	uint32_t blob_count;
 	uint32_t dictionary_size; ///< above 0: the pack says zstd, with one dictionary; blobs take an eighth of their bytes
-	uint32_t alignment;		  ///< 0: 64
+	const uint8_t *dictionary; ///< its bytes, or NULL
+	const uint64_t *stored;	   ///< bytes of `contents`, the frames of `plain`; or NULL
+	const uint8_t *const *plain;
+	uint32_t alone;		///< blobs from this number on have no dictionary, where it is above 0
+	uint32_t alignment; ///< 0: 64
 	uint8_t fill;
 } pack_recipe;
 
@@ -32,5 +36,9 @@ pack_bytes pack_case_make(const pack_recipe *recipe);
 /// A pack of three names and two blobs, and one that says that it is compressed.
 pack_bytes pack_case_plain(void);
 pack_bytes pack_case_compressed(void);
+
+/// A pack of two real frames: frames.kiln, made with the dictionary, and alone.kiln, made without. The blobs are not
+/// assets.
+pack_bytes pack_case_frames(void);
 
 #endif

@@ -167,6 +167,19 @@ BREAK(DICTIONARY_PLAIN)
 	d->header->alignment = 64;
 	return &d->header->dictionary_count;
 }
+/// The index has room for the dictionaries: their places are not reached.
+BREAK(DICTIONARY_MANY)
+{
+	const size_t more = 256 * sizeof *d->dictionaries;
+	const size_t names = (size_t)((uint8_t *)d->names - d->bytes.data), names_size = (size_t)d->header->names_size;
+	resize(d, d->bytes.size + more);
+	memmove(d->bytes.data + names + more, d->bytes.data + names, names_size);
+	memset(d->bytes.data + names + more + names_size, 0, d->bytes.size - names - more - names_size);
+	d->header->size += more;
+	d->header->data_offset += more;
+	d->header->dictionary_count += 256;
+	return &d->header->dictionary_count;
+}
 BREAK(DICTIONARY_PLACE)
 {
 	++d->dictionaries[0].offset;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../common/message.h"
+#include "kilnpack.h"
 #include "pack.h"
 #include "pack/index.h"
 
@@ -108,25 +109,58 @@ int pack_check_names(const char *path, const kiln_pack *pack, const uint32_t *en
 	return code;
 }
 
-int pack_check_blob(
-	const char *path, const kiln_pack *pack, const kiln_pack_item *item, const uint8_t *bytes, bool proof)
+static int blob_refused(const char *path, const char *name, kiln_result result)
 {
-	uint8_t hash[16];
-	pack_hash(bytes, (size_t)item->size, hash);
-	if (memcmp(hash, pack->blobs[item->blob].content_hash, sizeof hash) != 0)
-	{
-		tool_message(
-			path, "error", "hash", "%s: the content hash does not match: bytes changed after packing", item->name);
-		return TOOL_REFUSED;
-	}
+	tool_message(path, "error", kiln_status_name(result.status), "%s: offset %llu: %s", name,
+		(unsigned long long)result.offset, result.reason);
+	return TOOL_REFUSED;
+}
+
+int pack_prove_blob(const char *path, const kiln_pack_item *item, const uint8_t *bytes)
+{
 	kiln_asset asset;
-	const kiln_result result =
-		proof ? kiln_open(&asset, bytes, (size_t)item->size, NULL) : (kiln_result){.status = KILN_OK};
-	if (result.status != KILN_OK)
+	const kiln_result result = kiln_open(&asset, bytes, (size_t)item->size, NULL);
+	return result.status == KILN_OK ? TOOL_DONE : blob_refused(path, item->name, result);
+}
+
+/// Makes room for a blob. The stated size of a frame is at most some thousand times its stored size.
+static bool make_room(pack_source *source, uint64_t size)
+{
+	if (source->reader == NULL && kilnpack_reader_create(&source->reader, source->pack) != KILN_OK)
+		return false;
+	if (source->block != NULL && size <= source->capacity)
+		return true;
+	free(source->block);
+	source->block = size < SIZE_MAX / 2 ? malloc((size_t)size + KILN_FORMAT_ALIGNMENT) : NULL;
+	source->capacity = source->block != NULL ? (size_t)size : 0;
+	return source->block != NULL;
+}
+
+int pack_source_read(pack_source *source, uint32_t entry, const uint8_t **bytes)
+{
+	kiln_pack_item item;
+	if (!kiln_pack_at(source->pack, entry, &item))
+		return TOOL_INTERNAL;
+	if (source->pack->codec == KILN_PACK_PLAIN)
 	{
-		tool_message(path, "error", kiln_status_name(result.status), "%s: offset %llu: %s", item->name,
-			(unsigned long long)result.offset, result.reason);
-		return TOOL_REFUSED;
+		*bytes = item.data;
+		if (pack_hash_holds(item.data, (size_t)item.size, source->pack->blobs[item.blob].content_hash))
+			return TOOL_DONE;
+		return blob_refused(source->path, item.name,
+			(kiln_result){KILN_E_HASH, (uint64_t)(item.data - source->pack->data),
+				"the content hash does not match: bytes changed after packing"});
 	}
-	return TOOL_DONE;
+	if (!make_room(source, item.size))
+		return pack_no_memory(source->path);
+	uint8_t *aligned = source->block + (KILN_FORMAT_ALIGNMENT - (uintptr_t)source->block % KILN_FORMAT_ALIGNMENT);
+	const kiln_result result = kilnpack_read(source->reader, entry, aligned, source->capacity);
+	*bytes = aligned;
+	return result.status == KILN_OK ? TOOL_DONE : blob_refused(source->path, item.name, result);
+}
+
+void pack_source_end(pack_source *source)
+{
+	kilnpack_reader_destroy(source->reader);
+	free(source->block);
+	*source = (pack_source){0};
 }

@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "../common/message.h"
-#include "inputs.h"
-#include "pack.h"
-#include "pack/index.h"
+#include "compress.h"
 #include "platform/platform.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-/// A pack in the making.
-typedef struct create_job
-{
-	const pack_options *options;
-	pack_inputs inputs;
-	pack_index index;
-	uint32_t *sources; ///< for each blob: its first input
-	uint32_t *table;   ///< blobs by their hash, open addressing; KILN_NONE is empty
-	uint32_t slots;	   ///< a power of two
-} create_job;
 
 static bool make_room(create_job *job)
 {
@@ -45,7 +32,7 @@ static uint32_t find_slot(const create_job *job, const kiln_asset *asset, const 
 	{
 		const uint32_t blob = job->table[slot];
 		if (memcmp(job->index.blobs[blob].content_hash, hash, 16) == 0 &&
-			platform_file_holds(job->inputs.list[job->sources[blob]].path, asset->data, (size_t)asset->size))
+			platform_file_holds(create_path(job, blob), asset->data, (size_t)asset->size))
 			break;
 	}
 	return slot;
@@ -121,44 +108,74 @@ static bool write_zeros(FILE *file, uint64_t count)
 	return true;
 }
 
-/// Copies a blob behind `*at`, where the file is.
-static int write_blob(create_job *job, FILE *file, uint32_t blob, uint64_t *at)
+/// Writes a blob, or its frame, behind `*at`, where the file is.
+static int write_blob(create_job *job, compressor *c, FILE *file, uint32_t blob, uint64_t *at)
 {
-	const kiln_format_pack_blob *place = &job->index.blobs[blob];
-	const char *path = job->inputs.list[job->sources[blob]].path;
+	kiln_format_pack_blob *place = &job->index.blobs[blob];
+	const char *path = create_path(job, blob);
 	kiln_asset asset;
-	uint8_t hash[16] = {0};
 	const kiln_result result = kiln_map(&asset, path, &(kiln_open_options){.trust = true});
 	if (result.status != KILN_OK)
 		return pack_refused(path, result);
-	pack_hash(asset.data, (size_t)asset.size, hash);
+	const void *bytes = asset.data;
+	size_t size = (size_t)asset.size;
 	int code = TOOL_DONE;
-	if (asset.size != place->size || memcmp(hash, place->content_hash, sizeof hash) != 0)
+	if (asset.size != place->size || !pack_hash_holds(asset.data, size, place->content_hash))
 	{
 		tool_message(path, "error", "read", "the file changed while it was packed");
 		code = TOOL_IO;
 	}
-	else if (!write_zeros(file, place->offset - *at) ||
-			 fwrite(asset.data, 1, (size_t)asset.size, file) != (size_t)asset.size)
+	else if (c != NULL && (bytes = compress_blob(c, job, blob, &asset, &size)) == NULL)
+		code = pack_no_memory(path);
+	const uint64_t gap = (job->index.alignment - *at % job->index.alignment) % job->index.alignment;
+	if (code == TOOL_DONE && (!write_zeros(file, gap) || fwrite(bytes, 1, size, file) != size))
 		code = write_failed(job, strerror(errno));
-	*at = place->offset + place->stored;
+	place->stored = size;
+	*at += gap + size;
 	kiln_unmap(&asset);
 	return code;
 }
 
-static int write_pack(create_job *job, uint8_t *bytes, uint64_t size)
+/// Writes dictionaries and blobs behind room for the index, then the index, which has the sizes of frames.
+static int write_parts(create_job *job, compressor *c, FILE *file)
+{
+	pack_index *index = &job->index;
+	const uint64_t size = pack_index_size(index);
+	uint64_t at = size;
+	errno = 0;
+	if (!write_zeros(file, size))
+		return write_failed(job, strerror(errno));
+	for (uint32_t i = 0; i < index->dictionary_count; ++i)
+	{
+		if (fwrite(compress_dictionary(c, i), 1, (size_t)index->dictionaries[i].size, file) !=
+			index->dictionaries[i].size)
+			return write_failed(job, strerror(errno));
+		at += index->dictionaries[i].size;
+	}
+	int code = TOOL_DONE;
+	for (uint32_t i = 0; code == TOOL_DONE && i < index->blob_count; ++i)
+		code = write_blob(job, c, file, i, &at);
+	uint8_t *bytes = code == TOOL_DONE && size > 0 ? malloc((size_t)size) : NULL;
+	if (code == TOOL_DONE && bytes == NULL)
+		code = pack_no_memory(job->options->output);
+	if (code == TOOL_DONE)
+	{
+		(void)pack_index_place(index);
+		pack_index_write(index, bytes);
+		if (fseek(file, 0, SEEK_SET) != 0 || fwrite(bytes, 1, (size_t)size, file) != size)
+			code = write_failed(job, strerror(errno));
+	}
+	free(bytes);
+	return code;
+}
+
+static int write_pack(create_job *job, compressor *c)
 {
 	platform_output output = {0};
 	char reason[PLATFORM_REASON] = "";
 	if (!platform_output_open(&output, job->options->output, reason))
 		return write_failed(job, reason);
-	int code = TOOL_DONE;
-	pack_index_write(&job->index, bytes);
-	errno = 0;
-	if (fwrite(bytes, 1, (size_t)size, output.file) != (size_t)size)
-		code = write_failed(job, strerror(errno));
-	for (uint32_t i = 0; code == TOOL_DONE && i < job->index.blob_count; ++i)
-		code = write_blob(job, output.file, i, &size);
+	int code = write_parts(job, c, output.file);
 	if (code == TOOL_DONE &&
 		(!platform_output_write(&output, "", 0, reason) || !platform_output_commit(&output, reason)))
 		code = write_failed(job, reason);
@@ -179,13 +196,12 @@ static int create(create_job *job)
 		code = sort_names(job);
 	if (code != TOOL_DONE)
 		return code;
-	const uint64_t size = pack_index_size(&job->index);
-	uint8_t *bytes = size > 0 ? calloc(1, (size_t)size) : NULL;
-	if (bytes == NULL)
-		return pack_no_memory(job->options->output);
-	(void)pack_index_place(&job->index);
-	code = write_pack(job, bytes, size);
-	free(bytes);
+	compressor *c = NULL;
+	if (job->index.codec == KILN_PACK_ZSTD)
+		code = compress_begin(&c, job);
+	if (code == TOOL_DONE)
+		code = write_pack(job, c);
+	compress_end(c);
 	return code;
 }
 
@@ -194,9 +210,14 @@ int pack_create(const pack_options *options)
 	if (options->output == NULL)
 		return pack_usage("create takes -o P.kpack", "");
 	create_job job = {.options = options};
-	job.index.codec = KILN_PACK_PLAIN;
-	job.index.alignment = options->alignment > 0 ? options->alignment : KILN_FORMAT_ALIGNMENT;
-	int code = pack_inputs_read(options, &job.inputs);
+	// Frames are never read in place, so that they need no alignment.
+	job.index.codec = options->level > 0 ? KILN_PACK_ZSTD : KILN_PACK_PLAIN;
+	job.index.alignment = job.index.codec == KILN_PACK_ZSTD ? 1 : KILN_FORMAT_ALIGNMENT;
+	if (options->alignment > 0)
+		job.index.alignment = options->alignment;
+	int code = options->like != NULL ? pack_open(options->like, &job.like) : TOOL_DONE;
+	if (code == TOOL_DONE)
+		code = pack_inputs_read(options, &job.inputs);
 	if (code == TOOL_DONE && job.inputs.count == 0)
 		code = pack_usage("no asset given", "");
 	if (code == TOOL_DONE && !make_room(&job))
@@ -205,8 +226,10 @@ int pack_create(const pack_options *options)
 		code = create(&job);
 	free(job.table);
 	free(job.sources);
+	free(job.index.dictionaries);
 	free(job.index.blobs);
 	free(job.index.names);
 	pack_inputs_free(&job.inputs);
+	kiln_pack_unmap(&job.like);
 	return code;
 }

@@ -7,15 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int extract_entry(const pack_options *options, const kiln_pack *pack, uint32_t entry)
+static int extract_entry(const pack_options *options, pack_source *source, uint32_t entry)
 {
 	const char *folder = options->output != NULL ? options->output : ".";
 	kiln_pack_item item;
 	char reason[PLATFORM_REASON] = "";
-	if (!kiln_pack_at(pack, entry, &item))
+	const uint8_t *bytes;
+	if (!kiln_pack_at(source->pack, entry, &item))
 		return TOOL_INTERNAL;
-	int code = pack_check_blob(options->words[0], pack, &item, item.data, false);
-	if (code == TOOL_DONE && !platform_write_below(folder, item.name, item.data, (size_t)item.size, reason))
+	int code = pack_source_read(source, entry, &bytes);
+	if (code == TOOL_DONE && !platform_write_below(folder, item.name, bytes, (size_t)item.size, reason))
 	{
 		tool_message(folder, "error", "write", "cannot write '%s': %s", item.name, reason);
 		code = TOOL_IO;
@@ -63,8 +64,10 @@ int pack_extract(const pack_options *options)
 	// All names are checked before the first file is written.
 	if (code == TOOL_DONE)
 		code = pack_check_names(options->words[0], &pack, entries, count);
+	pack_source source = {.path = options->words[0], .pack = &pack};
 	for (uint32_t i = 0; code == TOOL_DONE && i < count; ++i)
-		code = extract_entry(options, &pack, entries[i]);
+		code = extract_entry(options, &source, entries[i]);
+	pack_source_end(&source);
 	free(entries);
 	kiln_pack_unmap(&pack);
 	return code;

@@ -18,6 +18,8 @@ typedef struct pack_option
 		PACK_OPTION_DIRECTORY,
 		PACK_OPTION_FROM,
 		PACK_OPTION_ALIGN,
+		PACK_OPTION_ZSTD,
+		PACK_OPTION_LIKE,
 		PACK_OPTION_JSON,
 	} kind;
 } pack_option;
@@ -40,6 +42,10 @@ static const pack_command command_rows[] = {
 		 "symbolic link is followed"},
 		"extract", pack_extract},
 	{{"verify P.kpack", "checks the index, the names, every hash and every blob"}, "verify", pack_verify},
+	{{"diff OLD.kpack NEW.kpack", "prints the names whose assets were removed (-), added (+) or changed (~). The exit "
+								  "code is 0 where no line is printed, "
+								  "and 1 otherwise"},
+		"diff", pack_diff},
 };
 
 static const pack_option option_rows[] = {
@@ -48,7 +54,13 @@ static const pack_option option_rows[] = {
 	{{"--from FILE", "reads more inputs from a list, one path a line; - is standard input"}, PACK_OPTION_FROM},
 	{{"--align N", "the alignment of blobs, a power of two from 64 to 65536, such as 4096 for pages. Without it: 64"},
 		PACK_OPTION_ALIGN},
-	{{"--json", "prints the list as one JSON object"}, PACK_OPTION_JSON},
+	{{"--zstd[=LEVEL]",
+		 "compresses each asset, by level 1 to 19, or 12; each folder at the top with assets enough has a dictionary"},
+		PACK_OPTION_ZSTD},
+	{{"--like OLD.kpack",
+		 "takes dictionaries and equal frames of an older zstd pack, so that a patch from that pack is small"},
+		PACK_OPTION_LIKE},
+	{{"--json", "prints what list or diff find as one JSON object"}, PACK_OPTION_JSON},
 };
 
 static const command_section *const sections[] = {
@@ -61,7 +73,7 @@ static const command_about pack_about = {
 	.purpose = "packs many collision assets into one file",
 	.usage = "COMMAND [OPTION...] ARGUMENT...",
 	.about = "Puts many Kiln assets into one file, a pack, which a game maps and queries in place (kiln/pack.h).",
-	.refused = "an input or a pack was refused",
+	.refused = "an input or a pack was refused, or diff finds a difference",
 	.sections = sections,
 	.section_count = COUNT_OF(sections),
 };
@@ -90,6 +102,15 @@ static int take_option(const command_word *word, pack_options *options)
 			options->alignment > KILN_PACK_ALIGNMENT_MAX || (options->alignment & (options->alignment - 1)) != 0)
 			return pack_usage("--align takes a power of two from 64 to 65536, not ", value);
 		break;
+	case PACK_OPTION_ZSTD:
+		options->level = 12;
+		if (value != NULL && (number_uint32(value, strlen(value), &options->level) != NUMBER_OK || options->level < 1 ||
+								 options->level > 19))
+			return pack_usage("--zstd takes a level from 1 to 19, not ", value);
+		break;
+	case PACK_OPTION_LIKE:
+		options->like = value;
+		return value[0] != '\0' ? TOOL_DONE : pack_usage("--like takes a pack", "");
 	case PACK_OPTION_JSON:
 		options->json = true;
 		break;

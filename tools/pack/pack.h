@@ -13,6 +13,8 @@ typedef struct pack_options
 	const char *directory; ///< the folder of the inputs, or NULL
 	const char *from;	   ///< the list of the inputs, or NULL
 	uint32_t alignment;	   ///< 0: the default of the codec
+	uint32_t level;		   ///< of zstd; 0: a plain pack
+	const char *like;	   ///< an older pack, or NULL
 	bool json;
 	char **words; ///< the arguments behind the command
 	size_t word_count;
@@ -22,6 +24,7 @@ int pack_create(const pack_options *options);
 int pack_list(const pack_options *options);
 int pack_extract(const pack_options *options);
 int pack_verify(const pack_options *options);
+int pack_diff(const pack_options *options);
 
 /// Reports a wrong command line; returns TOOL_USAGE.
 int pack_usage(const char *text, const char *word);
@@ -43,9 +46,22 @@ uint32_t *pack_order(const kiln_pack *pack);
 /// `entries` are indices of entries. Returns TOOL_DONE where every name can be extracted.
 int pack_check_names(const char *path, const kiln_pack *pack, const uint32_t *entries, uint32_t count);
 
-/// Checks the bytes of a blob against their hash and, where `proof`, opens them as a blob. Reports a fault under
-/// `path:name`.
-int pack_check_blob(
-	const char *path, const kiln_pack *pack, const kiln_pack_item *item, const uint8_t *bytes, bool proof);
+/// Reads the blobs of a pack, compressed or not. Begin with `{.path, .pack}`; end with pack_source_end.
+typedef struct pack_source
+{
+	const char *path;
+	const kiln_pack *pack;
+	struct kilnpack_reader *reader;
+	uint8_t *block;
+	size_t capacity;
+} pack_source;
+
+/// Sets `*bytes` to the bytes of an entry's blob, at a multiple of 64 bytes, after they were checked against their hash.
+/// They stay until the next call. Reports what went wrong.
+int pack_source_read(pack_source *source, uint32_t entry, const uint8_t **bytes);
+void pack_source_end(pack_source *source);
+
+/// Proves the bytes of a blob, or reports the refusal with the blob's name.
+int pack_prove_blob(const char *path, const kiln_pack_item *item, const uint8_t *bytes);
 
 #endif

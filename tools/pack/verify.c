@@ -33,6 +33,7 @@ static int check_blobs(const char *path, const kiln_pack *pack, const uint32_t *
 	int code = TOOL_DONE;
 	uint32_t next = 0;
 	kiln_pack_item item;
+	pack_source source = {.path = path, .pack = pack};
 	for (uint32_t i = 0; i < pack->entry_count && kiln_pack_at(pack, order[i], &item); ++i)
 	{
 		if (item.blob > next)
@@ -40,9 +41,13 @@ static int check_blobs(const char *path, const kiln_pack *pack, const uint32_t *
 		if (item.blob < next)
 			continue;
 		++next;
-		const int found = pack_check_blob(path, pack, &item, item.data, true);
+		const uint8_t *bytes;
+		int found = pack_source_read(&source, order[i], &bytes);
+		if (found == TOOL_DONE)
+			found = pack_prove_blob(path, &item, bytes);
 		code = found > code ? found : code;
 	}
+	pack_source_end(&source);
 	if (next < pack->blob_count)
 		return refuse(
 			path, "value", (uint64_t)((const uint8_t *)&pack->blobs[next] - pack->data), "a blob has no name");
