@@ -341,14 +341,16 @@ qhull := $(call has_header,libqhull_r/libqhull_r.h)
 fcl := $(call has_header,fcl/config.h)
 ode := $(call has_header,ode/ode.h)
 ccd := $(call has_header,ccd/ccd.h)
+cgal := $(call has_header,CGAL/Polygon_mesh_processing/self_intersections.h)
 callgrind := $(call has_header,valgrind/callgrind.h)
 bench_sources := $(filter-out $(if $(embree),,%_embree.c) $(if $(bullet),,%_bullet.cpp) $(if $(qhull),,%_qhull.c) \
-	$(if $(fcl),,%_fcl.cpp) $(if $(ode),,%_ode.cpp) $(if $(ccd),,%_ccd.c),$(bench_sources))
+	$(if $(fcl),,%_fcl.cpp) $(if $(ode),,%_ode.cpp) $(if $(ccd),,%_ccd.c) $(if $(cgal),,%_cgal.cpp),$(bench_sources))
 includes.tools += $(call system,assimp) $(if $(embree),-DKILN_BENCH_EMBREE) $(if $(bullet),-DKILN_BENCH_BULLET $(call system,bullet))
 includes.tools += $(if $(qhull),-DKILN_BENCH_QHULL) $(if $(fcl),-DKILN_BENCH_FCL $(call system,eigen3)) $(if $(ode),-DKILN_BENCH_ODE)
 includes.tools += $(if $(ccd),-DKILN_BENCH_CCD) $(if $(callgrind),-DKILN_BENCH_CALLGRIND)
+includes.tools += $(if $(cgal),-DKILN_BENCH_CGAL)
 bench_libs = $(if $(embree),-lembree3) $(if $(bullet),-lBulletCollision -lLinearMath) $(if $(qhull),-lqhull_r) \
-	$(if $(fcl),-lfcl) $(if $(ccd),-lccd) $(if $(ode),-lode)
+	$(if $(fcl),-lfcl) $(if $(ccd),-lccd) $(if $(ode),-lode) $(if $(cgal),-lmpfr -lgmp)
 endif
 
 $(out)/kiln-bench: $(call objects,$(bench_sources)) $(comparing_objects) $(common_objects) $(libcook) $(libkilnschool) $(libkiln)

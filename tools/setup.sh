@@ -110,6 +110,7 @@ for_bench()
 	want libqhull-dev sh -c 'echo "#include <libqhull_r/libqhull_r.h>" | g++ -x c++ -fsyntax-only -'
 	want libfcl-dev sh -c 'echo "#include <fcl/config.h>" | g++ -x c++ -fsyntax-only -'
 	want libccd-dev sh -c 'echo "#include <ccd/ccd.h>" | g++ -x c++ -fsyntax-only -'
+	want libcgal-dev sh -c 'echo "#include <CGAL/version.h>" | g++ -x c++ -fsyntax-only -'
 	want valgrind has valgrind
 	want libode-dev sh -c 'echo "#include <ode/ode.h>" | g++ -x c++ -fsyntax-only -'
 }

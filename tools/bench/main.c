@@ -22,6 +22,7 @@ static const bench_family families[] = {
 	{{"bytes", "bytes a triangle of all that queries touch, against Embree and Bullet"}, bench_bytes},
 	{{"rays", "closest and any hits of incoherent rays, against Embree and Bullet"}, bench_rays},
 	{{"bounds", "fitting bounding volumes: how tight, how fast, whether they hold every point"}, bench_bounds},
+	{{"survey", "surveys and repairs of art files, and their crossing triangles, against CGAL"}, bench_survey},
 	{{"hull", "convex hulls, within a budget too, against Qhull and Bullet; support mappings"}, bench_hull},
 	{{"pairs", "a mesh against itself: any, all, distance, within; against FCL, ODE and GImpact"}, bench_pairs},
 	{{"trees", "kinds of trees against rules for building them: time, bytes, costs, counted work"}, bench_trees},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _DEFAULT_SOURCE
 #include "bench/bench.h"
+#include "bench/figures/apart.h"
 #include "bench/scenes/generate.h"
 
 #include "common/message.h"
@@ -83,30 +84,27 @@ static void do_work(cook_work work, const char *path, bench_clock *clock, cook_o
 	outcome->peak = 1024.0 * (double)usage.ru_maxrss;
 }
 
+/// What a child does.
+typedef struct cook_order
+{
+	cook_work work;
+	const char *path;
+	bench_clock *clock;
+} cook_order;
+
+static void run_order(void *user, void *outcome)
+{
+	const cook_order *order = user;
+	do_work(order->work, order->path, order->clock, outcome);
+}
+
 /// Runs the work in a child. False with a message when it failed there.
 static bool work_apart(cook_work work, const char *path, bench_clock *clock, cook_outcome *outcome)
 {
-	int ends[2];
+	cook_order order = {work, path, clock};
+	const bench_apart apart = {run_order, &order, sizeof *outcome};
 	*outcome = (cook_outcome){0};
-	fflush(stdout);
-	if (pipe(ends) != 0)
-	{
-		tool_message("kiln-bench", "error", "process", "no pipe: %s", strerror(errno));
-		return false;
-	}
-	pid_t child = fork();
-	if (child == 0)
-	{
-		do_work(work, path, clock, outcome);
-		ssize_t sent = write(ends[1], outcome, sizeof *outcome);
-		_exit(sent == (ssize_t)sizeof *outcome ? TOOL_DONE : TOOL_IO);
-	}
-	close(ends[1]);
-	ssize_t got = child > 0 ? read(ends[0], outcome, sizeof *outcome) : 0;
-	close(ends[0]);
-	if (child > 0)
-		waitpid(child, NULL, 0);
-	if (got == (ssize_t)sizeof *outcome && outcome->done)
+	if (bench_run_apart(&apart, outcome) && outcome->done)
 		return true;
 	tool_message(path, "error", "cook", "importing or cooking failed");
 	return false;
