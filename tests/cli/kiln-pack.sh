@@ -164,4 +164,37 @@ claim "and lines" test "$(paste -sd' ' stdout)" = '- a/3.kiln + new.kiln ~ a/2.k
 claim "as JSON, too" exits 1 "$pack" diff --json many.kpack next.kpack
 claim "which is JSON" "$json_check" <stdout
 claim "one pack is not enough" exits 2 "$pack" diff many.kpack
+
+# Patches.
+"$pack" create -o plain-next.kpack -d many --from next.list
+for kind in '' plain-
+do
+	old=many.kpack new=next.kpack
+	[ -z "$kind" ] || { old=plain.kpack new=plain-next.kpack; }
+	claim "a patch is made from $old" exits 0 "$pack" patch $old $new -o x.kpatch
+	claim "which is small" test $((100 * $(stat -c %s x.kpatch))) -lt $((5 * $(stat -c %s $new)))
+	claim "it is applied" exits 0 "$pack" apply $old x.kpatch -o made.kpack
+	claim "to the new pack, byte for byte" cmp made.kpack $new
+	rm made.kpack
+	claim "not to another pack" exits 1 "$pack" apply $new x.kpatch -o made.kpack
+	claim "which is said" says "the patch was made from another pack"
+	size=$(stat -c %s x.kpatch)
+	for at in 3 20 30 45 60 70 $((size - 1))
+	do
+		cp x.kpatch broken.kpatch
+		poke broken.kpatch "$at" $(printf %02x $((0x$(peek broken.kpatch "$at") ^ 0x04)))
+		claim "a patch with a changed byte at $at is refused" exits 1 "$pack" apply $old broken.kpatch -o made.kpack
+	done
+	for bytes in 0 50 96 $((size - 1))
+	do
+		head -c $bytes x.kpatch >broken.kpatch
+		claim "and one of $bytes bytes" exits 1 "$pack" apply $old broken.kpatch -o made.kpack
+	done
+	claim "nothing is written" test ! -e made.kpack
+done
+"$pack" patch plain.kpack many.kpack -o x.kpatch
+claim "from plain to compressed" exits 0 "$pack" apply plain.kpack x.kpatch -o made.kpack
+claim "too" cmp made.kpack many.kpack
+claim "an output is needed" exits 2 "$pack" patch plain.kpack many.kpack
+claim "and must be no input" exits 2 "$pack" patch plain.kpack many.kpack -o many.kpack
 claims_end

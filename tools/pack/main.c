@@ -46,6 +46,10 @@ static const pack_command command_rows[] = {
 								  "code is 0 where no line is printed, "
 								  "and 1 otherwise"},
 		"diff", pack_diff},
+	{{"patch OLD.kpack NEW.kpack -o X.kpatch", "writes what turns the old pack into the new one: only what changed"},
+		"patch", pack_patch},
+	{{"apply OLD.kpack X.kpatch -o NEW.kpack", "makes the new pack from the old one, byte for byte, and checks it"},
+		"apply", pack_apply},
 };
 
 static const pack_option option_rows[] = {

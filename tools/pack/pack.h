@@ -25,6 +25,8 @@ int pack_list(const pack_options *options);
 int pack_extract(const pack_options *options);
 int pack_verify(const pack_options *options);
 int pack_diff(const pack_options *options);
+int pack_patch(const pack_options *options);
+int pack_apply(const pack_options *options);
 
 /// Reports a wrong command line; returns TOOL_USAGE.
 int pack_usage(const char *text, const char *word);
