@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/pack.h"
+#include "pack/patch_format.h"
 #include "pack/rules.h"
 
 #include <setjmp.h>
@@ -9,7 +10,7 @@
 
 #include <cmocka.h>
 
-/// Compares PACK.md with kiln_pack_format.h and the rules. Run from the root of the repository.
+/// Compares PACK.md with kiln_pack_format.h, the structures of patches and the rules. Run from the root of the repository.
 
 typedef struct field
 {
@@ -60,6 +61,22 @@ static const field fields[] = {
 	FIELD(kiln_format_pack_dictionary, offset),
 	FIELD(kiln_format_pack_dictionary, size),
 	FIELD(kiln_format_pack_dictionary, content_hash),
+	WHOLE(patch_header),
+	FIELD(patch_header, magic),
+	FIELD(patch_header, endian),
+	FIELD(patch_header, version),
+	FIELD(patch_header, size),
+	FIELD(patch_header, hash),
+	FIELD(patch_header, old_hash),
+	FIELD(patch_header, new_size),
+	FIELD(patch_header, head_size),
+	FIELD(patch_header, head_stored),
+	FIELD(patch_header, part_count),
+	FIELD(patch_header, reserved),
+	WHOLE(patch_part),
+	FIELD(patch_part, stored),
+	FIELD(patch_part, old),
+	FIELD(patch_part, reserved),
 };
 
 #define FIELD_COUNT (sizeof fields / sizeof fields[0])
