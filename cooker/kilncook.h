@@ -9,6 +9,7 @@
 
 #include "kilncook/base.h"
 #include "kilncook/options.h"
+#include "kilncook/parts.h"
 #include "kilncook/polygon.h"
 #include "kilncook/repair.h"
 #include "kilncook/report.h"

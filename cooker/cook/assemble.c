@@ -6,17 +6,17 @@
 
 #include <stdio.h>
 
-uint32_t *cook_find(
-	const cook_job *job, uint32_t *slots, const uint64_t key[2], const uint64_t *(*key_of)(const cook_job *, uint32_t))
+uint32_t *cook_find(const cook_job *job, uint32_t *slots, uint32_t slot_count, const uint64_t key[2],
+	const uint64_t *(*key_of)(const cook_job *, uint32_t))
 {
 	// The table always has more slots than keys.
-	uint32_t slot = (uint32_t)key[0] & (job->slot_count - 1);
+	uint32_t slot = (uint32_t)key[0] & (slot_count - 1);
 	while (slots[slot])
 	{
 		const uint64_t *other = key_of(job, slots[slot] - 1);
 		if (other[0] == key[0] && other[1] == key[1])
 			break;
-		slot = (slot + 1) & (job->slot_count - 1);
+		slot = (slot + 1) & (slot_count - 1);
 	}
 	return &slots[slot];
 }
@@ -121,9 +121,10 @@ static void say_empty(cook_job *job, const cook_set *set, const clean_mesh *mesh
 		(unsigned long long)c->invalid, (unsigned long long)c->degenerate);
 }
 
-/// Stores a cleaned set as a mesh, hull or primitive.
-static kilncook_status store_set(cook_job *job, cook_set *set, const clean_mesh *mesh)
+/// Stores a cleaned set as a mesh, hulls or a primitive. The sets may move.
+static kilncook_status store_set(cook_job *job, uint32_t number, const clean_mesh *mesh)
 {
+	cook_set *set = &job->sets[number];
 	cook_parts *parts = parts_of(job, set);
 	for (uint32_t i = 0; i < mesh->part_count; ++i)
 	{
@@ -141,11 +142,14 @@ static kilncook_status store_set(cook_job *job, cook_set *set, const clean_mesh 
 			job->placed[set->node_first + i].kept = true;
 		return KILNCOOK_OK;
 	}
+	if (set->shape == KILNCOOK_SHAPE_PARTS)
+		return cook_store_parts(job, number, mesh);
 	return set->shape == KILNCOOK_SHAPE_MESH ? cook_store_mesh(job, set, mesh) : cook_store_solid(job, set, mesh);
 }
 
-static kilncook_status assemble_meshes(cook_job *job, cook_set *set, bool last)
+static kilncook_status assemble_meshes(cook_job *job, uint32_t number, bool last)
 {
+	cook_set *set = &job->sets[number];
 	clean_mesh mesh = {0};
 	kilncook_repair_row repairs[KILNCOOK_REPAIR_END] = {0};
 	kilncook_status status = cook_parts_write(job, set, parts_of(job, set));
@@ -169,9 +173,9 @@ static kilncook_status assemble_meshes(cook_job *job, cook_set *set, bool last)
 	if (status == KILNCOOK_OK)
 		status = cook_simplify(job, set, &mesh);
 	if (status == KILNCOOK_OK)
-		status = store_set(job, set, &mesh);
+		status = store_set(job, number, &mesh);
 	if (status == KILNCOOK_OK)
-		status = cook_row_add(job, set, &mesh, repairs);
+		status = cook_row_add(job, &job->sets[number], &mesh, repairs);
 	clean_mesh_free(&job->context, &mesh);
 	return status;
 }
@@ -191,8 +195,8 @@ static kilncook_status reserve(cook_job *job)
 	uint32_t slots = 2;
 	while (slots < job->set_count * 2ull && slots < 1u << 31)
 		slots *= 2;
-	job->cooked_capacity = job->set_count;
-	job->slot_count = slots;
+	job->cooked_capacity = job->solid_capacity = job->set_count;
+	job->slot_count = job->solid_slot_count = slots;
 	job->meshes = cook_alloc(context, job->cooked_capacity, sizeof *job->meshes);
 	job->solids = cook_alloc(context, job->cooked_capacity, sizeof *job->solids);
 	job->mesh_slots = cook_alloc_zero(context, slots, sizeof *job->mesh_slots);
@@ -211,12 +215,14 @@ static kilncook_status reserve(cook_job *job)
 kilncook_status cook_assemble(cook_job *job)
 {
 	kilncook_status status = reserve(job);
-	for (uint32_t i = 0; i < job->set_count && status == KILNCOOK_OK; ++i)
+	// Convex parts add sets of their own.
+	uint32_t count = job->set_count;
+	for (uint32_t i = 0; i < count && status == KILNCOOK_OK; ++i)
 	{
 		cook_set *set = &job->sets[i];
-		status = cook_step(job, KILNCOOK_STAGE_CLEAN, i, job->set_count);
+		status = cook_step(job, KILNCOOK_STAGE_CLEAN, i, count);
 		if (status == KILNCOOK_OK)
-			status = set->primitive ? assemble_primitive(job, set) : assemble_meshes(job, set, i + 1 == job->set_count);
+			status = set->primitive ? assemble_primitive(job, set) : assemble_meshes(job, i, i + 1 == count);
 	}
 	if (job->scene)
 		art_scene_free(&job->context, job->scene);

@@ -79,8 +79,8 @@ static void free_job(cook_job *job)
 	cook_free(context, job->mesh_slots, job->slot_count, sizeof *job->mesh_slots);
 	for (uint32_t i = 0; i < job->solid_count; ++i)
 		packed_hull_free(context, &job->solids[i].hull);
-	cook_free(context, job->solids, job->cooked_capacity, sizeof *job->solids);
-	cook_free(context, job->solid_slots, job->slot_count, sizeof *job->solid_slots);
+	cook_free(context, job->solids, job->solid_capacity, sizeof *job->solids);
+	cook_free(context, job->solid_slots, job->solid_slot_count, sizeof *job->solid_slots);
 	cook_free(context, job->parts.items, job->parts.capacity, sizeof *job->parts.items);
 	cook_free(context, job->solid_parts.items, job->solid_parts.capacity, sizeof *job->solid_parts.items);
 	cook_free(context, job->volumes, job->volume_capacity, sizeof *job->volumes);

@@ -137,6 +137,20 @@ kilncook_status cook_store_mesh(cook_job *job, cook_set *set, const clean_mesh *
 kilncook_status cook_store_solid(cook_job *job, cook_set *set, const clean_mesh *mesh);
 kilncook_status cook_store_primitive(cook_job *job, cook_set *set);
 
+/// Stores a solid that is made already, of a set whose parts are listed behind solid_parts; `error` is how far it is from what it replaces.
+kilncook_status cook_store_hull(
+	cook_job *job, cook_set *set, const clean_mesh *mesh, const convex_hull *exact, double *error);
+
+/// Stores convex parts of a mesh: the first takes the set's place, and the others become sets and placed nodes behind all others. `number` is
+/// that of the set.
+kilncook_status cook_store_parts(cook_job *job, uint32_t number, const clean_mesh *mesh);
+
+/// Makes room for `more` solids beyond one for each set.
+bool cook_solids_reserve(cook_job *job, uint32_t more);
+
+/// A share of the diagonal, or minus a length in the asset's unit, in the mesh's own.
+double cook_mesh_length(const cook_job *job, const cook_set *set, double length, double diagonal);
+
 /// Builds the exact convex hull of some vertices.
 kilncook_status cook_hull_of(cook_job *job, const float (*vertices)[3], uint32_t count, convex_hull *out);
 
@@ -182,7 +196,7 @@ kilncook_status cook_parts_write(cook_job *job, const cook_set *set, cook_parts 
 
 /// Returns the slot of a key, or the empty slot where it belongs, among `slot_count`; `key_of` returns the key of entry
 /// i.
-uint32_t *cook_find(const cook_job *job, uint32_t *slots, const uint64_t key[2],
+uint32_t *cook_find(const cook_job *job, uint32_t *slots, uint32_t slot_count, const uint64_t key[2],
 	const uint64_t *(*key_of)(const cook_job *job, uint32_t i));
 
 /// Adds one set's row and its dropped faces to the report. `mesh` is empty for a primitive; `repairs` are by step.

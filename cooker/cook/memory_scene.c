@@ -65,7 +65,7 @@ static kilncook_status check_node(cook_job *job, const kilncook_scene *scene, co
 	for (uint32_t k = 0; k < node->mesh_count; ++k)
 		if (node->meshes[k] >= scene->mesh_count)
 			return usage(job, node->name, "a mesh number out of range");
-	if ((int)node->shape < 0 || node->shape >= KILNCOOK_SHAPE_END || node->shape == KILNCOOK_SHAPE_PARTS)
+	if ((int)node->shape < 0 || node->shape >= KILNCOOK_SHAPE_END)
 		return usage(job, node->name, "a node of an unknown shape");
 	if (!node->primitive)
 		return KILNCOOK_OK;

@@ -61,6 +61,8 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 		return usage(context, "the tolerance of merging is not exact, not 0 and outside 1e-12 .. 0.1 of the diagonal");
 	if (!length_is_sound(given->wrap) || !length_is_sound(given->wrap_offset))
 		return usage(context, "the detail or offset of a wrap is not 0 and outside 1e-9 .. 1e9");
+	if (!length_is_sound(given->parts_error))
+		return usage(context, "the error of convex parts is not 0 and outside 1e-9 .. 1e9");
 	double simplify = given->simplify;
 	bool as_error = simplify >= KILNCOOK_SIMPLIFY_ERROR_MIN && simplify <= KILNCOOK_SIMPLIFY_ERROR_MAX;
 	bool as_count = simplify >= 1 && simplify <= KILNCOOK_SIMPLIFY_TRIANGLES_MAX && floor(simplify) >= simplify;
@@ -96,8 +98,10 @@ static kilncook_status check_node_settings(const kilncook_context *context, cons
 {
 	if (!in_range((int)given->shape, KILNCOOK_SHAPE_END))
 		return usage(context, "unknown shape");
-	if (given->shape == KILNCOOK_SHAPE_PARTS)
-		return usage(context, "convex parts are not in this version");
+	if (!in_range((int)given->parts_quality, KILNCOOK_PARTS_QUALITY_END))
+		return usage(context, "unknown quality of convex parts");
+	if (given->parts_max > KILNCOOK_PARTS_MAX)
+		return usage(context, "more than 4096 convex parts");
 	if ((given->hull_vertices && given->hull_vertices < 4) || (given->hull_faces && given->hull_faces < 4))
 		return usage(context, "a hull has at least 4 vertices and 4 faces");
 	if (!(given->hull_error >= 0 && given->hull_error <= KILNCOOK_HULL_ERROR_MAX))

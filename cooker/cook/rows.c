@@ -186,6 +186,7 @@ kilncook_status cook_row_add(
 																		: KILNCOOK_SIMPLIFY_BOTH,
 		.simplify_upper = set->simplified.upper,
 		.fit_error = set->fit_error,
+		.parts = set->cut,
 	};
 	describe_mesh(row, mesh);
 	memcpy(row->repairs, repairs, sizeof row->repairs);

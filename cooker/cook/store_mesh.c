@@ -258,7 +258,7 @@ kilncook_status cook_store_mesh(cook_job *job, cook_set *set, const clean_mesh *
 	uint64_t key[2];
 	if (!content_key(mesh, job->parts.items + job->parts.count, cook_set_options(job, set), key))
 		return cook_no_memory(job);
-	uint32_t *slot = cook_find(job, job->mesh_slots, key, key_of);
+	uint32_t *slot = cook_find(job, job->mesh_slots, job->slot_count, key, key_of);
 	set->shared = *slot != 0;
 	if (!set->shared)
 	{

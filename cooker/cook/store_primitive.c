@@ -104,7 +104,34 @@ static const uint64_t *key_of(const cook_job *job, uint32_t i)
 
 uint32_t *cook_find_solid(cook_job *job, const uint64_t key[2])
 {
-	return cook_find(job, job->solid_slots, key, key_of);
+	return cook_find(job, job->solid_slots, job->solid_slot_count, key, key_of);
+}
+
+bool cook_solids_reserve(cook_job *job, uint32_t more)
+{
+	const kilncook_context *context = &job->context;
+	uint32_t slot_count = job->solid_slot_count;
+	if (more > KILN_NONE / 4 - job->solid_capacity)
+		return false;
+	while (slot_count < 2 * (job->solid_capacity + more))
+		slot_count *= 2;
+	uint32_t *slots = cook_alloc_zero(context, slot_count, sizeof *slots);
+	void *solids = slots ? cook_resize(context, job->solids, job->solid_capacity, job->solid_capacity + (size_t)more,
+							   sizeof *job->solids)
+						 : NULL;
+	if (!solids)
+	{
+		cook_free(context, slots, slot_count, sizeof *slots);
+		return false;
+	}
+	job->solids = solids;
+	job->solid_capacity += more;
+	for (uint32_t i = 0; i < job->solid_count; ++i)
+		*cook_find(job, slots, slot_count, job->solids[i].key, key_of) = i + 1;
+	cook_free(context, job->solid_slots, job->solid_slot_count, sizeof *job->solid_slots);
+	job->solid_slots = slots;
+	job->solid_slot_count = slot_count;
+	return true;
 }
 
 void cook_solid_add(cook_job *job, cook_set *set, const cook_solid *solid, uint32_t *slot)

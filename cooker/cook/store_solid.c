@@ -102,7 +102,7 @@ static kilncook_status simplify(solid_maker *m, convex_hull *out, double *error)
 	const hull_budget budget = {.vertices = options->hull_vertices,
 		.faces = options->hull_faces,
 		.error = options->hull_error,
-		.inner = options->hull_inner};
+		.inner = options->hull_inner && m->set->shape == KILNCOOK_SHAPE_HULL};
 	return hull_simplify(&m->job->context, &m->exact, &budget, out, error);
 }
 
@@ -131,7 +131,7 @@ static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double e
 		return status;
 	solid.hull.head.error = cook_round_up(error);
 	solid.hull.head.exact_vertex_count = m->exact.vertex_count;
-	if (cook_set_options(job, m->set)->hull_inner && error > 0)
+	if (cook_set_options(job, m->set)->hull_inner && m->set->shape == KILNCOOK_SHAPE_HULL && error > 0)
 		solid.hull.head.flags |= KILN_HULL_INNER;
 	status = hull_pack_prove(&job->context, h, &solid.hull);
 	hull_key(cook_set_options(job, m->set)->bounds, &solid);
@@ -179,14 +179,14 @@ static void judge_hull(solid_maker *m)
 			"the hull has %u vertices; --hull-vertices %d would make it smaller", m->exact.vertex_count, HULL_FEW);
 }
 
-static kilncook_status make_hull(solid_maker *m)
+static kilncook_status make_hull(solid_maker *m, double *error)
 {
 	judge_hull(m);
 	convex_hull simple = {0};
-	double error = 0;
-	kilncook_status status = has_budget(cook_set_options(m->job, m->set)) ? simplify(m, &simple, &error) : KILNCOOK_OK;
+	*error = 0;
+	kilncook_status status = has_budget(cook_set_options(m->job, m->set)) ? simplify(m, &simple, error) : KILNCOOK_OK;
 	if (status == KILNCOOK_OK)
-		status = store_hull(m, simple.vertex_count ? &simple : &m->exact, error);
+		status = store_hull(m, simple.vertex_count ? &simple : &m->exact, *error);
 	hull_free(&m->job->context, &simple);
 	return status;
 }
@@ -298,17 +298,26 @@ static kilncook_status make_primitive(solid_maker *m)
 	return KILNCOOK_OK;
 }
 
+kilncook_status cook_store_hull(
+	cook_job *job, cook_set *set, const clean_mesh *mesh, const convex_hull *exact, double *error)
+{
+	// The hull stays the caller's.
+	solid_maker m = {.job = job, .set = set, .mesh = mesh, .exact = *exact};
+	kilncook_status status = choose_material(&m);
+	return status == KILNCOOK_OK ? make_hull(&m, error) : status;
+}
+
 kilncook_status cook_store_solid(cook_job *job, cook_set *set, const clean_mesh *mesh)
 {
 	solid_maker m = {.job = job, .set = set, .mesh = mesh};
-	double start = platform_seconds();
+	double error, start = platform_seconds();
 	kilncook_status status = cook_step(job, KILNCOOK_STAGE_BOUND, (uint64_t)(set - job->sets), job->set_count);
 	if (status == KILNCOOK_OK)
 		status = choose_material(&m);
 	if (status == KILNCOOK_OK)
 		status = cook_hull_of(job, (const float(*)[3])mesh->vertices, mesh->vertex_count, &m.exact);
 	if (status == KILNCOOK_OK)
-		status = set->shape == KILNCOOK_SHAPE_HULL ? make_hull(&m) : make_primitive(&m);
+		status = set->shape == KILNCOOK_SHAPE_HULL ? make_hull(&m, &error) : make_primitive(&m);
 	if (status == KILNCOOK_OK && set->named)
 		cook_judge_fit(job, set, mesh, &m.exact);
 	hull_free(&job->context, &m.exact);

@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A share of the diagonal, or minus a length in the asset's unit, in the mesh's own.
-static double in_mesh_units(const cook_job *job, const cook_set *set, double length, double diagonal)
+double cook_mesh_length(const cook_job *job, const cook_set *set, double length, double diagonal)
 {
 	if (length > 0)
 		return length * diagonal;
@@ -124,9 +123,9 @@ kilncook_status cook_wrap(cook_job *job, cook_set *set, clean_mesh *mesh)
 	}
 	double start = platform_seconds(), diagonal = box_diagonal((const float(*)[3])mesh->vertices, mesh->vertex_count);
 	kilncook_wrap_options options = {.threads = job->options.threads};
-	options.detail = in_mesh_units(job, set, settings->wrap, diagonal);
+	options.detail = cook_mesh_length(job, set, settings->wrap, diagonal);
 	options.offset = settings->wrap_offset == 0 ? options.detail * KILNCOOK_WRAP_OFFSET_SHARE
-												: in_mesh_units(job, set, settings->wrap_offset, diagonal);
+												: cook_mesh_length(job, set, settings->wrap_offset, diagonal);
 	const kilncook_wrap_art art = {(const float(*)[3])mesh->vertices, mesh->vertex_count,
 		(const uint32_t(*)[3])mesh->triangles, mesh->triangle_count};
 	kilncook_wrap_surface wrap;

@@ -34,6 +34,7 @@ typedef struct cook_set
 	double merge_tolerance;
 	kilncook_wrap_counts wrapped;	 ///< zero when it is not wrapped
 	simplify_mesh_counts simplified; ///< zero when no simplifying was asked for
+	kilncook_parts_counts cut;		 ///< zero when it does not become convex parts
 	/// After cooking: the index in cook_job.meshes or, for other shapes, in cook_job.solids; KILN_NONE when cleaning
 	/// left nothing.
 	uint32_t cooked;
@@ -159,15 +160,17 @@ typedef struct cook_job
 
 	cook_mesh *meshes;
 	uint32_t mesh_count;
-	uint32_t cooked_capacity; ///< of meshes, and of solids
+	uint32_t cooked_capacity; ///< of meshes
 	uint32_t *mesh_slots;	  ///< open addressing by key: mesh + 1
 	cook_solid *solids;
 	uint32_t solid_count;
+	uint32_t solid_capacity;
 	uint32_t *solid_slots; ///< open addressing by key: solid + 1
-	uint32_t slot_count;   ///< of either
-	uint32_t hull_count;   ///< of the solids
-	uint64_t hull_looks;   ///< looks that estimates of hulls have used
-	cook_parts parts;	   ///< of meshes, in their order
+	uint32_t solid_slot_count;
+	uint32_t slot_count; ///< of meshes
+	uint32_t hull_count; ///< of the solids
+	uint64_t hull_looks; ///< looks that estimates of hulls have used
+	cook_parts parts;	 ///< of meshes, in their order
 	cook_parts solid_parts;
 	kiln_format_volumes *volumes;
 	uint32_t volume_count;

@@ -59,6 +59,12 @@ const char *kilncook_fault_name(kilncook_fault_kind kind)
 	return kind < KILNCOOK_FAULT_KIND_END ? names[kind] : "";
 }
 
+const char *kilncook_parts_quality_name(kilncook_parts_quality quality)
+{
+	static const char *const words[KILNCOOK_PARTS_QUALITY_END] = {"good", "fast", "best"};
+	return quality < KILNCOOK_PARTS_QUALITY_END ? words[quality] : "";
+}
+
 const char *kilncook_simplify_side_name(kilncook_simplify_side side)
 {
 	static const char *const words[KILNCOOK_SIMPLIFY_SIDE_END] = {"both", "outer", "inner"};

@@ -113,7 +113,7 @@ enum kilncook_shape_values
 	KILNCOOK_SHAPE_CAPSULE = 4,	 ///< a small capsule around the meshes
 	KILNCOOK_SHAPE_BOX = 5,		 ///< the smallest oriented box that a search finds around the meshes
 	KILNCOOK_SHAPE_CYLINDER = 6, ///< a small cylinder around the meshes
-	KILNCOOK_SHAPE_PARTS = 7,	 ///< convex parts; not in this version
+	KILNCOOK_SHAPE_PARTS = 7,	 ///< several convex hulls whose union contains the meshes
 	KILNCOOK_SHAPE_NONE = 8,	 ///< nothing: the node is left out
 	KILNCOOK_SHAPE_END = 9,
 };

@@ -3,6 +3,7 @@
 #define KILNCOOK_OPTIONS_H
 
 #include "base.h"
+#include "parts.h"
 #include "simplify.h"
 
 #ifdef __cplusplus
@@ -132,7 +133,10 @@ enum kilncook_key_values
 	KILNCOOK_KEY_WRAP_OFFSET = 23,
 	KILNCOOK_KEY_SIMPLIFY = 24,
 	KILNCOOK_KEY_SIMPLIFY_SIDE = 25,
-	KILNCOOK_KEY_END = 26,
+	KILNCOOK_KEY_PARTS_MAX = 26,
+	KILNCOOK_KEY_PARTS_ERROR = 27,
+	KILNCOOK_KEY_PARTS_QUALITY = 28,
+	KILNCOOK_KEY_END = 29,
 };
 
 /// A stable word for a key, such as `hull-vertices`: the name of kiln-cook's option.
@@ -298,6 +302,13 @@ typedef struct kilncook_options
 	double hull_error;
 	/// Puts simplified hulls inside the exact hull instead of around it.
 	bool hull_inner;
+	/// Of KILNCOOK_SHAPE_PARTS: most hulls of a shape, up to KILNCOOK_PARTS_MAX; 0: KILNCOOK_PARTS_DEFAULT. Where so many do not
+	/// suffice for the error, the warning `parts-error` says so.
+	uint32_t parts_max;
+	/// How far a hull may stick out of the art: a share of the diagonal or minus a length, as `wrap`; 0: KILNCOOK_PARTS_ERROR_DEFAULT of the
+	/// diagonal. Parts are merged as long as they keep it. Limits of hulls come later and may exceed it; the report has the sum.
+	double parts_error;
+	kilncook_parts_quality parts_quality;
 	kilncook_bounds bounds; ///< how the bounding volumes of shapes are fitted
 	/// The trees that pair queries can walk, as bits 1 << kilncook_tree; 0: AABB. The AABB tree is always built. Queries walk
 	/// the tree of the lowest bit unless they name another. With KILNCOOK_TREES_AUTO the cooker chooses a tree for each mesh,

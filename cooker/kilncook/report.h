@@ -2,6 +2,7 @@
 #ifndef KILNCOOK_REPORT_H
 #define KILNCOOK_REPORT_H
 
+#include "parts.h"
 #include "repair.h"
 #include "survey.h"
 #include "wrap.h"
@@ -128,6 +129,9 @@ typedef struct kilncook_mesh_row
 	uint32_t tree_count;
 	kilncook_tree pair_tree; ///< the tree that pair queries walk
 	const char *choice;		 ///< counted costs of all candidates as `kind:cost` words; "" when there was no choice
+	/// Figures of convex parts (KILNCOOK_SHAPE_PARTS); the error includes that of the hulls' limits. 0 parts: the shape is another. `shape` is
+	/// that of the first part, and each node of the art has a node of the blob for each part.
+	kilncook_parts_counts parts;
 	uint32_t hull_dimension; ///< this and all fields below are of hulls only; 3, or 2 for a flat hull
 	uint32_t hull_vertices;
 	uint32_t hull_edges;

@@ -96,6 +96,9 @@ option_complain(const option_source *from, const char *format, ...);
 /// Returns the value of a flag: yes without a value; recipes can say no.
 bool option_is_yes(const char *value);
 
+/// Reads a share of the diagonal, or a length with its unit, which becomes minus a number of metres.
+kilncook_status option_length(const option_source *from, const char *name, const char *value, double *length);
+
 /// Reads a finite number in a range.
 kilncook_status option_number(
 	const option_source *from, const char *name, const char *value, double least, double most, double *number);

@@ -45,8 +45,7 @@ static double metres_of(const char *word)
 	return 0;
 }
 
-/// Reads a share of the diagonal, or a length with its unit, which becomes minus a number of metres.
-static kilncook_status take_length(const option_source *from, const char *name, const char *value, double *length)
+kilncook_status option_length(const option_source *from, const char *name, const char *value, double *length)
 {
 	char *end;
 	double number = strtod(value, &end), metres = end == value ? 0 : metres_of(end);
@@ -66,7 +65,7 @@ static kilncook_status set_wrap(cli_settings *s, const option_source *from, cons
 	if (value && strcmp(value, "no") == 0)
 		wrap = 0;
 	else if (value && strcmp(value, "yes") != 0)
-		status = take_length(from, name, value, &wrap);
+		status = option_length(from, name, value, &wrap);
 	s->cook.wrap = wrap;
 	return status;
 }
@@ -74,7 +73,7 @@ static kilncook_status set_wrap(cli_settings *s, const option_source *from, cons
 static kilncook_status set_wrap_offset(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	if (strcmp(value, "auto") != 0)
-		return take_length(from, name, value, &s->cook.wrap_offset);
+		return option_length(from, name, value, &s->cook.wrap_offset);
 	s->cook.wrap_offset = 0;
 	return KILNCOOK_OK;
 }

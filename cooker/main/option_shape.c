@@ -9,9 +9,8 @@ static kilncook_status take_shape(const option_source *from, const char *name, c
 	int chosen = 0;
 	for (uint32_t i = KILNCOOK_SHAPE_MESH; i < KILNCOOK_SHAPE_END; ++i)
 		words[i - KILNCOOK_SHAPE_MESH] = kilncook_shape_name(i);
-	uint32_t usable = ~(1u << (KILNCOOK_SHAPE_PARTS - KILNCOOK_SHAPE_MESH));
 	kilncook_status status =
-		option_word(from, name, value, words, KILNCOOK_SHAPE_END - KILNCOOK_SHAPE_MESH, usable, &chosen);
+		option_word(from, name, value, words, KILNCOOK_SHAPE_END - KILNCOOK_SHAPE_MESH, ~0u, &chosen);
 	*shape = (kilncook_shape)(chosen + (int)KILNCOOK_SHAPE_MESH);
 	return status;
 }
@@ -67,6 +66,35 @@ static kilncook_status set_hull_inner(cli_settings *s, const option_source *from
 	(void)from, (void)name;
 	s->cook.hull_inner = option_is_yes(value);
 	return KILNCOOK_OK;
+}
+
+static kilncook_status set_parts_max(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	kilncook_status status = option_whole(from, name, value, KILNCOOK_PARTS_MAX, &s->cook.parts_max);
+	if (status == KILNCOOK_OK && s->cook.parts_max == 0)
+		return option_complain(from, "%s takes a number from 1, not '%s'", name, value);
+	return status;
+}
+
+static kilncook_status set_parts_error(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	if (strcmp(value, "auto") != 0)
+		return option_length(from, name, value, &s->cook.parts_error);
+	s->cook.parts_error = 0;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_parts_quality(
+	cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	const char *words[KILNCOOK_PARTS_QUALITY_END];
+	int chosen = 0;
+	for (kilncook_parts_quality i = 0; i < KILNCOOK_PARTS_QUALITY_END; ++i)
+		words[i] = kilncook_parts_quality_name(i);
+	kilncook_status status = option_word(
+		from, name, value, words, KILNCOOK_PARTS_QUALITY_END, (1u << KILNCOOK_PARTS_QUALITY_END) - 1, &chosen);
+	s->cook.parts_quality = (kilncook_parts_quality)chosen;
+	return status;
 }
 
 static kilncook_status set_bounds(cli_settings *s, const option_source *from, const char *name, const char *value)
@@ -169,7 +197,7 @@ static kilncook_status set_optimize(cli_settings *s, const option_source *from, 
 #define NODE(key) OPTION_OF_NODE, KILNCOOK_KEY_##key, false
 
 static const option shape_options[] = {
-	{{"--shape [PATTERN=]mesh|hull|sphere|capsule|box|cylinder|none",
+	{{"--shape [PATTERN=]mesh|hull|sphere|capsule|box|cylinder|parts|none",
 		 "what nodes become (mesh); none leaves them out. PATTERN, with * and ?, limits the option to nodes whose name "
 		 "matches. The option "
 		 "may be repeated; of the patterns that match a node, the last one counts"},
@@ -183,6 +211,14 @@ static const option shape_options[] = {
 		set_hull_error, NODE(HULL_ERROR)},
 	{{"--hull-inner", "puts simplified hulls inside the exact hull instead of around it"}, set_hull_inner,
 		NODE(HULL_INNER)},
+	{{"--parts-max N", "makes at most N hulls of a node of the shape `parts`, 1 to 4096 (64)"}, set_parts_max,
+		NODE(PARTS_MAX)},
+	{{"--parts-error LENGTH",
+		 "lets these hulls stick out of the art by LENGTH: a share of the mesh's diagonal (0.01), or a "
+		 "length such as 20cm. Fewer hulls are made where they keep it"},
+		set_parts_error, NODE(PARTS_ERROR)},
+	{{"--parts-quality fast|good|best", "how long these hulls are searched for (good)"}, set_parts_quality,
+		NODE(PARTS_QUALITY)},
 	{{"--bounds best|fast",
 		 "how the bounding volumes of meshes and hulls are fitted (best); fast takes a fraction of the time and larger "
 		 "volumes"},

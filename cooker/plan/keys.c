@@ -50,6 +50,9 @@ static const key_entry entries[KILNCOOK_KEY_END] = {
 	[KILNCOOK_KEY_WRAP_OFFSET] = {"wrap-offset", FIELD(wrap_offset), KEY_REAL},
 	[KILNCOOK_KEY_SIMPLIFY] = {"simplify", FIELD(simplify), KEY_REAL},
 	[KILNCOOK_KEY_SIMPLIFY_SIDE] = {"simplify-side", FIELD(simplify_side), KEY_NUMBER},
+	[KILNCOOK_KEY_PARTS_MAX] = {"parts-max", FIELD(parts_max), KEY_NUMBER},
+	[KILNCOOK_KEY_PARTS_ERROR] = {"parts-error", FIELD(parts_error), KEY_REAL},
+	[KILNCOOK_KEY_PARTS_QUALITY] = {"parts-quality", FIELD(parts_quality), KEY_NUMBER},
 };
 
 const char *kilncook_key_name(kilncook_key key)
@@ -199,6 +202,12 @@ void key_text(const kilncook_options *options, kilncook_key key, cook_text *text
 	case KILNCOOK_KEY_SIMPLIFY_SIDE:
 		cook_text_print(text, "%s", kilncook_simplify_side_name(options->simplify_side));
 		return;
+	case KILNCOOK_KEY_PARTS_ERROR:
+		length_text(options->parts_error, "auto", text);
+		return;
+	case KILNCOOK_KEY_PARTS_QUALITY:
+		cook_text_print(text, "%s", kilncook_parts_quality_name(options->parts_quality));
+		return;
 	case KILNCOOK_KEY_SIMPLIFY:
 		if (options->simplify > 0)
 			break;
@@ -234,13 +243,17 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 	case KILNCOOK_KEY_HULL_VERTICES:
 	case KILNCOOK_KEY_HULL_FACES:
 	case KILNCOOK_KEY_HULL_ERROR:
-		return options->shape == KILNCOOK_SHAPE_HULL;
+		return options->shape == KILNCOOK_SHAPE_HULL || options->shape == KILNCOOK_SHAPE_PARTS;
+	case KILNCOOK_KEY_PARTS_MAX:
+	case KILNCOOK_KEY_PARTS_ERROR:
+	case KILNCOOK_KEY_PARTS_QUALITY:
+		return options->shape == KILNCOOK_SHAPE_PARTS;
 	case KILNCOOK_KEY_HULL_INNER:
 		return options->shape == KILNCOOK_SHAPE_HULL && has_budget(options);
 	case KILNCOOK_KEY_SIMPLIFY_SIDE:
 		return mesh && options->simplify > 0;
 	case KILNCOOK_KEY_BOUNDS:
-		return mesh || options->shape == KILNCOOK_SHAPE_HULL;
+		return mesh || options->shape == KILNCOOK_SHAPE_HULL || options->shape == KILNCOOK_SHAPE_PARTS;
 	case KILNCOOK_KEY_TREE_WIDTH:
 		return mesh && (options->trees & ~(1u << KILNCOOK_TREE_AABB));
 	case KILNCOOK_KEY_SPLIT:
@@ -272,6 +285,7 @@ void key_fill(kilncook_options *options)
 	options->merge += 0.0;
 	options->wrap += 0.0;
 	options->wrap_offset += 0.0;
+	options->parts_error += 0.0;
 	options->simplify += 0.0;
 	if (options->shape == KILNCOOK_SHAPE_DEFAULT)
 		options->shape = KILNCOOK_SHAPE_MESH;

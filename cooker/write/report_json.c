@@ -3,6 +3,8 @@
 #include "job/text.h"
 #include "write.h"
 
+#include <float.h>
+
 static void add_number(cook_text *text, const char *key, uint64_t value, const char *end)
 {
 	cook_text_print(text, "\"%s\": %llu%s", key, (unsigned long long)value, end);
@@ -126,6 +128,22 @@ static void add_hull(cook_text *text, const kilncook_mesh_row *row)
 	add_number(text, "bytes", row->hull_bytes, "},\n      ");
 }
 
+static void add_parts(cook_text *text, const kilncook_mesh_row *row)
+{
+	const kilncook_parts_counts *parts = &row->parts;
+	cook_text_print(text, "\"parts\": {");
+	add_number(text, "count", parts->parts, ", ");
+	add_number(text, "components", parts->components, ", ");
+	add_number(text, "cuts", parts->cuts, ", ");
+	add_number(text, "merges", parts->merges, ", ");
+	cook_text_print(text, "\"volume\": %.17g, \"art_volume\": %.17g, \"wanted\": %.17g, ", parts->volume, parts->art,
+		parts->wanted);
+	if (parts->error <= DBL_MAX)
+		cook_text_print(text, "\"error\": %.17g},\n      ", parts->error);
+	else
+		cook_text_print(text, "\"error\": null},\n      ");
+}
+
 /// Trees of volumes other than AABBs.
 static void add_trees(cook_text *text, const kilncook_mesh_row *row)
 {
@@ -216,6 +234,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 	cook_text_print(text, "\"sah_cost\": %.9g,\n      ", (double)row->sah_cost);
 	if (row->mesh != KILNCOOK_NO_MESH)
 		add_trees(text, row);
+	if (row->parts.parts)
+		add_parts(text, row);
 	if (row->hull_vertices)
 		add_hull(text, row);
 	if (row->fit_error >= 0)

@@ -104,6 +104,17 @@ static void add_simplify(cook_text *text, const kilncook_mesh_row *row)
 		cook_text_print(text, "the surface did not move\n");
 }
 
+static void add_parts(cook_text *text, const kilncook_mesh_row *row)
+{
+	const kilncook_parts_counts *parts = &row->parts;
+	cook_text_print(text, "    %u convex parts that contain the mesh, certainly at most %.6g beyond it\n", parts->parts,
+		parts->error);
+	cook_text_print(text, "    volume of the parts %.6g", parts->volume);
+	if (parts->art > 0)
+		cook_text_print(text, ", %.3g %% more than the mesh's", 100 * (parts->volume / parts->art - 1));
+	cook_text_print(text, "; %u cuts, %u merges\n", parts->cuts, parts->merges);
+}
+
 static void add_hull(cook_text *text, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "    hull: %u vertices, %u edges, %u faces%s, %llu bytes; ", row->hull_vertices,
@@ -157,6 +168,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 		add_tree(text, row);
 		add_trees(text, row);
 	}
+	if (row->parts.parts)
+		add_parts(text, row);
 	if (row->hull_vertices)
 		add_hull(text, row);
 	if (row->fit_error > 0)

@@ -242,6 +242,7 @@ provoke unit-odd 0 "$scratch/unit.fbx"
 provoke assimp-error 0 "$scratch/unit.fbx"
 provoke up-unknown 0 "$good" --up z
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 -1\nv 2 2 0\nv 0 3 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n' | art book.obj
+provoke parts-error 0 "$scratch/book.obj" --shape parts --parts-max 1 --parts-error 1e-6
 provoke simplify-side 0 "$scratch/book.obj" --simplify 0.01 --simplify-side outer
 provoke repair-left 0 "$scratch/book.obj" --repair non-manifold
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1e-5\nv 1 0 1e-5\nv 0 -1 0\nf 1 2 3\nf 4 5 6\n' | art turned.obj
@@ -251,6 +252,7 @@ printf 'v -1e12 -1e12 -1e12\nv 1e12 1e12 -1e12\nv -1e12 1e12 1e12\nf 1 2 3\n' | 
 provoke bound-range 1 "$scratch/far.obj" --shape sphere
 elsewhere test_cook_codes.c cancelled clean-options clean-too-big too-large
 elsewhere test_cook_compound.c transform-singular
+elsewhere test_parts.c parts-proof
 elsewhere test_polygon.c polygon-crossed
 elsewhere test_hull.c hull-empty hull-not-finite
 elsewhere test_hull_pack.c hull-proof hull-range

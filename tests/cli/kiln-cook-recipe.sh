@@ -193,7 +193,7 @@ wrong()
 }
 wrong 'flip = yes\nhul-vertices = 3\n' "$said:2: error: no key is called 'hul-vertices': the nearest is 'hull-vertices'"
 wrong '[node x]\nshape = hul\n' "$said:2: error: shape does not know 'hul': the nearest is 'hull'"
-wrong '[node x]\nshape = parts\n' "$said:2: error: shape parts is not in this version"
+wrong '[node x]\nparts-max = 0\n' "$said:2: error: parts-max takes a number from 1, not '0'"
 wrong '[node x]\nshape = y=hull\n' "$said:2: error: the section has the pattern"
 wrong 'hull-vertices = 3\n' "$said:1: error: hull-vertices takes a number from 4"
 wrong 'hull-vertices = many\n' "$said:1: error: hull-vertices takes a number"

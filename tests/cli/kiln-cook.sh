@@ -68,7 +68,7 @@ misused "two inputs" "$art" "$art" -o "$out"
 misused "an unknown option" "$art" -o "$out" --fast
 misused "a missing value" "$art" -o "$out" --weld
 misused "a value too many" "$art" -o "$out" --flip=1
-misused "parts" "$art" -o "$out" --shape parts
+misused "no parts" "$art" -o "$out" --shape parts --parts-max 0
 misused "an unknown tree" "$art" -o "$out" --tree oak
 misused "no tree" "$art" -o "$out" --tree ""
 misused "a list of trees that ends in a comma" "$art" -o "$out" --tree obb,

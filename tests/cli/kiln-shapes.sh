@@ -70,8 +70,6 @@ misused()
 	claim "$text: [usage]" says "[usage]"
 	claim "$text: no output" lacks "$out"
 }
-misused "convex parts" --shape parts
-claim "convex parts: why" says "--shape parts is not in this version"
 misused "an unknown shape" --shape cone
 misused "no shape" --shape ""
 misused "no pattern" --shape =hull

@@ -452,7 +452,7 @@ static void rules_that_make_no_sense_are_refused(void **state)
 {
 	(void)state;
 	static const char *const names[] = {"a"};
-	const kilncook_options good = {.shape = KILNCOOK_SHAPE_HULL}, parts = {.shape = KILNCOOK_SHAPE_PARTS},
+	const kilncook_options good = {.shape = KILNCOOK_SHAPE_HULL}, end = {.shape = KILNCOOK_SHAPE_END},
 						   three = {.hull_vertices = 3}, control = {.material = "a\nb"}, broken = {.material = "\xff"},
 						   empty = {.material = ""};
 	const uint64_t shape = 1u << KILNCOOK_KEY_SHAPE, material = 1u << KILNCOOK_KEY_MATERIAL;
@@ -462,7 +462,7 @@ static void rules_that_make_no_sense_are_refused(void **state)
 		{KILNCOOK_RULE_NODE, "", shape, &good, NULL, NULL},
 		{KILNCOOK_RULE_NODE, "a", shape, NULL, NULL, NULL},
 		{KILNCOOK_RULE_NODE, "a", 1ull << KILNCOOK_KEY_END, &good, NULL, NULL},
-		{KILNCOOK_RULE_NODE, "a", shape, &parts, NULL, NULL},
+		{KILNCOOK_RULE_NODE, "a", shape, &end, NULL, NULL},
 		{KILNCOOK_RULE_NODE, "a", 1u << KILNCOOK_KEY_HULL_VERTICES, &three, NULL, NULL},
 		{KILNCOOK_RULE_NODE, "a", material, &control, NULL, NULL},
 		{KILNCOOK_RULE_NODE, "a", material, &broken, NULL, NULL},

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+#include "internal.h"
+#include "memory.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Cutting from above: the cell with the most volume outside of the art is cut next.
+
+/// A cut that saves less than this share of a cell's volume outside of the art is compared with others by what the next cuts save.
+#define SAVES_LITTLE 0.15
+/// Planes of an axis when looking ahead.
+#define STEPS_AHEAD 8
+/// Cuts for each cell that is wanted, so that cuts that leave one side empty end.
+#define CUTS_EACH 8
+
+static uint32_t steps_of(const parts_job *job)
+{
+	static const uint32_t steps[KILNCOOK_PARTS_QUALITY_END] = {16, 8, 32};
+	return steps[job->options->quality];
+}
+
+/// Builds the hull of a cell. A piece of less than two dimensions is left out: its triangles go on in the neighbours, which are
+/// closed.
+static kilncook_status fill_cell(parts_job *job, parts_cell *cell)
+{
+	const parts_body *body = &job->bodies[cell->body];
+	job->points.count = 0;
+	if (!parts_gather(job->context, body, cell, &job->points))
+		return KILNCOOK_INTERNAL;
+	kilncook_status status = parts_hull(job->context, &job->points, &cell->hull);
+	if (status != KILNCOOK_OK)
+		return status;
+	if (cell->hull.dimension < 2)
+		hull_free(job->context, &cell->hull);
+	cell->size = parts_size(&cell->hull, job->flatness);
+	cell->extra = cell->size - parts_inside_volume(body, cell->low, cell->high);
+	return KILNCOOK_OK;
+}
+
+static kilncook_status fill_sides(parts_job *job, const parts_cell *cell, const parts_cut *cut, parts_cell sides[2])
+{
+	if (!parts_divide(job, cell, cut, sides))
+		return KILNCOOK_INTERNAL;
+	kilncook_status status = fill_cell(job, &sides[0]);
+	if (status == KILNCOOK_OK)
+		status = fill_cell(job, &sides[1]);
+	if (status != KILNCOOK_OK)
+	{
+		parts_cell_free(job->context, &sides[0]);
+		parts_cell_free(job->context, &sides[1]);
+	}
+	return status;
+}
+
+/// The plane through the middle of a cell's hull.
+static bool halve(const parts_cell *cell, uint32_t axis, parts_cut *cut)
+{
+	float low = cell->hull.vertices[0][axis], high = low;
+	for (uint32_t i = 1; i < cell->hull.vertex_count; ++i)
+	{
+		float x = cell->hull.vertices[i][axis];
+		low = x < low ? x : low;
+		high = x > high ? x : high;
+	}
+	float at = (float)(((double)low + (double)high) / 2) + 0.0f;
+	*cut = (parts_cut){.axis = axis, .at = at, .size = (double)INFINITY};
+	return at > low && at < high;
+}
+
+/// Sum of the sizes after a cut and the best cut of each side.
+static kilncook_status look_ahead(parts_job *job, const parts_cell *cell, const parts_cut *cut, double *size)
+{
+	parts_cell sides[2];
+	kilncook_status status = fill_sides(job, cell, cut, sides);
+	*size = 0;
+	if (status != KILNCOOK_OK)
+		return status;
+	for (int k = 0; k < 2 && status == KILNCOOK_OK; ++k)
+	{
+		parts_cut next = {.size = sides[k].size};
+		if (sides[k].hull.vertex_count)
+			status = parts_sweep(job, &sides[k], STEPS_AHEAD, 7, &next);
+		*size += next.size;
+	}
+	// A side that stays empty would be no cut.
+	if (!sides[0].hull.vertex_count || !sides[1].hull.vertex_count)
+		*size = (double)INFINITY;
+	parts_cell_free(job->context, &sides[0]);
+	parts_cell_free(job->context, &sides[1]);
+	return status;
+}
+
+/// Compares the best cuts of each axis, and the halves, two cuts ahead.
+static kilncook_status choose_ahead(parts_job *job, const parts_cell *cell, parts_cut *best)
+{
+	double least = (double)INFINITY;
+	parts_cut chosen = *best;
+	kilncook_status status = KILNCOOK_OK;
+	for (uint32_t i = 0; i < 6 && status == KILNCOOK_OK; ++i)
+	{
+		double size;
+		parts_cut cut = {.size = (double)INFINITY};
+		bool some = true;
+		if (i < 3)
+			status = parts_sweep(job, cell, steps_of(job), 1u << i, &cut);
+		else
+			some = halve(cell, i - 3, &cut);
+		if (status != KILNCOOK_OK || !some || (i < 3 && cut.size >= (double)INFINITY))
+			continue;
+		status = look_ahead(job, cell, &cut, &size);
+		if (status == KILNCOOK_OK && size < least)
+		{
+			least = size;
+			chosen = cut;
+			chosen.size = size;
+		}
+	}
+	*best = chosen;
+	return status;
+}
+
+/// Halves a cell along its longest side.
+static void choose_half(const parts_cell *cell, parts_cut *best)
+{
+	double longest = -1;
+	for (uint32_t axis = 0; axis < 3; ++axis)
+	{
+		parts_cut cut;
+		float low = cell->hull.vertices[0][axis], high = low;
+		for (uint32_t i = 1; i < cell->hull.vertex_count; ++i)
+		{
+			float x = cell->hull.vertices[i][axis];
+			low = x < low ? x : low;
+			high = x > high ? x : high;
+		}
+		if ((double)high - (double)low > longest && halve(cell, axis, &cut))
+		{
+			longest = (double)high - (double)low;
+			*best = cut;
+			best->size = 0;
+		}
+	}
+}
+
+static kilncook_status choose_cut(parts_job *job, const parts_cell *cell, parts_cut *best)
+{
+	*best = (parts_cut){.size = (double)INFINITY};
+	kilncook_status status = parts_sweep(job, cell, steps_of(job), 7, best);
+	bool little = cell->size - best->size < SAVES_LITTLE * cell->extra;
+	if (status != KILNCOOK_OK || (!little && job->options->quality != KILNCOOK_PARTS_BEST))
+		return status;
+	if (job->options->quality != KILNCOOK_PARTS_FAST)
+		return choose_ahead(job, cell, best);
+	choose_half(cell, best);
+	return status;
+}
+
+/// Puts the sides in the place of a cell.
+static kilncook_status replace_cell(parts_job *job, uint32_t number, parts_cell sides[2])
+{
+	const kilncook_context *context = job->context;
+	bool both = sides[0].hull.vertex_count && sides[1].hull.vertex_count;
+	if (both && job->cell_count == job->cell_capacity)
+	{
+		uint32_t larger = job->cell_capacity * 2;
+		void *grown = cook_resize(context, job->cells, job->cell_capacity, larger, sizeof *job->cells);
+		if (!grown)
+		{
+			parts_cell_free(context, &sides[0]);
+			parts_cell_free(context, &sides[1]);
+			return KILNCOOK_INTERNAL;
+		}
+		job->cells = grown;
+		job->cell_capacity = larger;
+	}
+	uint32_t kept = sides[0].hull.vertex_count ? 0 : 1;
+	parts_cell_free(context, &job->cells[number]);
+	job->cells[number] = sides[kept];
+	if (both)
+		job->cells[job->cell_count++] = sides[1];
+	else
+		parts_cell_free(context, &sides[1 - kept]);
+	return KILNCOOK_OK;
+}
+
+/// Cuts one cell, or finds that it fits.
+static kilncook_status cut_cell(parts_job *job, uint32_t number, uint32_t *cuts)
+{
+	parts_cell sides[2], *cell = &job->cells[number];
+	parts_cut cut;
+	cell->fits = parts_error(&job->bodies[cell->body], &cell->hull, job->options->error, true) <= job->options->error;
+	if (cell->fits)
+		return KILNCOOK_OK;
+	kilncook_status status = choose_cut(job, cell, &cut);
+	if (status != KILNCOOK_OK)
+		return status;
+	cell->fits = cut.size >= (double)INFINITY;
+	if (cell->fits)
+		return KILNCOOK_OK;
+	status = fill_sides(job, cell, &cut, sides);
+	if (status != KILNCOOK_OK)
+		return status;
+	++*cuts;
+	if (sides[0].hull.vertex_count || sides[1].hull.vertex_count)
+		return replace_cell(job, number, sides);
+	cell->fits = true;
+	parts_cell_free(job->context, &sides[0]);
+	parts_cell_free(job->context, &sides[1]);
+	return KILNCOOK_OK;
+}
+
+kilncook_status parts_cut_down(parts_job *job, uint32_t most, uint32_t *cuts)
+{
+	kilncook_status status = KILNCOOK_OK;
+	uint64_t left = (uint64_t)most * CUTS_EACH;
+	while (status == KILNCOOK_OK && job->cell_count < most && left-- > 0)
+	{
+		uint32_t next = job->cell_count;
+		for (uint32_t i = 0; i < job->cell_count; ++i)
+			if (!job->cells[i].fits && (next == job->cell_count || job->cells[i].extra > job->cells[next].extra))
+				next = i;
+		if (next == job->cell_count)
+			break;
+		if (job->step)
+			status = job->step(job->user, job->cell_count, most);
+		if (status == KILNCOOK_OK)
+			status = cut_cell(job, next, cuts);
+	}
+	return status;
+}
+
+kilncook_status parts_cells_begin(parts_job *job)
+{
+	job->cell_capacity = job->body_count;
+	job->cells = cook_alloc_zero(job->context, job->cell_capacity, sizeof *job->cells);
+	kilncook_status status = job->cells ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+	for (uint32_t i = 0; i < job->body_count && status == KILNCOOK_OK; ++i)
+	{
+		const parts_body *body = &job->bodies[i];
+		parts_cell *cell = &job->cells[job->cell_count];
+		*cell = (parts_cell){.body = i, .count = body->art.triangle_count};
+		memcpy(cell->low, body->low, sizeof cell->low);
+		memcpy(cell->high, body->high, sizeof cell->high);
+		cell->triangles = cook_alloc(job->context, cell->count, sizeof *cell->triangles);
+		++job->cell_count;
+		if (!cell->triangles)
+			return KILNCOOK_INTERNAL;
+		for (uint32_t t = 0; t < cell->count; ++t)
+			cell->triangles[t] = t;
+		status = fill_cell(job, cell);
+	}
+	return status;
+}
+
+void parts_cells_free(parts_job *job)
+{
+	for (uint32_t i = 0; i < job->cell_count; ++i)
+		parts_cell_free(job->context, &job->cells[i]);
+	cook_free(job->context, job->cells, job->cell_capacity, sizeof *job->cells);
+	job->cells = NULL;
+	job->cell_count = job->cell_capacity = 0;
+}

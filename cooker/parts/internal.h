@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_PARTS_INTERNAL_H
+#define KILN_COOKER_PARTS_INTERNAL_H
+
+#include "hausdorff/nearest.h"
+#include "parts.h"
+
+#include <math.h>
+
+/// Functions and types that the files of this room share.
+
+/// A growing list of points.
+typedef struct parts_points
+{
+	float (*at)[3];
+	uint32_t count;
+	uint32_t capacity;
+} parts_points;
+
+/// A connected surface, or all of the art: what is cut as one.
+typedef struct parts_body
+{
+	parts_art art;
+	bool closed;	   ///< and consistently wound: it has an inside
+	nearest_tree tree; ///< of its triangles
+	float low[3], high[3];
+	double diagonal;
+	float (*vertices)[3]; ///< own copies of a component's arrays, or NULL
+	uint32_t (*triangles)[3];
+} parts_body;
+
+/// A box of space, and the art in it.
+typedef struct parts_cell
+{
+	uint32_t body;
+	float low[3], high[3];
+	uint32_t *triangles; ///< of the body, that reach into the box; of those within a side, the box has its share
+	uint32_t count;
+	convex_hull hull; ///< of the art in the box, and of the solid in it
+	double size;	  ///< parts_size of the hull
+	double extra;	  ///< of it, outside of the art
+	bool fits;		  ///< no cut is needed or possible
+	uint32_t part;	  ///< that has it, after merging
+} parts_cell;
+
+/// A plane across an axis, and what becomes of the triangles that lie in it.
+typedef struct parts_cut
+{
+	uint32_t axis;
+	float at;
+	int flat;	 ///< -1: they belong above, 1: below, 0: each on the side that it is the end of
+	double size; ///< of both hulls; infinity: there is no cut
+} parts_cut;
+
+/// One decomposition.
+typedef struct parts_job
+{
+	const kilncook_context *context;
+	const parts_art *art;
+	const parts_options *options;
+	kilncook_status (*step)(void *user, uint64_t done, uint64_t total);
+	void *user;
+	parts_body whole;
+	parts_body *bodies; ///< the components, or one: the whole
+	uint32_t body_count;
+	parts_cell *cells;
+	uint32_t cell_count;
+	uint32_t cell_capacity;
+	parts_points points; ///< scratch
+	double flatness;	 ///< length by which a hull's area counts as volume
+} parts_job;
+
+/// Appends a point. False when out of memory.
+bool parts_point(const kilncook_context *context, parts_points *points, const float at[3]);
+
+/// Appends points whose hull contains the part of a triangle that is in a box, exactly; none where no part is. The points lie in the box.
+bool parts_clip(const kilncook_context *context, const float corners[3][3], const float low[3], const float high[3],
+	parts_points *points);
+
+/// Whether a point is inside of a closed body. A point on the surface counts as moved by something smaller than all numbers along each axis,
+/// which `towards` has the signs of; along x most, along z least.
+bool parts_inside(const parts_body *body, const double point[3], const int towards[3]);
+
+/// Volume of the solid in a box, but for rounding; what several windings hold counts several times.
+double parts_inside_volume(const parts_body *body, const float low[3], const float high[3]);
+
+/// Adds the corners of a cell's box that are inside of its body.
+bool parts_corners(const kilncook_context *context, const parts_body *body, const float low[3], const float high[3],
+	parts_points *points);
+
+/// Appends the points of a cell to `points`: their hull contains the art and the solid in it.
+bool parts_gather(
+	const kilncook_context *context, const parts_body *body, const parts_cell *cell, parts_points *points);
+
+/// Volume of a hull.
+double parts_volume(const convex_hull *h);
+
+/// Volume of a hull and a little of its area, so that flat hulls can be compared.
+double parts_size(const convex_hull *h, double flatness);
+
+/// Builds the hull of points, with the status of hull_build. No points give an empty hull.
+kilncook_status parts_hull(const kilncook_context *context, const parts_points *points, convex_hull *out);
+
+/// Finds the best plane for a cell among about `steps` of each axis. One that is not ahead of `than`, the best so far, is left. `axes` are bits.
+kilncook_status parts_sweep(
+	const parts_job *job, const parts_cell *cell, uint32_t steps, uint32_t axes, parts_cut *best);
+
+/// Cuts a cell in two, whose hulls are not made yet. False when out of memory, with nothing to free.
+bool parts_divide(const parts_job *job, const parts_cell *cell, const parts_cut *cut, parts_cell sides[2]);
+
+void parts_cell_free(const kilncook_context *context, parts_cell *cell);
+
+/// Makes a cell of each body; frees all cells. On failure, the cells made so far remain.
+kilncook_status parts_cells_begin(parts_job *job);
+void parts_cells_free(parts_job *job);
+
+/// Makes the bodies: a component each where there are at most options.most, and none is wound inside out, as cavities are; else one.
+kilncook_status parts_bodies_begin(parts_job *job);
+void parts_bodies_free(parts_job *job);
+
+/// Cuts cells until all fit or there are `most`. Adds the number of cuts.
+kilncook_status parts_cut_down(parts_job *job, uint32_t most, uint32_t *cuts);
+
+/// Bounds how far a hull sticks out of the art: the distance of points of its surface outside of the solid. The bound is at most `enough`, or
+/// near the distance. With `decide`, the search ends as soon as the distance is known to be above `enough`, which gives infinity, as does
+/// the end of the work.
+double parts_error(parts_body *body, const convex_hull *h, double enough, bool decide);
+
+/// Makes parts of the cells, whose hulls move to the parts: merges pairs until there are at most `most`, and as long as parts fit. Sets the
+/// part of each cell. `set` has no parts yet.
+kilncook_status parts_merge(parts_job *job, uint32_t most, parts_set *set);
+
+/// Proves that every cell's points lie in the hull of its part.
+kilncook_status parts_prove(const parts_job *job, const parts_set *set);
+
+#endif

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "internal.h"
+#include "memory.h"
+
+#include <math.h>
+
+/// parts_build: tries both generators and takes the better one.
+
+/// A hull's area counts as volume of this share of the diagonal, so that flat hulls of less area are better: for a solid, much less, as cuts
+/// through solids have area.
+#define FLAT_OPEN 1e-3
+#define FLAT_CLOSED 1e-6
+
+static double sum_of_volumes(const parts_job *job)
+{
+	double sum = 0;
+	for (uint32_t i = 0; i < job->cell_count; ++i)
+		sum += job->cells[i].size;
+	return sum;
+}
+
+static double sum_of_parts(const parts_job *job, const parts_set *set)
+{
+	double sum = 0;
+	for (uint32_t i = 0; i < set->count; ++i)
+		sum += parts_size(&set->hulls[i], job->flatness);
+	return sum;
+}
+
+static bool all_fit(const parts_job *job)
+{
+	for (uint32_t i = 0; i < job->cell_count; ++i)
+		if (!job->cells[i].fits)
+			return false;
+	return true;
+}
+
+/// Cells before merging, where `most` do not suffice.
+static uint32_t cells_of(const parts_options *options)
+{
+	static const uint32_t times[KILNCOOK_PARTS_QUALITY_END] = {2, 1, 4};
+	return options->most * times[options->quality];
+}
+
+/// Frees a set's parts, and the cells, and cuts again.
+static kilncook_status cut_only(parts_job *job, uint32_t most, parts_set *set)
+{
+	parts_free(job->context, set);
+	parts_cells_free(job);
+	*set = (parts_set){0};
+	kilncook_status status = parts_cells_begin(job);
+	if (status == KILNCOOK_OK)
+		status = parts_cut_down(job, most, &set->counts.cuts);
+	return status == KILNCOOK_OK ? parts_merge(job, most, set) : status;
+}
+
+static kilncook_status run(parts_job *job, parts_set *set)
+{
+	uint32_t most = job->options->most;
+	double cut_alone = (double)INFINITY;
+	kilncook_status status = parts_bodies_begin(job);
+	if (status != KILNCOOK_OK)
+		return status;
+	job->flatness = job->whole.diagonal * (job->whole.closed ? FLAT_CLOSED : FLAT_OPEN);
+	status = parts_cells_begin(job);
+	if (status == KILNCOOK_OK)
+		status = parts_cut_down(job, most, &set->counts.cuts);
+	if (status == KILNCOOK_OK && job->cell_count >= most && most > 1 && cells_of(job->options) > most && !all_fit(job))
+	{
+		cut_alone = sum_of_volumes(job);
+		status = parts_cut_down(job, cells_of(job->options), &set->counts.cuts);
+	}
+	if (status == KILNCOOK_OK)
+		status = parts_merge(job, most, set);
+	if (status == KILNCOOK_OK && set->count >= most && cut_alone < sum_of_parts(job, set))
+		status = cut_only(job, most, set);
+	return status == KILNCOOK_OK ? parts_prove(job, set) : status;
+}
+
+static void count_up(const parts_job *job, parts_set *set)
+{
+	kilncook_parts_counts *counts = &set->counts;
+	counts->parts = set->count;
+	counts->components = job->body_count;
+	counts->wanted = job->options->error;
+	counts->art = parts_inside_volume(&job->whole, job->whole.low, job->whole.high);
+	counts->volume = counts->error = 0;
+	for (uint32_t i = 0; i < set->count; ++i)
+	{
+		counts->volume += parts_volume(&set->hulls[i]);
+		counts->error = set->errors[i] > counts->error ? set->errors[i] : counts->error;
+	}
+}
+
+void parts_free(const kilncook_context *context, parts_set *set)
+{
+	for (uint32_t i = 0; i < set->count; ++i)
+		hull_free(context, &set->hulls[i]);
+	cook_free(context, set->hulls, set->capacity, sizeof *set->hulls);
+	cook_free(context, set->errors, set->capacity, sizeof *set->errors);
+	*set = (parts_set){0};
+}
+
+kilncook_status parts_build(const kilncook_context *context, const parts_art *art, const parts_options *options,
+	kilncook_status (*step)(void *user, uint64_t done, uint64_t total), void *user, parts_set *out)
+{
+	parts_job job = {.context = context, .art = art, .options = options, .step = step, .user = user};
+	parts_set set = {0};
+	kilncook_status status = run(&job, &set);
+	if (status == KILNCOOK_OK)
+	{
+		count_up(&job, &set);
+		*out = set;
+	}
+	else
+		parts_free(context, &set);
+	if (status == KILNCOOK_INTERNAL)
+		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for convex parts");
+	parts_cells_free(&job);
+	parts_bodies_free(&job);
+	cook_free(context, job.points.at, job.points.capacity, sizeof *job.points.at);
+	return status;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_PARTS_H
+#define KILN_COOKER_PARTS_H
+
+#include "hull/hull.h"
+#include "kilncook.h"
+
+/// Convex decomposition: hulls whose union contains a surface, and the solid inside of a closed one.
+///
+/// Space is cut into boxes by planes across the axes. The part of a box is the hull of the art in the box: corners of triangles, points
+/// where edges cross the sides of the box, and points where triangles cross its edges. Where such a point is no float, the floats around
+/// the point take its place, by exact signs, so that the hull contains the exact piece of every triangle. The extreme points of a solid
+/// within a box are on its surface, or are corners of the box; so the corners that lie in the solid are added, and the hulls of all boxes
+/// together contain the solid.
+///
+/// Two generators share these boxes. The first cuts the box that has the most volume outside of the art, where the hulls of both sides have
+/// the least volume (as K. Mamou, V-HACD; X. Wei et al., Approximate Convex Decomposition for 3D Meshes with Collision-Aware Concavity and
+/// Tree Search, 2022). The second cuts on to more boxes than wanted and merges pairs of parts while that adds the least volume (as
+/// K. Mamou, F. Ghorbel, A Simple and Efficient Approach for 3D Mesh Approximate Convex Decomposition, 2009). The better one is taken.
+
+/// A surface. Coordinates are finite and at most KILN_COORDINATE_MAX in size, vertex numbers valid, no triangle degenerate.
+typedef struct parts_art
+{
+	const float (*vertices)[3];
+	const uint32_t (*triangles)[3];
+	uint32_t vertex_count;
+	uint32_t triangle_count; ///< at least 1, below 2^30
+} parts_art;
+
+typedef struct parts_options
+{
+	double error;	  ///< how far a part may stick out of the art, in units of the art; more than 0
+	uint32_t most;	  ///< parts; at least 1
+	uint32_t threads; ///< that may build trees, of no effect on the result; 0 means 1
+	kilncook_parts_quality quality;
+} parts_options;
+
+/// What was made.
+typedef struct parts_set
+{
+	convex_hull *hulls;
+	double *errors; ///< per part: no point of its surface outside of the solid is farther from the art
+	uint32_t count;
+	uint32_t capacity;
+	kilncook_parts_counts counts;
+} parts_set;
+
+/// Decomposes a surface. Any triangles: open, crossing, folded. KILNCOOK_REFUSED with `parts-proof` if a check after the fit fails, which is a
+/// fault of this room; KILNCOOK_INTERNAL when out of memory, with a message. `step` reports progress, done of total, and ends the search
+/// with its status unless KILNCOOK_OK; NULL for none. The result depends on art and options alone.
+kilncook_status parts_build(const kilncook_context *context, const parts_art *art, const parts_options *options,
+	kilncook_status (*step)(void *user, uint64_t done, uint64_t total), void *user, parts_set *out);
+
+void parts_free(const kilncook_context *context, parts_set *set);
+
+#endif

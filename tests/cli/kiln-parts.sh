@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# kiln-cook --shape parts: numbers, errors, qualities, in options and recipes; what is said and reported; exit codes.
+. "$(dirname "$0")/claims.bash"
+cook=$build/kiln-cook
+cd "$scratch" || exit 3
+
+# A prism over an L, and a ring of 24 x 12.
+{
+	printf 'v %s\n' '0 0 0' '2 0 0' '2 0 1' '1 0 1' '1 0 3' '0 0 3' '0 1 0' '2 1 0' '2 1 1' '1 1 1' '1 1 3' '0 1 3'
+	printf 'f %s\n' '1 2 3 4 5 6' '12 11 10 9 8 7' '1 7 8 2' '2 8 9 3' '3 9 10 4' '4 10 11 5' '5 11 12 6' '6 12 7 1'
+} >ell.obj
+awk 'BEGIN { n = 24; m = 12; t = 2 * 3.14159265
+	for (i = 0; i < n; i++) for (k = 0; k < m; k++) { r = 1 + 0.3 * cos(t * k / m)
+		printf "v %.6f %.6f %.6f\n", r * cos(t * i / n), r * sin(t * i / n), 0.3 * sin(t * k / m) }
+	for (i = 0; i < n; i++) for (k = 0; k < m; k++) { j = (i + 1) % n; l = (k + 1) % m
+		print "f", i * m + k + 1, j * m + k + 1, j * m + l + 1, i * m + l + 1 } }' >ring.obj
+
+# hulls FILE: the hulls of an asset
+hulls() { "$build/kiln-dump" "$1" | grep -c '^shape .*: hull'; }
+
+claim "a prism" exits 0 "$cook" ell.obj -o ell.kiln --shape parts -v --report ell.json
+claim "is its boxes" test "$(hulls ell.kiln)" = 2
+claim "of the same volume" grep -q "volume of the parts 4, 0 % more than the mesh's" stderr
+claim "as the report says" grep -q '"parts": {"count": 2, .*"volume": 4, "art_volume": 4, ' ell.json
+claim "the asset is proved" exits 0 "$build/kiln-dump" --verify ell.kiln
+claim "a node for each part" test "$("$build/kiln-dump" ell.kiln | grep -c '^node .*: shape [0-9]*, hull')" = 2
+claim "the notch is free" grep -q '"hit":false' <<<"$(echo 'ray 1.5 2 2 0 -1 0' | "$build/kiln-query" ell.kiln)"
+claim "the box is there" grep -q '"hit":true' <<<"$(echo 'ray 1.5 2 0.5 0 -1 0' | "$build/kiln-query" ell.kiln)"
+claim "one part" exits 0 "$cook" ell.obj -o one.kiln --shape parts --parts-max 1
+claim "is the hull" test "$(hulls one.kiln)" = 1
+claim "with a warning" grep -q '1 convex parts stick out .*\[parts-error\]' stderr
+for quality in fast good best
+do
+	claim "quality $quality" exits 0 "$cook" ring.obj -o $quality.kiln --shape parts --parts-error 0.02 --parts-quality $quality
+	claim "without a warning" test ! -s stderr -o "$(grep -c parts-error stderr)" = 0
+	claim "the hole is free" grep -q '"hit":false' <<<"$(echo 'ray 0 0 5 0 0 -1' | "$build/kiln-query" $quality.kiln)"
+	claim "the asset is proved" exits 0 "$build/kiln-dump" --verify $quality.kiln
+done
+claim "with three threads" exits 0 "$cook" ring.obj -o three.kiln --shape parts --parts-error 0.02 -j 3
+claim "the asset is the same" cmp good.kiln three.kiln
+claim "a length" exits 0 "$cook" ring.obj -o length.kiln --shape parts --parts-error 10cm --report length.json
+claim "is kept" awk -F'"error": ' '/"parts": / { e = $2 + 0 } END { exit !(e > 0 && e <= 0.1) }' length.json
+claim "a budget of hulls" exits 0 "$cook" ring.obj -o few.kiln --shape parts --parts-max 8 --hull-vertices 12
+claim "is kept by each" test "$("$build/kiln-dump" few.kiln | awk '/polyhedron of/ && $4 > 12' | wc -l)" = 0
+claim "the asset is proved" exits 0 "$build/kiln-dump" --verify few.kiln
+claim "numbers for a mesh" exits 0 "$cook" ring.obj -o no.kiln --parts-max 8
+claim "have no effect" grep -q 'option-unused' stderr
+printf '[node *]\nshape = parts\nparts-max = 9\nparts-error = 5cm\nparts-quality = fast\n' >ring.obj.kiln
+claim "a recipe" exits 0 "$cook" --explain ring.obj
+claim "has the shape" grep -qE 'shape +parts .*ring.obj.kiln:2' stdout
+claim "and the number" grep -qE 'parts-max +9 .*ring.obj.kiln:3' stdout
+claim "and the error" grep -qE 'parts-error +0.05m .*ring.obj.kiln:4' stdout
+claim "and the quality" grep -qE 'parts-quality +fast .*ring.obj.kiln:5' stdout
+for value in 0 -1 4097 many
+do
+	claim "no number: $value" exits 2 "$cook" ell.obj -o no.kiln --shape parts --parts-max "$value"
+done
+for value in 0 -1 nan 1e-12 all
+do
+	claim "no error: $value" exits 2 "$cook" ell.obj -o no.kiln --shape parts --parts-error "$value"
+done
+claim "an unknown quality" exits 2 "$cook" ell.obj -o no.kiln --shape parts --parts-quality great
+claims_end
