@@ -12,7 +12,7 @@
 /// blob unless a field names another start. Every reserved byte is zero.
 
 #define KILN_FORMAT_MAJOR 5
-#define KILN_FORMAT_MINOR 3
+#define KILN_FORMAT_MINOR 4
 
 /// The first eight bytes. Every text-mode or 7-bit transfer damages the high bit, CR LF or SUB.
 #define KILN_FORMAT_MAGIC "\x89KLN\r\n\x1a\n"
@@ -57,7 +57,7 @@
 /// Most levels of a hull's Dobkin-Kirkpatrick hierarchy.
 #define KILN_HULL_LEVELS_MAX 24
 
-/// Feature bits. Format 5.3 defines no required feature.
+/// Feature bits. Format 5.4 defines no required feature.
 #define KILN_FEATURES_KNOWN 0ull
 
 /// The kind of a section. Values are fixed.
@@ -96,7 +96,8 @@ enum kiln_section_kind_values
 	KILN_SECTION_METADATA_TEXT = 25, ///< UTF-8 strings in increasing order of their bytes, each ended by a NUL
 	KILN_SECTION_ADJACENCY =
 		26, ///< uint32_t[3] for each triangle, in the order of SOURCES: the twin of each side, see kiln_triangle_twin
-	KILN_SECTION_END = 27,
+	KILN_SECTION_LEVELS = 27, ///< kiln_format_level by increasing mesh and distance, see kiln/level.h
+	KILN_SECTION_END = 28,
 };
 
 /// Section flag: a reader that does not know the section's kind refuses the blob. Without the flag, a reader skips the
@@ -177,6 +178,15 @@ typedef struct kiln_format_surface
 	uint32_t restitution_combine; ///< kiln_combine
 	uint32_t given;				  ///< 1: the art gives these values; 0: it gives none of them
 } kiln_format_surface;
+
+/// A coarser mesh that can stand for another mesh. Both are meshes of MESHES.
+typedef struct kiln_format_level
+{
+	uint32_t mesh;		 ///< the full mesh, in MESHES
+	uint32_t level_mesh; ///< the coarser mesh, in MESHES
+	/// No point of either surface is farther than this from the other surface, in mesh coordinates; >= 0.
+	float distance;
+} kiln_format_level;
 
 /// How a body moves. Values are fixed.
 typedef uint32_t kiln_body_kind;
@@ -950,6 +960,11 @@ KILN_FORMAT_FIELD(kiln_format_surface, restitution, 8);
 KILN_FORMAT_FIELD(kiln_format_surface, friction_combine, 12);
 KILN_FORMAT_FIELD(kiln_format_surface, restitution_combine, 16);
 KILN_FORMAT_FIELD(kiln_format_surface, given, 20);
+
+KILN_FORMAT_LAYOUT(kiln_format_level, 12);
+KILN_FORMAT_FIELD(kiln_format_level, mesh, 0);
+KILN_FORMAT_FIELD(kiln_format_level, level_mesh, 4);
+KILN_FORMAT_FIELD(kiln_format_level, distance, 8);
 
 KILN_FORMAT_LAYOUT(kiln_format_metadata, 24);
 KILN_FORMAT_FIELD(kiln_format_metadata, owner, 0);

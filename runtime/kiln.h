@@ -19,6 +19,7 @@
 #include "kiln/filter.h"
 #include "kiln/front.h"
 #include "kiln/hull.h"
+#include "kiln/level.h"
 #include "kiln/log.h"
 #include "kiln/metadata.h"
 #include "kiln/overlap.h"

@@ -2,6 +2,7 @@
 #include "cook.h"
 #include "import/import.h"
 #include "memory.h"
+#include "plan/keys.h"
 #include "platform/platform.h"
 
 #include <stdio.h>
@@ -84,6 +85,13 @@ static kilncook_status clean_set(cook_job *job, cook_set *set, clean_mesh *mesh,
 	return status;
 }
 
+kilncook_status cook_drop_overflow(cook_job *job, const cook_placed *placed)
+{
+	cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, placed->node.name), "transform-overflow",
+		"node dropped: it lies outside the range of the format");
+	return cook_drop_node(job, placed->node.source_node, "transform-overflow");
+}
+
 kilncook_status cook_bound_nodes(cook_job *job, const cook_set *set, const kiln_format_shape *primitive,
 	const float (*vertices)[3], uint32_t count, uint32_t *fits)
 {
@@ -95,11 +103,8 @@ kilncook_status cook_bound_nodes(cook_job *job, const cook_set *set, const kiln_
 		kiln_format_node *node = &placed->node;
 		placed->kept = primitive ? cook_place_primitive(node, primitive) : cook_place_bounds(node, vertices, count);
 		*fits += placed->kept;
-		if (placed->kept)
-			continue;
-		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, node->name), "transform-overflow",
-			"node dropped: it lies outside the range of the format");
-		status = cook_drop_node(job, node->source_node, "transform-overflow");
+		if (!placed->kept)
+			status = cook_drop_overflow(job, placed);
 	}
 	return status;
 }
@@ -195,10 +200,16 @@ static kilncook_status reserve(cook_job *job)
 	uint32_t slots = 2;
 	while (slots < job->set_count * 2ull && slots < 1u << 31)
 		slots *= 2;
-	job->cooked_capacity = job->solid_capacity = job->set_count;
+	uint64_t meshes = job->set_count;
+	for (uint32_t i = 0; i < job->set_count; ++i)
+		meshes += key_level_count(cook_set_options(job, &job->sets[i]));
+	if (meshes >= KILN_NONE)
+		return cook_no_memory(job);
+	job->cooked_capacity = (uint32_t)meshes;
+	job->solid_capacity = job->set_count;
 	job->slot_count = job->solid_slot_count = slots;
 	job->meshes = cook_alloc(context, job->cooked_capacity, sizeof *job->meshes);
-	job->solids = cook_alloc(context, job->cooked_capacity, sizeof *job->solids);
+	job->solids = cook_alloc(context, job->solid_capacity, sizeof *job->solids);
 	job->mesh_slots = cook_alloc_zero(context, slots, sizeof *job->mesh_slots);
 	job->solid_slots = cook_alloc_zero(context, slots, sizeof *job->solid_slots);
 	if (job->collect)

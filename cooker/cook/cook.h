@@ -95,6 +95,9 @@ void cook_mark_named(const cook_job *job, const char *name, kiln_format_material
 /// Records in the report that the blob does not contain an art node.
 kilncook_status cook_drop_node(cook_job *job, uint32_t source_node, const char *reason);
 
+/// Warns of a node whose box leaves the format's range, and records that it is dropped.
+kilncook_status cook_drop_overflow(cook_job *job, const cook_placed *placed);
+
 /// Gathers the root conversion, materials and node names: all inputs of sets and reports except geometry.
 kilncook_status cook_gather(cook_job *job);
 
@@ -150,6 +153,15 @@ bool cook_solids_reserve(cook_job *job, uint32_t more);
 
 /// A share of the diagonal, or minus a length in the asset's unit, in the mesh's own.
 double cook_mesh_length(const cook_job *job, const cook_set *set, double length, double diagonal);
+
+/// Packs and proves a cleaned mesh and stores it as the job's next mesh. Its parts are written behind those of the other meshes.
+kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_mesh *mesh, const uint64_t key[2]);
+
+/// Makes the levels of mesh `stored`, which was just packed, and stores them as the next meshes, where the set's settings say so.
+kilncook_status cook_store_levels(cook_job *job, const cook_set *set, const clean_mesh *mesh, uint32_t stored);
+
+/// Extends the boxes of the set's nodes by the levels of its mesh. Drops nodes that leave the format's range.
+kilncook_status cook_bound_levels(cook_job *job, const cook_set *set);
 
 /// Builds the exact convex hull of some vertices.
 kilncook_status cook_hull_of(cook_job *job, const float (*vertices)[3], uint32_t count, convex_hull *out);

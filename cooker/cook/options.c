@@ -50,6 +50,14 @@ static bool length_is_sound(double length)
 	return size <= 0 || (size >= KILNCOOK_WRAP_MIN && size <= KILNCOOK_WRAP_MAX);
 }
 
+/// Whether a number is 0, an error, or a number of triangles.
+static bool simplify_is_sound(double simplify)
+{
+	bool as_error = simplify >= KILNCOOK_SIMPLIFY_ERROR_MIN && simplify <= KILNCOOK_SIMPLIFY_ERROR_MAX;
+	bool as_count = simplify >= 1 && simplify <= KILNCOOK_SIMPLIFY_TRIANGLES_MAX && floor(simplify) >= simplify;
+	return as_error || as_count || !(simplify < 0 || simplify > 0 || isnan(simplify));
+}
+
 static kilncook_status check_numbers(const kilncook_context *context, const kilncook_options *given)
 {
 	if (given->weld != 0 && !(given->weld >= KILNCOOK_WELD_MIN && given->weld <= KILNCOOK_WELD_MAX))
@@ -63,12 +71,13 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 		return usage(context, "the detail or offset of a wrap is not 0 and outside 1e-9 .. 1e9");
 	if (!length_is_sound(given->parts_error))
 		return usage(context, "the error of convex parts is not 0 and outside 1e-9 .. 1e9");
-	double simplify = given->simplify;
-	bool as_error = simplify >= KILNCOOK_SIMPLIFY_ERROR_MIN && simplify <= KILNCOOK_SIMPLIFY_ERROR_MAX;
-	bool as_count = simplify >= 1 && simplify <= KILNCOOK_SIMPLIFY_TRIANGLES_MAX && floor(simplify) >= simplify;
-	if (simplify != 0 && !as_error && !as_count)
+	if (!simplify_is_sound(given->simplify))
 		return usage(context,
 			"simplifying is neither 0, nor an error of 1e-12 .. 0.5 of the diagonal, nor a number of triangles");
+	for (uint32_t i = 0; i < KILNCOOK_LEVELS_MAX; ++i)
+		if (!simplify_is_sound(given->levels[i]))
+			return usage(context,
+				"a level is neither 0, nor an error of 1e-12 .. 0.5 of the diagonal, nor a number of triangles");
 	if (!factor_is_sound(given->unit))
 		return usage(context, "the unit is outside 1e-12 .. 1e12 metres");
 	if (!factor_is_sound(given->scale))

@@ -135,6 +135,16 @@ static void describe_trees(kilncook_mesh_row *row, const cook_mesh *mesh)
 	}
 }
 
+static void describe_levels(kilncook_mesh_row *row, const cook_job *job, const cook_mesh *mesh)
+{
+	for (; row->level_count < mesh->level_count; ++row->level_count)
+	{
+		const cook_level *level = &mesh->levels[row->level_count];
+		row->levels[row->level_count] = (kilncook_level_row){
+			level->mesh, job->meshes[level->mesh].head.triangle_count, level->lower, (double)level->distance};
+	}
+}
+
 static void describe_sides(kilncook_mesh_row *row, const clean_side_counts *sides)
 {
 	row->convex_sides = sides->of[KILN_EDGE_CONVEX];
@@ -195,6 +205,7 @@ kilncook_status cook_row_add(
 		describe_tree(row, &job->meshes[set->cooked].head);
 		describe_trees(row, &job->meshes[set->cooked]);
 		describe_sides(row, &job->meshes[set->cooked].sides);
+		describe_levels(row, job, &job->meshes[set->cooked]);
 	}
 	else if (set->cooked != KILN_NONE && set->shape == KILNCOOK_SHAPE_HULL)
 		describe_hull(row, &job->solids[set->cooked].hull.head);

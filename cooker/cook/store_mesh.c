@@ -32,6 +32,9 @@ static bool content_key(
 		XXH3_128bits_update(state, &bits, sizeof bits);
 	}
 	XXH3_128bits_update(state, &options->bounds, sizeof options->bounds);
+	XXH3_128bits_update(state, options->levels, key_level_count(options) * sizeof *options->levels);
+	if (key_level_count(options))
+		XXH3_128bits_update(state, &options->simplify_side, sizeof options->simplify_side);
 	for (uint32_t i = 0; i < mesh->part_count; ++i)
 	{
 		uint32_t part[3] = {parts[i].first_face, parts[i].face_count, parts[i].material};
@@ -214,8 +217,7 @@ static kilncook_status describe(cook_job *job, const cook_set *set, const clean_
 	return status;
 }
 
-/// Packs and proves a cleaned mesh and stores it as the job's next mesh.
-static kilncook_status pack(cook_job *job, cook_set *set, const clean_mesh *mesh, const uint64_t key[2])
+kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_mesh *mesh, const uint64_t key[2])
 {
 	const kilncook_options *options = cook_set_options(job, set);
 	cook_mesh *out = &job->meshes[job->mesh_count];
@@ -262,14 +264,20 @@ kilncook_status cook_store_mesh(cook_job *job, cook_set *set, const clean_mesh *
 	set->shared = *slot != 0;
 	if (!set->shared)
 	{
-		status = pack(job, set, mesh, key);
+		status = cook_pack_mesh(job, set, mesh, key);
 		if (status == KILNCOOK_OK)
+		{
 			*slot = job->mesh_count;
+			status = cook_store_levels(job, set, mesh, *slot - 1);
+		}
 	}
 	else
 		cook_message(&job->context, KILNCOOK_NOTE, cook_names_get(&job->names, set->name), "mesh-shared",
 			"the same as mesh %s: stored once", cook_names_get(&job->names, job->meshes[*slot - 1].head.name));
 	if (status == KILNCOOK_OK)
+	{
 		set->cooked = *slot - 1;
+		status = cook_bound_levels(job, set);
+	}
 	return status;
 }

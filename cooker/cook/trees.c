@@ -237,8 +237,12 @@ static kilncook_status scene_leaves(const cook_job *job, volume_leaf_store *stor
 		bool mesh = set->shape == KILNCOOK_SHAPE_MESH;
 		const kiln_format_shape *shape = mesh ? &job->meshes[set->cooked].shape : &job->solids[set->cooked].shape;
 		float corners[8][3];
-		scene_leaf_corners(
-			&placed->node, shape, shape->volumes == KILN_NONE ? NULL : &job->volumes[shape->volumes], corners);
+		// The oriented box of a mesh is not that of its levels, which may be outside.
+		if (mesh && job->meshes[set->cooked].level_count > 0)
+			scene_leaf_bounds(&placed->node, corners);
+		else
+			scene_leaf_corners(
+				&placed->node, shape, shape->volumes == KILN_NONE ? NULL : &job->volumes[shape->volumes], corners);
 		scene_leaves_set(store, i, (const float(*)[3])corners);
 	}
 	return status;

@@ -51,21 +51,31 @@ typedef struct cook_placed
 	kiln_format_node node;
 } cook_placed;
 
+/// A coarser mesh of a cooked mesh.
+typedef struct cook_level
+{
+	uint32_t mesh;	///< in cook_job.meshes
+	double lower;	///< lower bound of the distance from the full mesh
+	float distance; ///< upper bound
+} cook_level;
+
 /// A cooked mesh. `tree.order` holds the SOURCES once the tree is proved; `head` counts from the mesh's own start.
 typedef struct cook_mesh
 {
 	kiln_format_mesh head;
 	kiln_format_shape shape;
 	packed_tree tree;
-	volume_tree trees[KILN_TREE_KIND_END]; ///< by kind; without nodes where the mesh has no such tree
-	uint32_t rule;						   ///< name: how the trees were built
-	uint32_t pair_kind;					   ///< kiln_tree_kind that pair queries use
-	uint32_t choice;					   ///< name: the candidates of the choice, or KILN_NONE
-	uint32_t *vertices;					   ///< source vertex of every leaf vertex, or NULL
-	uint16_t *edges;					   ///< per triangle: the kinds of its sides' edges
-	uint32_t (*twins)[3];				   ///< per triangle: the twins of its sides, or NULL
-	clean_side_counts sides;			   ///< counts over all its triangles
-	uint64_t key[2];					   ///< hash of all inputs of the tree
+	volume_tree trees[KILN_TREE_KIND_END];	///< by kind; without nodes where the mesh has no such tree
+	uint32_t rule;							///< name: how the trees were built
+	uint32_t pair_kind;						///< kiln_tree_kind that pair queries use
+	uint32_t choice;						///< name: the candidates of the choice, or KILN_NONE
+	uint32_t *vertices;						///< source vertex of every leaf vertex, or NULL
+	uint16_t *edges;						///< per triangle: the kinds of its sides' edges
+	uint32_t (*twins)[3];					///< per triangle: the twins of its sides, or NULL
+	clean_side_counts sides;				///< counts over all its triangles
+	cook_level levels[KILNCOOK_LEVELS_MAX]; ///< by increasing distance
+	uint32_t level_count;
+	uint64_t key[2]; ///< hash of all inputs of the tree
 } cook_mesh;
 
 /// A cooked hull or primitive. `shape.part_first` counts from the first part of solids.
@@ -160,7 +170,7 @@ typedef struct cook_job
 
 	cook_mesh *meshes;
 	uint32_t mesh_count;
-	uint32_t cooked_capacity; ///< of meshes
+	uint32_t cooked_capacity; ///< of meshes, levels included
 	uint32_t *mesh_slots;	  ///< open addressing by key: mesh + 1
 	cook_solid *solids;
 	uint32_t solid_count;

@@ -136,7 +136,8 @@ enum kilncook_key_values
 	KILNCOOK_KEY_PARTS_MAX = 26,
 	KILNCOOK_KEY_PARTS_ERROR = 27,
 	KILNCOOK_KEY_PARTS_QUALITY = 28,
-	KILNCOOK_KEY_END = 29,
+	KILNCOOK_KEY_LEVELS = 29,
+	KILNCOOK_KEY_END = 30,
 };
 
 /// A stable word for a key, such as `hull-vertices`: the name of kiln-cook's option.
@@ -270,6 +271,10 @@ typedef struct kilncook_options
 	/// The side on which simplified surfaces lie. Other than KILNCOOK_SIMPLIFY_BOTH, only closed meshes are simplified, their vertices move,
 	/// and a mesh whose side can't be proved stays as it is, with the warning `simplify-side`.
 	kilncook_simplify_side simplify_side;
+	/// Levels of detail: coarser meshes that are stored beside each mesh, for kiln/level.h, where meshes are not deformable. Each number
+	/// is an error or a number of triangles as in `simplify`, about the mesh that is stored, on `simplify_side` of it; the first 0 ends
+	/// the list, in any order. A level that has no fewer triangles than a nearer one is left out, with the warning `levels-dropped`.
+	double levels[KILNCOOK_LEVELS_MAX];
 	/// Repairs of cleaned meshes, as bits 1 << kilncook_repair_step; 0 repairs nothing. `tolerance` limits how far a repair moves the surface.
 	uint32_t repair;
 	kilncook_shape shape; ///< of nodes that no rule names

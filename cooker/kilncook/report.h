@@ -59,6 +59,15 @@ typedef struct kilncook_tree_row
 		overlap; ///< mean over the nodes: sum of the children's volumes, divided by the volume of the box around the children
 } kilncook_tree_row;
 
+/// A coarser mesh that is stored beside a mesh.
+typedef struct kilncook_level_row
+{
+	uint32_t mesh; ///< its number in the blob
+	uint32_t triangles;
+	/// The two-sided Hausdorff distance from the full mesh, in the mesh's own units, is certainly in this interval.
+	double lower, upper;
+} kilncook_level_row;
+
 /// A cleaned mesh and the shape that was cooked from it.
 typedef struct kilncook_mesh_row
 {
@@ -92,6 +101,8 @@ typedef struct kilncook_mesh_row
 	/// least `simplify_lower` and at most `simplify_upper`.
 	double simplify_lower;
 	double simplify_upper;
+	kilncook_level_row levels[KILNCOOK_LEVELS_MAX]; ///< coarser meshes (kilncook_options.levels), by distance
+	uint32_t level_count;
 	kilncook_simplify_side simplify_side; ///< on which the surface is proved to lie; KILNCOOK_SIMPLIFY_BOTH: none
 	/// Triangles before merging (kilncook_options.merge), 0: it was not asked for. All figures of this row but these and `counts`
 	/// are those after merging.

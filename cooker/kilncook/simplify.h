@@ -11,6 +11,8 @@ extern "C" {
 #define KILNCOOK_SIMPLIFY_ERROR_MIN 1e-12
 #define KILNCOOK_SIMPLIFY_ERROR_MAX 0.5
 #define KILNCOOK_SIMPLIFY_TRIANGLES_MAX 4294967295.0
+/// Most levels of detail of a mesh, besides the full mesh.
+#define KILNCOOK_LEVELS_MAX 8
 
 /// The side of the art on which a simplified surface lies.
 typedef uint32_t kilncook_simplify_side;

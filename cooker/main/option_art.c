@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "option.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,6 +88,27 @@ static kilncook_status set_simplify(cli_settings *s, const option_source *from, 
 		status =
 			option_number(from, name, value, KILNCOOK_SIMPLIFY_ERROR_MIN, KILNCOOK_SIMPLIFY_TRIANGLES_MAX, &simplify);
 	s->cook.simplify = simplify;
+	return status;
+}
+
+/// Reads errors and numbers of triangles between commas, or no.
+static kilncook_status set_levels(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	double levels[KILNCOOK_LEVELS_MAX] = {0};
+	uint32_t count = 0;
+	kilncook_status status = KILNCOOK_OK;
+	for (const char *at = strcmp(value, "no") == 0 ? NULL : value; at && status == KILNCOOK_OK;)
+	{
+		char word[32];
+		size_t length = strcspn(at, ",");
+		snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word - 1 ? length : sizeof word - 1), at);
+		if (count == KILNCOOK_LEVELS_MAX)
+			return option_complain(from, "%s takes at most %d numbers", name, KILNCOOK_LEVELS_MAX);
+		status = option_number(
+			from, name, word, KILNCOOK_SIMPLIFY_ERROR_MIN, KILNCOOK_SIMPLIFY_TRIANGLES_MAX, &levels[count++]);
+		at = at[length] ? at + length + 1 : NULL;
+	}
+	memcpy(s->cook.levels, levels, sizeof levels);
 	return status;
 }
 
@@ -322,8 +344,13 @@ static const option art_options[] = {
 		 "which is below 1; or to the least error at so many TRIANGLES. no, the default, "
 		 "keeps them"},
 		set_simplify, NODE(SIMPLIFY)},
-	{{"--simplify-side both|outer|inner", "keeps simplified closed meshes outside or inside of the art, which is "
-										  "proved; both, the default, allows either"},
+	{{"--levels ERROR|TRIANGLES[,...]",
+		 "keeps coarser meshes beside each mesh, one for each number, as --simplify takes it; games choose "
+		 "between them by their certain distance (kiln/level.h). no, the default, keeps none"},
+		set_levels, NODE(LEVELS)},
+	{{"--simplify-side both|outer|inner",
+		 "keeps simplified closed meshes and levels outside or inside of the art, which is "
+		 "proved; both, the default, allows either"},
 		set_simplify_side, NODE(SIMPLIFY_SIDE)},
 	{{"--deformable", "keeps the vertices of the art, for meshes that deform"}, set_deformable, NODE(DEFORMABLE)},
 	{{"--flat-edge SINE",

@@ -67,6 +67,7 @@ static const code_entry codes[] = {
 	{"import-weight", CODE_WARNING},
 	{"internal", CODE_ERROR},
 	{"interrupted", CODE_ERROR},
+	{"levels-dropped", CODE_WARNING},
 	{"mark-unmatched", CODE_WARNING},
 	{"material-range", CODE_WARNING},
 	{"memory-limit", CODE_ERROR},

@@ -5,6 +5,7 @@
 #include "kiln_format.h"
 
 #include <string.h>
+#include <xxhash.h>
 
 typedef enum key_type
 {
@@ -12,6 +13,7 @@ typedef enum key_type
 	KEY_REAL,	///< double
 	KEY_FLAG,	///< bool
 	KEY_STRING, ///< const char *
+	KEY_LEVELS, ///< double[KILNCOOK_LEVELS_MAX]
 } key_type;
 
 typedef struct key_entry
@@ -53,6 +55,7 @@ static const key_entry entries[KILNCOOK_KEY_END] = {
 	[KILNCOOK_KEY_PARTS_MAX] = {"parts-max", FIELD(parts_max), KEY_NUMBER},
 	[KILNCOOK_KEY_PARTS_ERROR] = {"parts-error", FIELD(parts_error), KEY_REAL},
 	[KILNCOOK_KEY_PARTS_QUALITY] = {"parts-quality", FIELD(parts_quality), KEY_NUMBER},
+	[KILNCOOK_KEY_LEVELS] = {"levels", FIELD(levels), KEY_LEVELS},
 };
 
 const char *kilncook_key_name(kilncook_key key)
@@ -87,7 +90,8 @@ const char *key_axis_name(kilncook_split_axis axis)
 
 static size_t size_of(key_type type)
 {
-	static const size_t sizes[] = {sizeof(uint32_t), sizeof(double), sizeof(bool), sizeof(const char *)};
+	static const size_t sizes[] = {
+		sizeof(uint32_t), sizeof(double), sizeof(bool), sizeof(const char *), sizeof(double[KILNCOOK_LEVELS_MAX])};
 	return sizes[type];
 }
 
@@ -95,6 +99,14 @@ void key_copy(kilncook_options *to, const kilncook_options *from, kilncook_key k
 {
 	const key_entry *entry = &entries[key];
 	memcpy((char *)to + entry->offset, (const char *)from + entry->offset, size_of(entry->type));
+}
+
+uint32_t key_level_count(const kilncook_options *options)
+{
+	uint32_t count = 0;
+	while (count < KILNCOOK_LEVELS_MAX && options->levels[count] > 0)
+		++count;
+	return count;
 }
 
 uint64_t key_bits(const kilncook_options *options, kilncook_key key)
@@ -119,6 +131,8 @@ uint64_t key_bits(const kilncook_options *options, kilncook_key key)
 	case KEY_STRING:
 		memcpy(&string, field, sizeof string);
 		return (uintptr_t)string;
+	case KEY_LEVELS:
+		return key_level_count(options) ? XXH3_64bits(field, key_level_count(options) * sizeof(double)) : 0;
 	}
 	return bits;
 }
@@ -145,6 +159,15 @@ static void repair_text(uint32_t repair, cook_text *text)
 		}
 	if (repair == 0)
 		cook_text_print(text, "none");
+}
+
+static void levels_text(const kilncook_options *options, cook_text *text)
+{
+	const uint32_t count = key_level_count(options);
+	for (uint32_t i = 0; i < count; ++i)
+		cook_text_print(text, "%s%.9g", i ? "," : "", options->levels[i]);
+	if (count == 0)
+		cook_text_print(text, "no");
 }
 
 /// A share, or a length of the asset's unit.
@@ -208,6 +231,9 @@ void key_text(const kilncook_options *options, kilncook_key key, cook_text *text
 	case KILNCOOK_KEY_PARTS_QUALITY:
 		cook_text_print(text, "%s", kilncook_parts_quality_name(options->parts_quality));
 		return;
+	case KILNCOOK_KEY_LEVELS:
+		levels_text(options, text);
+		return;
 	case KILNCOOK_KEY_SIMPLIFY:
 		if (options->simplify > 0)
 			break;
@@ -251,7 +277,7 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 	case KILNCOOK_KEY_HULL_INNER:
 		return options->shape == KILNCOOK_SHAPE_HULL && has_budget(options);
 	case KILNCOOK_KEY_SIMPLIFY_SIDE:
-		return mesh && options->simplify > 0;
+		return mesh && (options->simplify > 0 || key_level_count(options));
 	case KILNCOOK_KEY_BOUNDS:
 		return mesh || options->shape == KILNCOOK_SHAPE_HULL || options->shape == KILNCOOK_SHAPE_PARTS;
 	case KILNCOOK_KEY_TREE_WIDTH:
@@ -265,6 +291,7 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 	case KILNCOOK_KEY_WRAP:
 	case KILNCOOK_KEY_MERGE:
 	case KILNCOOK_KEY_SIMPLIFY:
+	case KILNCOOK_KEY_LEVELS:
 	case KILNCOOK_KEY_TREE:
 	case KILNCOOK_KEY_BUILD:
 	case KILNCOOK_KEY_LEAF:

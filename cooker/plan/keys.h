@@ -11,7 +11,11 @@
 /// Copies the field of a key.
 void key_copy(kilncook_options *to, const kilncook_options *from, kilncook_key key);
 
-/// Returns the field of a key as a number that is equal for equal settings. Strings are equal if their addresses are.
+/// Returns the number of levels before the first 0.
+uint32_t key_level_count(const kilncook_options *options);
+
+/// Returns the field of a key as a number that is equal for equal settings. Strings are equal if their addresses are; of levels it
+/// is a hash.
 uint64_t key_bits(const kilncook_options *options, kilncook_key key);
 
 /// Appends the setting as an option of kiln-cook.

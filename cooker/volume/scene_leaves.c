@@ -74,8 +74,7 @@ static void widen(const kiln_format_node *node, shape_box *box)
 		box->half[i] += room + 0x1p-20 * box->half[i];
 }
 
-/// The corners of the node's own box.
-static void corners_of_bounds(const kiln_format_node *node, float corners[8][3])
+void scene_leaf_bounds(const kiln_format_node *node, float corners[8][3])
 {
 	for (int i = 0; i < 8; ++i)
 		for (int axis = 0; axis < 3; ++axis)
@@ -119,7 +118,7 @@ void scene_leaf_corners(const kiln_format_node *node, const kiln_format_shape *s
 		corners[i][2] = (float)p.z + 0.0f;
 	}
 	if (!fits)
-		corners_of_bounds(node, corners);
+		scene_leaf_bounds(node, corners);
 }
 
 kilncook_status scene_leaves_make(const kilncook_context *context, uint32_t count, volume_leaf_store *store)

@@ -12,6 +12,9 @@
 void scene_leaf_corners(const kiln_format_node *node, const kiln_format_shape *shape,
 	const kiln_format_volumes *volumes, float corners[8][3]);
 
+/// Sets the corners of the node's box, which contains the levels of its mesh, too.
+void scene_leaf_bounds(const kiln_format_node *node, float corners[8][3]);
+
 /// Allocates the leaves of `count` nodes, whose items are 0, 1, 2, ... KILNCOOK_INTERNAL when out of memory; the caller
 /// frees them with volume_leaf_store_free.
 kilncook_status scene_leaves_make(const kilncook_context *context, uint32_t count, volume_leaf_store *store);

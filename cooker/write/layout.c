@@ -116,6 +116,10 @@ static void plan_optional(layout *l)
 	}
 	if (job->options.adjacency)
 		set_section(l, KILN_SECTION_ADJACENCY, job->report.triangles, sizeof(uint32_t[3]), 0);
+	uint64_t levels = 0;
+	for (uint32_t i = 0; i < job->mesh_count; ++i)
+		levels += job->meshes[i].level_count;
+	set_section(l, KILN_SECTION_LEVELS, levels, sizeof(kiln_format_level), 0);
 	for (uint32_t kind = KILN_SECTION_KIND_END; kind < KILN_SECTION_END; ++kind)
 		l->table[kind].flags = 0;
 }
@@ -260,9 +264,19 @@ static void write_nodes(layout *l)
 	}
 }
 
+static void write_levels(layout *l)
+{
+	const cook_job *job = l->job;
+	kiln_format_level *to = (kiln_format_level *)(void *)at(l, KILN_SECTION_LEVELS);
+	for (uint32_t i = 0; i < job->mesh_count; ++i)
+		for (uint32_t k = 0; k < job->meshes[i].level_count; ++k)
+			*to++ = (kiln_format_level){i, job->meshes[i].levels[k].mesh, job->meshes[i].levels[k].distance};
+}
+
 static void write_optional(layout *l)
 {
 	const cook_job *job = l->job;
+	write_levels(l);
 	uint32_t *node_bodies = (uint32_t *)(void *)at(l, KILN_SECTION_NODE_BODIES);
 	if (job->body_count)
 		memcpy(at(l, KILN_SECTION_BODIES), job->bodies, job->body_count * sizeof *job->bodies);

@@ -198,6 +198,20 @@ static void add_simplify(cook_text *text, const kilncook_mesh_row *row)
 	cook_text_print(text, "\"distance\": [%.17g, %.17g]},\n      ", row->simplify_lower, row->simplify_upper);
 }
 
+static void add_levels(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "\"levels\": [");
+	for (uint32_t i = 0; i < row->level_count; ++i)
+	{
+		const kilncook_level_row *level = &row->levels[i];
+		cook_text_print(text, "%s{", i ? ", " : "");
+		add_number(text, "mesh", level->mesh, ", ");
+		add_number(text, "triangles", level->triangles, ", ");
+		cook_text_print(text, "\"distance\": [%.17g, %.17g]}", level->lower, level->upper);
+	}
+	cook_text_print(text, "],\n      ");
+}
+
 static void add_row(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "    {");
@@ -225,6 +239,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 		add_merge(text, row);
 	if (row->simplify_before)
 		add_simplify(text, row);
+	if (row->level_count)
+		add_levels(text, row);
 	add_surface(text, row);
 	add_number(text, "tree_nodes", row->tree_nodes, ", ");
 	add_number(text, "tree_depth", row->tree_depth, ", ");

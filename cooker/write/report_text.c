@@ -115,6 +115,13 @@ static void add_parts(cook_text *text, const kilncook_mesh_row *row)
 	cook_text_print(text, "; %u cuts, %u merges\n", parts->cuts, parts->merges);
 }
 
+static void add_levels(cook_text *text, const kilncook_mesh_row *row)
+{
+	for (uint32_t i = 0; i < row->level_count; ++i)
+		cook_text_print(text, "    level %u: %u triangles, Hausdorff distance %.6g to %.6g, certain\n", i + 1,
+			row->levels[i].triangles, row->levels[i].lower, row->levels[i].upper);
+}
+
 static void add_hull(cook_text *text, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "    hull: %u vertices, %u edges, %u faces%s, %llu bytes; ", row->hull_vertices,
@@ -159,6 +166,7 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 		add_merge(text, row);
 	if (row->simplify_before)
 		add_simplify(text, row);
+	add_levels(text, row);
 	if (row->triangles)
 		add_verdict(text, row);
 	cook_survey_text(report, row, text);

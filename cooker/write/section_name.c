@@ -32,6 +32,7 @@ const char *cook_section_name(uint32_t kind)
 		[KILN_SECTION_METADATA] = "metadata",
 		[KILN_SECTION_METADATA_TEXT] = "metadata_text",
 		[KILN_SECTION_ADJACENCY] = "adjacency",
+		[KILN_SECTION_LEVELS] = "levels",
 	};
 	return kind < KILN_SECTION_END ? names[kind] : NULL;
 }

@@ -83,9 +83,11 @@ typedef struct kiln_asset
 	uint32_t metadata_text_size;
 	const uint16_t *edges;	   ///< kinds of edge of each triangle's sides, for all meshes: see kiln_triangle_edges
 	const uint32_t *adjacency; ///< twins of the sides of all triangles, or NULL: see kiln_triangle_twin
-	uint64_t triangle_count;   ///< triangles of all meshes, each counted once
-	kiln_isa isa;			   ///< instruction set of queries, never KILN_ISA_AUTO
-	void *mapping;			   ///< not NULL where kiln_map made the mapping
+	const kiln_format_level *levels; ///< coarser meshes of meshes, see kiln/level.h
+	uint32_t level_count;
+	uint64_t triangle_count; ///< triangles of all meshes, each counted once
+	kiln_isa isa;			 ///< instruction set of queries, never KILN_ISA_AUTO
+	void *mapping;			 ///< not NULL where kiln_map made the mapping
 	/// Limits the work of queries of this one asset: rays, casts, overlaps, closest points, manifolds. NULL sets no
 	/// limit: then a query's work is bounded by the number of the nodes times the nodes and leaves of the tree of each
 	/// node's mesh. Such queries do not clear kiln_budget.ended, and do not call `cancel` when they begin: once

@@ -45,6 +45,8 @@ static kiln_result prove_contents(const kiln_blob *blob)
 	if (result.status == KILN_OK)
 		result = kilni_prove_meshes(blob);
 	if (result.status == KILN_OK)
+		result = kilni_prove_optional(blob);
+	if (result.status == KILN_OK)
 		result = kilni_prove_shapes(blob);
 	if (result.status == KILN_OK)
 		result = kilni_prove_hulls(blob);
@@ -104,6 +106,8 @@ static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
 		.metadata_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_METADATA),
 		.metadata_text_size = (uint32_t)kiln_blob_count(blob, KILN_SECTION_METADATA_TEXT),
 		.metadata_text = kiln_blob_section(blob, KILN_SECTION_METADATA_TEXT),
+		.levels = kiln_blob_section(blob, KILN_SECTION_LEVELS),
+		.level_count = (uint32_t)kiln_blob_count(blob, KILN_SECTION_LEVELS),
 		.triangle_count = kiln_blob_count(blob, KILN_SECTION_SOURCES),
 		.isa = isa,
 	};

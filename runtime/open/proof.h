@@ -69,6 +69,9 @@ kiln_result kilni_prove_nodes(const kiln_blob *blob);
 /// Proves MESHES: that every mesh's ranges follow the one before and cover the sections. Then SOURCES and EDGES.
 kiln_result kilni_prove_meshes(const kiln_blob *blob);
 
+/// Proves ADJACENCY and LEVELS. Needs the proof of MESHES first.
+kiln_result kilni_prove_optional(const kiln_blob *blob);
+
 /// Proves the trees of the scene and of every mesh, the leaves and LEAF_INDEX. Needs the other proofs first.
 kiln_result kilni_prove_trees(const kiln_blob *blob);
 

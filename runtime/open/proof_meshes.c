@@ -141,25 +141,6 @@ static kiln_result prove_edges(const kiln_blob *blob)
 	return kiln_proved();
 }
 
-static kiln_result prove_adjacency(const kiln_blob *blob)
-{
-	const kiln_format_mesh *meshes = kiln_blob_section(blob, KILN_SECTION_MESHES);
-	const uint32_t *twins = kiln_blob_section(blob, KILN_SECTION_ADJACENCY);
-	if (!twins)
-		return kiln_proved();
-	if (kiln_blob_count(blob, KILN_SECTION_ADJACENCY) != kiln_blob_count(blob, KILN_SECTION_SOURCES))
-		return kiln_refuse_field(blob, KILN_RULE_ADJACENCY_COUNT, twins);
-	for (uint64_t i = 0; i < kiln_blob_count(blob, KILN_SECTION_MESHES); ++i)
-	{
-		const uint64_t sides = 3 * (uint64_t)meshes[i].triangle_count;
-		for (uint64_t side = 0; side < sides; ++side)
-			if (twins[side] != KILN_NONE && (twins[side] >= sides || twins[side] == side || twins[twins[side]] != side))
-				return kiln_refuse_field(blob, KILN_RULE_ADJACENCY_TWIN, &twins[side]);
-		twins += sides;
-	}
-	return kiln_proved();
-}
-
 kiln_result kilni_prove_meshes(const kiln_blob *blob)
 {
 	const kiln_format_mesh *meshes = kiln_blob_section(blob, KILN_SECTION_MESHES);
@@ -193,6 +174,5 @@ kiln_result kilni_prove_meshes(const kiln_blob *blob)
 		return kiln_refuse_field(blob, KILN_RULE_MESHES_INDEX, meshes);
 	if (cursor.leaf != kiln_blob_count(blob, KILN_SECTION_LEAVES))
 		return kiln_refuse_field(blob, KILN_RULE_MESHES_LEAF_COUNT, meshes);
-	kiln_result result = prove_edges(blob);
-	return result.status == KILN_OK ? prove_adjacency(blob) : result;
+	return prove_edges(blob);
 }

@@ -48,6 +48,7 @@ static section_rule rule_of(uint32_t kind)
 		[KILN_SECTION_METADATA] = {sizeof(kiln_format_metadata), ANY},
 		[KILN_SECTION_METADATA_TEXT] = {1, ANY},
 		[KILN_SECTION_ADJACENCY] = {sizeof(uint32_t[3]), ANY},
+		[KILN_SECTION_LEVELS] = {sizeof(kiln_format_level), ANY},
 	};
 	return rules[kind];
 }

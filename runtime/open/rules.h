@@ -146,7 +146,10 @@
 	RULE(EDGES_COUNT, RANGE, "EDGES", "EDGES does not have one entry for each triangle") \
 	RULE(EDGE_KIND, VALUE, "the entry of EDGES", "a side of a triangle has an unknown kind of edge") \
 	RULE(ADJACENCY_COUNT, RANGE, "ADJACENCY", "ADJACENCY does not have one entry for each triangle") \
-	RULE(ADJACENCY_TWIN, RANGE, "the twin", "the twin of a side lies outside its mesh, or has another twin")
+	RULE(ADJACENCY_TWIN, RANGE, "the twin", "the twin of a side lies outside its mesh, or has another twin") \
+	RULE(LEVEL_MESH, RANGE, "level.mesh", "a level or its mesh is out of range") \
+	RULE(LEVEL_DISTANCE, NUMBER, "level.distance", "a level's distance is negative or not finite") \
+	RULE(LEVEL_ORDER, VALUE, "level.mesh", "levels do not increase")
 
 /// Bounding volumes and shapes.
 #define KILN_RULES_SHAPES(RULE) \

@@ -233,6 +233,7 @@ art unit.fbx <<-FBX
 	}
 FBX
 provoke simplify-deformable 0 "$good" --simplify 0.01 --deformable
+provoke levels-dropped 0 "$good" --levels 0.01,1
 provoke simplify-short 0 "$good" --simplify 1
 provoke merge-deformable 0 "$good" --merge --deformable
 provoke wrap-deformable 0 "$good" --wrap --deformable

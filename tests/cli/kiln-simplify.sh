@@ -55,6 +55,52 @@ claim "a recipe" exits 0 "$cook" --explain ball.obj
 claim "simplifies" grep -qE 'simplify +0.05 .*ball.obj.kiln:2' stdout
 claim "no in the recipe" exits 0 "$cook" ball.obj -o no.kiln --simplify 0.05 --no-sidecars -v
 claim "is not said" test "$(grep -c simplified stderr)" = 1
+# Levels.
+claim "levels in any order" exits 0 "$cook" hills.obj -o levels.kiln --levels 200,0.002,0.01 -v --report levels.json
+claim "are said by distance" test "$(sed -n 's/^    level [123]: \([0-9]*\) triangles, Hausdorff distance [0-9.]* to [0-9.]*, certain$/\1/p' stderr | sort -rnu | wc -l)" = 3
+claim "and reported" grep -qE '"levels": \[\{"mesh": 1, "triangles": [0-9]+, "distance": \[0[^]]*\]\}, \{"mesh": 2' levels.json
+claim "their distances are verified" exits 0 "$build/kiln-dump" --verify levels.kiln
+claim "the dump lists them" grep -qE '^  levels          1: mesh 1, [0-9]+ triangles, within 0\.[0-9]+$' stdout
+claim "in JSON, too" exits 0 "$build/kiln-dump" --json levels.kiln
+claim "with their distances" grep -qE '\{"mesh": 3, "triangles": [0-9]+, "distance": 0?[0-9.]+\}' stdout
+claim "with three threads" exits 0 "$cook" hills.obj -o three.kiln --levels 200,0.002,0.01 -j 3
+claim "the asset is the same" cmp levels.kiln three.kiln
+offset=$("$build/kiln-dump" --json levels.kiln | sed -n 's/.*"name": "levels".*"offset": \([0-9]*\).*/\1/p')
+cp levels.kiln near.kiln
+printf '\0\0\0\0' | dd of=near.kiln bs=1 seek="$((offset + 8))" conv=notrunc 2>dd
+claim "a distance that is too small" exits 1 "$build/kiln-dump" --verify near.kiln
+printf '\377\377\377\377' | dd of=near.kiln bs=1 seek="$((offset + 4))" conv=notrunc 2>dd
+claim "a level that is no mesh" exits 1 "$build/kiln-dump" near.kiln
+claim "is refused with the reason" grep -q 'a level or its mesh is out of range' stderr stdout
+claim "other levels" exits 0 "$cook" -q hills.obj -o other.kiln --levels 0.002,0.02
+claim "differ" exits 1 "$build/kiln-dump" --diff levels.kiln other.kiln
+claim "by number" grep -q 'levels 2 -> 3' stdout
+claim "by distance" grep -q 'distance of level 2 ' stdout
+claim "levels with a side" exits 0 "$cook" ball.obj -o side.kiln --no-sidecars --levels 0.02,0.05 --simplify-side outer --tree obb
+claim "are proved" exits 0 "$build/kiln-dump" --verify side.kiln
+claim "levels that are no coarser" exits 0 "$cook" hills.obj -o few.kiln --levels 0.01,5000
+claim "are left out" grep -q '1 of 2 levels left out.*levels-dropped' stderr
+claim "a deformable mesh" exits 0 "$cook" hills.obj -o few.kiln --levels 0.01 --deformable
+claim "has no levels" grep -q 'no levels: .*simplify-deformable' stderr
+claim "a hull" exits 0 "$cook" ball.obj -o hull.kiln --no-sidecars --shape hull --levels 0.05
+claim "has no levels" grep -q 'option-unused' stderr
+printf '[node *]\nlevels = 0.05,100\n' >ball.obj.kiln
+claim "a recipe" exits 0 "$cook" --explain ball.obj
+claim "makes levels" grep -qE 'levels +0.05,100 .*ball.obj.kiln:2' stdout
+for value in 0 0.7 0.1, ,0.1 0.1,no 12.5 nan 1,2,3,4,5,6,7,8,9
+do
+	claim "no levels: $value" exits 2 "$cook" ball.obj -o no.kiln --no-sidecars --levels "$value"
+done
+claim "no levels on request" exits 0 "$cook" -q ball.obj -o no.kiln --no-sidecars --levels no
+claim "are as without the option" bash -c "! '$build/kiln-dump' no.kiln | grep -q levels"
+# A wrap is made first, then simplified, then its levels.
+claim "a wrap is simplified" exits 0 "$cook" hills.obj -o wrap.kiln --wrap=0.05 --simplify 0.01 --levels 0.05 -v
+claim "after it is made" awk '/wrapped: / { made = $0; sub(/ triangles.*/, "", made); sub(/.* /, "", made) } /simplified: / { from = $2 }
+	END { exit !(made > 0 && made == from) }' stderr
+claim "it stays closed" grep -q '    closed, manifold, orientable, consistently wound' stderr
+claim "the asset is proved" exits 0 "$build/kiln-dump" --verify wrap.kiln
+claim "within a side" exits 0 "$cook" ball.obj -o wrap.kiln --no-sidecars --wrap=0.1 --simplify 0.02 --simplify-side outer -v
+claim "the wrap is contained" grep -q 'proved to be outer' stderr
 for value in 0 -1 0.7 12.5 nan all 1e-13 5000000000
 do
 	claim "no error or number: $value" exits 2 "$cook" ball.obj -o no.kiln --no-sidecars --simplify "$value"

@@ -304,7 +304,7 @@ static size_t element_size(kiln_section_kind kind)
 		sizeof(kiln_format_provenance), sizeof(kiln_format_shape), sizeof(kiln_format_volumes),
 		sizeof(kiln_format_hull), sizeof(uint32_t), sizeof(kiln_format_volume_tree), sizeof(uint32_t), sizeof(uint32_t),
 		sizeof(uint16_t), sizeof(uint32_t), sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface),
-		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3])};
+		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3]), sizeof(kiln_format_level)};
 	return sizes[kind];
 }
 

@@ -118,6 +118,34 @@ static const void *break_ADJACENCY_TWIN(open_case *c)
 	return &twins[1];
 }
 
+static kiln_format_level *second_level(open_case *c)
+{
+	rule_use(c, BODIES);
+	return (kiln_format_level *)case_section(c, KILN_SECTION_LEVELS) + 1;
+}
+
+static const void *break_LEVEL_MESH(open_case *c)
+{
+	kiln_format_level *level = second_level(c);
+	level->level_mesh = (uint32_t)case_entry(c, KILN_SECTION_MESHES)->count;
+	return level;
+}
+
+static const void *break_LEVEL_DISTANCE(open_case *c)
+{
+	kiln_format_level *level = second_level(c);
+	level->distance = INFINITY;
+	return &level->distance;
+}
+
+/// The two levels of a mesh have the same distance.
+static const void *break_LEVEL_ORDER(open_case *c)
+{
+	kiln_format_level *level = second_level(c);
+	level->distance = level[-1].distance;
+	return level;
+}
+
 rule_breaks rule_breaks_of_meshes(void)
 {
 	static const rule_break breaks[] = {KILN_RULES_MESHES(RULE_BREAK)};

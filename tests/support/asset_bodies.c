@@ -33,6 +33,9 @@ static void fill(const fixture_blob *blob, const kiln_format_section *entry)
 	uint8_t *to = blob->data + entry->offset;
 	kiln_format_body *bodies = (kiln_format_body *)(void *)to;
 	kiln_format_surface *surfaces = (kiln_format_surface *)(void *)to;
+	const kiln_format_section *table =
+		(const kiln_format_section *)(const void *)(blob->data + sizeof(kiln_format_header));
+	const uint32_t last = (uint32_t)table[KILN_SECTION_MESHES - 1].count - 1;
 	for (uint64_t i = 0; i < entry->count; ++i)
 	{
 		if (entry->kind == KILN_SECTION_NODE_BODIES)
@@ -44,6 +47,9 @@ static void fill(const fixture_blob *blob, const kiln_format_section *entry)
 			// The first sides of the first two triangles are twins of each other.
 			for (uint32_t k = 0; k < 3; ++k)
 				((uint32_t *)(void *)to)[3 * i + k] = i < 2 && k == 0 ? 3 * (uint32_t)(1 - i) : KILN_NONE;
+		else if (entry->kind == KILN_SECTION_LEVELS)
+			// The last mesh stands for the first one, at two distances.
+			((kiln_format_level *)(void *)to)[i] = (kiln_format_level){0, last, 0.5f * (float)(i + 1)};
 		else if (entry->kind == KILN_SECTION_METADATA)
 			((kiln_format_metadata *)(void *)to)[i] = metadata[i];
 		else if (entry->kind == KILN_SECTION_METADATA_TEXT)
@@ -71,9 +77,9 @@ bool fixture_blob_bodies(fixture_blob *blob)
 	const uint32_t sections = header->section_count, more = KILN_SECTION_END - KILN_SECTION_KIND_END;
 	const uint64_t counts[] = {2, before[KILN_SECTION_NODES - 1].count, before[KILN_SECTION_MATERIALS - 1].count,
 		FIXTURE_METADATA - (before[KILN_SECTION_PARTS - 1].count < 2), sizeof metadata_text,
-		before[KILN_SECTION_SOURCES - 1].count};
+		before[KILN_SECTION_SOURCES - 1].count, before[KILN_SECTION_MESHES - 1].count ? 2 : 0};
 	const uint64_t bytes[] = {sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface),
-		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3])};
+		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3]), sizeof(kiln_format_level)};
 	static_assert(sizeof counts / sizeof *counts == KILN_SECTION_END - KILN_SECTION_KIND_END, "all optional sections");
 	const uint64_t align = KILN_FORMAT_ALIGNMENT;
 	uint64_t table_end = sizeof *header + sections * sizeof *before, end = table_end + more * sizeof *before;

@@ -3,6 +3,7 @@
 
 #include "diff_lines.h"
 #include "diff_mesh.h"
+#include "levels.h"
 #include "math/ieee.h"
 #include "raw.h"
 #include "shapes.h"
@@ -114,6 +115,7 @@ static bool compare_meshes(diff_lines *lines, const diff_files *files, diff_thin
 	diff_counts(lines, thing, "connected parts", a->component_count, b->component_count);
 	diff_counts(lines, thing, "edges of one triangle", a->boundary_edges, b->boundary_edges);
 	diff_counts(lines, thing, "non-manifold edges", a->nonmanifold_edges, b->nonmanifold_edges);
+	levels_diff(lines, files->asset, thing, index);
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include "../common/page.h"
 #include "diff.h"
 #include "edges.h"
+#include "levels.h"
 #include "platform/platform.h"
 #include "report.h"
 #include "shapes.h"
@@ -204,6 +205,10 @@ static bool fill_report(dump_report *report, const file_bytes *bytes, const dump
 		if (report->contained.status == KILN_OK && !memory)
 		{
 			report->contained = verify_edges(&report->asset, &memory);
+		}
+		if (report->contained.status == KILN_OK && !memory)
+		{
+			report->contained = verify_levels(&report->asset, &memory);
 		}
 		if (memory)
 		{

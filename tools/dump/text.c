@@ -2,6 +2,7 @@
 #include "../common/message.h"
 #include "bodies.h"
 #include "edges.h"
+#include "levels.h"
 #include "marks.h"
 #include "metadata.h"
 #include "report.h"
@@ -246,6 +247,7 @@ static void write_mesh(FILE *out, const dump_report *report, uint32_t index)
 		plural(mesh->triangle_count), (unsigned long)mesh->triangle_first, (unsigned long)mesh->vertex_count);
 	write_surface(out, mesh);
 	edges_text(out, asset, index);
+	levels_text(out, asset, index);
 	write_bounds(out, asset, mesh->bounds_min, mesh->bounds_max);
 	for (uint32_t i = 0; i < mesh->part_count; ++i)
 	{

@@ -309,12 +309,18 @@ static kiln_result verify_node(const kiln_asset *asset, uint32_t index)
 	{
 		return verify_solid_node(asset, node);
 	}
-	placement placed = {
-		.prover = {asset, kiln_mesh_tree(asset, node->mesh), prove_placed_leaf, nowhere},
-		.node = node,
-		.box = box_of(node->bounds_min, node->bounds_max),
-	};
-	return walk(&placed.prover);
+	kiln_result result = verify_passed();
+	for (uint32_t level = 0; level < kiln_level_count(asset, node->mesh) && result.status == KILN_OK; ++level)
+	{
+		placement placed = {
+			.prover = {asset, kiln_mesh_tree(asset, kiln_level_mesh(asset, node->mesh, level)), prove_placed_leaf,
+				nowhere},
+			.node = node,
+			.box = box_of(node->bounds_min, node->bounds_max),
+		};
+		result = walk(&placed.prover);
+	}
+	return result;
 }
 
 static const char *prove_scene_leaf(tree_prover *prover, uint32_t item, const box3 *common, const void **at)

@@ -25,7 +25,7 @@ kiln_result verify_hash(const raw_blob *raw);
 
 /// Proves properties of a blob that kiln_open accepted: box planes are exact in float32, every triangle lies in the box
 /// of every ancestor, mesh bounds are the vertices' bounds, and a mesh's verdicts agree with its counts. Every node's
-/// box contains the node's triangles in asset coordinates and lies in every ancestor's box in the scene's tree.
+/// box contains the node's triangles, those of levels too, in asset coordinates and lies in every ancestor's box in the scene's tree.
 kiln_result verify_asset(const kiln_asset *asset);
 
 #endif

@@ -20,10 +20,18 @@ static bool leaves_of(const kiln_asset *asset, uint32_t owner, volume_leaf_store
 	}
 	for (uint32_t i = 0; i < asset->node_count; ++i)
 	{
-		const kiln_format_shape *shape = &asset->shapes[asset->nodes[i].shape];
+		const kiln_format_node *node = &asset->nodes[i];
+		const kiln_format_shape *shape = &asset->shapes[node->shape];
 		float corners[8][3];
-		scene_leaf_corners(
-			&asset->nodes[i], shape, shape->volumes == KILN_NONE ? NULL : &asset->volumes[shape->volumes], corners);
+		if (kiln_level_count(asset, node->mesh) > 1)
+		{
+			scene_leaf_bounds(node, corners);
+		}
+		else
+		{
+			scene_leaf_corners(
+				node, shape, shape->volumes == KILN_NONE ? NULL : &asset->volumes[shape->volumes], corners);
+		}
 		scene_leaves_set(store, i, (const float(*)[3])corners);
 	}
 	return true;
