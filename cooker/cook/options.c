@@ -121,7 +121,7 @@ static kilncook_status check_node_settings(const kilncook_context *context, cons
 		return usage(context, "unknown way to fit bounding volumes");
 	if (!in_range((int)given->simplify_side, KILNCOOK_SIMPLIFY_SIDE_END))
 		return usage(context, "unknown side of simplified meshes");
-	if (given->repair > KILNCOOK_REPAIR_ALL)
+	if (given->repair >> KILNCOOK_REPAIR_END)
 		return usage(context, "unknown step of a repair");
 	if (!in_range((int)given->method, KILNCOOK_METHOD_END))
 		return usage(context, "unknown build method");

@@ -17,8 +17,8 @@ const char *kilncook_shape_name(kilncook_shape shape)
 
 const char *kilncook_repair_name(kilncook_repair_step step)
 {
-	static const char *const words[KILNCOOK_REPAIR_END] = {
-		"opposite", "cracks", "t-junctions", "orient", "holes", "non-manifold", "inner", "slivers"};
+	static const char *const words[KILNCOOK_REPAIR_END] = {"opposite", "cracks", "t-junctions", "orient", "holes",
+		"non-manifold", "inner", "slivers", "self-intersections"};
 	return step < KILNCOOK_REPAIR_END ? words[step] : "";
 }
 

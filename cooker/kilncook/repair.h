@@ -21,12 +21,14 @@ enum kilncook_repair_step_values
 	KILNCOOK_REPAIR_NON_MANIFOLD = 5, ///< cuts surfaces apart that meet at an edge or a vertex that is not manifold
 	KILNCOOK_REPAIR_INNER = 6,		  ///< drops parts inside closed parts, which nothing outside can reach
 	KILNCOOK_REPAIR_SLIVERS = 7,	  ///< collapses needles and flips caps
-	KILNCOOK_REPAIR_END = 8,
+	KILNCOOK_REPAIR_SELF_INTERSECTIONS = 8, ///< cuts triangles where they cross or overlap others
+	KILNCOOK_REPAIR_END = 9,
 };
 
-/// Sets of steps: all steps; the steps that move no vertex, add and drop no surface, and move the surface by no more than the
+/// Sets of steps: all steps but `self-intersections`, which makes edges of four triangles where whole surfaces cross, as they often
+/// do on purpose; the steps that move no vertex, add and drop no surface, and move the surface by no more than the
 /// tolerance.
-#define KILNCOOK_REPAIR_ALL ((1u << KILNCOOK_REPAIR_END) - 1u)
+#define KILNCOOK_REPAIR_ALL (((1u << KILNCOOK_REPAIR_END) - 1u) & ~(1u << KILNCOOK_REPAIR_SELF_INTERSECTIONS))
 #define KILNCOOK_REPAIR_SAFE                                                                                           \
 	(1u << KILNCOOK_REPAIR_T_JUNCTIONS | 1u << KILNCOOK_REPAIR_ORIENT | 1u << KILNCOOK_REPAIR_NON_MANIFOLD)
 
@@ -36,7 +38,7 @@ KILNCOOK_API const char *kilncook_repair_name(kilncook_repair_step step);
 /// What a step of the repair did to a mesh. A change of the step `opposite` is a copy that it dropped; of `cracks`, a vertex
 /// that it welded; of `t-junctions`, a side that it cut; of `orient`, a triangle that it turned; of `holes`, a hole that it
 /// closed; of `non-manifold`, a vertex that it made; of `inner`, a part that it dropped; of `slivers`, an edge that
-/// it collapsed or flipped.
+/// it collapsed or flipped; of `self-intersections`, a triangle that it cut.
 typedef struct kilncook_repair_row
 {
 	bool requested; ///< whether the options ask for the step

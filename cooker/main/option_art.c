@@ -128,25 +128,22 @@ static kilncook_status set_simplify_side(
 /// Reads steps between commas, or all, safe, none.
 static kilncook_status set_repair(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
-	const char *words[KILNCOOK_REPAIR_END + 4];
+	const char *words[KILNCOOK_REPAIR_END + 3];
 	enum
 	{
 		ALL = KILNCOOK_REPAIR_END,
 		SAFE,
 		NONE,
-		SELF_INTERSECTIONS,
 	};
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
 		words[step] = kilncook_repair_name(step);
 	words[ALL] = "all";
 	words[SAFE] = "safe";
 	words[NONE] = "none";
-	words[SELF_INTERSECTIONS] = "self-intersections";
 	uint32_t set = 0;
-	kilncook_status status =
-		option_words(from, name, value, words, SELF_INTERSECTIONS + 1, (1u << SELF_INTERSECTIONS) - 1, &set);
+	kilncook_status status = option_words(from, name, value, words, NONE + 1, (1u << (NONE + 1)) - 1, &set);
 	if (status == KILNCOOK_OK)
-		s->cook.repair = (set & KILNCOOK_REPAIR_ALL) | (set & 1u << ALL ? KILNCOOK_REPAIR_ALL : 0) |
+		s->cook.repair = (set & ((1u << KILNCOOK_REPAIR_END) - 1)) | (set & 1u << ALL ? KILNCOOK_REPAIR_ALL : 0) |
 						 (set & 1u << SAFE ? KILNCOOK_REPAIR_SAFE : 0);
 	return status;
 }
@@ -316,9 +313,9 @@ static const option art_options[] = {
 							"surface. The default, 0, keeps them"},
 		set_drop_slivers, NODE(DROP_SLIVERS)},
 	{{"--repair STEP[,...]",
-		 "repairs meshes. The steps are opposite, cracks, t-junctions, orient, holes, non-manifold, inner and slivers; "
-		 "all "
-		 "stands for all, "
+		 "repairs meshes. The steps are opposite, cracks, t-junctions, orient, holes, self-intersections, "
+		 "non-manifold, inner "
+		 "and slivers; all stands for all but self-intersections, "
 		 "safe "
 		 "for those that move no vertex, none, the default, for none. --tolerance limits how far a repair moves the "
 		 "surface"},

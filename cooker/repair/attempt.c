@@ -9,13 +9,16 @@
 #define TRIALS 8
 
 /// Steps whose changes can make triangles cross.
-#define BENDS (REPAIR_STITCH | 1u << KILNCOOK_REPAIR_HOLES | 1u << KILNCOOK_REPAIR_SLIVERS)
+#define BENDS                                                                                                          \
+	(REPAIR_STITCH | 1u << KILNCOOK_REPAIR_HOLES | 1u << KILNCOOK_REPAIR_SLIVERS |                                     \
+		1u << KILNCOOK_REPAIR_SELF_INTERSECTIONS)
 
 static void free_vertices(const kilncook_context *context, repair_vertices *v)
 {
 	cook_free(context, v->refused, v->count, 1);
 	cook_free(context, v->touched, v->count, 1);
 	cook_free(context, v->goals, v->count, sizeof *v->goals);
+	cook_free(context, v->parents, v->parent_capacity, sizeof *v->parents);
 	*v = (repair_vertices){0};
 }
 
@@ -32,6 +35,7 @@ static bool begin_vertices(repair_work *w)
 static void begin_trial(repair_vertices *v)
 {
 	memset(v->touched, 0, v->count);
+	v->parent_count = 0;
 	for (uint32_t i = 0; i < v->count; ++i)
 		v->goals[i] = i;
 }
@@ -62,9 +66,9 @@ static bool compare(const repair_work *w, const repair_before *before, uint32_t 
 	const repair_verdict old = repair_judge(&before->s), new = repair_judge(&w->s);
 	uint32_t kinds = repair_worse_kinds(w, &old, &new, set);
 	if (kinds)
-		return repair_mark_faults(w, before, kinds, marks);
+		return repair_mark_faults(w, before, set, kinds, marks);
 	*worse = false;
-	return !(set & BENDS) || repair_mark_crossings(w, before, marks, worse);
+	return !(set & BENDS) || repair_mark_crossings(w, before, set, marks, worse);
 }
 
 /// Runs the steps once. `again` receives whether another trial may succeed where this one did not; the mesh is as before then.

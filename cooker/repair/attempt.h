@@ -47,11 +47,14 @@ typedef struct repair_before
 
 /// Marks the vertices of the mesh before at whose triangles work->mesh has faults of the kinds that the mesh before does not
 /// have there. `marks` has an entry for each vertex of the mesh before. False when out of memory.
-bool repair_mark_faults(const repair_work *work, const repair_before *before, uint32_t kinds, uint8_t *marks);
+bool repair_mark_faults(
+	const repair_work *work, const repair_before *before, uint32_t set, uint32_t kinds, uint8_t *marks);
 
-/// Marks the vertices of triangles that cross or overlap others, whose faces did not before; `found` receives whether any do.
+/// Marks the vertices of triangles that cross or overlap others, whose faces did not before, or that the step `self-intersections`
+/// cut both; `found` receives whether any do.
 /// Searches the triangles that the steps changed only. False when out of memory.
-bool repair_mark_crossings(const repair_work *work, const repair_before *before, uint8_t *marks, bool *found);
+bool repair_mark_crossings(
+	const repair_work *work, const repair_before *before, uint32_t set, uint8_t *marks, bool *found);
 
 /// Refuses changes at the marked vertices in the next trial; if no step changed anything there, at vertices around them. Later
 /// trials refuse more around the marks. `more` receives whether any vertex is new among the refused ones. False when out of memory.

@@ -18,6 +18,8 @@ static const uint32_t may_raise[KILNCOOK_REPAIR_END] = {
 	[KILNCOOK_REPAIR_HOLES] = FAULT(INVERTED) | FAULT(INNER),
 	[KILNCOOK_REPAIR_INNER] = 0,
 	[KILNCOOK_REPAIR_SLIVERS] = 0,
+	[KILNCOOK_REPAIR_SELF_INTERSECTIONS] = FAULT(NONMANIFOLD_EDGE) | FAULT(NONMANIFOLD_VERTEX) | FAULT(SLIVER) |
+										   FAULT(INVERTED) | FAULT(INNER) | FAULT(HOLE) | FAULT(GAP),
 };
 
 repair_verdict repair_judge(const survey *s)
@@ -56,18 +58,26 @@ uint32_t repair_worse_kinds(
 		a[KILNCOOK_FAULT_GAP] + a[KILNCOOK_FAULT_HOLE] > b[KILNCOOK_FAULT_GAP] + b[KILNCOOK_FAULT_HOLE])
 		worse |= open;
 	uint32_t lost = before->flags & ~after->flags & ~(later ? (uint32_t)KILN_MESH_WOUND : 0);
+	// Surfaces that cross meet at edges of four triangles when they are cut.
+	if (set >> KILNCOOK_REPAIR_SELF_INTERSECTIONS & 1)
+		lost &= ~(uint32_t)KILN_MESH_MANIFOLD;
 	return worse | (lost || after->twisted > before->twisted ? REPAIR_LOST : 0);
 }
 
-/// Marks the corners of a triangle of work->mesh. Only the cutting of surfaces adds vertices, and that step leaves the triangles in
-/// their order: the mesh before has the corner that a new vertex was cut from.
+/// The vertex of the mesh before that stands for a corner of work->mesh. Two steps add vertices: cuts of self-intersections, whose
+/// vertices have parents, and the cutting of surfaces, which leaves the triangles in their order: the mesh before has the corner that
+/// a new vertex was cut from.
+static uint32_t vertex_before(const repair_work *w, const repair_before *before, uint32_t triangle, int corner)
+{
+	uint32_t v = repair_parent(w, w->mesh.corners[triangle][corner]);
+	return v < before->mesh.vertex_count ? v : before->mesh.corners[triangle][corner];
+}
+
+/// Marks the corners of a triangle of work->mesh.
 static void mark_triangle(const repair_work *w, const repair_before *before, uint32_t triangle, uint8_t *marks)
 {
 	for (int k = 0; k < 3; ++k)
-	{
-		uint32_t v = w->mesh.corners[triangle][k];
-		marks[v < before->mesh.vertex_count ? v : before->mesh.corners[triangle][k]] = 1;
-	}
+		marks[vertex_before(w, before, triangle, k)] = 1;
 }
 
 /// Marks the connected parts without properties that all parts had, and those that are not orientable.
@@ -77,6 +87,27 @@ static void mark_parts(const repair_work *w, const repair_before *before, uint8_
 	for (uint32_t t = 0; t < w->mesh.count; ++t)
 		if (~w->s.components[w->s.adjacency.components[t]].flags & (old.flags | KILN_MESH_ORIENTABLE))
 			mark_triangle(w, before, t, marks);
+}
+
+/// Marks the edges where a cut of self-intersections took a property from the surface: an odd number of triangles, or not the same
+/// number in both directions. False when there are none.
+static bool mark_odd_edges(const repair_work *w, const repair_before *before, uint8_t *marks)
+{
+	const clean_edges *edges = &w->s.adjacency.edges;
+	bool closed = repair_judge(&before->s).flags & KILN_MESH_CLOSED, found = false;
+	for (uint32_t e = 0; e < edges->edge_count; ++e)
+	{
+		uint32_t count = edges->first[e + 1] - edges->first[e], upwards = 0;
+		const uint32_t *sides = edges->sides + edges->first[e];
+		for (uint32_t i = 0; i < count; ++i)
+			upwards += repair_from(&w->mesh, sides[i]) < repair_to(&w->mesh, sides[i]);
+		if (count == 1 ? !closed : 2 * upwards == count)
+			continue;
+		found = true;
+		for (uint32_t i = 0; i < count; ++i)
+			mark_triangle(w, before, sides[i] / 3, marks);
+	}
+	return found;
 }
 
 /// Orders faults by kind and place.
@@ -103,10 +134,11 @@ static uint64_t list_faults(const survey *s, uint32_t kinds, const kilncook_faul
 	return count;
 }
 
-bool repair_mark_faults(const repair_work *w, const repair_before *before, uint32_t kinds, uint8_t *marks)
+bool repair_mark_faults(const repair_work *w, const repair_before *before, uint32_t set, uint32_t kinds, uint8_t *marks)
 {
 	const survey *old = &before->s, *new = &w->s;
-	if (kinds & REPAIR_LOST)
+	bool self = set >> KILNCOOK_REPAIR_SELF_INTERSECTIONS & 1;
+	if (kinds & REPAIR_LOST && !(self && mark_odd_edges(w, before, marks)))
 		mark_parts(w, before, marks);
 	const kilncook_fault **olds = cook_alloc(w->context, (size_t)old->fault_count, sizeof *olds);
 	const kilncook_fault **news = cook_alloc(w->context, (size_t) new->fault_count, sizeof *news);
@@ -200,9 +232,10 @@ static bool find_crossings(const repair_work *w, const repair_mesh *m, const uin
 	return true;
 }
 
-/// Marks pairs whose faces are not among those of the pairs from before.
+/// Marks pairs whose faces are not among those of the pairs from before; after cuts of self-intersections also pairs of which both
+/// triangles are flagged.
 static bool mark_new_pairs(const repair_work *w, const repair_before *before, const survey_pairs *old,
-	const survey_pairs *new, uint8_t *marks, bool *found)
+	const survey_pairs *new, const uint8_t *flags, bool self, uint8_t *marks, bool *found)
 {
 	uint64_t *keys = cook_alloc(w->context, (size_t)old->count, sizeof *keys);
 	if (!keys)
@@ -214,7 +247,9 @@ static bool mark_new_pairs(const repair_work *w, const repair_before *before, co
 	for (uint64_t i = 0; i < new->count; ++i)
 	{
 		uint64_t key = faces_of(&w->mesh, &new->pairs[i]);
-		if (old->count && bsearch(&key, keys, (size_t)old->count, sizeof *keys, compare_keys))
+		// Where both triangles were cut, they are not to meet any more.
+		bool cut = self && flags[new->pairs[i].a] && flags[new->pairs[i].b];
+		if (!cut && old->count && bsearch(&key, keys, (size_t)old->count, sizeof *keys, compare_keys))
 			continue;
 		*found = true;
 		mark_triangle(w, before, new->pairs[i].a, marks);
@@ -224,7 +259,7 @@ static bool mark_new_pairs(const repair_work *w, const repair_before *before, co
 	return true;
 }
 
-bool repair_mark_crossings(const repair_work *w, const repair_before *before, uint8_t *marks, bool *found)
+bool repair_mark_crossings(const repair_work *w, const repair_before *before, uint32_t set, uint8_t *marks, bool *found)
 {
 	const repair_mesh *old = &before->mesh, *new = &w->mesh;
 	survey_pairs of_old = {0}, of_new = {0};
@@ -237,7 +272,8 @@ bool repair_mark_crossings(const repair_work *w, const repair_before *before, ui
 	{
 		done = find_crossings(w, old, old_flags, &of_old);
 		if (done && !of_old.unfinished)
-			done = mark_new_pairs(w, before, &of_old, &of_new, marks, found);
+			done = mark_new_pairs(
+				w, before, &of_old, &of_new, new_flags, set >> KILNCOOK_REPAIR_SELF_INTERSECTIONS & 1, marks, found);
 	}
 	survey_pairs_free(w->context, &of_old);
 	survey_pairs_free(w->context, &of_new);
@@ -254,10 +290,7 @@ static bool mark_ring(const repair_work *w, const repair_before *before, uint8_t
 		return false;
 	for (uint32_t t = 0; t < w->mesh.count; ++t)
 		for (int k = 0; k < 3; ++k)
-		{
-			uint32_t v = w->mesh.corners[t][k];
-			chosen[t] |= marks[v < before->mesh.vertex_count ? v : before->mesh.corners[t][k]];
-		}
+			chosen[t] |= marks[vertex_before(w, before, t, k)];
 	for (uint32_t t = 0; t < w->mesh.count; ++t)
 		if (chosen[t])
 			mark_triangle(w, before, t, marks);
@@ -274,11 +307,7 @@ static bool mark_whole_parts(const repair_work *w, const repair_before *before, 
 		return false;
 	for (uint32_t t = 0; t < w->mesh.count; ++t)
 		for (int k = 0; k < 3; ++k)
-		{
-			uint32_t v = w->mesh.corners[t][k];
-			chosen[w->s.adjacency.components[t]] |=
-				marks[v < before->mesh.vertex_count ? v : before->mesh.corners[t][k]];
-		}
+			chosen[w->s.adjacency.components[t]] |= marks[vertex_before(w, before, t, k)];
 	for (uint32_t t = 0; t < w->mesh.count; ++t)
 		if (chosen[w->s.adjacency.components[t]])
 			mark_triangle(w, before, t, marks);

@@ -28,6 +28,9 @@ typedef struct repair_vertices
 	uint8_t *touched;
 	uint32_t *goals; ///< the vertex that it was welded onto, or itself
 	uint32_t count;
+	uint32_t
+		*parents; ///< per vertex that the step `self-intersections` added: one of the first `count` at its triangle
+	uint32_t parent_count, parent_capacity;
 } repair_vertices;
 
 typedef struct repair_work
@@ -57,6 +60,7 @@ bool repair_nonmanifold(repair_work *work, kilncook_repair_row *row);
 bool repair_holes(repair_work *work, kilncook_repair_row *row);
 bool repair_inner(repair_work *work, kilncook_repair_row *row);
 bool repair_slivers(repair_work *work, kilncook_repair_row *row);
+bool repair_self_intersections(repair_work *work, kilncook_repair_row *row);
 
 bool repair_copy(const kilncook_context *context, const repair_mesh *from, repair_mesh *to);
 void repair_free(const kilncook_context *context, repair_mesh *mesh);
@@ -65,6 +69,9 @@ bool repair_add_triangle(const kilncook_context *context, repair_mesh *mesh, con
 bool repair_add_vertex(const kilncook_context *context, repair_mesh *mesh, uint32_t like);
 /// Removes the triangles whose first corner is KILN_NONE. Returns their number.
 uint32_t repair_compact(repair_mesh *mesh);
+
+/// Counts the pairs of triangles that cross or share an area. False when out of memory.
+bool repair_count_crossings(const repair_work *work, uint64_t *count);
 
 /// The mesh as a survey reads it.
 clean_mesh repair_view(const repair_work *work, const repair_mesh *mesh);
@@ -84,9 +91,18 @@ bool repair_is_sliver(const repair_mesh *mesh, const uint32_t corners[3]);
 /// one counter-clockwise, exactly. Triangles at one angle keep the order of their numbers.
 bool repair_sort_around(const kilncook_context *context, const repair_mesh *mesh, uint32_t *sides, uint32_t count);
 
+/// The vertex of the start of the attempt that stands for a vertex: itself, or for one that was added to a cut, its parent. Other
+/// steps' vertices stand for themselves.
+static inline uint32_t repair_parent(const repair_work *work, uint32_t vertex)
+{
+	const repair_vertices *v = &work->vertices;
+	return vertex >= v->count && vertex - v->count < v->parent_count ? v->parents[vertex - v->count] : vertex;
+}
+
 static inline bool repair_is_refused(const repair_work *work, uint32_t vertex)
 {
-	return vertex < work->vertices.count && work->vertices.refused[vertex];
+	uint32_t first = repair_parent(work, vertex);
+	return first < work->vertices.count && work->vertices.refused[first];
 }
 
 static inline void repair_touch(repair_work *work, uint32_t vertex)

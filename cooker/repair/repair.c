@@ -9,34 +9,36 @@
 #include <math.h>
 #include <string.h>
 
-/// Most calls of a step that leaves work to the next call, turns of cracks and T-junctions, which make each other, and passes of
+/// Most calls of a step that leaves work to the next call, of cuts of self-intersections, where snapping may make new ones, turns of cracks and T-junctions, which make each other, and passes of
 /// all steps.
 #define ROUNDS 16
+#define CUT_ROUNDS 5
 #define TURNS 4
 #define PASSES 8
 
 typedef struct step_row
 {
 	repair_step run;
-	bool rounds; ///< one call may leave work
+	int rounds; ///< most calls: more than 1 where a call may leave work
 } step_row;
 
 static const step_row steps[KILNCOOK_REPAIR_END] = {
-	[KILNCOOK_REPAIR_OPPOSITE] = {repair_opposite, false},
-	[KILNCOOK_REPAIR_CRACKS] = {repair_cracks, true},
-	[KILNCOOK_REPAIR_T_JUNCTIONS] = {repair_junctions, true},
-	[KILNCOOK_REPAIR_ORIENT] = {repair_orient, false},
-	[KILNCOOK_REPAIR_NON_MANIFOLD] = {repair_nonmanifold, false},
-	[KILNCOOK_REPAIR_HOLES] = {repair_holes, false},
-	[KILNCOOK_REPAIR_INNER] = {repair_inner, false},
-	[KILNCOOK_REPAIR_SLIVERS] = {repair_slivers, true},
+	[KILNCOOK_REPAIR_OPPOSITE] = {repair_opposite, 1},
+	[KILNCOOK_REPAIR_CRACKS] = {repair_cracks, ROUNDS},
+	[KILNCOOK_REPAIR_T_JUNCTIONS] = {repair_junctions, ROUNDS},
+	[KILNCOOK_REPAIR_ORIENT] = {repair_orient, 1},
+	[KILNCOOK_REPAIR_NON_MANIFOLD] = {repair_nonmanifold, 1},
+	[KILNCOOK_REPAIR_HOLES] = {repair_holes, 1},
+	[KILNCOOK_REPAIR_INNER] = {repair_inner, 1},
+	[KILNCOOK_REPAIR_SLIVERS] = {repair_slivers, ROUNDS},
+	[KILNCOOK_REPAIR_SELF_INTERSECTIONS] = {repair_self_intersections, CUT_ROUNDS},
 };
 
-/// Runs the step until it changes nothing, at most ROUNDS times.
+/// Runs the step until it changes nothing, at most as often as it may.
 static bool run_rounds(repair_work *w, kilncook_repair_step step, kilncook_repair_row *row)
 {
 	const step_row *info = &steps[step];
-	for (int i = 0; i < (info->rounds ? ROUNDS : 1); ++i)
+	for (int i = 0; i < info->rounds; ++i)
 	{
 		uint64_t before = row->changed;
 		if (!info->run(w, row))
@@ -100,8 +102,8 @@ static bool run_steps(repair_work *w, uint32_t set, bool *changed)
 static bool run_all(repair_work *w)
 {
 	static const uint32_t order[] = {1u << KILNCOOK_REPAIR_OPPOSITE, REPAIR_STITCH, 1u << KILNCOOK_REPAIR_ORIENT,
-		1u << KILNCOOK_REPAIR_SLIVERS, 1u << KILNCOOK_REPAIR_HOLES, 1u << KILNCOOK_REPAIR_NON_MANIFOLD,
-		1u << KILNCOOK_REPAIR_ORIENT, 1u << KILNCOOK_REPAIR_INNER};
+		1u << KILNCOOK_REPAIR_SLIVERS, 1u << KILNCOOK_REPAIR_HOLES, 1u << KILNCOOK_REPAIR_SELF_INTERSECTIONS,
+		1u << KILNCOOK_REPAIR_NON_MANIFOLD, 1u << KILNCOOK_REPAIR_ORIENT, 1u << KILNCOOK_REPAIR_INNER};
 	enum
 	{
 		COUNT = sizeof order / sizeof *order
@@ -128,10 +130,13 @@ static bool run_all(repair_work *w)
 	return true;
 }
 
-/// Counts the faults that each step leaves.
-static void count_left(repair_work *w)
+/// Counts the faults that each step leaves. Pairs are searched for only where their step is wanted.
+static bool count_left(repair_work *w)
 {
 	const uint64_t *counts = w->s.counts;
+	if (w->options->steps >> KILNCOOK_REPAIR_SELF_INTERSECTIONS & 1 &&
+		!repair_count_crossings(w, &w->rows[KILNCOOK_REPAIR_SELF_INTERSECTIONS].left))
+		return false;
 	w->rows[KILNCOOK_REPAIR_CRACKS].left = counts[KILNCOOK_FAULT_CRACK];
 	w->rows[KILNCOOK_REPAIR_T_JUNCTIONS].left = counts[KILNCOOK_FAULT_T_JUNCTION];
 	w->rows[KILNCOOK_REPAIR_ORIENT].left = counts[KILNCOOK_FAULT_WINDING] + counts[KILNCOOK_FAULT_INVERTED];
@@ -142,6 +147,7 @@ static void count_left(repair_work *w)
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
 		if (!(w->options->steps >> step & 1))
 			w->rows[step].left = 0;
+	return true;
 }
 
 static bool run(repair_work *w, clean_mesh *mesh)
@@ -151,9 +157,8 @@ static bool run(repair_work *w, clean_mesh *mesh)
 		return false;
 	w->tolerance = w->s.tolerance;
 	w->largest_hole = w->tolerance / w->options->tolerance * w->options->hole_size;
-	if (!run_all(w))
+	if (!run_all(w) || !count_left(w))
 		return false;
-	count_left(w);
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
 		changed |= w->rows[step].changed > 0;
 	return !changed || repair_end(w, mesh);

@@ -81,7 +81,8 @@ static void add_more(cook_text *text, uint64_t more)
 static void add_repairs(cook_text *text, const kilncook_mesh_row *row)
 {
 	static const char *const changes[KILNCOOK_REPAIR_END] = {"copies dropped", "vertices welded", "sides cut",
-		"triangles turned", "holes closed", "vertices made by cuts", "parts dropped", "slivers collapsed or flipped"};
+		"triangles turned", "holes closed", "vertices made by cuts", "parts dropped", "slivers collapsed or flipped",
+		"triangles cut"};
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
 	{
 		const kilncook_repair_row *r = &row->repairs[step];

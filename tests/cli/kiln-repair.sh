@@ -53,8 +53,17 @@ printf 'f %s\n' '1 2 5' '2 3 5' '3 4 5' '4 1 5' >cap.obj.faces
 claim "a sliver" exits 0 "$cook" --survey capped.obj --repair slivers
 claim "is flipped" grep -q 'repaired slivers: 1 slivers collapsed or flipped, up to 1e-05 moved$' stdout
 claim "and gone" test "$(grep -c 'sliver:' stdout)" = 0
-claim "steps that are not there yet" exits 2 "$cook" box.obj -o no.kiln --repair self-intersections
-claim "are named" grep -q 'self-intersections is not in this version' stderr
+{ box 0 0 0; box 8 0 0 | awk '$1 == "v" { $2 += 0.5; $3 += 0.5; $4 += 0.5 } { print }'; } >crossing.obj
+claim "boxes that cross" exits 0 "$cook" --survey crossing.obj --repair self-intersections
+claim "are cut" grep -q 'repaired self-intersections: 12 triangles cut, [0-9]* triangles made' stdout
+claim "nothing crosses" test "$(grep -c 'crossing:\|coplanar:\|faults left' stdout)" = 0
+claim "they meet in edges of four triangles" grep -q 'closed, not manifold, orientable, consistently wound' stdout
+claim "cut and parted" exits 0 "$cook" crossing.obj -o crossing.kiln --repair self-intersections,non-manifold --report crossing.json
+claim "the report counts the cuts" grep -q '"step": "self-intersections", "changed": 12' crossing.json
+claim "all parts are whole" test "$(grep -c '"nonmanifold-edge": [1-9]' crossing.json)" = 0
+claim "the cut asset is proved" exits 0 "$build/kiln-dump" --verify crossing.kiln
+claim "safe steps on them" exits 0 "$cook" --survey crossing.obj --repair safe
+claim "cut nothing" test "$(grep -c 'repaired self-intersections' stdout)" = 0
 claim "an unknown step" exits 2 "$cook" box.obj -o no.kiln --repair holes,crakcs
 claim "is answered with the nearest and the others" grep -q "does not know 'crakcs': the nearest is 'cracks'; the words are opposite, cracks, .*, safe and none" stderr
 claims_end

@@ -268,6 +268,7 @@ static void running_out_of_memory_loses_none(void **state)
 	survey_case_box(&art, one, two, false);
 	repair_case_cut(&art, &random, 1e-5);
 	repair_case_shatter(&art, &random, 1e-5);
+	survey_case_box(&art, (const double[3]){0.25, 0.5, 0.75}, (const double[3]){1.5, 1.75, 1.25}, false);
 	bool failed = true;
 	for (uint64_t n = 1; failed; ++n)
 	{
