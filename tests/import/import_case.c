@@ -99,9 +99,14 @@ static kilncook_status read_by(
 	{
 		scene->files = made.files;
 		scene->file_count = made.file_count;
+		scene->missing = made.missing;
+		scene->missing_count = made.missing_count;
 	}
 	else
+	{
 		art_files_free(context, made.files, made.file_count);
+		art_files_free(context, made.missing, made.missing_count);
+	}
 	import_files_end(&files);
 	return status;
 }
