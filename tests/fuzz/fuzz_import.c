@@ -118,6 +118,7 @@ static const char *read_bytes(const import_reader *reader, uint8_t *bytes, size_
 	limited_resize(&memory, input.bytes, input.capacity, 0);
 	import_files_take(&files, &scene);
 	art_files_free(&context, scene.files, scene.file_count);
+	art_files_free(&context, scene.missing, scene.missing_count);
 	import_files_end(&files);
 	check(memory.live == 0 && memory.wrong_size == 0);
 	return verdict;
