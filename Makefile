@@ -2,8 +2,8 @@
 #
 #   make [all]    libraries and tools into build/
 #   make demo     sets up, cooks a model, dumps it and queries it
-#   make test     sets up and passes the quick tests: release, sanitized, command line
-#   make test-all  all others: compilers, machines, coverage, determinism, corpus, fuzz
+#   make test     sets up and passes the quick tests: unit tests and command line
+#   make test-all  all others: sanitizers, compilers, machines, coverage, determinism, corpus, fuzz
 #   make test-corpus  cooks every model of a folder: ARGS=FOLDER, or Debian's assimp-testmodels
 #   make coverage  lines and branches of the primitive tests' code that the tests reach
 #   make prove     a million random configurations of every primitive test against 256-bit arithmetic

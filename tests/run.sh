@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The tests, stage by stage. The last line is "N passed, N failed"; the exit code is 0 when none failed.
-#   tests/run.sh quick   unit tests of the release and the sanitized build, and the command line
-#   tests/run.sh all     everything else: other compilers and machines, sanitized and watched commands, coverage,
+#   tests/run.sh quick   unit tests and command line of the release build
+#   tests/run.sh all     everything else: sanitized builds, other compilers and machines, watched commands, coverage,
 #                        determinism, the corpus, fuzzing
 #   tests/run.sh STAGE...   these stages only, by the names of the functions below, such as `sanitized_commands`
 #
@@ -350,11 +350,11 @@ fuzz()
 }
 
 case $1 in
-quick) set -- release sanitize commands ;;
+quick) set -- release commands ;;
 all)
 	# The stages of `make test` do not run again; later stages compare with their programs.
-	set -- release_programs sanitized_commands watched_commands scalar clang coverage bench packaging machines debug answers determinism \
-		corpus repaired packed fuzz
+	set -- release_programs sanitize sanitized_commands watched_commands scalar clang coverage bench packaging machines debug answers \
+		determinism corpus repaired packed fuzz
 	;;
 esac
 release_programs="release: build"
