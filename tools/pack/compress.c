@@ -63,9 +63,10 @@ static void group_blobs(compressor *c, const create_job *job)
 	}
 }
 
-/// Copies the beginnings of a group's blobs, evenly chosen where there are too many. Returns their number.
-static int take_samples(
-	const compressor *c, const create_job *job, uint32_t group, uint8_t *samples, size_t *sizes, unsigned *count)
+/// Copies the beginnings of a group's blobs, evenly chosen where there are too many, and sets `*count` to their number. A
+/// file that grew since its size was read may no longer fit into the `room` bytes.
+static int take_samples(const compressor *c, const create_job *job, uint32_t group, uint8_t *samples, size_t room,
+	size_t *sizes, unsigned *count)
 {
 	const uint64_t step = c->groups[group].bytes / SAMPLES_SIZE + 1;
 	size_t used = 0;
@@ -80,7 +81,7 @@ static int take_samples(
 		if (result.status != KILN_OK)
 			return pack_refused(create_path(job, i), result);
 		const size_t size = asset.size < SAMPLE_SIZE ? (size_t)asset.size : SAMPLE_SIZE;
-		if (size <= SAMPLES_SIZE - used)
+		if (size <= room - used)
 		{
 			memcpy(samples + used, asset.data, size);
 			sizes[(*count)++] = size;
@@ -135,7 +136,7 @@ static int train(compressor *c, create_job *job, uint32_t group)
 	int code =
 		samples != NULL && dictionary != NULL && sizes != NULL ? TOOL_DONE : pack_no_memory(job->options->output);
 	if (code == TOOL_DONE)
-		code = take_samples(c, job, group, samples, sizes, &count);
+		code = take_samples(c, job, group, samples, room, sizes, &count);
 	if (code == TOOL_DONE)
 	{
 		const size_t size = ZDICT_trainFromBuffer(dictionary, wanted, samples, sizes, count);
