@@ -39,7 +39,12 @@ claim "over what is there" exits 0 "$pack" extract level.kpack twin.kiln
 claim "no other file is left" test "$(find out -type f | wc -l)" = 3
 claim "a name that is missing is refused" exits 1 "$pack" extract level.kpack none.kiln
 claim "and named" says "none.kiln"
-claim "a folder that is missing is an I/O error" exits 3 "$pack" extract level.kpack -o nowhere
+claim "a folder that is missing is made" exits 0 "$pack" extract level.kpack -o new/deep
+claim "for the same bytes" diff -r level new/deep
+claim "a file in place of the folder is an I/O error" exits 3 "$pack" extract level.kpack -o twin.kiln
+claim "and named" says "twin.kiln"
+claim "a refused pack makes no folder" exits 1 "$pack" extract level.kpack none.kiln -o none
+claim "as was claimed" test ! -e none
 
 # Inputs.
 echo junk >junk.kiln
@@ -135,7 +140,6 @@ claim "which is verified" exits 0 "$pack" verify many.kpack
 "$pack" list --json many.kpack >stdout
 claim "the large group has a dictionary" shows '"dictionaries": 1,'
 claim "the list of names needs no frame" shows '"name": "a/10.kiln"'
-mkdir unpacked
 claim "it is extracted" exits 0 "$pack" extract many.kpack -o unpacked
 claim "to the same bytes" diff -r many unpacked
 "$pack" create -o again.kpack --zstd -d many --from many.list

@@ -7,9 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int extract_entry(const pack_options *options, pack_source *source, uint32_t entry)
+static int make_folder(const char *folder)
 {
-	const char *folder = options->output != NULL ? options->output : ".";
+	char reason[PLATFORM_REASON] = "";
+	if (platform_folder_make(folder, reason))
+		return TOOL_DONE;
+	tool_message(folder, "error", "write", "cannot make the folder: %s", reason);
+	return TOOL_IO;
+}
+
+static int extract_entry(const char *folder, pack_source *source, uint32_t entry)
+{
 	kiln_pack_item item;
 	char reason[PLATFORM_REASON] = "";
 	const uint8_t *bytes;
@@ -53,6 +61,7 @@ int pack_extract(const pack_options *options)
 {
 	if (options->word_count == 0)
 		return pack_usage("extract takes a pack", "");
+	const char *folder = options->output != NULL ? options->output : ".";
 	kiln_pack pack = {0};
 	int code = pack_open(options->words[0], &pack);
 	uint32_t *entries = malloc((pack.entry_count + options->word_count) * sizeof *entries);
@@ -64,9 +73,11 @@ int pack_extract(const pack_options *options)
 	// All names are checked before the first file is written.
 	if (code == TOOL_DONE)
 		code = pack_check_names(options->words[0], &pack, entries, count);
+	if (code == TOOL_DONE)
+		code = make_folder(folder);
 	pack_source source = {.path = options->words[0], .pack = &pack};
 	for (uint32_t i = 0; code == TOOL_DONE && i < count; ++i)
-		code = extract_entry(options, &source, entries[i]);
+		code = extract_entry(folder, &source, entries[i]);
 	pack_source_end(&source);
 	free(entries);
 	kiln_pack_unmap(&pack);
