@@ -38,6 +38,13 @@ typedef enum cache_part
 	CACHE_PARTS,
 } cache_part;
 
+/// Reports whether the files of a cook still have the contents that the cook read.
+typedef struct cache_check
+{
+	bool (*holds)(const void *user);
+	const void *user;
+} cache_check;
+
 typedef struct cache_bytes
 {
 	const void *data;
@@ -78,10 +85,11 @@ cache_answer cache_take(const cook_cache *cache, const cache_key *key, cache_ent
 
 void cache_entry_free(const kilncook_context *context, cache_entry *entry);
 
-/// Stores a finished cook of a key, in place of an entry with the same contents. False with a reason (PLATFORM_REASON
-/// bytes) when the folder cannot be written or a file has changed; then nothing half-written is left. An entry that the limit
-/// has no room for is not kept, which is no failure.
-bool cache_store(const cook_cache *cache, const cache_key *key, const cache_files *files,
+/// Stores a finished cook of a key, in place of an entry with the same contents. `check` is made after the files were
+/// hashed, so that the hashes are those of the contents that the cook read. False with a reason (PLATFORM_REASON bytes) when
+/// the folder cannot be written or a file has changed; then nothing half-written is left. An entry that the limit has no room
+/// for is not kept, which is no failure.
+bool cache_store(const cook_cache *cache, const cache_key *key, const cache_files *files, const cache_check *check,
 	const cache_bytes parts[CACHE_PARTS], char *reason);
 
 typedef struct cache_counts

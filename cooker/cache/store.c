@@ -123,14 +123,14 @@ static bool add_to_index(const cook_cache *cache, const char *path, const cache_
 }
 
 /// Writes the entry of a list, then the index that leads to it.
-static bool store_list(const cook_cache *cache, const cache_key *key, const cache_list *list,
+static bool store_list(const cook_cache *cache, const cache_key *key, const cache_list *list, const cache_check *check,
 	const cache_bytes parts[CACHE_PARTS], char *reason)
 {
 	char path[CACHE_PATH];
 	cache_key name;
 	uint8_t *data = NULL;
 	size_t capacity = 0, size = 0;
-	if (!cache_derive(cache->context, key, list, &name))
+	if (!cache_derive(cache->context, key, list, &name) || !check->holds(check->user))
 		return fail(reason, "a file that was read has changed since");
 	if (!make_folders(cache, &name, path, reason))
 		return false;
@@ -148,7 +148,7 @@ static bool store_list(const cook_cache *cache, const cache_key *key, const cach
 	return good;
 }
 
-bool cache_store(const cook_cache *cache, const cache_key *key, const cache_files *files,
+bool cache_store(const cook_cache *cache, const cache_key *key, const cache_files *files, const cache_check *check,
 	const cache_bytes parts[CACHE_PARTS], char *reason)
 {
 	cache_list list;
@@ -157,7 +157,7 @@ bool cache_store(const cook_cache *cache, const cache_key *key, const cache_file
 		return fail(reason, "the art names too many files");
 	if (!list_files(cache->context, files, &list, &names))
 		return fail(reason, "out of memory");
-	const bool good = store_list(cache, key, &list, parts, reason);
+	const bool good = store_list(cache, key, &list, check, parts, reason);
 	cook_free(cache->context, names, list.size, 1);
 	return good;
 }

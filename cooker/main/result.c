@@ -136,13 +136,22 @@ static uint64_t stamp_of(const char *path)
 	return stamp;
 }
 
-/// Whether the art and its side files are still those that the cook read.
-static bool is_unchanged(const cli_settings *settings, const kilncook_report *report, uint64_t art_stamp)
+/// What the cook of a file read.
+typedef struct read_files
 {
+	const cli_settings *settings;
+	const kilncook_report *report;
+	uint64_t art_stamp;
+} read_files;
+
+/// Whether the art and its side files are still those that the cook read.
+static bool is_unchanged(const void *user)
+{
+	const read_files *files = user;
 	uint64_t stamp = 0;
-	for (uint32_t i = 0; i < report->side_file_count; ++i)
-		stamp += stamp_of(report->side_files[i]);
-	return stamp == report->side_file_stamp && stamp_of(settings->input) == art_stamp;
+	for (uint32_t i = 0; i < files->report->side_file_count; ++i)
+		stamp += stamp_of(files->report->side_files[i]);
+	return stamp == files->report->side_file_stamp && stamp_of(files->settings->input) == files->art_stamp;
 }
 
 static void warn_unusable(const kilncook_context *context, const cook_cache *cache, const char *reason)
@@ -160,9 +169,8 @@ static kilncook_status cook_and_store(const cli_settings *settings, const kilnco
 	kilncook_status status = cook(settings, context, options, result);
 	if (status != KILNCOOK_OK)
 		return status;
-	if (!is_unchanged(settings, &result->report, art_stamp))
-		warn_unusable(context, cache, "a file of the art changed meanwhile");
-	else if (!cache_store(cache, key, &result->files, result->parts, reason))
+	const read_files files = {settings, &result->report, art_stamp};
+	if (!cache_store(cache, key, &result->files, &(cache_check){is_unchanged, &files}, result->parts, reason))
 		warn_unusable(context, cache, reason);
 	return KILNCOOK_OK;
 }

@@ -82,10 +82,18 @@ static void end(cache_case *c)
 
 static const cache_key key = {{1, 2, 3}}, other_key = {{1, 2, 4}};
 
+static bool always(const void *user)
+{
+	(void)user;
+	return true;
+}
+
+static const cache_check unchanged = {always, NULL};
+
 static void store(cache_case *c, const cache_key *name)
 {
 	char reason[PLATFORM_REASON] = "";
-	if (!cache_store(&c->cache, name, &c->files, c->parts, reason))
+	if (!cache_store(&c->cache, name, &c->files, &unchanged, c->parts, reason))
 		fail_msg("%s", reason);
 }
 
@@ -158,7 +166,32 @@ static void contents_of_side_files_decide(void **state)
 	assert_int_equal(unlink(c.side[0]), 0);
 	assert_int_equal(take(&c, &key), CACHE_MISS);
 	char reason[PLATFORM_REASON];
-	assert_false(cache_store(&c.cache, &key, &c.files, c.parts, reason));
+	assert_false(cache_store(&c.cache, &key, &c.files, &unchanged, c.parts, reason));
+	end(&c);
+}
+
+/// Changes a file when the store looks whether files have changed, and notices the change.
+static bool write_while_checked(const void *user)
+{
+	write_text(user, "two");
+	return false;
+}
+
+static void a_file_that_changes_while_it_is_stored_is_not_stored(void **state)
+{
+	(void)state;
+	cache_case c;
+	char reason[PLATFORM_REASON] = "";
+	begin(&c, 11);
+	const cache_check check = {write_while_checked, c.side[0]};
+	assert_false(cache_store(&c.cache, &key, &c.files, &check, c.parts, reason));
+	assert_string_equal(reason, "a file that was read has changed since");
+	assert_int_equal(cache_count(&c.cache).entries, 0);
+	assert_int_equal(take(&c, &key), CACHE_MISS);
+	write_text(c.side[0], "zero");
+	assert_int_equal(take(&c, &key), CACHE_MISS);
+	store(&c, &key);
+	assert_int_equal(take(&c, &key), CACHE_HIT);
 	end(&c);
 }
 
@@ -319,14 +352,14 @@ static void a_folder_that_cannot_be_used_is_a_miss_with_a_reason(void **state)
 	begin(&c, 6);
 	snprintf(c.store, sizeof c.store, "%s/side0/cache", c.folder);
 	assert_int_equal(take(&c, &key), CACHE_MISS);
-	assert_false(cache_store(&c.cache, &key, &c.files, c.parts, reason));
+	assert_false(cache_store(&c.cache, &key, &c.files, &unchanged, c.parts, reason));
 	assert_true(*reason);
 	char path[CACHE_PATH + 10];
 	memset(path, 'a', sizeof path - 1);
 	path[sizeof path - 1] = 0;
 	c.cache.folder = path;
 	assert_int_equal(take(&c, &key), CACHE_MISS);
-	assert_false(cache_store(&c.cache, &key, &c.files, c.parts, reason));
+	assert_false(cache_store(&c.cache, &key, &c.files, &unchanged, c.parts, reason));
 	assert_string_equal(reason, "its path is too long");
 	end(&c);
 }
@@ -350,7 +383,7 @@ static void memory_may_run_out_at_every_request(void **state)
 			}
 			memory.calls = 0;
 			memory.fail_at = at;
-			const bool good = storing ? cache_store(&c.cache, &key, &c.files, c.parts, reason)
+			const bool good = storing ? cache_store(&c.cache, &key, &c.files, &unchanged, c.parts, reason)
 									  : cache_take(&c.cache, &key, &entry) == CACHE_HIT;
 			const bool ended = memory.calls < at;
 			cache_entry_free(&c.context, &entry);
@@ -373,6 +406,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_stored_cook_comes_back),
 		cmocka_unit_test(contents_of_side_files_decide),
+		cmocka_unit_test(a_file_that_changes_while_it_is_stored_is_not_stored),
 		cmocka_unit_test(an_index_keeps_the_newest_lists),
 		cmocka_unit_test(damage_is_found_and_replaced),
 		cmocka_unit_test(the_limit_removes_what_was_used_longest_ago),
