@@ -42,6 +42,9 @@ static kilncook_status finish_body(const parts_job *job, parts_body *body)
 		return KILNCOOK_INTERNAL;
 	body->closed = (verdict.flags & KILN_MESH_CLOSED) && (verdict.flags & KILN_MESH_WOUND);
 	body->diagonal = box_diagonal(art->vertices, art->vertex_count);
+	body->stamps = cook_alloc_zero(job->context, art->vertex_count, sizeof *body->stamps);
+	if (!body->stamps)
+		return KILNCOOK_INTERNAL;
 	const hausdorff_surface surface = {art->vertices, art->triangles, art->vertex_count, art->triangle_count};
 	return nearest_build(job->context, &surface, job->options->threads, &body->tree) ? KILNCOOK_OK : KILNCOOK_INTERNAL;
 }
@@ -65,6 +68,7 @@ static double signed_volume(const parts_body *body)
 static void free_body(const kilncook_context *context, parts_body *body)
 {
 	nearest_free(context, &body->tree);
+	cook_free(context, body->stamps, body->art.vertex_count, sizeof *body->stamps);
 	cook_free(context, body->vertices, body->art.vertex_count, sizeof *body->vertices);
 	cook_free(context, body->triangles, body->art.triangle_count, sizeof *body->triangles);
 }
@@ -148,19 +152,27 @@ static kilncook_status make_bodies(
 	return status;
 }
 
+static void free_bodies(parts_job *job)
+{
+	// The tree and the stamps of the whole belong to the whole.
+	for (uint32_t i = 0; i < job->body_count; ++i)
+		if (job->bodies[i].stamps != job->whole.stamps || !job->whole.stamps)
+			free_body(job->context, &job->bodies[i]);
+	cook_free(job->context, job->bodies, job->body_count, sizeof *job->bodies);
+	job->bodies = NULL;
+	job->body_count = 0;
+}
+
 /// Takes all of the art as one body.
 static kilncook_status take_whole(parts_job *job)
 {
-	for (uint32_t i = 0; i < job->body_count; ++i)
-		free_body(job->context, &job->bodies[i]);
-	cook_free(job->context, job->bodies, job->body_count, sizeof *job->bodies);
-	job->body_count = 0;
+	free_bodies(job);
 	job->bodies = cook_alloc_zero(job->context, 1, sizeof *job->bodies);
 	if (!job->bodies)
 		return KILNCOOK_INTERNAL;
 	job->body_count = 1;
-	job->bodies[0].art = *job->art;
-	return finish_body(job, &job->bodies[0]);
+	job->bodies[0] = job->whole;
+	return KILNCOOK_OK;
 }
 
 kilncook_status parts_bodies_begin(parts_job *job)
@@ -197,10 +209,6 @@ kilncook_status parts_bodies_begin(parts_job *job)
 
 void parts_bodies_free(parts_job *job)
 {
-	for (uint32_t i = 0; i < job->body_count; ++i)
-		free_body(job->context, &job->bodies[i]);
-	cook_free(job->context, job->bodies, job->body_count, sizeof *job->bodies);
+	free_bodies(job);
 	free_body(job->context, &job->whole);
-	job->bodies = NULL;
-	job->body_count = 0;
 }

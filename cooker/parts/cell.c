@@ -5,14 +5,37 @@
 #include <math.h>
 #include <string.h>
 
-bool parts_gather(const kilncook_context *context, const parts_body *body, const parts_cell *cell, parts_points *points)
+bool parts_vertex(
+	const kilncook_context *context, parts_body *body, uint32_t vertex, uint32_t list, parts_points *points)
 {
+	if (body->stamps[vertex] == list)
+		return true;
+	body->stamps[vertex] = list;
+	return parts_point(context, points, body->art.vertices[vertex]);
+}
+
+static bool is_in_box(const float p[3], const float low[3], const float high[3])
+{
+	return p[0] >= low[0] && p[0] <= high[0] && p[1] >= low[1] && p[1] <= high[1] && p[2] >= low[2] && p[2] <= high[2];
+}
+
+bool parts_gather(const kilncook_context *context, parts_body *body, const parts_cell *cell, parts_points *points)
+{
+	uint32_t list = ++body->stamp;
 	for (uint32_t i = 0; i < cell->count; ++i)
 	{
+		const uint32_t *t = body->art.triangles[cell->triangles[i]];
 		float corners[3][3];
+		uint32_t inside = 0;
 		for (int k = 0; k < 3; ++k)
-			memcpy(corners[k], body->art.vertices[body->art.triangles[cell->triangles[i]][k]], sizeof corners[k]);
-		if (!parts_clip(context, (const float(*)[3])corners, cell->low, cell->high, points))
+		{
+			memcpy(corners[k], body->art.vertices[t[k]], sizeof corners[k]);
+			bool in = is_in_box(corners[k], cell->low, cell->high);
+			if (in && !parts_vertex(context, body, t[k], list, points))
+				return false;
+			inside += in;
+		}
+		if (inside < 3 && !parts_clip(context, (const float(*)[3])corners, cell->low, cell->high, points))
 			return false;
 	}
 	return parts_corners(context, body, cell->low, cell->high, points);

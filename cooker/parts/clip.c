@@ -250,18 +250,6 @@ static bool add_crossings(
 bool parts_clip(const kilncook_context *context, const float corners[3][3], const float low[3], const float high[3],
 	parts_points *points)
 {
-	uint32_t inside = 0;
-	for (int k = 0; k < 3; ++k)
-	{
-		const float *p = corners[k];
-		bool in =
-			p[0] >= low[0] && p[0] <= high[0] && p[1] >= low[1] && p[1] <= high[1] && p[2] >= low[2] && p[2] <= high[2];
-		if (in && !parts_point(context, points, p))
-			return false;
-		inside += in;
-	}
-	if (inside == 3)
-		return true;
 	for (int k = 0; k < 3; ++k)
 		if (!add_edge(context, corners[k], corners[(k + 1) % 3], low, high, points))
 			return false;

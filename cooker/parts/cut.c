@@ -24,7 +24,7 @@ static uint32_t steps_of(const parts_job *job)
 /// closed.
 static kilncook_status fill_cell(parts_job *job, parts_cell *cell)
 {
-	const parts_body *body = &job->bodies[cell->body];
+	parts_body *body = &job->bodies[cell->body];
 	job->points.count = 0;
 	if (!parts_gather(job->context, body, cell, &job->points))
 		return KILNCOOK_INTERNAL;
@@ -34,7 +34,7 @@ static kilncook_status fill_cell(parts_job *job, parts_cell *cell)
 	if (cell->hull.dimension < 2)
 		hull_free(job->context, &cell->hull);
 	cell->size = parts_size(&cell->hull, job->flatness);
-	cell->extra = cell->size - parts_inside_volume(body, cell->low, cell->high);
+	cell->extra = cell->size - cell->solid;
 	return KILNCOOK_OK;
 }
 
@@ -42,6 +42,8 @@ static kilncook_status fill_sides(parts_job *job, const parts_cell *cell, const 
 {
 	if (!parts_divide(job, cell, cut, sides))
 		return KILNCOOK_INTERNAL;
+	sides[0].solid = parts_inside_volume(&job->bodies[cell->body], sides[0].low, sides[0].high);
+	sides[1].solid = cell->solid - sides[0].solid;
 	kilncook_status status = fill_cell(job, &sides[0]);
 	if (status == KILNCOOK_OK)
 		status = fill_cell(job, &sides[1]);
@@ -248,6 +250,7 @@ kilncook_status parts_cells_begin(parts_job *job)
 			return KILNCOOK_INTERNAL;
 		for (uint32_t t = 0; t < cell->count; ++t)
 			cell->triangles[t] = t;
+		cell->solid = parts_inside_volume(body, cell->low, cell->high);
 		status = fill_cell(job, cell);
 	}
 	return status;

@@ -123,10 +123,9 @@ static void run(search *s, const piece *first)
 	}
 }
 
-double parts_error(parts_body *body, const convex_hull *h, double enough, bool decide)
+/// Returns a length that exceeds the rounding of any distance of a hull from a body.
+static double slack_of(const parts_body *body, const convex_hull *h)
 {
-	search s = {.body = body, .enough = enough, .decide = decide};
-	uint32_t nearest = 0;
 	double reach = 0;
 	for (uint32_t i = 0; i < h->vertex_count; ++i)
 		for (int k = 0; k < 3; ++k)
@@ -136,17 +135,59 @@ double parts_error(parts_body *body, const convex_hull *h, double enough, bool d
 		reach = fabs((double)body->low[k]) > reach ? fabs((double)body->low[k]) : reach;
 		reach = fabs((double)body->high[k]) > reach ? fabs((double)body->high[k]) : reach;
 	}
-	s.slack = 0x1p-44 * reach;
+	return 0x1p-44 * reach;
+}
+
+static piece piece_of(const convex_hull *h, uint32_t face, uint32_t last, uint32_t nearest)
+{
+	const uint32_t corners[3] = {h->origins[h->face_first[face]], h->origins[last - 1], h->origins[last]};
+	piece p = {.nearest = nearest};
+	for (int k = 0; k < 3; ++k)
+		for (int axis = 0; axis < 3; ++axis)
+			p.at[k][axis] = (double)h->vertices[corners[k]][axis];
+	return p;
+}
+
+/// Raises the distance that is certain by that of the middle of each triangle of the hull's faces.
+static void probe(search *s, const convex_hull *h)
+{
+	uint32_t nearest = 0, faces = h->dimension < 3 ? 1 : h->face_count;
+	nearest_tree *tree = &s->body->tree;
+	for (uint32_t f = 0; f < faces && h->dimension > 1 && !s->above; ++f)
+		for (uint32_t i = h->face_first[f] + 2; i < h->face_first[f + 1] && !s->above; ++i)
+		{
+			piece p = piece_of(h, f, i, nearest);
+			double centre[3];
+			for (int k = 0; k < 3; ++k)
+				centre[k] = (p.at[0][k] + p.at[1][k] + p.at[2][k]) / 3;
+			double near = sqrt(nearest_find(tree, centre, &nearest));
+			if (near <= s->lower + s->slack || is_inside(s, centre))
+				continue;
+			double certain = nearest_certain(tree, centre, near) - s->slack;
+			s->lower = certain > s->lower ? certain : s->lower;
+			s->above |= s->decide && s->lower > s->enough;
+		}
+}
+
+double parts_reach(parts_body *body, const convex_hull *h)
+{
+	search s = {.body = body, .slack = slack_of(body, h)};
 	body->tree.visits = UINT64_MAX;
+	probe(&s, h);
+	return s.lower;
+}
+
+double parts_error(parts_body *body, const convex_hull *h, double enough, bool decide)
+{
+	search s = {.body = body, .slack = slack_of(body, h), .enough = enough, .decide = decide};
+	uint32_t nearest = 0;
+	body->tree.visits = UINT64_MAX;
+	probe(&s, h);
 	uint32_t faces = h->dimension < 3 ? 1 : h->face_count;
 	for (uint32_t f = 0; f < faces && h->dimension > 1 && !s.above; ++f)
 		for (uint32_t i = h->face_first[f] + 2; i < h->face_first[f + 1]; ++i)
 		{
-			const uint32_t corners[3] = {h->origins[h->face_first[f]], h->origins[i - 1], h->origins[i]};
-			piece p = {.nearest = nearest};
-			for (int k = 0; k < 3; ++k)
-				for (int axis = 0; axis < 3; ++axis)
-					p.at[k][axis] = (double)h->vertices[corners[k]][axis];
+			piece p = piece_of(h, f, i, nearest);
 			run(&s, &p);
 			nearest = p.nearest;
 		}

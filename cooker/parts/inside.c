@@ -147,39 +147,57 @@ static double volume_below(const polygon *p, double floor, double most)
 	return sum;
 }
 
+/// Volume of the solid in a box that one triangle stands for: between the triangle and the floor of the box, signed as its normal.
+static double volume_of(const float c[3][3], const float low[3], const float high[3])
+{
+	double tall = (double)high[2] - (double)low[2];
+	polygon p = {.count = 3}, over;
+	bool is_over = false;
+	for (int k = 0; k < 3; ++k)
+	{
+		float least = c[0][k] < c[1][k] ? c[0][k] : c[1][k], most = c[0][k] > c[1][k] ? c[0][k] : c[1][k];
+		least = c[2][k] < least ? c[2][k] : least;
+		most = c[2][k] > most ? c[2][k] : most;
+		if (most <= low[k] || (k < 2 && least >= high[k]))
+			return 0;
+		is_over = most > high[k];
+		for (int m = 0; m < 3; ++m)
+			p.at[m][k] = (double)c[m][k];
+	}
+	for (int k = 0; k < 2; ++k)
+	{
+		cut_polygon(&p, k, (double)low[k], 1);
+		cut_polygon(&p, k, (double)high[k], -1);
+	}
+	cut_polygon(&p, 2, (double)low[2], 1);
+	over = p;
+	cut_polygon(&p, 2, (double)high[2], -1);
+	double sum = volume_below(&p, (double)low[2], tall);
+	if (!is_over)
+		return sum;
+	cut_polygon(&over, 2, (double)high[2], 1);
+	return sum + volume_below(&over, (double)low[2], tall);
+}
+
 double parts_inside_volume(const parts_body *body, const float low[3], const float high[3])
 {
-	double sum = 0, tall = (double)high[2] - (double)low[2];
-	for (uint32_t i = 0; i < body->tree.count && body->closed; ++i)
+	uint32_t stack[BUILD_MAX_DEPTH + 2], depth = 1;
+	double sum = 0;
+	stack[0] = 0;
+	while (depth > 0 && body->closed)
 	{
-		const float(*c)[3] = (const float(*)[3])body->tree.corners[i];
-		polygon p = {.count = 3}, over;
-		bool apart = false, is_over = false;
-		for (int k = 0; k < 3; ++k)
-		{
-			float least = c[0][k] < c[1][k] ? c[0][k] : c[1][k], most = c[0][k] > c[1][k] ? c[0][k] : c[1][k];
-			least = c[2][k] < least ? c[2][k] : least;
-			most = c[2][k] > most ? c[2][k] : most;
-			apart |= most <= low[k] || (k < 2 && least >= high[k]);
-			is_over = most > high[k];
-			for (int m = 0; m < 3; ++m)
-				p.at[m][k] = (double)c[m][k];
-		}
-		if (apart)
+		const build_node *node = &body->tree.tree.nodes[stack[--depth]];
+		if (node->box.min[0] >= high[0] || node->box.max[0] <= low[0] || node->box.min[1] >= high[1] ||
+			node->box.max[1] <= low[1] || node->box.max[2] <= low[2])
 			continue;
-		for (int k = 0; k < 2; ++k)
+		if (!node->count)
 		{
-			cut_polygon(&p, k, (double)low[k], 1);
-			cut_polygon(&p, k, (double)high[k], -1);
-		}
-		cut_polygon(&p, 2, (double)low[2], 1);
-		over = p;
-		cut_polygon(&p, 2, (double)high[2], -1);
-		sum += volume_below(&p, (double)low[2], tall);
-		if (!is_over)
+			stack[depth++] = node->first + 1;
+			stack[depth++] = node->first;
 			continue;
-		cut_polygon(&over, 2, (double)high[2], 1);
-		sum += volume_below(&over, (double)low[2], tall);
+		}
+		for (uint32_t i = node->first; i < node->first + node->count; ++i)
+			sum += volume_of((const float(*)[3])body->tree.corners[i], low, high);
 	}
 	return fabs(sum);
 }

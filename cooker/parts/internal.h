@@ -25,6 +25,8 @@ typedef struct parts_body
 	nearest_tree tree; ///< of its triangles
 	float low[3], high[3];
 	double diagonal;
+	uint32_t *stamps;	  ///< per vertex: the last list of points that it was appended to
+	uint32_t stamp;		  ///< number of the last list
 	float (*vertices)[3]; ///< own copies of a component's arrays, or NULL
 	uint32_t (*triangles)[3];
 } parts_body;
@@ -38,6 +40,7 @@ typedef struct parts_cell
 	uint32_t count;
 	convex_hull hull; ///< of the art in the box, and of the solid in it
 	double size;	  ///< parts_size of the hull
+	double solid;	  ///< volume of the solid in the box
 	double extra;	  ///< of it, outside of the art
 	bool fits;		  ///< no cut is needed or possible
 	uint32_t part;	  ///< that has it, after merging
@@ -61,7 +64,7 @@ typedef struct parts_job
 	kilncook_status (*step)(void *user, uint64_t done, uint64_t total);
 	void *user;
 	parts_body whole;
-	parts_body *bodies; ///< the components, or one: the whole
+	parts_body *bodies; ///< the components, or one that has the whole's tree and stamps
 	uint32_t body_count;
 	parts_cell *cells;
 	uint32_t cell_count;
@@ -73,7 +76,12 @@ typedef struct parts_job
 /// Appends a point. False when out of memory.
 bool parts_point(const kilncook_context *context, parts_points *points, const float at[3]);
 
-/// Appends points whose hull contains the part of a triangle that is in a box, exactly; none where no part is. The points lie in the box.
+/// Appends a vertex, unless the vertex is marked with the number of the list. False when out of memory.
+bool parts_vertex(
+	const kilncook_context *context, parts_body *body, uint32_t vertex, uint32_t list, parts_points *points);
+
+/// Appends points whose hull, together with those corners of the triangle that are in the box, contains the part of the triangle in the box,
+/// exactly; none where no part is. The points lie in the box.
 bool parts_clip(const kilncook_context *context, const float corners[3][3], const float low[3], const float high[3],
 	parts_points *points);
 
@@ -89,8 +97,7 @@ bool parts_corners(const kilncook_context *context, const parts_body *body, cons
 	parts_points *points);
 
 /// Appends the points of a cell to `points`: their hull contains the art and the solid in it.
-bool parts_gather(
-	const kilncook_context *context, const parts_body *body, const parts_cell *cell, parts_points *points);
+bool parts_gather(const kilncook_context *context, parts_body *body, const parts_cell *cell, parts_points *points);
 
 /// Volume of a hull.
 double parts_volume(const convex_hull *h);
@@ -125,6 +132,9 @@ kilncook_status parts_cut_down(parts_job *job, uint32_t most, uint32_t *cuts);
 /// near the distance. With `decide`, the search ends as soon as the distance is known to be above `enough`, which gives infinity, as does
 /// the end of the work.
 double parts_error(parts_body *body, const convex_hull *h, double enough, bool decide);
+
+/// Returns a distance that a hull certainly sticks out: at some of its points, so that parts_error may find more.
+double parts_reach(parts_body *body, const convex_hull *h);
 
 /// Makes parts of the cells, whose hulls move to the parts: merges pairs until there are at most `most`, and as long as parts fit. Sets the
 /// part of each cell. `set` has no parts yet.

@@ -228,6 +228,25 @@ static uint32_t root_of(const merger *m, uint32_t part)
 	return part;
 }
 
+static parts_body *body_of(const merger *m, const merging *item)
+{
+	return item->body < m->job->body_count ? &m->job->bodies[item->body] : &m->job->whole;
+}
+
+/// Returns the farthest that any part is known to stick out, or a quarter of the wanted error. The error of all parts is at least that, so
+/// that none needs a closer bound.
+static double reach_most(const merger *m)
+{
+	double most = m->job->options->error / 4;
+	for (uint32_t i = 0; i < m->count; ++i)
+		if (m->items[i].into == i)
+		{
+			double reach = parts_reach(body_of(m, &m->items[i]), &m->items[i].hull);
+			most = reach > most ? reach : most;
+		}
+	return most;
+}
+
 /// Moves the hulls that are left to the set.
 static kilncook_status finish(merger *m, parts_set *set)
 {
@@ -237,15 +256,16 @@ static kilncook_status finish(merger *m, parts_set *set)
 	set->errors = cook_alloc_zero(context, m->alive, sizeof *set->errors);
 	set->capacity = m->alive;
 	bool good = numbers && set->hulls && set->errors;
+	double enough = good ? reach_most(m) : 0;
 	for (uint32_t i = 0; i < m->count && good; ++i)
 		if (m->items[i].into == i)
 		{
-			parts_body *body =
-				m->items[i].body < m->job->body_count ? &m->job->bodies[m->items[i].body] : &m->job->whole;
+			double *error = &set->errors[set->count];
 			numbers[i] = set->count;
 			set->hulls[set->count] = m->items[i].hull;
 			m->items[i].hull = (convex_hull){0};
-			set->errors[set->count] = parts_error(body, &set->hulls[set->count], m->job->options->error / 4, false);
+			*error = parts_error(body_of(m, &m->items[i]), &set->hulls[set->count], enough, false);
+			enough = *error > enough ? *error : enough;
 			++set->count;
 		}
 	for (uint32_t i = 0; i < m->count && good; ++i)

@@ -10,6 +10,8 @@
 /// the highest slabs grow slab by slab. Positions are those of floats; the points on them are rounded, which only the choice depends on.
 
 #define FLATS_MOST 12
+/// Bins of more points keep the corners of their hulls only.
+#define BIN_FEW 48
 #define PLANES_MOST (64 + FLATS_MOST)
 /// Three for each plane: the slab below, and triangles in the plane whose normals point up, and down.
 #define BINS_MOST (3 * PLANES_MOST + 1)
@@ -24,7 +26,7 @@ typedef struct flat
 typedef struct sweep
 {
 	const parts_job *job;
-	const parts_body *body;
+	parts_body *body;
 	const parts_cell *cell;
 	uint32_t axis;
 	float planes[PLANES_MOST];
@@ -62,27 +64,47 @@ static void keep_side(polygon *p, uint32_t axis, float at, bool above)
 	*p = out;
 }
 
+/// The box of a triangle.
+typedef struct extent
+{
+	float low[3], high[3];
+} extent;
+
+static extent extent_of(const sweep *s, uint32_t triangle)
+{
+	const uint32_t *t = s->body->art.triangles[triangle];
+	const float *a = s->body->art.vertices[t[0]], *b = s->body->art.vertices[t[1]], *c = s->body->art.vertices[t[2]];
+	extent e;
+	for (int k = 0; k < 3; ++k)
+	{
+		e.low[k] = a[k] < b[k] ? a[k] : b[k];
+		e.high[k] = a[k] > b[k] ? a[k] : b[k];
+		e.low[k] = c[k] < e.low[k] ? c[k] : e.low[k];
+		e.high[k] = c[k] > e.high[k] ? c[k] : e.high[k];
+	}
+	return e;
+}
+
+/// Whether a triangle needs no cut to be in the box of the cell.
+static bool is_within(const sweep *s, const extent *e)
+{
+	for (int k = 0; k < 3; ++k)
+		if (e->low[k] < s->cell->low[k] || e->high[k] > s->cell->high[k])
+			return false;
+	return true;
+}
+
 /// Cuts a triangle to the box of the cell; false where nothing is left.
-static bool make_polygon(const sweep *s, uint32_t triangle, polygon *p)
+static bool make_polygon(const sweep *s, uint32_t triangle, const extent *e, polygon *p)
 {
 	p->count = 3;
-	float low[3], high[3];
 	for (int k = 0; k < 3; ++k)
 		memcpy(p->at[k], s->body->art.vertices[s->body->art.triangles[triangle][k]], sizeof p->at[k]);
-	for (uint32_t k = 0; k < 3; ++k)
-	{
-		low[k] = high[k] = p->at[0][k];
-		for (uint32_t i = 1; i < 3; ++i)
-		{
-			low[k] = p->at[i][k] < low[k] ? p->at[i][k] : low[k];
-			high[k] = p->at[i][k] > high[k] ? p->at[i][k] : high[k];
-		}
-	}
 	for (uint32_t k = 0; k < 3 && p->count; ++k)
 	{
-		if (low[k] < s->cell->low[k])
+		if (e->low[k] < s->cell->low[k])
 			keep_side(p, k, s->cell->low[k], true);
-		if (high[k] > s->cell->high[k])
+		if (e->high[k] > s->cell->high[k])
 			keep_side(p, k, s->cell->high[k], false);
 	}
 	return p->count > 0;
@@ -136,12 +158,9 @@ static void add_flats(sweep *s, flat *flats)
 	for (uint32_t i = 0; i < s->cell->count; ++i)
 	{
 		polygon p;
-		float low, high;
-		if (!make_polygon(s, s->cell->triangles[i], &p))
-			continue;
-		range_of(&p, s->axis, &low, &high);
-		if (low >= high)
-			flats[count++] = (flat){low, fabs(area_across(&p, s->axis))};
+		extent e = extent_of(s, s->cell->triangles[i]);
+		if (e.low[s->axis] >= e.high[s->axis] && make_polygon(s, s->cell->triangles[i], &e, &p))
+			flats[count++] = (flat){e.low[s->axis], fabs(area_across(&p, s->axis))};
 	}
 	if (count)
 		qsort(flats, count, sizeof *flats, compare_flats);
@@ -190,7 +209,7 @@ static bool choose_planes(sweep *s, uint32_t steps)
 	return true;
 }
 
-/// Puts the points of one triangle into the bins.
+/// Puts the points of one polygon into the bins.
 static bool deal_polygon(sweep *s, const polygon *p)
 {
 	float low, high;
@@ -223,6 +242,59 @@ static bool deal_polygon(sweep *s, const polygon *p)
 		if (!more)
 			return true;
 	}
+}
+
+/// Finds the slab of a triangle that no plane touches but at the ends of the slab; plane_count + 1 where planes cut, or
+/// the triangle lies in one.
+static uint32_t slab_of(const sweep *s, const extent *e)
+{
+	float low = e->low[s->axis], high = e->high[s->axis];
+	uint32_t first = 0, end = s->plane_count;
+	while (first < end)
+	{
+		uint32_t middle = (first + end) / 2;
+		if (s->planes[middle] <= low)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	bool is_flat = low >= high && first > 0 && s->planes[first - 1] >= low;
+	return is_flat || (first < s->plane_count && s->planes[first] < high) ? s->plane_count + 1 : first;
+}
+
+/// Puts the points of one triangle into the bins.
+static bool deal(sweep *s, uint32_t triangle, uint32_t lists)
+{
+	polygon p;
+	extent e = extent_of(s, triangle);
+	uint32_t slab = is_within(s, &e) ? slab_of(s, &e) : s->plane_count + 1;
+	if (slab > s->plane_count)
+		return !make_polygon(s, triangle, &e, &p) || deal_polygon(s, &p);
+	for (int k = 0; k < 3; ++k)
+		if (!parts_vertex(
+				s->job->context, s->body, s->body->art.triangles[triangle][k], lists + slab, &s->bins[3 * slab]))
+			return false;
+	return true;
+}
+
+/// Leaves the corners of the hull of each large bin.
+static kilncook_status thin_out(sweep *s)
+{
+	kilncook_status status = KILNCOOK_OK;
+	for (uint32_t i = 0; i < 3 * s->plane_count + 1 && status == KILNCOOK_OK; ++i)
+	{
+		parts_points *bin = &s->bins[i];
+		convex_hull h;
+		if (bin->count <= BIN_FEW)
+			continue;
+		status = parts_hull(s->job->context, bin, &h);
+		if (status != KILNCOOK_OK)
+			break;
+		memcpy(bin->at, h.vertices, h.vertex_count * sizeof *bin->at);
+		bin->count = h.vertex_count;
+		hull_free(s->job->context, &h);
+	}
+	return status;
 }
 
 /// Adds the corners of a side of the cell that are in the solid; `above`: of the part above the side.
@@ -332,13 +404,14 @@ static kilncook_status run(sweep *s, uint32_t steps, parts_cut *best)
 {
 	if (!choose_planes(s, steps))
 		return KILNCOOK_INTERNAL;
+	uint32_t lists = s->body->stamp + 1;
+	s->body->stamp += s->plane_count + 1;
 	for (uint32_t i = 0; i < s->cell->count; ++i)
-	{
-		polygon p;
-		if (make_polygon(s, s->cell->triangles[i], &p) && !deal_polygon(s, &p))
+		if (!deal(s, s->cell->triangles[i], lists))
 			return KILNCOOK_INTERNAL;
-	}
-	kilncook_status status = grow_all(s, false);
+	kilncook_status status = thin_out(s);
+	if (status == KILNCOOK_OK)
+		status = grow_all(s, false);
 	if (status == KILNCOOK_OK)
 		status = grow_all(s, true);
 	for (uint32_t i = 0; i < 3 * s->plane_count && status == KILNCOOK_OK; ++i)
