@@ -3,6 +3,7 @@
 # Cooks every file of a folder of art: Debian's assimp-testmodels, or another one.
 #   tests/corpus.sh [FOLDER]
 # Each file is cooked, or refused with a reason. A refused file leaves no output. A cooked file passes these tests:
+# - Without isolation the cook gives the same bytes and the same warnings: the sandbox of the import takes nothing from art.
 # - As meshes: the asset passes the proof. Rays, closest points and overlaps answer as brute force over the triangles does
 #   (BRUTE=--full: on the largest meshes as often as on the others).
 # - As hulls, exact and of 24 vertices: the hulls pass the exact checker and contain every vertex.
@@ -61,10 +62,20 @@ as_pairs()
 	return 1
 }
 
+# Cooks the file without isolation. Succeeds with what differs from the isolated cook, if something does.
+not_isolated()
+{
+	local file=$1 folder=$2
+	"$within" "$build/kiln-cook" -q --no-isolation "$file" -o "$folder/open.kiln" 2>"$folder/open"
+	diff <(grep -E ': (warning|error): ' "$folder/stderr") <(grep -E ': (warning|error): ' "$folder/open") >"$folder/unlike" &&
+		{ [ ! -e "$folder/out.kiln" ] || cmp "$folder/out.kiln" "$folder/open.kiln" >"$folder/unlike"; } && return 1
+	head -n 2 "$folder/unlike" | tail -n 1
+}
+
 # One file: prints a tab-separated line VERDICT FILE DETAIL.
 one()
 {
-	local file=$1 name=${1#"$2"/} folder status left reason exact='' simple='' pairs=''
+	local file=$1 name=${1#"$2"/} folder status left reason unlike exact='' simple='' pairs=''
 	folder=$(mktemp -d)
 	"$within" "$build/kiln-cook" "$file" -o "$folder/out.kiln" --report "$folder/report.json" \
 		>"$folder/stdout" 2>"$folder/stderr"
@@ -77,6 +88,9 @@ one()
 	elif [ -n "$left" ]
 	then
 		printf 'FAIL\t%s\tleaves %s\n' "$name" "${left#"$folder"/}"
+	elif [ $status -le 1 ] && unlike=$(not_isolated "$file" "$folder")
+	then
+		printf 'FAIL\t%s\t--no-isolation: %s\n' "$name" "$unlike"
 	elif [ $status = 0 ]
 	then
 		if [ ! -s "$folder/report.json" ]

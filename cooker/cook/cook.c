@@ -220,7 +220,9 @@ static kilncook_status import(cook_job *job, const char *path, art_scene *scene)
 	const art_import_rules rules = {.allow_outside = options->allow_outside,
 		.allow_outside_count = options->allow_outside_count,
 		.metadata = options->metadata && job->purpose == COOK_BLOB};
-	const art_import_limits limits = {options->import_seconds, options->import_memory};
+	const art_import_limits limits = {.seconds = options->import_seconds,
+		.processor_seconds = options->import_processor_seconds,
+		.memory = options->import_memory};
 	status = options->isolate_import ? art_import_apart(&job->context, path, &rules, &limits, scene)
 									 : art_import(&job->context, path, &rules, scene);
 	job->report.ms[KILNCOOK_STAGE_IMPORT] = 1e3 * (platform_seconds() - start);

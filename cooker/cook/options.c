@@ -192,8 +192,8 @@ kilncook_status cook_options_check(
 	for (uint32_t i = 0; i < given->allow_outside_count; ++i)
 		if (!given->allow_outside || !given->allow_outside[i])
 			return usage(context, "allowed folders are missing");
-	if (!(given->import_seconds >= 0))
-		return usage(context, "the time limit of the import is below zero");
+	if (!(given->import_seconds >= 0) || !(given->import_processor_seconds >= 0))
+		return usage(context, "a time limit of the import is below zero");
 	status = code_options_check(context, given);
 	if (status != KILNCOOK_OK)
 		return status;
@@ -213,6 +213,8 @@ kilncook_status cook_options_check(
 		effective->scale = 1;
 	if (!(effective->import_seconds > 0))
 		effective->import_seconds = KILNCOOK_IMPORT_SECONDS;
+	if (!(effective->import_processor_seconds > 0))
+		effective->import_processor_seconds = KILNCOOK_IMPORT_SECONDS;
 	if (effective->threads == 0)
 		effective->threads = platform_processors();
 	return KILNCOOK_OK;

@@ -153,6 +153,8 @@ kilncook_status art_import(
 	if (rules && rules->metadata)
 		input.metadata = &metadata;
 	kilncook_status status = import_files_begin(&files, context, path, rules);
+	if (status == KILNCOOK_OK && rules && rules->begun)
+		rules->begun(rules->user, files.folders, files.folder_count);
 	if (status == KILNCOOK_OK)
 		status = read_file(&input, &made);
 	if (status == KILNCOOK_OK && made.node_count > ART_NODES_MAX)

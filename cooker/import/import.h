@@ -12,6 +12,9 @@ typedef struct art_import_rules
 	uint32_t allow_outside_count;
 	/// Called with the size of every file that the art names, before the file is read. May be NULL.
 	void (*opened)(void *user, uint64_t size);
+	/// Called once, before the art is opened, with the folders whose files may be read: `count` absolute paths without links.
+	/// May be NULL.
+	void (*begun)(void *user, char *const *folders, size_t count);
 	void *user;
 	bool metadata; ///< keep metadata
 } art_import_rules;

@@ -71,6 +71,19 @@ static void grant_for(void *user, uint64_t size)
 	platform_channel_send(a->channel, line);
 }
 
+/// Gives up what the import does not need, before it reads a byte of the art.
+static void confine(void *user, char *const *folders, size_t count)
+{
+	apart *a = user;
+	const platform_sandbox made = platform_sandbox_enter(a->path, folders, count);
+	if (made.calls && made.files)
+		return;
+	const kilncook_context context = {.log = {send_message, a}};
+	cook_message(&context, KILNCOOK_NOTE, "", "import-isolation", "the import runs with limits, but without%s%s%s",
+		made.calls ? "" : " a filter of system calls (seccomp)", made.calls || made.files ? "" : " and",
+		made.files ? "" : " a limit to the art's folders (landlock)");
+}
+
 static int work(void *user, platform_channel *channel)
 {
 	apart *a = user;
@@ -80,10 +93,11 @@ static int work(void *user, platform_channel *channel)
 	art_scene scene;
 	uint64_t size = 0;
 	a->channel = channel;
+	rules.begun = confine;
+	rules.user = a;
 	if (a->grants)
 	{
 		rules.opened = grant_for;
-		rules.user = a;
 		if (platform_file_kind(a->path, &size, NULL) == PLATFORM_REGULAR)
 			grant_for(a, size);
 	}
@@ -168,6 +182,15 @@ static kilncook_status read_scene(apart *a, art_scene *scene)
 	return status == KILNCOOK_INTERNAL ? no_memory(a) : status;
 }
 
+static kilncook_status refuse_call(const apart *a, int number)
+{
+	const char *name = platform_call_name(number);
+	char text[96];
+	snprintf(
+		text, sizeof text, "import made a system call that no import needs%s%s", name ? ": " : "", name ? name : "");
+	return refuse(a, "import-forbidden", text);
+}
+
 /// Derives the status from how the import ended.
 static kilncook_status judge(apart *a, platform_outcome outcome, art_scene *scene)
 {
@@ -191,6 +214,11 @@ static kilncook_status judge(apart *a, platform_outcome outcome, art_scene *scen
 	case PLATFORM_END_TIME:
 		snprintf(text, sizeof text, "time limit of %g s reached (import)", a->limits.seconds);
 		return refuse(a, "time-limit", text);
+	case PLATFORM_END_PROCESSOR:
+		snprintf(text, sizeof text, "limit of %g s of processor time reached (import)", a->limits.processor_seconds);
+		return refuse(a, "time-limit", text);
+	case PLATFORM_END_FORBIDDEN:
+		return refuse_call(a, outcome.code);
 	case PLATFORM_END_REJECTED:
 		return a->out_of_memory ? no_memory(a) : refuse_memory(a);
 	case PLATFORM_END_INTERRUPTED:
@@ -213,6 +241,8 @@ static platform_limits limits_of(const art_import_limits *limits)
 		.memory = first < UINT64_MAX - held ? first + held : UINT64_MAX,
 		.memory_most = most < UINT64_MAX - held ? most + held : UINT64_MAX,
 		.seconds = limits->seconds < 1e9 ? limits->seconds : 0,
+		.processor_seconds = limits->processor_seconds < 1e9 ? limits->processor_seconds : 0,
+		.descriptors = IMPORT_DESCRIPTORS,
 	};
 }
 

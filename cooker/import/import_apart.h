@@ -7,7 +7,8 @@
 /// Limits on an import in a separate process.
 typedef struct art_import_limits
 {
-	double seconds; ///< above 0; INFINITY for no limit
+	double seconds;			  ///< above 0; INFINITY for no limit
+	double processor_seconds; ///< of the import only; above 0; INFINITY for no limit
 	/// Bytes of address space in addition to those of the caller's process. 0: IMPORT_MEMORY_BASE plus
 	/// IMPORT_MEMORY_FACTOR times the bytes of the files that are read, at most three quarters of the machine's memory.
 	uint64_t memory;
@@ -16,10 +17,15 @@ typedef struct art_import_limits
 #define IMPORT_MEMORY_BASE ((uint64_t)2 << 30)
 #define IMPORT_MEMORY_FACTOR 256
 
+/// Descriptors of the importing process: art and its side files, which readers close one by one, and five that stay.
+#define IMPORT_DESCRIPTORS 256
+
 /// Runs art_import in a separate process. This process sends the scene as bytes, which are checked here
-/// (import_wire.h), and ends. So art that damages the importer's memory cannot damage the caller's. Codes in addition
-/// to those of art_import: `import-crashed`, `time-limit`, `memory-limit` and `import-damaged` (the bytes are not a
-/// scene), all KILNCOOK_REFUSED; `interrupted` with KILNCOOK_CANCELLED; `internal` with KILNCOOK_INTERNAL when no
+/// (import_wire.h), and ends. So art that damages the importer's memory cannot damage the caller's. The process can read
+/// the art's folders and write to its pipes, and nothing else, as far as the system can confine a process
+/// (platform_sandbox_enter); the note `import-isolation` says what the system lacks. Codes in addition to those of
+/// art_import: `import-crashed`, `import-forbidden` (a system call that no import needs), `time-limit`, `memory-limit` and
+/// `import-damaged` (the bytes are not a scene), all KILNCOOK_REFUSED; `interrupted` with KILNCOOK_CANCELLED; `internal` with KILNCOOK_INTERNAL when no
 /// process can be started. On systems without such processes (Windows), this is art_import without limits.
 kilncook_status art_import_apart(const kilncook_context *context, const char *path, const art_import_rules *rules,
 	const art_import_limits *limits, art_scene *scene);

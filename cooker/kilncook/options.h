@@ -348,17 +348,21 @@ typedef struct kilncook_options
 	const char *const *allow_outside;
 	uint32_t allow_outside_count;
 	/// Import files in a process of their own, which hands over plain arrays that are checked, and ends: a crash, a hang or
-	/// a damaged heap of an importer refuses the art and goes no further. The process is made with fork(): a program of
+	/// a damaged heap of an importer refuses the art and goes no further. The process can read the art's folder and the
+	/// allowed ones, and write to its pipes; it can open no socket, start no process and write no file. Linux alone confines a
+	/// process so far (seccomp and landlock); the note `import-isolation` says what is missing. The process is made with fork(): a program of
 	/// several threads should isolate only where its C library lets a forked child allocate (glibc, musl and macOS do).
 	/// Without it, the import runs in the caller's process, without limits, and those of several threads through assimp wait
 	/// for each other: assimp has one log a process. It takes assimp's logger from a program that uses assimp itself. Windows has no fork: there this changes
 	/// nothing, and nothing is isolated. Cleaning and all that follows always run in the caller's process.
 	bool isolate_import;
-	/// Limits of an isolated import. Seconds: 0 means KILNCOOK_IMPORT_SECONDS, INFINITY sets no limit. Bytes of memory
+	/// Limits of an isolated import. Seconds, and seconds of processor time, which do not depend on what else the machine does,
+	/// rounded up: 0 means KILNCOOK_IMPORT_SECONDS, INFINITY sets no limit. Bytes of memory
 	/// besides the caller's: 0 means 2 GB plus 256 times the bytes of the files that are read, at most three quarters of the
 	/// machine's memory. Art that reaches a limit is refused with the code `time-limit` or `memory-limit`, art that crashes
-	/// the importer with `import-crashed`.
+	/// the importer with `import-crashed` or `import-forbidden`.
 	double import_seconds;
+	double import_processor_seconds;
 	uint64_t import_memory;
 	/// Largest distance across a crack or T-junction that the survey finds and a repair closes, as a share of the diagonal of the mesh's box, up to
 	/// KILNCOOK_TOLERANCE_MAX; 0 means KILNCOOK_TOLERANCE_DEFAULT.

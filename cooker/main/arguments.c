@@ -66,7 +66,8 @@ static kilncook_status take_words(
 kilncook_status cli_arguments(int count, char **words, cli_settings *settings)
 {
 	size_t word_count = count > 1 ? (size_t)count - 1 : 0;
-	*settings = (cli_settings){.time_limit = 600,
+	*settings = (cli_settings){.time_limit = KILNCOOK_IMPORT_SECONDS,
+		.processor_limit = KILNCOOK_IMPORT_SECONDS,
 		.cache = getenv("KILN_CACHE"),
 		.cache_limit = CLI_CACHE_LIMIT,
 		.words = words + 1,

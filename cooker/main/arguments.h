@@ -53,14 +53,15 @@ typedef struct cli_settings
 	const char *folders[CLI_FOLDERS_MAX];
 	const char *error_codes[CODE_COUNT_MAX]; ///< warnings that are errors
 	const char *silent_codes[CODE_COUNT_MAX];
-	int verbosity;		   ///< -1 quiet, 0, 1 verbose
-	double time_limit;	   ///< seconds, 0 for none
-	uint64_t memory_limit; ///< bytes, 0 to derive it
-	const char *cache;	   ///< a folder, or NULL for no cache
-	uint64_t cache_limit;  ///< bytes, 0 for no limit
-	bool cache_only;	   ///< cooks nothing
-	bool cache_stats;	   ///< prints what the cache holds, and cooks nothing
-	char **words;		   ///< of the command line
+	int verbosity;			///< -1 quiet, 0, 1 verbose
+	double time_limit;		///< seconds, 0 for none
+	double processor_limit; ///< seconds of processor time for the import, 0 for none
+	uint64_t memory_limit;	///< bytes, 0 to derive it
+	const char *cache;		///< a folder, or NULL for no cache
+	uint64_t cache_limit;	///< bytes, 0 for no limit
+	bool cache_only;		///< cooks nothing
+	bool cache_stats;		///< prints what the cache holds, and cooks nothing
+	char **words;			///< of the command line
 	size_t word_count;
 	bool in_process;
 	bool help;

@@ -15,7 +15,7 @@
 static bool is_neutral(const option *row)
 {
 	static const char *const names[] = {"output", "depfile", "touch", "report", "quiet", "verbose", "threads",
-		"time-limit", "memory-limit", "no-isolation", "cache", "cache-size", "cache-only", "cache-stats"};
+		"time-limit", "cpu-limit", "memory-limit", "no-isolation", "cache", "cache-size", "cache-only", "cache-stats"};
 	char name[OPTION_NAME_SIZE];
 	option_long_name(row, name);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)

@@ -223,6 +223,7 @@ static kilncook_status cook_and_write(job *j, const kilncook_context *context)
 	options.isolate_import = !settings->in_process;
 	options.import_memory = settings->memory_limit;
 	// The waiting process watches the time; a second more lets it report the limit first.
+	options.import_processor_seconds = settings->processor_limit > 0 ? settings->processor_limit : (double)INFINITY;
 	options.import_seconds = settings->time_limit > 0 ? settings->time_limit + 1 : (double)INFINITY;
 	if (!cli_cooks(settings))
 		return find_and_write(j, context, &options);
@@ -441,6 +442,7 @@ static kilncook_status explain(job *j, platform_outcome outcome)
 		cli_say(path, KILNCOOK_ERROR, "memory-limit", "memory limit of %llu MB reached (%s)",
 			(unsigned long long)(j->memory_limit >> 20), stage);
 		return KILNCOOK_REFUSED;
+	case PLATFORM_END_PROCESSOR:
 	case PLATFORM_END_TIME:
 		cli_say(path, KILNCOOK_ERROR, "time-limit", "time limit of %g s reached (%s)", j->settings->time_limit, stage);
 		return KILNCOOK_REFUSED;
@@ -450,11 +452,28 @@ static kilncook_status explain(job *j, platform_outcome outcome)
 	case PLATFORM_END_FAILED:
 		cli_say(path, KILNCOOK_ERROR, "internal", "no process for the cook could be started");
 		return KILNCOOK_INTERNAL;
+	case PLATFORM_END_FORBIDDEN:
 	case PLATFORM_END_REJECTED:
 	case PLATFORM_END_DONE:
 		break;
 	}
 	return outcome.code <= KILNCOOK_CANCELLED ? (kilncook_status)outcome.code : KILNCOOK_INTERNAL;
+}
+
+/// Prints how the import is confined.
+static void say_isolation(const cli_settings *settings)
+{
+	char text[PLATFORM_REASON];
+	const platform_sandbox offered = platform_sandbox_offered();
+	if (settings->in_process || !platform_can_isolate())
+		snprintf(text, sizeof text, "the import is not isolated");
+	else if (offered.files)
+		snprintf(text, sizeof text, "the import is isolated by limits,%s landlock (version %u)",
+			offered.calls ? " seccomp and" : " without seccomp, by", offered.files);
+	else
+		snprintf(text, sizeof text, "the import is isolated by limits%s",
+			offered.calls ? " and seccomp, without landlock" : ", without seccomp and landlock");
+	cli_say_plain(settings->input, text);
 }
 
 static kilncook_status run(job *j)
@@ -467,6 +486,8 @@ static kilncook_status run(job *j)
 		.apart = !j->settings->in_process,
 		.noise = j->settings->verbosity > 0,
 	};
+	if (j->settings->verbosity > 0)
+		say_isolation(j->settings);
 	platform_outcome outcome = platform_isolate(&apart);
 	cli_messages_end(&j->messages);
 	int waiting = platform_interrupted();

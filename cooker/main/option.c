@@ -54,6 +54,11 @@ static kilncook_status set_time(cli_settings *s, const option_source *from, cons
 	return option_number(from, name, value, 0, 1e6, &s->time_limit);
 }
 
+static kilncook_status set_processor(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	return option_number(from, name, value, 0, 1e6, &s->processor_limit);
+}
+
 static kilncook_status set_memory(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	uint32_t megabytes = 0;
@@ -239,6 +244,10 @@ static const option process_options[] = {
 		 "lets art name files in DIR and below it, besides the art's own folder. The option may be repeated"},
 		set_folder, CALL},
 	{{"--time-limit S", "refuses the art after S seconds (600); 0: no limit"}, set_time, CALL},
+	{{"--cpu-limit S",
+		 "refuses art whose import takes more than S seconds of processor time (600), which do not depend on "
+		 "what else the machine does; 0: no limit"},
+		set_processor, CALL},
 	{{"--memory-limit MB",
 		 "refuses art that needs more memory. The default is three quarters of the machine's memory, and for an import "
 		 "at most 2048 MB plus 256 times the bytes of the files that are read"},

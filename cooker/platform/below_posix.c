@@ -2,6 +2,7 @@
 #if !defined(_WIN32)
 #define _XOPEN_SOURCE 700
 #include "platform.h"
+#include "temporary_posix.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,8 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// The most names of temporary files to try.
-#define ATTEMPTS 1000
 /// Longest name of a folder or file, with its NUL.
 #define PART_SIZE 256
 
@@ -55,27 +54,15 @@ static bool write_all(int file, const uint8_t *data, size_t size)
 	return true;
 }
 
-/// Opens a new file with a name of its own. Returns -1 with errno.
-static int open_temporary(int folder, char temporary[PART_SIZE])
-{
-	int file = -1;
-	for (int attempt = 0; attempt < ATTEMPTS && file < 0; ++attempt)
-	{
-		snprintf(temporary, PART_SIZE, ".kiln-%ld-%d.tmp", (long)getpid(), attempt);
-		file = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-		if (file < 0 && errno != EEXIST)
-			break;
-	}
-	return file;
-}
-
 /// Renaming replaces a link itself, never what the link leads to.
 static bool write_in(int folder, const char *part, const void *data, size_t size)
 {
-	char temporary[PART_SIZE];
-	const int file = open_temporary(folder, temporary);
+	char temporary[TEMPORARY_NAME];
+	const int file = temporary_create(folder, temporary, 0, part);
 	if (file < 0)
 		return false;
+	// Until the file has its name, its lock says that it is not left over.
+	const int lock = fcntl(file, F_DUPFD_CLOEXEC, 0);
 	bool good = write_all(file, data, size);
 	int error = errno;
 	if (close(file) != 0 && good)
@@ -83,12 +70,17 @@ static bool write_in(int folder, const char *part, const void *data, size_t size
 		good = false;
 		error = errno;
 	}
-	if (good && renameat(folder, temporary, folder, part) == 0)
-		return true;
-	error = good ? errno : error;
-	unlinkat(folder, temporary, 0);
+	if (good && renameat(folder, temporary, folder, part) != 0)
+	{
+		good = false;
+		error = errno;
+	}
+	if (!good)
+		unlinkat(folder, temporary, 0);
+	if (lock >= 0)
+		close(lock);
 	errno = error;
-	return false;
+	return good;
 }
 
 bool platform_write_below(

@@ -6,6 +6,7 @@
 #define _XOPEN_SOURCE 700
 #endif
 #include "platform.h"
+#include "temporary_posix.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,11 +16,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-/// The most names of temporary files to try: other threads, or earlier runs with the same process number, may use some.
-#define ATTEMPTS 1000
-/// Size of such a name without its folder.
-#define TEMPORARY_NAME 64
 
 static void say(char reason[PLATFORM_REASON], const char *text)
 {
@@ -172,48 +168,49 @@ static char *folder_of(const char *path)
 	return folder;
 }
 
-/// Allocates room for a name beside `path`, which temporary_name writes. NULL when out of memory.
-static char *temporary_room(const char *path)
+/// Allocates room for a name beside `path`, after its folder's `length` bytes. NULL when out of memory.
+static char *temporary_room(const char *path, size_t *length)
 {
-	size_t directory = (size_t)(platform_base_name(path) - path);
-	char *name = malloc(directory + TEMPORARY_NAME);
+	*length = (size_t)(platform_base_name(path) - path);
+	char *name = malloc(*length + TEMPORARY_NAME);
 	if (name)
-		memcpy(name, path, directory);
+		memcpy(name, path, *length);
 	return name;
-}
-
-static void temporary_name(char *name, const char *path, int attempt)
-{
-	size_t directory = (size_t)(platform_base_name(path) - path);
-	snprintf(name + directory, TEMPORARY_NAME, ".kiln-%ld-%d.tmp", (long)getpid(), attempt);
 }
 
 /// Creates a new file beside `path`.
 static FILE *open_temporary(const char *path, char **temporary)
 {
-	char *name = temporary_room(path);
-	FILE *file = NULL;
+	size_t length;
+	char *name = temporary_room(path, &length);
 	if (!name)
 		return NULL;
-	for (int attempt = 0; attempt < ATTEMPTS && !file; ++attempt)
-	{
-		temporary_name(name, path, attempt);
-		file = fopen(name, "wbx");
-		if (!file && errno != EEXIST)
-			break;
-	}
+	const int descriptor = temporary_create(AT_FDCWD, name, length, platform_base_name(path));
+	FILE *file = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
 	if (file)
 	{
-		fcntl(fileno(file), F_SETFD, FD_CLOEXEC);
 		*temporary = name;
+		return file;
 	}
-	else
+	const int error = errno;
+	if (descriptor >= 0)
 	{
-		int error = errno;
-		free(name);
-		errno = error;
+		unlink(name);
+		close(descriptor);
 	}
-	return file;
+	free(name);
+	errno = error;
+	return NULL;
+}
+
+/// Removes what killed processes left beside `path`.
+static void remove_left(const char *path)
+{
+	size_t length;
+	char *name = temporary_room(path, &length);
+	if (name)
+		temporary_remove_left(AT_FDCWD, name, length, platform_base_name(path));
+	free(name);
 }
 
 #if defined(O_TMPFILE)
@@ -248,11 +245,13 @@ static bool name_file(const platform_output *output)
 	link_source(source, fileno(output->file));
 	if (linkat(AT_FDCWD, source, AT_FDCWD, output->path, AT_SYMLINK_FOLLOW) == 0)
 		return true;
-	char *name = errno == EEXIST ? temporary_room(output->path) : NULL;
+	size_t length = 0;
+	char *name = errno == EEXIST ? temporary_room(output->path, &length) : NULL;
 	bool linked = false, good = false;
-	for (int attempt = 0; name && attempt < ATTEMPTS && !linked; ++attempt)
+	(void)temporary_lock(fileno(output->file));
+	for (int attempt = 0; name && attempt < TEMPORARY_ATTEMPTS && !linked; ++attempt)
 	{
-		temporary_name(name, output->path, attempt);
+		temporary_name(name + length, platform_base_name(output->path), attempt);
 		linked = linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
 		if (!linked && errno != EEXIST)
 			break;
@@ -320,6 +319,8 @@ bool platform_output_open(platform_output *output, const char *path, char reason
 	if (made.path)
 	{
 		memcpy(made.path, path, strlen(path) + 1);
+		if (kind != PLATFORM_DEVICE)
+			remove_left(path);
 		made.file = standard ? open_standard() : kind == PLATFORM_DEVICE ? open_device(path) : open_unnamed(path);
 		made.unnamed = made.file && kind != PLATFORM_DEVICE;
 		if (!made.file && kind != PLATFORM_DEVICE)
@@ -352,6 +353,8 @@ bool platform_output_commit(platform_output *output, char reason[PLATFORM_REASON
 	errno = 0;
 	bool good = fflush(output->file) == 0 && (!output->unnamed || name_file(output));
 	int error = errno;
+	// Until the file has its name, its lock says that it is not left over.
+	const int lock = output->temporary ? fcntl(fileno(output->file), F_DUPFD_CLOEXEC, 0) : -1;
 	if (fclose(output->file) != 0 && good)
 	{
 		error = errno;
@@ -363,6 +366,8 @@ bool platform_output_commit(platform_output *output, char reason[PLATFORM_REASON
 		good = rename(output->temporary, output->path) == 0;
 		error = errno;
 	}
+	if (lock >= 0)
+		close(lock);
 	if (!good)
 	{
 		say(reason, strerror(error ? error : EIO));

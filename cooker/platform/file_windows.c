@@ -171,9 +171,15 @@ static FILE *open_temporary(const char *path, char **temporary)
 	if (!name)
 		return NULL;
 	memcpy(name, path, directory);
+	// The names follow from the output's, and no process can remove a file that another one has open: so this removes what
+	// killed processes left of the output. FNV-1a (Fowler, Noll, Vo 1991).
+	unsigned long long hash = 0xcbf29ce484222325u;
+	for (const char *c = path + directory; *c; ++c)
+		hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
 	for (int attempt = 0; attempt < ATTEMPTS && !file; ++attempt)
 	{
-		snprintf(name + directory, size - directory, ".kiln-%d-%d.tmp", _getpid(), attempt);
+		snprintf(name + directory, size - directory, ".kiln-%016llx-%d.tmp", hash, attempt);
+		DeleteFileA(name);
 		file = fopen(name, "wbx");
 		if (!file && errno != EEXIST)
 			break;

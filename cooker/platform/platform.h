@@ -11,6 +11,20 @@
 
 /// Everything that the cooker needs from the operating system. No other room depends on the system.
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define PLATFORM_SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define PLATFORM_SANITIZED 1
+#endif
+/// Whether AddressSanitizer is compiled in: it needs a large address space, and prints its reports to standard error, which may
+/// be a file.
+#if !defined(PLATFORM_SANITIZED)
+#define PLATFORM_SANITIZED 0
+#endif
+
 /// Bytes for a one-line reason.
 #define PLATFORM_REASON 128
 
@@ -152,6 +166,10 @@ typedef struct platform_limits
 	uint64_t memory;	  ///< bytes of address space; ignored under address sanitizers
 	uint64_t memory_most; ///< the largest limit that platform_memory_grant may set; 0: it may not raise the limit
 	double seconds;
+	double processor_seconds; ///< of all threads together, up to the next whole number
+	/// Descriptors that the work may have, including standard streams and channels. With this limit, the work can neither
+	/// start processes nor write to files.
+	uint32_t descriptors;
 } platform_limits;
 
 typedef enum platform_end
@@ -160,6 +178,8 @@ typedef enum platform_end
 	PLATFORM_END_CRASHED,	  ///< `code` is the signal, or 0 when the process exited by itself
 	PLATFORM_END_MEMORY,	  ///< the work reached its memory limit
 	PLATFORM_END_TIME,		  ///< the work was stopped at its time limit
+	PLATFORM_END_PROCESSOR,	  ///< the work was stopped at its limit of processor time
+	PLATFORM_END_FORBIDDEN,	  ///< the work made a system call that its sandbox forbids; `code` is its number, or -1
 	PLATFORM_END_INTERRUPTED, ///< a signal asked this process to stop; `code` is the signal
 	PLATFORM_END_FAILED,	  ///< the work could not be started
 	PLATFORM_END_REJECTED,	  ///< the work was stopped because its data were not accepted
@@ -206,6 +226,28 @@ typedef struct platform_job
 
 /// Whether this system supports `apart`.
 bool platform_can_isolate(void);
+
+/// What holds of a sandbox.
+typedef struct platform_sandbox
+{
+	bool calls;		///< system calls are filtered, by seccomp
+	uint32_t files; ///< only allowed files can be opened: the version of landlock; 0: any file
+} platform_sandbox;
+
+/// What this system offers. Nothing under valgrind, whose own calls would be filtered, too.
+platform_sandbox platform_sandbox_offered(void);
+
+/// Confines this process for the rest of its life, as far as the system can: it can open nothing but `file` and the files in
+/// the folders and their subfolders, and only for reading, and it can make only the system calls that reading and computing need. The
+/// calls that start processes and programs, open sockets or reach into other processes end it; other calls fail. Descriptors
+/// that are open stay usable. Only within work that runs apart and alone. Returns what holds.
+platform_sandbox platform_sandbox_enter(const char *file, char *const *folders, size_t count);
+
+/// The name of a system call of PLATFORM_END_FORBIDDEN; NULL when it is not known.
+const char *platform_call_name(int number);
+
+/// What a process prints before a forbidden call ends it, followed by the call's number.
+#define PLATFORM_FORBIDDEN "forbidden system call "
 
 /// Raises the memory limit of the isolated work that calls this, up to `memory_most`; returns the limit in bytes then,
 /// 0 without a limit. Only within work that runs apart.

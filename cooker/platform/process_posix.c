@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -16,18 +17,6 @@
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
-#endif
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#endif
-#if !defined(SANITIZED)
-#define SANITIZED 0
 #endif
 
 /// The work's last line: this byte and the work's result.
@@ -191,22 +180,41 @@ static void lower_limit(int resource, rlim_t bound, rlim_t most)
 	setrlimit(resource, &limit);
 }
 
+/// At the lower limit the system sends SIGXCPU, and at the upper one, which a process that handles this signal reaches,
+/// SIGKILL.
+static void limit_processor(double seconds)
+{
+	const rlim_t whole = (rlim_t)ceil(seconds);
+	lower_limit(RLIMIT_CPU, whole, whole + 1);
+}
+
 /// Sets the child's limits. Suppresses core files.
 static void set_limits(const platform_limits *limits)
 {
 	lower_limit(RLIMIT_CORE, 0, 0);
 	uint64_t most = limits->memory_most > limits->memory ? limits->memory_most : limits->memory;
-	if (limits->memory && !SANITIZED)
+	if (limits->memory && !PLATFORM_SANITIZED)
 		lower_limit(RLIMIT_AS, to_limit(limits->memory), to_limit(most));
 	// The parent measures the time; this limit is for a parent that has ended.
 	if (limits->seconds > 0 && limits->seconds < 1e9)
-		lower_limit(RLIMIT_CPU, (rlim_t)limits->seconds + 10, (rlim_t)limits->seconds + 10);
+		limit_processor((limits->seconds + 10) * platform_processors());
+	if (limits->processor_seconds > 0 && limits->processor_seconds < 1e9)
+		limit_processor(limits->processor_seconds);
+	if (limits->descriptors == 0)
+		return;
+	lower_limit(RLIMIT_NOFILE, limits->descriptors, limits->descriptors);
+#if defined(RLIMIT_NPROC)
+	lower_limit(RLIMIT_NPROC, 0, 0);
+#endif
+	// A sanitizer's report may go to a file.
+	if (!PLATFORM_SANITIZED)
+		lower_limit(RLIMIT_FSIZE, 0, 0);
 }
 
 uint64_t platform_memory_grant(uint64_t bytes)
 {
 	struct rlimit limit;
-	if (SANITIZED || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+	if (PLATFORM_SANITIZED || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
 		return 0;
 	uint64_t most = limit.rlim_max == RLIM_INFINITY ? UINT64_MAX : (uint64_t)limit.rlim_max;
 	uint64_t now = (uint64_t)limit.rlim_cur;
@@ -277,12 +285,12 @@ static void live(const platform_job *job, const int ends[PIPES], pid_t parent)
 #endif
 	if (getppid() != parent)
 		_exit(1);
-	if (!SANITIZED)
+	if (!PLATFORM_SANITIZED)
 		forget_handlers();
 	platform_interrupts_release();
 	// A sanitizer's report must appear even when this process can no longer send it.
-	dup2(SANITIZED ? STDERR_FILENO : noise, STDOUT_FILENO);
-	if (!SANITIZED)
+	dup2(PLATFORM_SANITIZED ? STDERR_FILENO : noise, STDOUT_FILENO);
+	if (!PLATFORM_SANITIZED)
 		dup2(noise, STDERR_FILENO);
 	if (job->alone)
 		close_others(ends);
@@ -403,6 +411,15 @@ static bool reports_no_memory(const char *noise)
 	return strstr(noise, "bad_alloc") || strstr(noise, "ut of memory") || strstr(noise, "annot allocate memory");
 }
 
+/// The system call that ended a child, by the last line that names one; -1 without such a line.
+static int forbidden_call(const char *noise)
+{
+	const char *found = NULL;
+	for (const char *at = strstr(noise, PLATFORM_FORBIDDEN); at; at = strstr(at + 1, PLATFORM_FORBIDDEN))
+		found = at + sizeof PLATFORM_FORBIDDEN - 1;
+	return found && *found >= '0' && *found <= '9' ? atoi(found) : -1;
+}
+
 /// Classifies a child's end. A C++ library that runs out of memory prints a message and aborts.
 static platform_outcome judge(const child *c, int status, platform_end stopped, int signal_number)
 {
@@ -418,7 +435,9 @@ static platform_outcome judge(const child *c, int status, platform_end stopped, 
 	if (is_watched(number))
 		return (platform_outcome){PLATFORM_END_INTERRUPTED, number};
 	if (number == SIGXCPU)
-		return (platform_outcome){PLATFORM_END_TIME, 0};
+		return (platform_outcome){c->job->limits.processor_seconds > 0 ? PLATFORM_END_PROCESSOR : PLATFORM_END_TIME, 0};
+	if (number == SIGSYS)
+		return (platform_outcome){PLATFORM_END_FORBIDDEN, forbidden_call(c->noise)};
 	if (number == SIGABRT && c->job->limits.memory && reports_no_memory(c->noise))
 		return (platform_outcome){PLATFORM_END_MEMORY, 0};
 	return (platform_outcome){PLATFORM_END_CRASHED, number};

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# kiln-cook: a faulty importer cannot damage the cook. A library in place of assimp crashes, hangs, uses up memory and
-# damages its heap.
+# kiln-cook: a faulty importer cannot damage the cook. A library in place of assimp crashes, hangs, uses up memory, damages
+# its heap, and tries what no import needs: sockets, processes, files of others.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 art=$scratch/tri.fbx
@@ -14,10 +14,14 @@ mkdir "$scratch/lib"
 cat >"$scratch/assimp.c" <<'C'
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 static struct aiVector3D corners[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
@@ -35,6 +39,36 @@ static void smash_heap(void)
 		char *block = malloc(24 + 16 * (size_t)i);
 		memset(block - 8, 0x41, 200);
 	}
+}
+
+// What the import may not do. Each fails, or ends the process.
+static void overstep(const char *way)
+{
+	static char text[200];
+	const char *secret = getenv("SECRET");
+	int done = -1;
+	if (strcmp(way, "socket") == 0)
+		done = socket(AF_INET, SOCK_STREAM, 0);
+	else if (strcmp(way, "fork") == 0)
+		done = fork();
+	else if (strcmp(way, "exec") == 0)
+		done = execl("/bin/true", "true", (char *)NULL);
+	else if (strcmp(way, "other") == 0)
+		done = kill(getppid(), SIGCONT);
+	else if (strcmp(way, "read") == 0)
+		done = open(secret, O_RDONLY);
+	else if (strcmp(way, "write") == 0)
+		done = open(secret, O_WRONLY | O_APPEND);
+	else if (strcmp(way, "create") == 0)
+		done = open("made.txt", O_WRONLY | O_CREAT, 0666);
+	else if (strcmp(way, "unlink") == 0)
+		done = unlink(secret);
+	else if (strcmp(way, "code") == 0)
+		done = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0;
+	else
+		return;
+	snprintf(text, sizeof text, "%s: %s", way, done < 0 ? strerror(errno) : "nothing stops it");
+	reason = text;
 }
 
 static const struct aiScene *triangle(void)
@@ -92,6 +126,9 @@ const struct aiScene *aiImportFileExWithProperties(
 		reason = "std::bad_alloc";
 		return NULL;
 	}
+	overstep(way);
+	if (*reason)
+		return NULL;
 	if (strcmp(way, "smash") == 0)
 		smash_heap();
 	if (strcmp(way, "lines") == 0)
@@ -170,15 +207,54 @@ cp "$out" "$scratch/plain.kiln"
 claim "an importer that talks is read" goes talk 0
 claim "its controls are shown, not obeyed" says "warning: a\\x1f9\\x0aM\\x1f2\\x1f\\x1fusage\\x1fb [assimp-warning]"
 claim "its repetitions are counted" says "warning: and again (500 times) [assimp-error]"
-refused "exits" exit import-crashed "import ended the process"
+# LeakSanitizer looks for leaks from a process of its own, which the import cannot start.
+ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 refused "exits" exit import-crashed "import ended the process"
 refused "lies about its end" lie import-damaged "no scene"
 refused "hangs" hang time-limit "time limit of 1 s reached (import)" --time-limit 1
 refused "sleeps" sleep time-limit "time limit of 1 s reached (import)" --time-limit 1
+refused "computes without end" hang time-limit "limit of 1 s of processor time reached (import)" --cpu-limit 1
 claim "names with what separates messages do no harm" goes lines 0
 claim "the same triangle" exits 0 "$dump" --verify "$out"
+# What the system offers.
+WAY=plain LD_LIBRARY_PATH="$scratch/lib" "$cook" -v "$art" -o "$out" 2>"$scratch/offered"
+claim "-v says how the import is isolated" grep -q "tri.fbx: the import is isolated by limits" "$scratch/offered"
+claim "what is there is used" test "$(grep -c ' seccomp and landlock (version' "$scratch/offered")" = \
+	"$(grep -cF '[import-isolation]' "$scratch/offered" | tr 01 10)"
+claim "--no-isolation says so" exits 0 env WAY=plain LD_LIBRARY_PATH="$scratch/lib" "$cook" -v --no-isolation "$art" -o "$out"
+claim "in these words" says "the import is not isolated"
+echo secret >"$scratch/secret"
+mkdir "$scratch/art" && cp "$art" "$scratch/art" && art=$scratch/art/tri.fbx
+export SECRET=$scratch/secret
+if grep -qE ' (and|by limits,) seccomp' "$scratch/offered"
+then
+	refused "opens a socket" socket import-forbidden "system call that no import needs"
+	refused "starts a process" fork import-forbidden "system call that no import needs"
+	refused "starts a program" exec import-forbidden "system call that no import needs"
+	refused "sends a signal" other import-failed "other: Operation not permitted"
+	refused "makes code" code import-failed "code: Operation not permitted"
+	refused "writes a file" write import-failed "write: Permission denied"
+	refused "creates a file" create import-failed "create: Permission denied"
+	refused "removes a file" unlink import-failed "unlink: Operation not permitted"
+fi
+if grep -q ' landlock (version' "$scratch/offered"
+then
+	refused "reads the file of another" read import-failed "read: Permission denied"
+	SECRET=$art refused "reads beside the art" read import-failed "read: nothing stops it"
+	claim "a folder can be allowed" goes read 1 --allow-outside "$scratch"
+	claim "its files can be read" says "read: nothing stops it"
+fi
+claim "no file was made" test ! -e made.txt
+claim "no file was changed" test "$(cat "$SECRET")" = secret
+art=$scratch/tri.fbx
 # Sanitizers have a different heap, and handle crashes themselves.
 if ! nm "$cook" 2>/dev/null | grep -q __asan_init
 then
+	# A sanitizer's process prints to standard error, where the name of the call is not sought.
+	if grep -qE ' (and|by limits,) seccomp' "$scratch/offered"
+	then
+		claim "the call is named" goes socket 1
+		claim "as socket" says "no import needs: socket"
+	fi
 	refused "crashes" crash import-crashed "import crashed (signal 11)"
 	refused "finds its heap damaged" corrupt import-crashed "import crashed (signal 6)"
 	refused "runs out of memory and throws" throw memory-limit "(import)"

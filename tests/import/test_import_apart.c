@@ -266,7 +266,7 @@ static kilncook_status import_apart(const char *name, const char *text, bool apa
 	fclose(file);
 	kilncook_context context = counted_context(&memory);
 	art_scene scene;
-	kilncook_status status = apart ? art_import_apart(&context, path, NULL, &(art_import_limits){60, 0}, &scene)
+	kilncook_status status = apart ? art_import_apart(&context, path, NULL, &(art_import_limits){60, 60, 0}, &scene)
 								   : art_import(&context, path, NULL, &scene);
 	remove(path);
 	made->size = 0;
