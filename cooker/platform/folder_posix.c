@@ -131,46 +131,9 @@ bool platform_folder_walk(
 	return good;
 }
 
-bool platform_lock(const char *path, char reason[PLATFORM_REASON])
-{
-	// The lock is that of the open file, which nothing closes before the process ends.
-	const int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
-	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-	if (descriptor < 0 || fcntl(descriptor, F_SETLK, &lock) != 0)
-	{
-		const int error = errno;
-		if (descriptor >= 0 && fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
-			snprintf(reason, PLATFORM_REASON, "process %ld works there", (long)lock.l_pid);
-		else
-			snprintf(reason, PLATFORM_REASON, "%s", strerror(error));
-		if (descriptor >= 0)
-			close(descriptor);
-		return false;
-	}
-	return true;
-}
-
 bool platform_terminal(void)
 {
 	return isatty(STDERR_FILENO) == 1;
-}
-
-int platform_shell(const char *command, platform_line *line, void *user)
-{
-	FILE *output = popen(command, "r");
-	char *text = NULL;
-	size_t capacity = 0;
-	if (!output)
-		return -1;
-	for (ssize_t size; (size = getline(&text, &capacity, output)) > 0;)
-	{
-		if (text[size - 1] == '\n')
-			text[size - 1] = 0;
-		line(user, text);
-	}
-	free(text);
-	const int status = pclose(output);
-	return status >= 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 void platform_file_touch(const char *path)
@@ -211,16 +174,29 @@ static uint64_t mix(uint64_t stamp, uint64_t number)
 	return stamp ^ stamp >> 33;
 }
 
-uint64_t platform_stream_stamp(FILE *file)
+static uint64_t stamp_of(const struct stat *status)
 {
-	struct stat status;
-	if (fstat(fileno(file), &status) != 0)
-		return 0;
-	const uint64_t numbers[] = {(uint64_t)status.st_dev, (uint64_t)status.st_ino, (uint64_t)status.st_size,
-		(uint64_t)nanoseconds(CHANGED(&status)), (uint64_t)nanoseconds(MARKED(&status))};
+	const uint64_t numbers[] = {(uint64_t)status->st_dev, (uint64_t)status->st_ino, (uint64_t)status->st_size,
+		(uint64_t)nanoseconds(CHANGED(status)), (uint64_t)nanoseconds(MARKED(status))};
 	uint64_t stamp = 1;
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i)
 		stamp = mix(stamp, numbers[i]);
 	return stamp;
+}
+
+uint64_t platform_stream_stamp(FILE *file)
+{
+	struct stat status;
+	return fstat(fileno(file), &status) == 0 ? stamp_of(&status) : 0;
+}
+
+uint64_t platform_file_stamp(const char *path, int64_t *changed)
+{
+	struct stat status;
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+		return 0;
+	if (changed)
+		*changed = nanoseconds(MARKED(&status));
+	return stamp_of(&status);
 }
 #endif

@@ -74,14 +74,59 @@ bool platform_folder_walk(
 	return false;
 }
 
-bool platform_lock(const char *path, char reason[PLATFORM_REASON])
+bool platform_lock_take(platform_lock *lock, const char *path, char reason[PLATFORM_REASON])
 {
-	// Nobody else may open the file until this process ends.
-	HANDLE file = CreateFileA(path, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
+	// Nobody else may open the file, which the system removes when this process ends.
+	HANDLE file = CreateFileA(path, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_ALWAYS,
+		FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, NULL);
 	if (file == INVALID_HANDLE_VALUE)
 		snprintf(reason, PLATFORM_REASON, "%s",
 			GetLastError() == ERROR_SHARING_VIOLATION ? "another process works there" : "it cannot be made");
+	*lock = (platform_lock){.handle = (intptr_t)file};
+	lock->path = file != INVALID_HANDLE_VALUE ? _strdup(path) : NULL;
 	return file != INVALID_HANDLE_VALUE;
+}
+
+void platform_lock_release(platform_lock *lock)
+{
+	if (lock->path)
+		CloseHandle((HANDLE)lock->handle);
+	free(lock->path);
+	*lock = (platform_lock){0};
+}
+
+struct platform_watch
+{
+	double seconds;
+};
+
+platform_watch *platform_watch_begin(double seconds)
+{
+	platform_watch *watch = malloc(sizeof *watch);
+	if (watch)
+		watch->seconds = seconds > 0 ? seconds : 1;
+	return watch;
+}
+
+void platform_watch_end(platform_watch *watch)
+{
+	free(watch);
+}
+
+void platform_watch_add(platform_watch *watch, const char *folder, bool deep, const char *except)
+{
+	(void)watch, (void)folder, (void)deep, (void)except;
+}
+
+bool platform_watch_wait(platform_watch *watch)
+{
+	Sleep((DWORD)(watch->seconds * 1000));
+	return platform_interrupted() == 0;
+}
+
+void platform_sleep(uint32_t milliseconds)
+{
+	Sleep(milliseconds);
 }
 
 bool platform_terminal(void)
@@ -93,6 +138,11 @@ int platform_shell(const char *command, platform_line *line, void *user)
 {
 	(void)command, (void)line, (void)user;
 	return -1;
+}
+
+char *platform_shell_word(const char *word)
+{
+	return _strdup(word);
 }
 
 void platform_file_touch(const char *path)
@@ -119,6 +169,17 @@ char *platform_program(void)
 	char path[4096];
 	const DWORD size = GetModuleFileNameA(NULL, path, sizeof path);
 	return size > 0 && size < sizeof path ? _strdup(path) : NULL;
+}
+
+uint64_t platform_file_stamp(const char *path, int64_t *changed)
+{
+	FILE *file = platform_input_open(path, NULL, NULL);
+	const uint64_t stamp = file ? platform_stream_stamp(file) : 0;
+	if (changed)
+		*changed = 0;
+	if (file)
+		fclose(file);
+	return stamp;
 }
 
 uint64_t platform_stream_stamp(FILE *file)

@@ -68,6 +68,10 @@ FILE *platform_input_open(const char *path, uint64_t *size, char reason[PLATFORM
 /// not report them.
 uint64_t platform_stream_stamp(FILE *file);
 
+/// The same number for a regular file, by its path; 0 when there is no such file. `changed` (may be NULL) gets when the system
+/// noted the last change of the file, in nanoseconds since 1970: programs cannot set this time.
+uint64_t platform_file_stamp(const char *path, int64_t *changed);
+
 /// Whether `path` is a regular file that holds exactly these bytes. False where the file cannot be read.
 bool platform_file_holds(const char *path, const void *data, size_t size);
 
@@ -259,13 +263,49 @@ uint64_t platform_address_space(void);
 /// Runs the work.
 platform_outcome platform_isolate(const platform_job *job);
 
-/// Runs a command of the system's shell to its end. `line` receives what the command prints, line by line, standard errors
-/// included. Returns its exit code; -1 when it could not be started or ended by a signal.
+/// Runs a command of the system's shell to its end. `line` receives what the command prints on its standard output, line by
+/// line; NULL drops the lines. A signal that waits for platform_interrupted is passed on to the command once; the end of this
+/// process ends the command where the system supports this. Returns the exit code; -1 when the command could not be started or
+/// ended by a signal.
 int platform_shell(const char *command, platform_line *line, void *user);
 
-/// Takes the lock of a file, which is made if it does not exist, until this process ends. False when another process has it, or
-/// when the file cannot be made: `reason` says which.
-bool platform_lock(const char *path, char reason[PLATFORM_REASON]);
+/// Writes a path as one word of the shell: into new memory, which the caller frees. NULL when out of memory.
+char *platform_shell_word(const char *word);
+
+/// A lock that one process holds.
+typedef struct platform_lock
+{
+	char *path; ///< NULL without a lock
+	intptr_t handle;
+} platform_lock;
+
+/// Takes the lock of a file, which is made if it does not exist, until it is released or this process and the commands that it
+/// started have ended. The file holds a line about this process. False when others hold the lock, or when the file
+/// cannot be made: `reason` says who, or why.
+bool platform_lock_take(platform_lock *lock, const char *path, char reason[PLATFORM_REASON]);
+
+/// Releases the lock and removes its file. Does nothing without a lock.
+void platform_lock_release(platform_lock *lock);
+
+/// Folders whose changes a process waits for.
+typedef struct platform_watch platform_watch;
+
+/// Begins a watch of no folder. `seconds` above 0: each wait lasts so long, and reports a change, whether there is one or not. That
+/// is also what a watch does where the system does not report changes, with a second. NULL when out of memory.
+platform_watch *platform_watch_begin(double seconds);
+
+void platform_watch_end(platform_watch *watch);
+
+/// Adds a folder, and with `deep` the folders below it, but for those whose names begin with a dot, and for `except` (a path of
+/// platform_resolve, or NULL). A folder that is watched already stays watched once. Links to folders are not followed.
+void platform_watch_add(platform_watch *watch, const char *folder, bool deep, const char *except);
+
+/// Waits until a file in a watched folder was written, made, renamed or removed and no more happens for a moment: programs save in
+/// several steps. False when a signal waits for platform_interrupted.
+bool platform_watch_wait(platform_watch *watch);
+
+/// Sleeps for some milliseconds, or until a signal waits for platform_interrupted.
+void platform_sleep(uint32_t milliseconds);
 
 /// Whether standard error is a terminal.
 bool platform_terminal(void);

@@ -321,11 +321,31 @@ static void add_nodes(cook_text *text, const kilncook_report *report)
 	cook_text_print(text, "],\n");
 }
 
+static void add_paths(cook_text *text, const char *key, char *const *paths, uint32_t count, const char *end)
+{
+	cook_text_print(text, "\"%s\": [", key);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		cook_text_print(text, "%s", i ? ", " : "");
+		cook_text_json(text, paths[i]);
+	}
+	cook_text_print(text, "]%s", end);
+}
+
+/// Adds the files on which the asset depends besides the art.
+static void add_files(cook_text *text, const kilncook_report *report)
+{
+	cook_text_print(text, "  \"files\": {");
+	add_paths(text, "read", report->side_files, report->side_file_count, ", ");
+	add_paths(text, "missing", report->missing_files, report->missing_file_count, "},\n");
+}
+
 kilncook_status kilncook_report_json(const kilncook_context *context, const kilncook_report *report, kilncook_blob *out)
 {
 	cook_text text = {.context = context};
 	cook_text_print(&text, "{\n  \"schema\": \"kiln-cook-report/1\",\n");
 	add_source(&text, report);
+	add_files(&text, report);
 	add_asset(&text, report);
 	cook_text_print(&text, "  \"meshes\": [\n");
 	for (uint64_t i = 0; i < report->row_count; ++i)
@@ -342,6 +362,8 @@ kilncook_status kilncook_report_json(const kilncook_context *context, const kiln
 	for (int i = 0; i < KILNCOOK_STAGE_END; ++i)
 		cook_text_print(&text, "\"%s\": %.3f, ", kilncook_stage_name((kilncook_stage)i), report->ms[i]);
 	cook_text_print(&text, "\"all\": %.3f},\n  ", report->ms_total);
-	add_number(&text, "peak_bytes", report->peak_bytes, "\n}\n");
+	add_number(&text, "peak_bytes", report->peak_bytes, ",\n  ");
+	// As text: JSON numbers are doubles to many readers.
+	cook_text_print(&text, "\"side_file_stamp\": \"%016llx\"\n}\n", (unsigned long long)report->side_file_stamp);
 	return cook_text_finish(&text, out);
 }

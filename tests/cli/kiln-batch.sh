@@ -50,10 +50,12 @@ claim "nothing is new" kept out/yard.kiln
 # What changes is cooked, and nothing else.
 sleep 0.02
 touch art/props/crate.mtl
+claim "a side file that changed only its time" cooked 0
+printf '# \n' >>art/props/crate.mtl
 claim "the reason" exits 0 "$batch" art -o out --why art/props/crate.obj
 claim "is a side file" shows "crate.mtl"
 claim "a side file" cooked 1
-claim "that changed only its time keeps the asset" kept out/props/crate.kiln
+claim "that changes nothing keeps the asset" kept out/props/crate.kiln
 printf 'v 9 9 9\nf 1 2 9\n' >>art/props/crate.obj
 claim "art that changed" cooked 1
 claim "becomes another asset" test out/props/crate.kiln -nt mark

@@ -14,7 +14,9 @@ typedef struct walk
 {
 	batch *b;
 	const char *folder;
-	char *output; ///< the output folder, resolved; its files are no art. NULL when it does not exist
+	const char *pattern; ///< of the paths, or NULL
+	bool whole;			 ///< an asset has the whole path of its art below the output folder
+	char *output;		 ///< the output folder, resolved; its files are no art. NULL when it does not exist
 	int status;
 } walk;
 
@@ -38,6 +40,13 @@ static const char *ending_of(const char *path)
 {
 	const char *dot = strrchr(platform_base_name(path), '.');
 	return dot && dot != platform_base_name(path) ? dot : path + strlen(path);
+}
+
+/// Whether a pattern says which ending files have.
+static bool has_ending(const char *pattern)
+{
+	const char *dot = ending_of(pattern);
+	return *dot && !batch_is_pattern(dot);
 }
 
 static bool is_art(const char *path)
@@ -68,6 +77,12 @@ static bool is_inside(const char *name)
 	return *name && name[strlen(name) - 1] != '/';
 }
 
+static int refuse_outside(const char *art)
+{
+	tool_message(art, "error", "name", "a line of a manifest is a path below the working directory, without '..'");
+	return TOOL_USAGE;
+}
+
 /// Adds art; its asset is `name` below the output folder, with another ending.
 static int add(batch *b, const char *art, const char *name)
 {
@@ -81,8 +96,7 @@ static int add(batch *b, const char *art, const char *name)
 	}
 	if (!is_inside(name))
 	{
-		tool_message(art, "error", "name", "a line of a manifest is a path below the working directory, without '..'");
-		return TOOL_USAGE;
+		return refuse_outside(art);
 	}
 	if (b->count == b->capacity)
 	{
@@ -101,15 +115,16 @@ static int add(batch *b, const char *art, const char *name)
 		.art = batch_text(b, "%s", art),
 		.asset = batch_text(b, "%s/%.*s.kiln", b->output, stem, name),
 		.report = batch_text(b, "%s/%.*s.json", b->state, stem, name),
-		.depfile = batch_text(b, "%s/%.*s.d", b->state, stem, name),
 	};
+	batch_job *job = &b->jobs[b->count - 1];
+	job->name = job->asset ? job->asset + strlen(b->output) + 1 : NULL;
 	return b->out_of_memory ? TOOL_INTERNAL : TOOL_DONE;
 }
 
 static bool visit(void *user, const char *path)
 {
 	walk *w = user;
-	if (!is_art(path))
+	if (w->pattern ? !batch_matches(w->pattern, path) || (!has_ending(w->pattern) && !is_art(path)) : !is_art(path))
 	{
 		return true;
 	}
@@ -120,30 +135,71 @@ static bool visit(void *user, const char *path)
 	{
 		return true;
 	}
-	const char *name = path + strlen(w->folder);
+	const char *name = w->whole ? path + (strncmp(path, "./", 2) == 0 ? 2 : 0) : path + strlen(w->folder);
 	const int status = add(w->b, path, name + strspn(name, "/"));
 	w->status = status > w->status ? status : w->status;
 	return status != TOOL_INTERNAL;
 }
 
-static int add_folder(batch *b, const char *folder)
+static int walk_folder(walk *w, const char *folder)
 {
 	char reason[PLATFORM_REASON] = "";
-	walk w = {.b = b, .folder = folder, .output = platform_resolve(b->output, NULL)};
-	if (!platform_folder_walk(folder, visit, &w, reason))
+	w->folder = folder;
+	w->output = platform_resolve(w->b->output, NULL);
+	if (!platform_folder_walk(folder, visit, w, reason))
 	{
 		tool_message(folder, "error", "io", "cannot read: %s", reason);
-		w.status = TOOL_IO;
+		w->status = TOOL_IO;
 	}
-	free(w.output);
-	return w.status;
+	free(w->output);
+	return w->status;
+}
+
+static int add_folder(batch *b, const char *folder)
+{
+	walk w = {.b = b};
+	return walk_folder(&w, folder);
+}
+
+/// Adds the files whose paths match a pattern. Their assets have the paths behind the folder in front of the pattern, or
+/// (`whole`) the whole paths.
+static int add_pattern(batch *b, const char *pattern, bool whole)
+{
+	const size_t size = batch_pattern_folder(pattern), before = b->count;
+	walk w = {.b = b, .whole = whole};
+	// Paths of a walk begin with the folder.
+	char *folder = size > 0 ? batch_text(b, "%.*s", (int)size, pattern) : batch_text(b, pattern[0] == '/' ? "/" : ".");
+	char *full = size > 0 || pattern[0] == '/' ? batch_text(b, "%s", pattern) : batch_text(b, "./%s", pattern);
+	w.pattern = full;
+	const bool work = folder && full && platform_file_kind(folder, NULL, NULL) == PLATFORM_DIRECTORY;
+	int status = work ? walk_folder(&w, folder) : TOOL_IO;
+	if (status == TOOL_DONE && b->count == before)
+	{
+		status = TOOL_IO;
+	}
+	if (b->count == before)
+	{
+		tool_message(pattern, "error", "io", "no file has such a name");
+	}
+	free(full);
+	free(folder);
+	return status;
 }
 
 /// Adds a file whose asset has the path of the file below the output folder (`below`), or its name only.
 static int add_file(batch *b, const char *path, bool below)
 {
 	char reason[PLATFORM_REASON] = "";
-	if (platform_file_kind(path, NULL, reason) != PLATFORM_REGULAR)
+	if (below && !is_inside(path))
+	{
+		return refuse_outside(path);
+	}
+	const platform_kind kind = platform_file_kind(path, NULL, reason);
+	if (kind == PLATFORM_MISSING && batch_is_pattern(path))
+	{
+		return add_pattern(b, path, below);
+	}
+	if (kind != PLATFORM_REGULAR)
 	{
 		tool_message(path, "error", "io", "cannot read: %s", reason);
 		return TOOL_IO;
@@ -167,7 +223,7 @@ static int add_manifest(batch *b, const char *path)
 		const size_t size = strcspn(line, "\r\n");
 		if (!line[size] && !feof(file))
 		{
-			tool_message(path, "error", "usage", "line %u is longer than a path", number);
+			tool_message(path, "error", "usage", "line %u is longer than a path, or has a NUL", number);
 			worst = TOOL_USAGE;
 			break;
 		}
@@ -191,7 +247,7 @@ static void free_job(batch_job *job)
 	free(job->art);
 	free(job->asset);
 	free(job->report);
-	free(job->depfile);
+	batch_record_free(&job->record);
 }
 
 /// Sorts the jobs, drops art that was given twice, and refuses two that would have one asset. Names that differ by case
@@ -212,7 +268,7 @@ static int settle(batch *b)
 			b->jobs[kept++] = b->jobs[i];
 			continue;
 		}
-		if (!platform_same_file(before->art, b->jobs[i].art))
+		if (strcmp(before->art, b->jobs[i].art) != 0 && !platform_same_file(before->art, b->jobs[i].art))
 		{
 			tool_message(
 				b->jobs[i].art, "error", "usage", "it and %s would both become %s", before->art, before->asset);
@@ -240,16 +296,27 @@ int batch_find(batch *b)
 	return settled > worst ? settled : worst;
 }
 
-void batch_free(batch *b)
+void batch_forget(batch *b)
 {
 	for (size_t i = 0; i < b->count; ++i)
 	{
 		free_job(&b->jobs[i]);
 	}
 	free(b->jobs);
+	free(b->codes.items);
+	b->codes = (batch_codes){.count = 0};
+	b->jobs = NULL;
+	b->count = b->capacity = 0;
+	b->done = b->total = b->failed = 0;
+	b->removed = 0;
+	b->program = 0;
+}
+
+void batch_free(batch *b)
+{
+	batch_forget(b);
 	free(b->inputs);
 	free(b->options);
-	free(b->codes);
 	free(b->cook);
 	free(b->state);
 	*b = (batch){.count = 0};

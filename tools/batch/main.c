@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// How long a batch waits for another one: the cooks of a killed batch end within moments.
+#define LOCK_TRIALS 20
+#define LOCK_MS 50
+
 typedef struct batch_option
 {
 	command_row row;
@@ -19,6 +23,8 @@ typedef struct batch_option
 		BATCH_WHY,
 		BATCH_REPORT,
 		BATCH_QUIET,
+		BATCH_WATCH,
+		BATCH_WATCH_EVERY,
 	} kind;
 } batch_option;
 
@@ -31,6 +37,10 @@ static const batch_option option_rows[] = {
 	{{"--dry-run", "prints what would be cooked"}, BATCH_DRY},
 	{{"--why ART", "prints why the asset of ART, or an asset itself, would be cooked"}, BATCH_WHY},
 	{{"--report OUT.json", "writes what became of each asset, with its time, size and warnings"}, BATCH_REPORT},
+	{{"--watch", "goes on: cooks what changes, until SIGINT or SIGTERM"}, BATCH_WATCH},
+	{{"--watch-every S",
+		 "looks every S seconds, in folders of other machines, whose changes the system does not report"},
+		BATCH_WATCH_EVERY},
 	{{"-q, --quiet", "prints warnings and errors only"}, BATCH_QUIET},
 };
 
@@ -41,13 +51,14 @@ static const command_about about = {
 	.purpose = "cooks folders of art, as far as something has changed",
 	.usage = "ART... -o DIR [OPTION...] [-- OPTION-OF-KILN-COOK...]",
 	.about =
-		"ART is a folder, whose art files are cooked with those of its subfolders, an art file, or @MANIFEST, a "
-		"file of "
-		"paths, one a line. Options behind -- go to every kiln-cook; recipes beside the art count as usual.\n\n"
-		"Ninja runs the cooks beside each other and remembers them in DIR/.kiln-batch: an asset is cooked again when "
-		"its art, a file that the art names, a recipe, an option or kiln-cook has changed. Assets whose art is gone "
-		"are removed. A "
-		"cook that fails does not stop the others; its exit code counts.",
+		"ART is a folder, whose art files are cooked with those of its subfolders, an art file, a quoted pattern of "
+		"paths "
+		"(*, ?, [a-z], and ** for folders), or @MANIFEST, a file of paths and patterns, one a line. Options behind -- "
+		"go to every kiln-cook; recipes beside the art count as usual.\n\n"
+		"Ninja runs the cooks beside each other. DIR/.kiln-batch has what they read: an asset is cooked again when its "
+		"art, a "
+		"file that the art names, a recipe, an option or kiln-cook has other contents than before. Assets whose art is "
+		"gone are removed. A cook that fails does not stop the others; its exit code counts.",
 	.refused = "art was refused",
 	.plain = "FILE",
 	.sections = sections,
@@ -74,6 +85,14 @@ char *batch_text(batch *b, const char *format, ...)
 static int usage_error(const char *text, const char *word)
 {
 	return tool_usage_error(&about, text, word);
+}
+
+/// A number, or -1 for another text.
+static double number_of(const char *text)
+{
+	char *end;
+	const double number = strtod(text, &end);
+	return *text && !*end ? number : -1;
 }
 
 static int take_option(const command_word *word, batch *b)
@@ -105,6 +124,17 @@ static int take_option(const command_word *word, batch *b)
 		break;
 	case BATCH_QUIET:
 		b->quiet = true;
+		break;
+	case BATCH_WATCH_EVERY:
+		b->watch_seconds = number_of(word->value);
+		if (!(b->watch_seconds >= 0.1 && b->watch_seconds <= 86400))
+		{
+			return usage_error("--watch-every takes seconds from 0.1 to 86400, not ", word->value);
+		}
+		b->watch = true;
+		break;
+	case BATCH_WATCH:
+		b->watch = true;
 		break;
 	}
 	return TOOL_DONE;
@@ -184,39 +214,102 @@ static int begin(batch *b)
 		tool_message(b->output, "error", "io", "cannot be made: %s", reason);
 		return TOOL_IO;
 	}
-	char *lock = batch_text(b, "%s/lock", b->state);
-	const bool locked = lock && platform_lock(lock, reason);
-	if (lock && !locked)
+	char *path = batch_text(b, "%s/lock", b->state);
+	bool locked = path && platform_lock_take(&b->lock, path, reason);
+	// The cooks of a batch that was killed may still be ending.
+	for (int i = 0; path && !locked && i < LOCK_TRIALS && !platform_interrupted(); ++i)
+	{
+		platform_sleep(LOCK_MS);
+		locked = platform_lock_take(&b->lock, path, reason);
+	}
+	if (path && !locked)
 	{
 		tool_message(b->output, "error", "locked", "another batch has the folder: %s", reason);
 	}
-	free(lock);
-	return locked ? TOOL_DONE : lock ? TOOL_IO : TOOL_INTERNAL;
+	free(path);
+	return locked ? TOOL_DONE : b->out_of_memory ? TOOL_INTERNAL : TOOL_IO;
+}
+
+/// Prints why an asset would be cooked.
+static int explain(batch *b)
+{
+	const batch_job *job = NULL;
+	for (size_t i = 0; i < b->count && !job; ++i)
+	{
+		job = strcmp(b->jobs[i].art, b->why) == 0 || strcmp(b->jobs[i].asset, b->why) == 0 ? &b->jobs[i] : NULL;
+	}
+	if (!job)
+	{
+		tool_message(b->why, "error", "usage", "no art and no asset of this batch");
+		return TOOL_USAGE;
+	}
+	batch_plan(b, job);
+	if (!job->stale)
+	{
+		puts("nothing has changed");
+	}
+	return TOOL_DONE;
+}
+
+/// Prints what would be cooked.
+static int print_plan(batch *b)
+{
+	batch_plan(b, NULL);
+	for (size_t i = 0; i < b->count; ++i)
+	{
+		if (b->jobs[i].stale)
+		{
+			printf("cook ");
+			tool_text(stdout, b->jobs[i].art);
+			printf(" -> ");
+			tool_text(stdout, b->jobs[i].asset);
+			putchar('\n');
+		}
+	}
+	return batch_write(b);
+}
+
+/// Cooks what is stale.
+static int cook(batch *b)
+{
+	batch_plan(b, NULL);
+	b->stale_any = b->stale_count > 0;
+	int status = b->stale_any ? batch_memo_begin(b) : TOOL_DONE;
+	if (status == TOOL_DONE)
+	{
+		status = batch_run(b);
+	}
+	batch_memo_end(b);
+	// A watch says what a change did.
+	if (!b->watch || b->stale_any || b->removed > 0)
+	{
+		const int written = batch_summarize(b);
+		status = written > status ? written : status;
+	}
+	return status;
 }
 
 static int work(batch *b)
 {
 	int found = batch_find(b);
 	int status = b->out_of_memory ? TOOL_INTERNAL : found == TOOL_USAGE ? TOOL_USAGE : TOOL_DONE;
-	if (status == TOOL_DONE && b->count == 0)
+	if (status == TOOL_DONE && b->count == 0 && !b->watch)
 	{
 		tool_message(b->inputs[0], "error", "usage", "no art found");
 		status = found != TOOL_DONE ? found : TOOL_USAGE;
 	}
+	// Where a folder could not be read, its art may still be there.
+	const bool looking = b->dry || b->why;
 	if (status == TOOL_DONE)
 	{
-		status = batch_write(b);
+		status = batch_remember(b, !looking && found != TOOL_IO);
 	}
 	if (status != TOOL_DONE)
 	{
 		return status;
 	}
-	status = batch_run(b);
-	if (!b->dry && !b->why && status != TOOL_IO)
-	{
-		const int written = batch_summarize(b);
-		status = written > status ? written : status;
-	}
+	b->start = platform_seconds();
+	status = b->why ? explain(b) : b->dry ? print_plan(b) : cook(b);
 	return found > status ? found : status;
 }
 
@@ -225,13 +318,14 @@ int main(int argc, char **argv)
 	batch b = {.count = 0};
 	bool finished = false;
 	tool_start();
+	platform_interrupts_hold();
 	int status = parse_options(argc, argv, &b, &finished);
 	if (status == TOOL_DONE && !finished)
 	{
 		status = begin(&b);
 		if (status == TOOL_DONE)
 		{
-			status = work(&b);
+			status = b.watch ? batch_watch(&b, work) : work(&b);
 		}
 		if (b.out_of_memory)
 		{
@@ -239,6 +333,13 @@ int main(int argc, char **argv)
 			status = TOOL_INTERNAL;
 		}
 	}
+	const bool watching = b.watch && status == TOOL_DONE;
+	platform_lock_release(&b.lock);
 	batch_free(&b);
+	// A signal is the usual end of a watch.
+	if (!watching)
+	{
+		platform_interrupts_release();
+	}
 	return tool_finish(BATCH_NAME, status);
 }

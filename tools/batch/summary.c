@@ -17,9 +17,10 @@ static void list_most(const batch *b, const char *title, bool by_time)
 	for (size_t i = 0; i < b->count; ++i)
 	{
 		const batch_job *job = &b->jobs[i];
-		for (int k = 0; k < LISTED && (by_time ? job->ms > 0 : job->bytes > 0); ++k)
+		for (int k = 0; k < LISTED && (by_time ? job->record.ms > 0 : job->record.bytes > 0); ++k)
 		{
-			if (!chosen[k] || (by_time ? job->ms > chosen[k]->ms : job->bytes > chosen[k]->bytes))
+			if (!chosen[k] ||
+				(by_time ? job->record.ms > chosen[k]->record.ms : job->record.bytes > chosen[k]->record.bytes))
 			{
 				memmove(&chosen[k + 1], &chosen[k], (size_t)(LISTED - 1 - k) * sizeof *chosen);
 				chosen[k] = job;
@@ -32,11 +33,11 @@ static void list_most(const batch *b, const char *title, bool by_time)
 		printf("%-8s ", k == 0 ? title : "");
 		if (by_time)
 		{
-			printf("%9.0f ms  ", chosen[k]->ms);
+			printf("%9.0f ms  ", chosen[k]->record.ms);
 		}
 		else
 		{
-			printf("%9.3f MB  ", 1e-6 * (double)chosen[k]->bytes);
+			printf("%9.3f MB  ", 1e-6 * (double)chosen[k]->record.bytes);
 		}
 		tool_text(stdout, chosen[k]->art);
 		putchar('\n');
@@ -49,13 +50,23 @@ static int by_count(const void *left, const void *right)
 	return a->count != b->count ? (a->count > b->count ? -1 : 1) : strcmp(a->name, b->name);
 }
 
+static size_t cache_hits(const batch *b)
+{
+	size_t hits = 0;
+	for (size_t i = 0; i < b->count; ++i)
+	{
+		hits += b->jobs[i].status == BATCH_COOKED && b->jobs[i].cached;
+	}
+	return hits;
+}
+
 static void print_summary(const batch *b, const size_t counts[4], double seconds)
 {
 	uint64_t bytes = 0, triangles = 0;
 	for (size_t i = 0; i < b->count; ++i)
 	{
-		bytes += b->jobs[i].bytes;
-		triangles += b->jobs[i].triangles;
+		bytes += b->jobs[i].record.bytes;
+		triangles += b->jobs[i].record.triangles;
 	}
 	printf("assets   %zu: %zu cooked, %zu unchanged, %zu failed", b->count, counts[BATCH_COOKED], counts[BATCH_KEPT],
 		counts[BATCH_FAILED]);
@@ -64,12 +75,17 @@ static void print_summary(const batch *b, const size_t counts[4], double seconds
 		printf(", %zu not run", counts[BATCH_NOT_RUN]);
 	}
 	printf("; %.1f s\n", seconds);
+	if (b->cache)
+	{
+		printf("cache    %zu of %zu\n", cache_hits(b), counts[BATCH_COOKED]);
+	}
 	printf("holds    %llu triangles, %.3f MB\n", (unsigned long long)triangles, 1e-6 * (double)bytes);
 	list_most(b, "slowest", true);
 	list_most(b, "largest", false);
-	for (size_t i = 0; i < b->code_count; ++i)
+	for (size_t i = 0; i < b->codes.count; ++i)
 	{
-		printf("%-8s %9llu  %s\n", i == 0 ? "codes" : "", (unsigned long long)b->codes[i].count, b->codes[i].name);
+		printf("%-8s %9llu  %s\n", i == 0 ? "codes" : "", (unsigned long long)b->codes.items[i].count,
+			b->codes.items[i].name);
 	}
 	for (size_t i = 0; i < b->count; ++i)
 	{
@@ -93,14 +109,16 @@ static void write_json(const batch *b, const size_t counts[4], double seconds, F
 		json_key(&json, status == BATCH_NOT_RUN ? "not_run" : status_names[status]);
 		json_uint(&json, counts[status]);
 	}
+	json_key(&json, "cache_hits");
+	json_uint(&json, cache_hits(b));
 	json_key(&json, "seconds");
 	json_double(&json, seconds);
 	json_key(&json, "codes");
 	json_object(&json);
-	for (size_t i = 0; i < b->code_count; ++i)
+	for (size_t i = 0; i < b->codes.count; ++i)
 	{
-		json_key(&json, b->codes[i].name);
-		json_uint(&json, b->codes[i].count);
+		json_key(&json, b->codes.items[i].name);
+		json_uint(&json, b->codes.items[i].count);
 	}
 	json_object_end(&json);
 	json_key(&json, "assets");
@@ -118,13 +136,15 @@ static void write_json(const batch *b, const size_t counts[4], double seconds, F
 		json_key(&json, "exit_code");
 		json_int(&json, job->status == BATCH_FAILED ? job->code : 0);
 		json_key(&json, "ms");
-		json_double(&json, job->ms);
+		json_double(&json, job->record.ms);
 		json_key(&json, "bytes");
-		json_uint(&json, job->bytes);
+		json_uint(&json, job->record.bytes);
 		json_key(&json, "triangles");
-		json_uint(&json, job->triangles);
+		json_uint(&json, job->record.triangles);
 		json_key(&json, "warnings");
-		json_uint(&json, job->warnings);
+		json_uint(&json, job->record.warnings);
+		json_key(&json, "cached");
+		json_bool(&json, job->status == BATCH_COOKED && job->cached);
 		json_object_end(&json);
 	}
 	json_array_end(&json);
@@ -157,12 +177,16 @@ int batch_summarize(batch *b)
 	const double seconds = platform_seconds() - b->start;
 	for (size_t i = 0; i < b->count; ++i)
 	{
-		batch_read_report(b, &b->jobs[i]);
+		const batch_codes *codes = &b->jobs[i].record.codes;
+		for (size_t k = 0; k < codes->count; ++k)
+		{
+			batch_count_code(&b->codes, codes->items[k].name, strlen(codes->items[k].name), codes->items[k].count);
+		}
 		++counts[b->jobs[i].status];
 	}
-	if (b->code_count > 0)
+	if (b->codes.count > 0)
 	{
-		qsort(b->codes, b->code_count, sizeof *b->codes, by_count);
+		qsort(b->codes.items, b->codes.count, sizeof *b->codes.items, by_count);
 	}
 	if (!b->quiet)
 	{

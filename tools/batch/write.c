@@ -45,15 +45,15 @@ static void put_word(cook_text *t, const char *word)
 	cook_text_add(t, "'", 1);
 }
 
+/// Writes the command of a cook. Ninja itself works on several assets; a line names the exit code, which older versions of
+/// Ninja do not print.
 static void put_rule(cook_text *t, const batch *b)
 {
 	say(t, "# Written by " BATCH_NAME ".\nninja_required_version = 1.10\nbuilddir = ");
 	put_path(t, b->state);
-	// Ninja removes what it built before and no statement names any more by its log in this folder.
 	say(t, "\nrule cook\n  command = ");
 	put_word(t, b->cook);
-	// Ninja itself works on several assets; a line names the exit code, which older versions of Ninja do not print.
-	say(t, " -q -j 1 -o $asset --depfile $dep_word --report $report_word");
+	say(t, " -j 1 -o $asset --report $report");
 	if (b->cache)
 	{
 		say(t, " --cache ");
@@ -64,76 +64,143 @@ static void put_rule(cook_text *t, const batch *b)
 		cook_text_add(t, " ", 1);
 		put_word(t, b->options[i]);
 	}
-	say(t, " -- $in; s=$$?; [ $$s = 0 ] || echo \"" BATCH_NAME ": exit $$s\"; exit $$s $sidecars\n"
-		   "  depfile = $dep\n  deps = gcc\n  restat = 1\n  description = $number\n");
+	say(t, " -- $art; s=$$?; [ $$s = 0 ] || echo \"" BATCH_NAME ": exit $$s\"; exit $$s # $token\n"
+		   "  description = $number\n");
 }
 
-/// Adds the recipes beside the art: to the inputs, and in a comment of the command, so that a recipe that comes or goes
-/// cooks again, whatever its time is.
-static void put_sidecars(cook_text *t, const batch_job *job, bool comment)
+/// Whether Ninja takes a path as it is: names with `.`, `..` or an empty part have another form for Ninja, and `|` has none.
+static bool is_plain(const char *path)
 {
-	const char *art = job->art;
-	const int folder = (int)(platform_base_name(art) - art);
-	char path[8192];
-	for (int which = 0; which < 2; ++which)
+	if (strchr(path, '|'))
 	{
-		const int size = which ? snprintf(path, sizeof path, "%.*skiln.recipe", folder, art)
-							   : snprintf(path, sizeof path, "%s.kiln", art);
-		if (size <= 0 || size >= (int)sizeof path || platform_file_kind(path, NULL, NULL) != PLATFORM_REGULAR)
-		{
-			continue;
-		}
-		cook_text_add(t, " ", 1);
-		if (comment)
-		{
-			put_word(t, path);
-		}
-		else
-		{
-			put_path(t, path);
-		}
+		return false;
 	}
+	for (const char *part = path + (path[0] == '/'); *part;)
+	{
+		const size_t size = strcspn(part, "/");
+		if (size == 0 || (part[0] == '.' && (size == 1 || (size == 2 && part[1] == '.'))))
+		{
+			return false;
+		}
+		part += size + (part[size] == '/');
+	}
+	return true;
+}
+
+/// The input of a job as Ninja names it: number 0 is the art, others are files that the last cook read. NULL behind the last.
+static const char *input_of(const batch_job *job, size_t i)
+{
+	const char *path = i == 0 ? job->art : i < job->record.file_count ? job->record.files[i].path : NULL;
+	return path && strncmp(path, "./", 2) == 0 ? path + 2 : path;
+}
+
+static bool is_input(const batch_job *job, size_t i)
+{
+	return is_plain(input_of(job, i)) && (i == 0 || job->record.files[i].stamp > BATCH_UNCLEAR);
+}
+
+/// Names a job's target: its asset. One that Ninja cannot name gets a name that no file has.
+static void put_target(cook_text *t, const batch_job *job, size_t i)
+{
+	if (strchr(job->asset, '|'))
+	{
+		cook_text_print(t, BATCH_STATE "-job-%zu", i);
+		return;
+	}
+	put_path(t, job->asset);
 }
 
 static void put_job(cook_text *t, const batch *b, size_t i)
 {
 	const batch_job *job = &b->jobs[i];
 	say(t, "build ");
-	put_path(t, job->asset);
-	say(t, " | ");
-	put_path(t, job->report);
+	put_target(t, job, i);
+	if (!strchr(job->asset, '|'))
+	{
+		say(t, " | ");
+		put_path(t, job->report);
+	}
 	say(t, ": cook ");
-	put_path(t, job->art);
-	say(t, " | ");
-	put_path(t, b->cook);
-	put_sidecars(t, job, false);
+	for (size_t k = 0; input_of(job, k); ++k)
+	{
+		if (is_input(job, k))
+		{
+			cook_text_add(t, " ", 1);
+			put_path(t, input_of(job, k));
+		}
+	}
 	say(t, "\n  asset = ");
 	put_word(t, job->asset);
-	say(t, "\n  report_word = ");
+	say(t, "\n  report = ");
 	put_word(t, job->report);
-	say(t, "\n  dep_word = ");
-	put_word(t, job->depfile);
-	say(t, "\n  dep = ");
-	// A value, in which only `$` has a meaning.
-	for (const char *c = job->depfile; *c; ++c)
+	say(t, "\n  art = ");
+	put_word(t, job->art);
+	cook_text_print(t, "\n  token = %016llx\n  number = %zu\n",
+		(unsigned long long)(job->stale ? job->token : job->record.token), i);
+}
+
+static int by_text(const void *left, const void *right)
+{
+	return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/// Says of all inputs that nothing makes them: Ninja would end at a file that has just vanished. The cook of that file reports
+/// it.
+static bool put_inputs(cook_text *t, const batch *b)
+{
+	size_t count = 0, most = 1;
+	for (size_t i = 0; i < b->count; ++i)
 	{
-		cook_text_add(t, "$$", *c == '$' ? 2 : 0);
-		cook_text_add(t, c, *c != '$');
+		most += 1 + b->jobs[i].record.file_count;
 	}
-	cook_text sidecars = {.context = t->context};
-	put_sidecars(&sidecars, job, true);
-	if (sidecars.size > 0)
+	const char **paths = malloc(most * sizeof *paths);
+	if (!paths)
 	{
-		say(t, "\n  sidecars = #");
-		cook_text_add(t, sidecars.bytes, sidecars.size);
+		return false;
 	}
-	kilncook_blob taken;
-	if (cook_text_finish(&sidecars, &taken) == KILNCOOK_OK)
+	for (size_t i = 0; i < b->count; ++i)
 	{
-		kilncook_blob_free(t->context, &taken);
+		for (size_t k = 0; input_of(&b->jobs[i], k); ++k)
+		{
+			if (is_input(&b->jobs[i], k))
+			{
+				paths[count++] = input_of(&b->jobs[i], k);
+			}
+		}
 	}
-	t->failed = t->failed || sidecars.failed;
-	cook_text_print(t, "\n  number = %zu\n", i);
+	qsort(paths, count, sizeof *paths, by_text);
+	for (size_t i = 0; i < count; ++i)
+	{
+		if (i == 0 || strcmp(paths[i - 1], paths[i]) != 0)
+		{
+			say(t, "build ");
+			put_path(t, paths[i]);
+			say(t, ": phony\n");
+		}
+	}
+	free(paths);
+	return true;
+}
+
+/// Names what Ninja makes by default, the stale jobs; and a target of all jobs for those who run the file themselves.
+static void put_targets(cook_text *t, const batch *b)
+{
+	say(t, "build all: phony");
+	for (size_t i = 0; i < b->count; ++i)
+	{
+		cook_text_add(t, " ", 1);
+		put_target(t, &b->jobs[i], i);
+	}
+	say(t, "\n");
+	for (size_t i = 0; i < b->count; ++i)
+	{
+		if (b->jobs[i].stale)
+		{
+			say(t, "default ");
+			put_target(t, &b->jobs[i], i);
+			say(t, "\n");
+		}
+	}
 }
 
 /// Puts the bytes in place unless they are there.
@@ -169,6 +236,8 @@ int batch_write(batch *b)
 	{
 		put_job(&t, b, i);
 	}
+	b->out_of_memory = b->out_of_memory || !put_inputs(&t, b);
+	put_targets(&t, b);
 	char *path = batch_text(b, "%s/build.ninja", b->state);
 	b->out_of_memory = b->out_of_memory || cook_text_finish(&t, &blob) != KILNCOOK_OK;
 	if (b->out_of_memory)
