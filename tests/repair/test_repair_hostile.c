@@ -57,6 +57,68 @@ static void windings_around_an_edge_of_four_triangles_take_turns(void **state)
 	}
 }
 
+static void a_flap_inside_a_box_comes_off_its_edge(void **state)
+{
+	(void)state;
+	// The flap and a wall of the box bound a piece of the inside, but both walls meet again around both ends of the edge.
+	for (int round = 0; round < 8; ++round)
+	{
+		repair_case c;
+		repair_case_begin(&c);
+		shape_random random = {0x86u + (uint64_t)round};
+		survey_case_box(&c.art, zero, one, false);
+		double scale = round & 2 ? -1 : 1;
+		uint32_t a = survey_case_vertex(&c.art, 0, 0, 0), b = survey_case_vertex(&c.art, 0, 0, 1);
+		uint32_t tip = survey_case_vertex(&c.art, scale * 0.25, scale * 0.5, 0.5);
+		survey_case_triangle(&c.art, round & 1 ? a : b, round & 1 ? b : a, tip);
+		if (round & 4)
+			survey_case_permute(&c.art, &random);
+		repair_case_run(&c, STEP(NON_MANIFOLD));
+		assert_int_equal(c.rows[KILNCOOK_REPAIR_NON_MANIFOLD].changed, 2);
+		assert_int_equal(c.rows[KILNCOOK_REPAIR_NON_MANIFOLD].left, 0);
+		assert_int_equal(c.art.s.adjacency.component_count, 2);
+		assert_true(fabs(repair_case_volume(&c.art) - 1) < 1e-12);
+		repair_case_end(&c);
+	}
+}
+
+/// A sheet of eight triangles around the z axis, with an edge along it.
+static void add_sheet(survey_case *art, uint32_t a, uint32_t b, double x, double y)
+{
+	static const double ring[6][2] = {{-3, -3}, {3, -3}, {3, 0}, {3, 3}, {-3, 3}, {-3, 0}};
+	uint32_t v[6];
+	for (int i = 0; i < 6; ++i)
+		v[i] = survey_case_vertex(art, x * ring[i][0], y * ring[i][0], ring[i][1]);
+	for (uint32_t i = 0; i < 6; ++i)
+		survey_case_triangle(art, i < 2 || i == 5 ? a : b, v[i], v[(i + 1) % 6]);
+	survey_case_triangle(art, a, v[2], b);
+	survey_case_triangle(art, b, v[5], a);
+}
+
+static void sheets_that_cross_in_one_edge_are_cut_apart(void **state)
+{
+	(void)state;
+	for (int round = 0; round < 8; ++round)
+	{
+		repair_case c;
+		repair_case_begin(&c);
+		shape_random random = {0x96u + (uint64_t)round};
+		uint32_t a = survey_case_vertex(&c.art, 0, 0, -1), b = survey_case_vertex(&c.art, 0, 0, 1);
+		add_sheet(&c.art, a, b, 1, 0);
+		add_sheet(&c.art, a, b, round & 2 ? 1 : 0, 1);
+		if (round & 1)
+			survey_case_permute(&c.art, &random);
+		if (round & 4)
+			repair_case_reverse(&c.art, &random);
+		repair_case_run(&c, STEP(NON_MANIFOLD) | (round & 4 ? STEP(ORIENT) : 0));
+		assert_int_equal(c.rows[KILNCOOK_REPAIR_NON_MANIFOLD].changed, 2);
+		assert_int_equal(c.rows[KILNCOOK_REPAIR_NON_MANIFOLD].left, 0);
+		assert_int_equal(c.art.s.adjacency.component_count, 2);
+		assert_int_equal(c.art.s.boundary_count, 12);
+		repair_case_end(&c);
+	}
+}
+
 static void a_wall_that_two_boxes_share_goes(void **state)
 {
 	(void)state;
@@ -293,6 +355,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(boxes_that_share_an_edge_or_a_vertex_are_cut_apart),
 		cmocka_unit_test(windings_around_an_edge_of_four_triangles_take_turns),
+		cmocka_unit_test(a_flap_inside_a_box_comes_off_its_edge),
+		cmocka_unit_test(sheets_that_cross_in_one_edge_are_cut_apart),
 		cmocka_unit_test(a_wall_that_two_boxes_share_goes),
 		cmocka_unit_test(doubled_surfaces_stay),
 		cmocka_unit_test(a_surface_of_one_side_stays_and_is_counted),
