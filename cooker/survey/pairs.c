@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "curve.h"
 #include "internal.h"
 #include "memory.h"
+#include "pyramid.h"
 #include "triangles.h"
-
-#include "tree/build/build.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,36 +12,30 @@
 #define WORK_EACH 1024u
 #define WORK_LEAST (1u << 22)
 #define PAIR_WORK 16u
+/// So few triangles need no order.
+#define FEW 64u
 /// Pairs that are kept for each triangle, and in all.
 #define PAIRS_EACH 16u
 #define PAIRS_LEAST (1u << 16)
 
-/// Two nodes whose triangles the walk will compare; equal nodes: all pairs of one node's triangles.
-typedef struct node_pair
+/// A triangle in the order of the search.
+typedef struct pair_entry
 {
-	uint32_t a, b;
-} node_pair;
+	uint32_t number;
+	uint32_t vertices[3];
+	float at[3][3];
+} pair_entry;
 
-/// Two pairs wait for each node of the tree that is open, on two sides.
-#define STACK (4 * BUILD_MAX_DEPTH + 4)
-
-typedef struct pair_walk
+typedef struct pair_search
 {
 	const survey_work *w;
-	const build_tree *tree;
-	const uint8_t *marked; ///< per triangle: it is in the tree
-	build_box *boxes;	   ///< of the triangles, in the order of the tree
+	const pair_entry *entries; ///< in the order of the pyramid's boxes
+	pyramid boxes;
 	uint64_t work;
 	uint64_t most; ///< pairs
 	bool failed;   ///< out of memory
 	survey_pairs found;
-} pair_walk;
-
-static bool overlap(const build_box *a, const build_box *b)
-{
-	return a->min[0] <= b->max[0] && b->min[0] <= a->max[0] && a->min[1] <= b->max[1] && b->min[1] <= a->max[1] &&
-		   a->min[2] <= b->max[2] && b->min[2] <= a->max[2];
-}
+} pair_search;
 
 static void load_corners(const survey_work *w, const uint32_t corners[3], survey_corners *out)
 {
@@ -53,11 +47,6 @@ static void load_corners(const survey_work *w, const uint32_t corners[3], survey
 	}
 }
 
-static void load(const survey_work *w, uint32_t triangle, survey_corners *out)
-{
-	load_corners(w, survey_triangle(w, triangle), out);
-}
-
 static void load_ordered(const survey_work *w, uint32_t triangle, survey_corners *out)
 {
 	uint32_t corners[3];
@@ -65,7 +54,7 @@ static void load_ordered(const survey_work *w, uint32_t triangle, survey_corners
 	load_corners(w, corners, out);
 }
 
-static bool keep(pair_walk *p, uint32_t a, uint32_t b, kilncook_fault_kind kind)
+static bool keep(pair_search *p, uint32_t a, uint32_t b, kilncook_fault_kind kind)
 {
 	survey_pairs *f = &p->found;
 	if (f->count == p->most)
@@ -86,86 +75,56 @@ static bool keep(pair_walk *p, uint32_t a, uint32_t b, kilncook_fault_kind kind)
 	return true;
 }
 
-/// Compares the triangles of two leaves, or the triangles of one leaf with each other. False when work, room or memory
-/// runs out.
-static bool compare_leaves(pair_walk *p, const build_node *a, const build_node *b)
+static void load_entry(const pair_entry *entry, survey_corners *out)
 {
-	survey_corners first, second;
-	for (uint32_t i = a->first; i < a->first + a->count; ++i)
-	{
-		if (a != b && !overlap(&p->boxes[i], &b->box))
-			continue;
-		load(p->w, p->tree->order[i], &first);
-		for (uint32_t k = a == b ? i + 1 : b->first; k < b->first + b->count; ++k)
-		{
-			if (!overlap(&p->boxes[i], &p->boxes[k]))
-				continue;
-			if (p->work < PAIR_WORK)
-				return false;
-			p->work -= PAIR_WORK;
-			load(p->w, p->tree->order[k], &second);
-			kilncook_fault_kind kind = survey_meet(&first, &second);
-			if (kind != KILNCOOK_FAULT_KIND_END && !keep(p, p->tree->order[i], p->tree->order[k], kind))
-				return false;
-		}
-	}
-	return true;
-}
-
-/// Opens a pair of nodes that are not both leaves: replaces the larger node by its children. A node that is paired with
-/// itself gives three pairs of its children.
-static uint32_t open_pair(const pair_walk *p, node_pair pair, node_pair *stack, uint32_t depth)
-{
-	const build_node *a = &p->tree->nodes[pair.a], *b = &p->tree->nodes[pair.b];
-	if (pair.a == pair.b)
-	{
-		stack[depth++] = (node_pair){a->first, a->first + 1};
-		stack[depth++] = (node_pair){a->first + 1, a->first + 1};
-		stack[depth++] = (node_pair){a->first, a->first};
-		return depth;
-	}
-	bool open_a = b->count || (!a->count && build_box_half_area(&a->box) >= build_box_half_area(&b->box));
-	for (uint32_t i = 0; i < 2; ++i)
-		stack[depth++] = open_a ? (node_pair){a->first + i, pair.b} : (node_pair){pair.a, b->first + i};
-	return depth;
-}
-
-/// Compares all triangles whose boxes overlap. False when work, room or memory runs out.
-static bool walk(pair_walk *p)
-{
-	node_pair stack[STACK];
-	uint32_t depth = 0;
-	stack[depth++] = (node_pair){0, 0};
-	while (depth > 0)
-	{
-		node_pair pair = stack[--depth];
-		const build_node *a = &p->tree->nodes[pair.a], *b = &p->tree->nodes[pair.b];
-		if (p->work == 0)
-			return false;
-		--p->work;
-		if (a != b && !overlap(&a->box, &b->box))
-			continue;
-		if (!a->count || !b->count)
-			depth = open_pair(p, pair, stack, depth);
-		else if (!compare_leaves(p, a, b))
-			return false;
-	}
-	return true;
-}
-
-static build_box box_of(const survey_work *w, uint32_t triangle)
-{
-	const uint32_t *t = survey_triangle(w, triangle);
-	const float(*v)[3] = (const float(*)[3])w->mesh->vertices;
-	build_box box;
 	for (int k = 0; k < 3; ++k)
 	{
-		float low = v[t[0]][k] < v[t[1]][k] ? v[t[0]][k] : v[t[1]][k];
-		float high = v[t[0]][k] < v[t[1]][k] ? v[t[1]][k] : v[t[0]][k];
-		box.min[k] = v[t[2]][k] < low ? v[t[2]][k] : low;
-		box.max[k] = v[t[2]][k] > high ? v[t[2]][k] : high;
+		out->vertices[k] = entry->vertices[k];
+		out->at[k] = (kiln_d3){(double)entry->at[k][0], (double)entry->at[k][1], (double)entry->at[k][2]};
 	}
-	return box;
+}
+
+/// Compares a triangle with others, whose boxes overlap its box. False when work, room or memory runs out.
+static bool compare(pair_search *p, const pair_entry *one, uint32_t first, uint32_t others)
+{
+	survey_corners a, b;
+	load_entry(one, &a);
+	const survey_plane plane = survey_plane_of(&a);
+	for (uint32_t k = first; others; others >>= 1, ++k)
+	{
+		if (!(others & 1))
+			continue;
+		if (p->work < PAIR_WORK)
+			return false;
+		p->work -= PAIR_WORK;
+		load_entry(&p->entries[k], &b);
+		if (survey_apart(&a, &plane, &b))
+			continue;
+		kilncook_fault_kind kind = survey_meet(&a, &b);
+		if (kind != KILNCOOK_FAULT_KIND_END && !keep(p, one->number, p->entries[k].number, kind))
+			return false;
+	}
+	return true;
+}
+
+static bool visit_pair(void *user, uint32_t box, uint32_t first, uint32_t others)
+{
+	pair_search *p = user;
+	return compare(p, &p->entries[box], first, others);
+}
+
+/// A triangle that is not in the pyramid.
+typedef struct other_triangle
+{
+	pair_search *search;
+	pair_entry entry;
+} other_triangle;
+
+static bool visit_other(void *user, uint32_t box, uint32_t first, uint32_t others)
+{
+	(void)box;
+	const other_triangle *other = user;
+	return compare(other->search, &other->entry, first, others);
 }
 
 static int compare_pairs(const void *left, const void *right)
@@ -249,35 +208,109 @@ static bool add_overlapping(survey_work *w)
 	return done;
 }
 
-/// Builds a tree over triangles of the mesh: all, or those of a list.
-static bool build(const survey_work *w, const uint32_t (*triangles)[3], uint32_t count, build_tree *tree)
+static void fill_entry(const survey_work *w, uint32_t triangle, pair_entry *entry)
 {
-	const build_input input = {
-		.count = count, .triangles = triangles, .vertices = (const float(*)[3])w->mesh->vertices};
-	const build_options options = {.leaf_size = 4, .block = 4, .threads = w->options.threads};
-	return build_tree_build(w->context, &input, &options, tree) == KILNCOOK_OK;
+	entry->number = triangle;
+	for (int k = 0; k < 3; ++k)
+	{
+		entry->vertices[k] = survey_triangle(w, triangle)[k];
+		memcpy(entry->at[k], w->mesh->vertices[entry->vertices[k]], sizeof entry->at[k]);
+	}
 }
 
-/// Searches the tree with a method that returns false when work, room or memory runs out. Moves the pairs, sorted, to `out`.
-static bool search(const survey_work *w, const build_tree *tree, const uint8_t *marked, bool (*method)(pair_walk *p),
-	survey_pairs *out)
+static void fit_box(const pair_entry *entry, float min[3], float max[3])
+{
+	const float(*v)[3] = entry->at;
+	for (int k = 0; k < 3; ++k)
+	{
+		float low = v[0][k] < v[1][k] ? v[0][k] : v[1][k], high = v[0][k] < v[1][k] ? v[1][k] : v[0][k];
+		min[k] = v[2][k] < low ? v[2][k] : low;
+		max[k] = v[2][k] > high ? v[2][k] : high;
+	}
+}
+
+/// Puts triangles in an order in which neighbours are near each other.
+static bool sort_triangles(const survey_work *w, uint32_t *triangles, uint32_t count)
+{
+	float(*middles)[3] = cook_alloc(w->context, count, sizeof *middles);
+	uint32_t *order = cook_alloc(w->context, count, sizeof *order);
+	bool done = middles && order;
+	for (uint32_t i = 0; i < count && done; ++i)
+	{
+		pair_entry entry;
+		float min[3], max[3];
+		fill_entry(w, triangles[i], &entry);
+		fit_box(&entry, min, max);
+		for (int k = 0; k < 3; ++k)
+			middles[i][k] = min[k] / 2 + max[k] / 2;
+	}
+	done = done && curve_order(w->context, (const float(*)[3])middles, count, order);
+	for (uint32_t i = 0; i < count && done; ++i)
+		order[i] = triangles[order[i]];
+	if (done)
+		memcpy(triangles, order, (size_t)count * sizeof *order);
+	cook_free(w->context, middles, count, sizeof *middles);
+	cook_free(w->context, order, count, sizeof *order);
+	return done;
+}
+
+/// Compares marked triangles with each other, then all others with them. False when work, room or memory runs out.
+static bool compare_all(pair_search *p, const uint8_t *marked)
+{
+	if (!pyramid_join(&p->boxes, visit_pair, p, &p->work))
+		return false;
+	for (uint32_t t = 0; t < p->w->mesh->triangle_count && marked; ++t)
+	{
+		other_triangle other = {.search = p};
+		float min[3], max[3];
+		if (marked[t])
+			continue;
+		fill_entry(p->w, t, &other.entry);
+		fit_box(&other.entry, min, max);
+		if (!pyramid_query(&p->boxes, min, max, 0, visit_other, &other, &p->work))
+			return false;
+	}
+	return true;
+}
+
+/// Lists the triangles that are marked, or all.
+static void list_marked(const survey_work *w, const uint8_t *marked, uint32_t *list)
+{
+	for (uint32_t t = 0, next = 0; t < w->mesh->triangle_count; ++t)
+		if (!marked || marked[t])
+			list[next++] = t;
+}
+
+/// Finds the pairs of which at least one triangle is marked, or all pairs. False when out of memory, with nothing to free.
+static bool search(const survey_work *w, const uint8_t *marked, uint32_t count, survey_pairs *out)
 {
 	uint64_t triangles = w->mesh->triangle_count;
-	pair_walk p = {.w = w,
-		.tree = tree,
-		.marked = marked,
-		.work = triangles * WORK_EACH + WORK_LEAST,
-		.most = triangles * PAIRS_EACH + PAIRS_LEAST};
-	p.boxes = cook_alloc(w->context, tree->order_count, sizeof *p.boxes);
-	bool done = p.boxes != NULL;
+	pair_search p = {.w = w, .work = triangles * WORK_EACH + WORK_LEAST, .most = triangles * PAIRS_EACH + PAIRS_LEAST};
+	uint32_t *list = cook_alloc(w->context, count, sizeof *list);
+	pair_entry *entries = cook_alloc(w->context, count, sizeof *entries);
+	bool done = list && entries && pyramid_begin(w->context, count, &p.boxes);
 	if (done)
 	{
-		for (uint32_t i = 0; i < tree->order_count; ++i)
-			p.boxes[i] = box_of(w, tree->order[i]);
-		p.found.unfinished = !method(&p);
+		list_marked(w, marked, list);
+		done = count <= FEW || sort_triangles(w, list, count);
+	}
+	if (done)
+	{
+		p.entries = entries;
+		for (uint32_t i = 0; i < count; ++i)
+		{
+			float min[3], max[3];
+			fill_entry(w, list[i], &entries[i]);
+			fit_box(&entries[i], min, max);
+			pyramid_set(&p.boxes, i, min, max);
+		}
+		pyramid_finish(&p.boxes);
+		p.found.unfinished = !compare_all(&p, marked);
 		done = !p.failed;
 	}
-	cook_free(w->context, p.boxes, tree->order_count, sizeof *p.boxes);
+	pyramid_free(w->context, &p.boxes);
+	cook_free(w->context, list, count, sizeof *list);
+	cook_free(w->context, entries, count, sizeof *entries);
 	if (!done)
 		survey_pairs_free(w->context, &p.found);
 	if (p.found.count)
@@ -291,12 +324,8 @@ bool survey_find_pairs(survey_work *w)
 	const uint32_t kinds = 1u << KILNCOOK_FAULT_CROSSING | 1u << KILNCOOK_FAULT_COPLANAR |
 						   1u << KILNCOOK_FAULT_TOUCHING | 1u << KILNCOOK_FAULT_OVERLAPPING;
 	survey *s = w->s;
-	survey_pairs found = {0};
-	build_tree tree;
-	if (!build(w, (const uint32_t(*)[3])w->mesh->triangles, w->mesh->triangle_count, &tree))
-		return false;
-	bool done = search(w, &tree, NULL, walk, &found);
-	build_tree_free(w->context, &tree);
+	survey_pairs found;
+	bool done = search(w, NULL, w->mesh->triangle_count, &found);
 	s->surveyed |= kinds;
 	s->unfinished |= found.unfinished ? kinds : 0;
 	s->pairs = found.pairs;
@@ -307,81 +336,15 @@ bool survey_find_pairs(survey_work *w)
 	return done && add_overlapping(w);
 }
 
-/// Compares one triangle with those of the tree whose boxes overlap its box. Two triangles of the tree meet here twice: the lower
-/// one's turn counts. False when work, room or memory runs out.
-static bool compare_with_tree(pair_walk *p, uint32_t triangle)
-{
-	uint32_t stack[BUILD_MAX_DEPTH + 1], depth = 0;
-	const build_box box = box_of(p->w, triangle);
-	survey_corners first, second;
-	load(p->w, triangle, &first);
-	stack[depth++] = 0;
-	while (depth > 0)
-	{
-		const build_node *node = &p->tree->nodes[stack[--depth]];
-		if (p->work == 0)
-			return false;
-		--p->work;
-		if (!overlap(&box, &node->box))
-			continue;
-		if (!node->count)
-		{
-			stack[depth++] = node->first;
-			stack[depth++] = node->first + 1;
-		}
-		for (uint32_t i = node->first; i < node->first + node->count; ++i)
-		{
-			uint32_t other = p->tree->order[i];
-			if (other == triangle || (p->marked[triangle] && other < triangle) || !overlap(&box, &p->boxes[i]))
-				continue;
-			if (p->work < PAIR_WORK)
-				return false;
-			p->work -= PAIR_WORK;
-			load(p->w, other, &second);
-			kilncook_fault_kind kind = survey_meet(&first, &second);
-			if (kind != KILNCOOK_FAULT_KIND_END && !keep(p, triangle, other, kind))
-				return false;
-		}
-	}
-	return true;
-}
-
-static bool compare_all_with_tree(pair_walk *p)
-{
-	for (uint32_t t = 0; t < p->w->mesh->triangle_count; ++t)
-		if (!compare_with_tree(p, t))
-			return false;
-	return true;
-}
-
 bool survey_pairs_of(
 	const kilncook_context *context, const clean_mesh *mesh, const uint8_t *marked, uint32_t threads, survey_pairs *out)
 {
 	const survey_work w = {.context = context, .mesh = mesh, .options = {.threads = threads}};
-	uint32_t count = 0, next = 0;
+	uint32_t count = 0;
 	*out = (survey_pairs){0};
 	for (uint32_t t = 0; t < mesh->triangle_count; ++t)
 		count += marked[t];
-	if (count == 0)
-		return true;
-	uint32_t(*triangles)[3] = cook_alloc(context, count, sizeof *triangles);
-	uint32_t *numbers = cook_alloc(context, count, sizeof *numbers);
-	build_tree tree = {0};
-	bool done = triangles && numbers;
-	for (uint32_t t = 0; t < mesh->triangle_count && done; ++t)
-		if (marked[t])
-		{
-			memcpy(triangles[next], mesh->triangles[t], sizeof *triangles);
-			numbers[next++] = t;
-		}
-	done = done && build(&w, (const uint32_t(*)[3])triangles, count, &tree);
-	for (uint32_t i = 0; i < tree.order_count && done; ++i)
-		tree.order[i] = numbers[tree.order[i]];
-	done = done && search(&w, &tree, marked, compare_all_with_tree, out);
-	build_tree_free(context, &tree);
-	cook_free(context, triangles, count, sizeof *triangles);
-	cook_free(context, numbers, count, sizeof *numbers);
-	return done;
+	return count == 0 || search(&w, marked, count, out);
 }
 
 void survey_pairs_free(const kilncook_context *context, survey_pairs *pairs)

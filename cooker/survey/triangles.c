@@ -24,6 +24,99 @@ static shared_vertices find_shared(const survey_corners *a, const survey_corners
 	return shared;
 }
 
+/// a x b and the sums of the magnitudes of its terms.
+static survey_plane cross(kiln_d3 a, kiln_d3 b)
+{
+	kiln_d3 p = {a.y * b.z, a.z * b.x, a.x * b.y}, q = {a.z * b.y, a.x * b.z, a.y * b.x};
+	return (survey_plane){kiln_d3_sub(p, q), kiln_d3_add(kiln_d3_magnitudes(p), kiln_d3_magnitudes(q))};
+}
+
+survey_plane survey_plane_of(const survey_corners *t)
+{
+	return cross(kiln_d3_sub(t->at[1], t->at[0]), kiln_d3_sub(t->at[2], t->at[0]));
+}
+
+/// The side of a plane through `origin` on which a point certainly lies: 1, -1, or 0 where rounding decides. The sign is that of the
+/// determinant of three vectors, two differences of points among them, which takes at most seven roundings.
+static inline int side_of(const survey_plane *plane, const kiln_d3 *origin, const kiln_d3 *point)
+{
+	kiln_d3 w = kiln_d3_sub(*point, *origin);
+	double value = kiln_d3_dot(plane->normal, w);
+	double bound = 0x1p-49 * kiln_d3_dot(plane->size, kiln_d3_magnitudes(w)) + KILN_ORIENT_UNDERFLOW;
+	return (value > bound) - (value < -bound);
+}
+
+/// Whether all these corners certainly lie on one side of a plane: `side`, or either side where `side` is 0.
+static inline bool all_on_side(
+	const survey_plane *plane, const kiln_d3 *origin, const kiln_d3 points[3], uint32_t corners, int side)
+{
+	for (uint32_t i = 0; i < 3; ++i)
+		if (corners >> i & 1)
+		{
+			int found = side_of(plane, origin, &points[i]);
+			if (found == 0 || found == -side)
+				return false;
+			side = found;
+		}
+	return true;
+}
+
+/// Whether a plane across `a`, through one of its edges and along its normal as computed, has the third corner of `a` on one side,
+/// and all corners of `b` on the other side but those that they share, which are ends of the edge. Nothing else is then common.
+static bool edge_parts(const survey_corners *a, uint32_t of_a, kiln_d3 normal, const survey_corners *b, uint32_t of_b)
+{
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		uint32_t next = i == 2 ? 0 : i + 1, third = 3 - i - next;
+		if (of_a >> third & 1)
+			continue;
+		const survey_plane across = cross(kiln_d3_sub(a->at[next], a->at[i]), normal);
+		int inside = side_of(&across, &a->at[i], &a->at[third]);
+		if (inside != 0 && all_on_side(&across, &a->at[i], b->at, 7u & ~of_b, -inside))
+			return true;
+	}
+	return false;
+}
+
+static kiln_d3 scaled_to_one(kiln_d3 v)
+{
+	double scale = 1 / (fabs(v.x) + fabs(v.y) + fabs(v.z));
+	return (kiln_d3){v.x * scale, v.y * scale, v.z * scale};
+}
+
+/// The middle direction from a corner into a triangle, nearly.
+static kiln_d3 inwards(const survey_corners *t, uint32_t corner)
+{
+	uint32_t next = corner == 2 ? 0 : corner + 1, last = 3 - corner - next;
+	return kiln_d3_add(
+		scaled_to_one(kiln_d3_sub(t->at[next], t->at[corner])), scaled_to_one(kiln_d3_sub(t->at[last], t->at[corner])));
+}
+
+/// Whether a plane through the only vertex that two triangles share has all else of them on different sides. Any normal will do for
+/// the proof; this one is in the middle between their directions.
+static bool vertex_parts(const survey_corners *a, uint32_t of_a, const survey_corners *b, uint32_t of_b)
+{
+	kiln_d3 normal =
+		kiln_d3_sub(inwards(a, of_a >> 1), inwards(b, of_b >> 1)); // the bits 1, 2, 4 are the corners 0, 1, 2
+	const survey_plane plane = {normal, kiln_d3_magnitudes(normal)};
+	const kiln_d3 *vertex = &a->at[of_a >> 1];
+	return all_on_side(&plane, vertex, a->at, 7u & ~of_a, 1) && all_on_side(&plane, vertex, b->at, 7u & ~of_b, -1);
+}
+
+bool survey_apart(const survey_corners *a, const survey_plane *plane, const survey_corners *b)
+{
+	shared_vertices shared = find_shared(a, b);
+	if (all_on_side(plane, &a->at[0], b->at, 7u & ~shared.of_b, 0))
+		return true;
+	const survey_plane other = survey_plane_of(b);
+	if (all_on_side(&other, &b->at[0], a->at, 7u & ~shared.of_a, 0))
+		return true;
+	if (shared.count == 1 && vertex_parts(a, shared.of_a, b, shared.of_b))
+		return true;
+	return edge_parts(a, shared.of_a, plane->normal, b, shared.of_b) ||
+		   edge_parts(b, shared.of_b, other.normal, a, shared.of_a);
+}
+
 /// Whether the edge of `a` opposite to a corner touches `b`.
 static bool far_edge_touches(const survey_corners *a, uint32_t corner, const survey_corners *b)
 {

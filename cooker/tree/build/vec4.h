@@ -89,6 +89,15 @@ static inline vec4 vec4_select_less(vec4 a, vec4 b, vec4 x, vec4 y)
 	return _mm_or_ps(_mm_and_ps(mask, x), _mm_andnot_ps(mask, y));
 }
 
+/// The lanes, as bits, in which boxes are apart: a[0] to a[2] are the lowest x, y, z of the boxes, a[3] to a[5] their highest ones.
+static inline uint32_t vec4_apart(const vec4 a[6], const vec4 b[6])
+{
+	vec4 x = _mm_or_ps(_mm_cmplt_ps(a[3], b[0]), _mm_cmplt_ps(b[3], a[0]));
+	vec4 y = _mm_or_ps(_mm_cmplt_ps(a[4], b[1]), _mm_cmplt_ps(b[4], a[1]));
+	vec4 z = _mm_or_ps(_mm_cmplt_ps(a[5], b[2]), _mm_cmplt_ps(b[5], a[2]));
+	return (uint32_t)_mm_movemask_ps(_mm_or_ps(x, _mm_or_ps(y, z)));
+}
+
 /// Rounds to nearest.
 static inline vec4 vec4_from_integers(const int32_t from[4])
 {
@@ -197,6 +206,15 @@ static inline vec4 vec4_select_less(vec4 a, vec4 b, vec4 x, vec4 y)
 	for (int i = 0; i < 4; ++i)
 		x.lane[i] = a.lane[i] < b.lane[i] ? x.lane[i] : y.lane[i];
 	return x;
+}
+
+static inline uint32_t vec4_apart(const vec4 a[6], const vec4 b[6])
+{
+	uint32_t bits = 0;
+	for (int i = 0; i < 4; ++i)
+		for (int k = 0; k < 3; ++k)
+			bits |= (uint32_t)(a[3 + k].lane[i] < b[k].lane[i] || b[3 + k].lane[i] < a[k].lane[i]) << i;
+	return bits;
 }
 
 static inline vec4 vec4_from_integers(const int32_t from[4])
