@@ -131,7 +131,7 @@ static void sort_range(const curve_sort *c, uint32_t low, uint32_t high, uint32_
 
 bool curve_order(const kilncook_context *context, const float (*points)[3], uint32_t count, uint32_t *order)
 {
-	curve_key *keys = cook_alloc(context, 2 * (size_t)count, sizeof *keys);
+	curve_key *keys = cook_alloc_whole(context, 2 * (size_t)count, sizeof *keys);
 	if (!keys)
 		return false;
 	const curve_sort c = {points, keys, keys + count};

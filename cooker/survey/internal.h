@@ -97,6 +97,10 @@ bool survey_holes(survey_work *w);
 bool survey_measure(survey_work *w);
 bool survey_nest(survey_work *w);
 
+/// Marks flat vertices: two triangles that share one have nothing in common but what they share by number. Not all such vertices are
+/// found. Needs mates.
+bool survey_flat_vertices(const survey_work *w, uint8_t *flat);
+
 /// Finds pairs of triangles that meet where they should not, and parts that overlap.
 bool survey_find_pairs(survey_work *w);
 

@@ -30,6 +30,7 @@ typedef struct pair_search
 {
 	const survey_work *w;
 	const pair_entry *entries; ///< in the order of the pyramid's boxes
+	const uint8_t *flat; ///< per vertex: its triangles have nothing in common but what they share; NULL where unknown
 	pyramid boxes;
 	uint64_t work;
 	uint64_t most; ///< pairs
@@ -84,24 +85,56 @@ static void load_entry(const pair_entry *entry, survey_corners *out)
 	}
 }
 
+/// A vertex number that no triangle has.
+#define NO_VERTEX 0xffffffffu
+
+/// Whether a triangle has one of three vertices.
+static inline bool has_any(const uint32_t vertices[3], const pair_entry *entry)
+{
+	uint32_t found = 0;
+	for (int i = 0; i < 3; ++i)
+		for (int k = 0; k < 3; ++k)
+			found |= vertices[i] == entry->vertices[k];
+	return found != 0;
+}
+
+/// Compares two triangles without a flat vertex in common. False when room or memory runs out.
+static bool compare_two(
+	pair_search *p, const survey_corners *a, const survey_plane *plane, uint32_t number, const pair_entry *other)
+{
+	survey_corners b;
+	load_entry(other, &b);
+	if (survey_apart(a, plane, &b))
+		return true;
+	kilncook_fault_kind kind = survey_meet(a, &b);
+	return kind == KILNCOOK_FAULT_KIND_END || keep(p, number, other->number, kind);
+}
+
 /// Compares a triangle with others, whose boxes overlap its box. False when work, room or memory runs out.
 static bool compare(pair_search *p, const pair_entry *one, uint32_t first, uint32_t others)
 {
-	survey_corners a, b;
-	load_entry(one, &a);
-	const survey_plane plane = survey_plane_of(&a);
-	for (uint32_t k = first; others; others >>= 1, ++k)
+	survey_corners a;
+	survey_plane plane = {{0, 0, 0}, {0, 0, 0}};
+	uint32_t flat[3];
+	bool loaded = false;
+	for (int i = 0; i < 3; ++i)
+		flat[i] = p->flat && p->flat[one->vertices[i]] ? one->vertices[i] : NO_VERTEX;
+	for (const pair_entry *other = &p->entries[first]; others; others >>= 1, ++other)
 	{
 		if (!(others & 1))
 			continue;
 		if (p->work < PAIR_WORK)
 			return false;
 		p->work -= PAIR_WORK;
-		load_entry(&p->entries[k], &b);
-		if (survey_apart(&a, &plane, &b))
+		if (has_any(flat, other))
 			continue;
-		kilncook_fault_kind kind = survey_meet(&a, &b);
-		if (kind != KILNCOOK_FAULT_KIND_END && !keep(p, one->number, p->entries[k].number, kind))
+		if (!loaded)
+		{
+			load_entry(one, &a);
+			plane = survey_plane_of(&a);
+			loaded = true;
+		}
+		if (!compare_two(p, &a, &plane, one->number, other))
 			return false;
 	}
 	return true;
@@ -281,13 +314,14 @@ static void list_marked(const survey_work *w, const uint8_t *marked, uint32_t *l
 			list[next++] = t;
 }
 
-/// Finds the pairs of which at least one triangle is marked, or all pairs. False when out of memory, with nothing to free.
-static bool search(const survey_work *w, const uint8_t *marked, uint32_t count, survey_pairs *out)
+/// Finds the pairs of which at least one triangle is marked, or all pairs. `flat` may be NULL. False when out of memory, with nothing to free.
+static bool search(const survey_work *w, const uint8_t *marked, uint32_t count, const uint8_t *flat, survey_pairs *out)
 {
 	uint64_t triangles = w->mesh->triangle_count;
-	pair_search p = {.w = w, .work = triangles * WORK_EACH + WORK_LEAST, .most = triangles * PAIRS_EACH + PAIRS_LEAST};
+	pair_search p = {
+		.w = w, .flat = flat, .work = triangles * WORK_EACH + WORK_LEAST, .most = triangles * PAIRS_EACH + PAIRS_LEAST};
 	uint32_t *list = cook_alloc(w->context, count, sizeof *list);
-	pair_entry *entries = cook_alloc(w->context, count, sizeof *entries);
+	pair_entry *entries = cook_alloc_whole(w->context, count, sizeof *entries);
 	bool done = list && entries && pyramid_begin(w->context, count, &p.boxes);
 	if (done)
 	{
@@ -324,8 +358,10 @@ bool survey_find_pairs(survey_work *w)
 	const uint32_t kinds = 1u << KILNCOOK_FAULT_CROSSING | 1u << KILNCOOK_FAULT_COPLANAR |
 						   1u << KILNCOOK_FAULT_TOUCHING | 1u << KILNCOOK_FAULT_OVERLAPPING;
 	survey *s = w->s;
-	survey_pairs found;
-	bool done = search(w, NULL, w->mesh->triangle_count, &found);
+	survey_pairs found = {0};
+	uint8_t *flat = cook_alloc(w->context, w->mesh->vertex_count, sizeof *flat);
+	bool done = flat && survey_flat_vertices(w, flat) && search(w, NULL, w->mesh->triangle_count, flat, &found);
+	cook_free(w->context, flat, w->mesh->vertex_count, sizeof *flat);
 	s->surveyed |= kinds;
 	s->unfinished |= found.unfinished ? kinds : 0;
 	s->pairs = found.pairs;
@@ -344,7 +380,7 @@ bool survey_pairs_of(
 	*out = (survey_pairs){0};
 	for (uint32_t t = 0; t < mesh->triangle_count; ++t)
 		count += marked[t];
-	return count == 0 || search(&w, marked, count, out);
+	return count == 0 || search(&w, marked, count, NULL, out);
 }
 
 void survey_pairs_free(const kilncook_context *context, survey_pairs *pairs)

@@ -3,6 +3,7 @@
 
 #include "memory.h"
 
+#include "math/bits.h"
 #include "tree/build/vec4.h"
 
 #include <math.h>
@@ -26,7 +27,7 @@ bool pyramid_begin(const kilncook_context *context, uint32_t count, pyramid *p)
 		p->group_count += groups;
 		boxes = groups;
 	}
-	p->groups = cook_alloc(context, p->group_count, sizeof *p->groups);
+	p->groups = cook_alloc_whole(context, p->group_count, sizeof *p->groups);
 	return p->groups != NULL;
 }
 
@@ -97,28 +98,29 @@ static inline wide_boxes repeat(const pyramid_group *group, uint32_t box)
 	return wide;
 }
 
-/// The boxes of a level's group that exist, as bits.
-static inline uint32_t existing(const pyramid *p, uint32_t level, uint32_t group)
-{
-	uint32_t rest = p->counts[level] - WIDTH * group;
-	return rest >= WIDTH ? ALL : (1u << rest) - 1;
-}
-
 /// A pair of groups of one level whose boxes a search will compare; equal groups: each box with the later ones.
 typedef struct group_pair
 {
 	uint32_t level, a, b;
 } group_pair;
 
-/// Puts the groups of two boxes on the stack, the boxes `others` of the second group.
-static inline uint32_t push(
-	group_pair *stack, uint32_t depth, uint32_t level, uint32_t box, uint32_t first, uint32_t others)
+/// The pairs of boxes of two groups that overlap: bit 4 i + k for box i of the first group and box k of the second. All bits are
+/// found before any is looked at, since the answer to a single box is hard to foresee.
+static inline uint32_t overlaps(const pyramid_group *a, const pyramid_group *b)
 {
-	for (uint32_t k = 0; k < WIDTH; ++k)
-		if (others >> k & 1)
-			stack[depth++] = (group_pair){level - 1, box, first + k};
-	return depth;
+	const wide_boxes wide = load(b);
+	uint32_t apart = 0;
+	for (uint32_t i = 0; i < WIDTH; ++i)
+	{
+		const wide_boxes one = repeat(a, i);
+		apart |= vec4_apart(one.bounds, wide.bounds) << WIDTH * i;
+	}
+	return ~apart & 0xffff;
 }
+
+/// The pairs of boxes of a group with later boxes, and of each box with itself.
+#define LATER_OR_SAME 0x8cefu
+#define LATER 0x08ceu
 
 bool pyramid_join(const pyramid *p, pyramid_visit *visit, void *user, uint64_t *work)
 {
@@ -128,22 +130,25 @@ bool pyramid_join(const pyramid *p, pyramid_visit *visit, void *user, uint64_t *
 	while (depth > 0)
 	{
 		const group_pair pair = stack[--depth];
-		const pyramid_group *a = &p->groups[p->first[pair.level] + pair.a];
-		const wide_boxes b = load(&p->groups[p->first[pair.level] + pair.b]);
-		uint32_t there = existing(p, pair.level, pair.a), first = WIDTH * pair.b;
+		const pyramid_group *level = p->groups + p->first[pair.level];
 		if (*work < WIDTH)
 			return *work = 0, false;
 		*work -= WIDTH;
-		for (uint32_t i = 0; i < WIDTH && there >> i; ++i)
+		uint32_t found = overlaps(&level[pair.a], &level[pair.b]);
+		// A box that is compared with itself stands for the pairs inside it, which level 0 has none of.
+		if (pair.a == pair.b)
+			found &= pair.level > 0 ? LATER_OR_SAME : LATER;
+		while (found)
 		{
-			const wide_boxes one = repeat(a, i);
-			uint32_t box = WIDTH * pair.a + i, others = ALL & ~vec4_apart(one.bounds, b.bounds);
-			// A box that is compared with itself stands for the pairs inside it, which level 0 has none of.
-			if (pair.a == pair.b)
-				others &= pair.level > 0 ? (uint32_t)ALL << i : (uint32_t)ALL << (i + 1);
+			uint32_t bit = kiln_lowest_bit(found), i = bit / WIDTH, row = found >> WIDTH * i & ALL;
 			if (pair.level > 0)
-				depth = push(stack, depth, pair.level, box, first, others);
-			else if (others && !visit(user, box, first, others))
+			{
+				found &= found - 1;
+				stack[depth++] = (group_pair){pair.level - 1, WIDTH * pair.a + i, WIDTH * pair.b + bit % WIDTH};
+				continue;
+			}
+			found &= ~((uint32_t)ALL << WIDTH * i);
+			if (!visit(user, WIDTH * pair.a + i, WIDTH * pair.b, row))
 				return false;
 		}
 	}
@@ -170,9 +175,9 @@ bool pyramid_query(const pyramid *p, const float min[3], const float max[3], uin
 		if (*work == 0)
 			return false;
 		--*work;
-		if (pair.level > 0)
-			depth = push(stack, depth, pair.level, 0, first, others);
-		else if (others && !visit(user, number, first, others))
+		for (; pair.level > 0 && others; others &= others - 1)
+			stack[depth++] = (group_pair){pair.level - 1, 0, first + kiln_lowest_bit(others)};
+		if (others && !visit(user, number, first, others))
 			return false;
 	}
 	return true;
