@@ -6,8 +6,8 @@
 #include "math/ieee.h"
 
 /// Finds the boxes that overlap: each other, or a given box. Boxes stand in an order in which neighbours are near each other. Four of
-/// them in a row have a common box, four common boxes in a row have one, and so on: no node and no index is stored. Building costs
-/// less than a fortieth of a tree by surface areas; a search compares four boxes at once.
+/// them in a row have a common box, four common boxes in a row have one, and so on: no node and no index is stored. Building takes
+/// no more than sorting; a search compares four boxes at once.
 
 enum
 {

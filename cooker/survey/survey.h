@@ -17,7 +17,7 @@ typedef struct survey_options
 	double tolerance; ///< of cracks and T-junctions, as a share of the diagonal of the mesh's box; >= 0
 	uint32_t listed;  ///< most faults of each kind in the list
 	bool pairs;		  ///< looks at pairs of triangles too
-	uint32_t threads; ///< that may build the tree for that, of no effect on the survey; 0 means 1
+	uint32_t threads; ///< most threads to use; the survey uses one
 } survey_options;
 
 /// Values of `mates` for a side whose edge has one side, or three or more.
