@@ -12,6 +12,7 @@
 #   make install  DESTDIR= PREFIX=/usr/local
 #   make shared   the runtime as a shared library, build/release-shared/libkiln.so.1
 #   make single   the runtime as two files, build/single/kiln.h and kiln.c
+#   make wasm     the runtime for WebAssembly, an npm package, build/wasm/kiln
 #   make sizes    what small programs link of the runtime, one for each capability
 #
 # config=release|debug|sanitize|scalar|coverage|fuzz|demo and CC=gcc|clang or a cross compiler choose a variant. Each has its own
@@ -179,7 +180,7 @@ tests := $(addprefix $(out)/tests/,$(rooms:%=room_%) $(helper_programs))
 
 # --- Targets ----------------------------------------------------------------------------------------------------------
 
-.PHONY: shared single always sizes all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
+.PHONY: shared single wasm wasm_package always sizes all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
 .SECONDEXPANSION:
 .SECONDARY:
 .SUFFIXES:
@@ -385,6 +386,50 @@ $(obj)/runtime/%/choose_scalar.o: runtime/%/choose.c Makefile runtime/levels.mk
 	$(compile) -DKILN_WITH_SCALAR
 
 -include $(shell find $(obj) -name '*.d' 2>/dev/null)
+
+# --- WebAssembly ------------------------------------------------------------------------------------------------------
+
+# The runtime as a module without a C library, with SIMD128 and without, in a package for npm. Clang and lld of any variant
+# compile it; the folder does not depend on `config`. Files are the page's business: nothing is mapped or saved.
+wasm := $(BUILD)/wasm
+wasm_sets := simd128 scalar
+wasm_sources := $(filter-out runtime/school/% runtime/open/map_%,$(runtime_sources))
+wasm_set = $(firstword $(subst /, ,$(patsubst $(wasm)/%,%,$@)))
+# Every engine that has SIMD128 has the instructions for bulk memory.
+wasm_flags.simd128 := -msimd128 -mbulk-memory
+wasm_flags.kernels.simd128 := -DKILN_BACKEND_SIMD128
+wasm_flags.memory := -fno-builtin
+# Clang's vectorizers, 14.0.6 at least, lose answers with SIMD128: the vectorized scene/placed.c lets casts miss. The kernels have
+# their SIMD by themselves.
+wasm_cflags := --target=wasm32 -nostdlibinc -isystem runtime/wasm/libc -std=c17 $(warnings) -ffp-contract=off -fno-math-errno \
+	-fno-slp-vectorize -fno-vectorize -fvisibility=hidden -ffunction-sections -fdata-sections -MMD -MP -Iformat -Iruntime -DKILN_WASM_MODULE
+# A page waits for its bytes: what is not hot is compiled for size.
+wasm_level = $(if $(call in_level,tiny)$(call in_level,small),-Oz,$(if $(call in_level,loose)$(filter %/kernels.c,$<),-O2,-Os))
+# The stack lies below everything else, so that an overflow traps. No query needs more than 192 KiB of it.
+wasm_ldflags := --no-entry --gc-sections --strip-all --stack-first -z stack-size=524288 --export=__heap_base
+wasm_files := package.json README.md LICENSE kiln.mjs kiln.d.ts $(wasm_sets:%=kiln.%.wasm)
+
+wasm:
+	@tools/setup.sh wasm
+	@$(MAKE) --no-print-directory wasm_package
+wasm_package: $(wasm_files:%=$(wasm)/kiln/%)
+
+$(wasm)/%.o:
+	@$(if $(QUIET),,echo '  wasm: $<' &&) mkdir -p $(@D) && clang $(wasm_cflags) $(wasm_level) $(wasm_flags.$(wasm_set)) $(wasm_flags.$(*F)) $(wasm_flags.$(*F).$(wasm_set)) -c -o $@ $<
+define wasm_rules
+$(wasm_sources:%.c=$(wasm)/$(1)/%.o): $(wasm)/$(1)/%.o: %.c Makefile
+$(wasm)/kiln/kiln.$(1).wasm: $(wasm_sources:%.c=$(wasm)/$(1)/%.o) runtime/wasm/exports.txt
+	@mkdir -p $$(@D) && wasm-ld $$(wasm_ldflags) $$(patsubst %,--export=%,$$(shell cat runtime/wasm/exports.txt)) -o $$@ $$(filter %.o,$$^)
+endef
+$(foreach set,$(wasm_sets),$(eval $(call wasm_rules,$(set))))
+$(wasm)/kiln/package.json: runtime/wasm/package.json.in runtime/kiln/base.h
+	@mkdir -p $(@D) && sed 's|@VERSION@|$(version)|' $< >$@
+$(wasm)/kiln/LICENSE: LICENSE
+	@mkdir -p $(@D) && cp $< $@
+$(wasm)/kiln/%: runtime/wasm/%
+	@mkdir -p $(@D) && cp $< $@
+
+-include $(if $(filter wasm_package,$(MAKECMDGOALS)),$(shell find $(wasm) -name '*.d' 2>/dev/null))
 
 # --- Install ----------------------------------------------------------------------------------------------------------
 

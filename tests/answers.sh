@@ -4,6 +4,7 @@
 # sanitized builds, from gcc and clang, with and without optimisation, and from other machines, emulated, C libraries and
 # systems: those of tests/machines.bash whose compiler and emulator are installed; the others are listed as left out. A
 # machine of the other byte order refuses the blob and says why.
+# ONLY=wasm compares the npm package of `make wasm` alone, with and without SIMD128, in Node.
 # Each file is cooked as meshes and as a compound: hulls, with boxes, spheres, capsules and cylinders among them by name;
 # and both are queried against themselves as a second asset, through trees of every kind. So do random calls to every
 # broadphase method.
@@ -141,6 +142,7 @@ check()
 		return
 	fi
 	ask_everyone "$blob" "$blob"
+	[ "$ONLY" != wasm ] || return
 	# If several pairs touch, the tree decides which pair is reported with a distance of 0.
 	cp "$folder/expected" "$folder/whole"
 	unnamed <"$folder/whole" >"$folder/expected"
@@ -184,6 +186,14 @@ ask_everyone()
 {
 	local blob=$1 isa variant
 	shift
+	if [ "$ONLY" = wasm ]
+	then
+		for variant in simd128 scalar
+		do
+			ask "WebAssembly $variant" "$blob" node tests/wasm/query.mjs "$build/wasm/kiln" $variant "$@"
+		done
+		return
+	fi
 	for isa in scalar sse2 avx2 neon
 	do
 		# A warning means that the machine does not support it.
@@ -199,7 +209,7 @@ ask_everyone()
 
 asked=0
 missing=
-find_machines
+[ "$ONLY" = wasm ] || find_machines
 for art in "${art_files[@]}"
 do
 	apart "$art" --tree obb,kdop14,kdop18,kdop26,sphere,rss
@@ -217,9 +227,10 @@ do
 	[ ! -e "$folder/$i/any.kiln" ] || mv "$folder/$i/any.kiln" "$folder"
 done
 # Broadphases: pairs, hits and events in their order.
-"$build/tests/broadphase_digest" >"$folder/expected"
+[ "$ONLY" = wasm ] || "$build/tests/broadphase_digest" >"$folder/expected"
 for variant in release-clang sanitize scalar
 do
+	[ "$ONLY" != wasm ] || break
 	"$build/$variant/tests/broadphase_digest" >"$folder/answers" 2>"$folder/stderr"
 	if [ -s "$folder/expected" ] && cmp -s "$folder/expected" "$folder/answers"
 	then

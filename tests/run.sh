@@ -308,6 +308,22 @@ debug()
 	build debug config=debug programs
 }
 
+# Where clang, lld or node is missing, the stage says so and tests nothing.
+wasm="WebAssembly: package, same answers"
+wasm()
+{
+	if ! command -v clang >/dev/null || ! command -v wasm-ld >/dev/null || ! command -v node >/dev/null
+	then
+		echo "no clang, lld or node here: WebAssembly is left out"
+	elif build WebAssembly wasm
+	then
+		script "tests/wasm.sh" tests/wasm.sh
+		script "tests/answers.sh in WebAssembly" env ONLY=wasm tests/answers.sh
+	else
+		not_run WebAssembly 2 scripts
+	fi
+}
+
 answers="same answers: scalar, SIMD, compilers, machines"
 answers()
 {
@@ -353,7 +369,7 @@ case $1 in
 quick) set -- release commands ;;
 all)
 	# The stages of `make test` do not run again; later stages compare with their programs.
-	set -- release_programs sanitize sanitized_commands watched_commands scalar clang coverage bench packaging machines debug answers \
+	set -- release_programs sanitize sanitized_commands watched_commands scalar clang coverage bench packaging machines debug wasm answers \
 		determinism corpus repaired packed fuzz
 	;;
 esac

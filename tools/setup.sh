@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs the Debian or Ubuntu packages that are missing, and says so; silent when nothing is missing.
-#   tools/setup.sh build|demo|test|test-all|bench|fuzz
+#   tools/setup.sh build|demo|test|test-all|wasm|bench|fuzz
 set -eu
 
 need=
@@ -86,6 +86,14 @@ cross()
 	want "libc6-dev-$2-cross" test -d "/usr/$1/include"
 }
 
+# The runtime in WebAssembly: compiler, linker, and an engine that runs it.
+for_wasm()
+{
+	want clang has clang
+	want lld has wasm-ld
+	want nodejs has node
+}
+
 # Other compilers, machines (emulated) and systems.
 for_machines()
 {
@@ -115,7 +123,7 @@ for_bench()
 	want libode-dev sh -c 'echo "#include <ode/ode.h>" | g++ -x c++ -fsyntax-only -'
 }
 
-for_build
+[ "${1:-build}" = wasm ] || for_build
 case ${1:-build} in
 build) ;;
 demo) for_models ;;
@@ -123,7 +131,9 @@ test) for_test ;;
 test-all)
 	for_test
 	for_machines
+	for_wasm
 	;;
+wasm) for_wasm ;;
 bench) for_bench ;;
 fuzz)
 	want libcmocka-dev pkg-config --exists cmocka
@@ -131,7 +141,7 @@ fuzz)
 	for_clang
 	;;
 *)
-	echo "usage: tools/setup.sh build|demo|test|test-all|bench|fuzz" >&2
+	echo "usage: tools/setup.sh build|demo|test|test-all|wasm|bench|fuzz" >&2
 	exit 2
 	;;
 esac

@@ -21,7 +21,7 @@ import sys
 
 ROOTS = ('format', 'runtime')
 PUBLIC = ('runtime/kiln.h', 'runtime/kiln/', 'format/')
-LEFT_OUT = ('runtime/school/', 'runtime/kiln/school.h')
+LEFT_OUT = ('runtime/school/', 'runtime/kiln/school.h', 'runtime/wasm/')
 # The sources that the build compiles for several instruction sets. Others choose AVX2 themselves, by defining the macro.
 KERNELS = 'kernels.c'
 BACKENDS = 'KILN_BACKEND_'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The walks of the packed tree for one instruction set. The build compiles this file once for each, with
-/// KILN_BACKEND_AVX2, KILN_BACKEND_SSE2, KILN_BACKEND_NEON or nothing (scalar) defined.
+/// KILN_BACKEND_AVX2, KILN_BACKEND_SSE2, KILN_BACKEND_NEON, KILN_BACKEND_SIMD128 or nothing (scalar) defined.
 
 #include "kernels.h"
 #include "packed_tree_join.h"
@@ -16,6 +16,9 @@
 #elif defined(KILN_BACKEND_NEON)
 #define KERNELS kilni_broadphase_kernels_neon
 #define KERNELS_ISA KILN_ISA_NEON
+#elif defined(KILN_BACKEND_SIMD128)
+#define KERNELS kilni_broadphase_kernels_simd128
+#define KERNELS_ISA KILN_ISA_SCALAR
 #else
 #define KERNELS kilni_broadphase_kernels_scalar
 #define KERNELS_ISA KILN_ISA_SCALAR

@@ -27,6 +27,8 @@ extern const kiln_broadphase_kernels kilni_broadphase_kernels_sse2;
 extern const kiln_broadphase_kernels kilni_broadphase_kernels_avx2;
 #elif defined(__aarch64__)
 extern const kiln_broadphase_kernels kilni_broadphase_kernels_neon;
+#elif defined(__wasm_simd128__)
+extern const kiln_broadphase_kernels kilni_broadphase_kernels_simd128;
 #endif
 
 /// The kernels for an instruction set that kilni_isa_resolve returned.

@@ -10,6 +10,8 @@
 #define KILN_BACKEND_SSE2
 #elif defined(__aarch64__)
 #define KILN_BACKEND_NEON
+#elif defined(__wasm_simd128__)
+#define KILN_BACKEND_SIMD128
 #endif
 #include "simd/simd8.h"
 

@@ -8,9 +8,9 @@
 /// resolve the instruction set once, when they are made (kilni_isa_resolve, which is slow). Afterwards every query uses
 /// the set that they store.
 ///
-/// Kernels are compiled once for each instruction set under the names `prefix_scalar`, `prefix_sse2`, `prefix_avx2` and
-/// `prefix_neon`. Where SSE2 or NEON is the baseline, no machine needs the scalar kernels: they are linked only with
-/// KILN_WITH_SCALAR, for comparison. Without KILN_WITH_SCALAR, KILN_ISA_SCALAR selects the baseline there.
+/// Kernels are compiled once for each instruction set under the names `prefix_scalar`, `prefix_sse2`, `prefix_avx2`,
+/// `prefix_neon` and `prefix_simd128` (WebAssembly). Where SSE2, NEON or SIMD128 is the baseline, no machine needs the
+/// scalar kernels: they are linked only with KILN_WITH_SCALAR, for comparison. Without KILN_WITH_SCALAR, KILN_ISA_SCALAR selects the baseline there.
 
 #if defined(KILN_ONLY_SCALAR)
 #define KILN_ISA_CHOOSE(isa, prefix) ((void)(isa), &prefix##_scalar)
@@ -20,6 +20,9 @@
 #elif defined(__aarch64__)
 #define KILN_ISA_HAS_NEON
 #define KILN_ISA_CHOOSE(isa, prefix) KILN_ISA_BASELINE(isa, prefix, neon)
+#elif defined(__wasm_simd128__)
+// A module has one instruction set: its baseline, KILN_ISA_SCALAR.
+#define KILN_ISA_CHOOSE(isa, prefix) KILN_ISA_BASELINE(isa, prefix, simd128)
 #else
 #define KILN_ISA_CHOOSE(isa, prefix) ((void)(isa), &prefix##_scalar)
 #endif

@@ -14,6 +14,8 @@
 #define KILN_KERNEL(name) name##_sse2
 #elif defined(KILN_BACKEND_NEON)
 #define KILN_KERNEL(name) name##_neon
+#elif defined(KILN_BACKEND_SIMD128)
+#define KILN_KERNEL(name) name##_simd128
 #else
 #define KILN_KERNEL(name) name##_scalar
 #endif
@@ -21,7 +23,8 @@
 /// Declares a kernel for each instruction set, and `name_for`, which returns the kernel for an instruction set that
 /// kilni_isa_resolve returned.
 #define KILN_KERNEL_DECLARE(type, name)                                                                                \
-	extern type *const name##_scalar, *const name##_sse2, *const name##_avx2, *const name##_neon;                      \
+	extern type *const name##_scalar, *const name##_sse2, *const name##_avx2, *const name##_neon,                      \
+																				  *const name##_simd128;               \
 	type *name##_for(kiln_isa isa)
 
 /// Defines `name_for`.

@@ -18,7 +18,7 @@
 ///     f4_down(a)                 the greatest float that is at most a, for finite a >= 0
 ///     f4_up(a)                   the least float that is at least a, for a >= 0, infinity too
 ///
-/// The translation unit selects a backend by KILN_BACKEND_SSE2 or _NEON. KILN_BACKEND_BASE selects the backend that
+/// The translation unit selects a backend by KILN_BACKEND_SSE2, _NEON or _SIMD128. KILN_BACKEND_BASE selects the backend that
 /// every machine of the target has. The scalar backend works everywhere.
 
 #include <stdint.h>
@@ -28,6 +28,8 @@
 #define KILN_BACKEND_SSE2
 #elif defined(__aarch64__)
 #define KILN_BACKEND_NEON
+#elif defined(__wasm_simd128__)
+#define KILN_BACKEND_SIMD128
 #endif
 #endif
 
@@ -35,6 +37,8 @@
 #include "simd4_sse2.h"
 #elif defined(KILN_BACKEND_NEON)
 #include "simd4_neon.h"
+#elif defined(KILN_BACKEND_SIMD128)
+#include "simd4_wasm.h"
 #else
 #include "simd4_scalar.h"
 #endif

@@ -24,7 +24,7 @@
 ///     f8_corners(low, high, triples, corners)  corner 0, 1, 2 of each triple, from the sixteen floats low, high
 ///     f8_corners8(table, triples, corners)     the same when no vertex number is above 7
 ///
-/// The translation unit selects a backend by KILN_BACKEND_AVX2, _SSE2 or _NEON. KILN_BACKEND_BASE selects the widest
+/// The translation unit selects a backend by KILN_BACKEND_AVX2, _SSE2, _NEON or _SIMD128. KILN_BACKEND_BASE selects the widest
 /// backend that every machine of the target has. The scalar backend works everywhere.
 
 #include <stdint.h>
@@ -34,6 +34,8 @@
 #define KILN_BACKEND_SSE2
 #elif defined(__aarch64__)
 #define KILN_BACKEND_NEON
+#elif defined(__wasm_simd128__)
+#define KILN_BACKEND_SIMD128
 #endif
 #endif
 
@@ -43,6 +45,8 @@
 #include "simd8_sse2.h"
 #elif defined(KILN_BACKEND_NEON)
 #include "simd8_neon.h"
+#elif defined(KILN_BACKEND_SIMD128)
+#include "simd8_wasm.h"
 #else
 #include "simd8_scalar.h"
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The walks of two trees for one instruction set. The build compiles this file once for each, with KILN_BACKEND_AVX2,
-/// KILN_BACKEND_SSE2, KILN_BACKEND_NEON or nothing (scalar) defined.
+/// KILN_BACKEND_SSE2, KILN_BACKEND_NEON, KILN_BACKEND_SIMD128 or nothing (scalar) defined.
 
 #include "kernels.h"
 #include "simd/kernel.h"

@@ -87,6 +87,8 @@ extern const kiln_pair_kernels kilni_pair_kernels_sse2;
 extern const kiln_pair_kernels kilni_pair_kernels_avx2;
 #elif defined(__aarch64__)
 extern const kiln_pair_kernels kilni_pair_kernels_neon;
+#elif defined(__wasm_simd128__)
+extern const kiln_pair_kernels kilni_pair_kernels_simd128;
 #endif
 
 /// The kernels for an instruction set that kilni_isa_resolve returned.
@@ -114,6 +116,9 @@ extern const kiln_front_kernels kilni_front_kernels_avx2;
 #elif defined(__aarch64__)
 extern const kiln_volume_kernels kilni_volume_kernels_neon;
 extern const kiln_front_kernels kilni_front_kernels_neon;
+#elif defined(__wasm_simd128__)
+extern const kiln_volume_kernels kilni_volume_kernels_simd128;
+extern const kiln_front_kernels kilni_front_kernels_simd128;
 #endif
 
 /// The basic steps for an instruction set that kilni_isa_resolve returned.
