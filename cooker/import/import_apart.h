@@ -23,7 +23,7 @@ typedef struct art_import_limits
 /// Runs art_import in a separate process. This process sends the scene as bytes, which are checked here
 /// (import_wire.h), and ends. So art that damages the importer's memory cannot damage the caller's. The process can read
 /// the art's folders and write to its pipes, and nothing else, as far as the system can confine a process
-/// (platform_sandbox_enter); the note `import-isolation` says what the system lacks. Codes in addition to those of
+/// (platform_sandbox_enter). Codes in addition to those of
 /// art_import: `import-crashed`, `import-forbidden` (a system call that no import needs), `time-limit`, `memory-limit` and
 /// `import-damaged` (the bytes are not a scene), all KILNCOOK_REFUSED; `interrupted` with KILNCOOK_CANCELLED; `internal` with KILNCOOK_INTERNAL when no
 /// process can be started. On systems without such processes (Windows), this is art_import without limits.

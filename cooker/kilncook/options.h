@@ -350,8 +350,7 @@ typedef struct kilncook_options
 	/// Import files in a process of their own, which hands over plain arrays that are checked, and ends: a crash, a hang or
 	/// a damaged heap of an importer refuses the art and goes no further. The process can read the art's folder and the
 	/// allowed ones, and write to its pipes; it can open no socket, start no process and write no file. Linux alone confines a
-	/// process so far (seccomp and landlock); the note `import-isolation` says what is missing. The process is made with fork(): a program of
-	/// several threads should isolate only where its C library lets a forked child allocate (glibc, musl and macOS do).
+	/// process so far, by seccomp and landlock where the kernel has them. The process is made with fork(): a program of several threads should isolate only where its C library lets a forked child allocate (glibc, musl and macOS do).
 	/// Without it, the import runs in the caller's process, without limits, and those of several threads through assimp wait
 	/// for each other: assimp has one log a process. It takes assimp's logger from a program that uses assimp itself. Windows has no fork: there this changes
 	/// nothing, and nothing is isolated. Cleaning and all that follows always run in the caller's process.

@@ -52,7 +52,6 @@ static const code_entry codes[] = {
 	{"import-graph", CODE_WARNING},
 	{"import-hidden", CODE_WARNING},
 	{"import-incomplete", CODE_WARNING},
-	{"import-isolation", CODE_NOTE},
 	{"import-lost", CODE_ERROR | CODE_WARNING},
 	{"import-material", CODE_WARNING},
 	{"import-morph", CODE_NOTE | CODE_WARNING},

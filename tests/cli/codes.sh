@@ -154,7 +154,7 @@ printf 'one\n0.5 0 0 0 1 0 0 0 1\ntwo\n0.5 0 0 0 1 0 0 0 3\n' | art two.raw
 provoke import-lost 0 "$scratch/two.raw"
 elsewhere test_import_gltf.c import-too-big
 elsewhere test_import.c import-graph import-material import-reference
-elsewhere kiln-cook-apart.sh import-crashed import-damaged import-forbidden import-isolation
+elsewhere kiln-cook-apart.sh import-crashed import-damaged import-forbidden
 
 # Codes of cleaning and cooking.
 cat "$good" <(echo f 1 2 9) | art index.obj
