@@ -118,11 +118,16 @@ class Structs {
 				fields.push({ name: camel(name), kind, offset, size });
 			}
 		}
-		for (const { fields } of this.#structs.values())
-			for (const field of fields) {
+		for (const struct of this.#structs.values()) {
+			for (const field of struct.fields) {
 				field.element = STRUCTS[field.kind] ? this.size(STRUCTS[field.kind]) : SIZES[field.kind];
 				field.count = field.size / field.element;
+				// A tag is the user's own number.
+				field.nullable = field.name !== 'tag';
 			}
+			// Copies of one object share their hidden class, so that engines read answers fast.
+			struct.empty = Object.fromEntries(struct.fields.map(({ name }) => [name, null]));
+		}
 	}
 
 	/** The memory as it is now: growing it detaches every older view. */
@@ -160,53 +165,63 @@ class Structs {
 	}
 
 	get(name, address) {
-		const object = {};
-		for (const field of this.#structs.get(name).fields)
-			object[field.name] = field.count === 1 ? this.#getOne(field, address + field.offset)
-				: Array.from({ length: field.count }, (_, i) => this.#getOne(field, address + field.offset + i * field.element));
+		const { fields, empty } = this.#structs.get(name), { view } = this, object = { ...empty };
+		for (let i = 0; i < fields.length; ++i) {
+			const field = fields[i], at = address + field.offset;
+			object[field.name] = field.count === 1 ? this.#getOne(view, field, at)
+				: Array.from({ length: field.count }, (_, k) => this.#getOne(view, field, at + k * field.element));
+		}
 		return object;
 	}
 
-	#getOne(field, at) {
+	#getOne(view, field, at) {
 		switch (field.kind) {
-		case 'b': return this.view.getUint8(at) !== 0;
-		case 'i': return this.view.getInt32(at, true);
-		case 'f': return this.view.getFloat32(at, true);
-		case 'U': return this.view.getBigUint64(at, true);
-		case 'P': return this.view.getUint32(at, true);
-		case 'v': return this.floats(at, 3);
-		case 'q': return this.floats(at, 4);
+		case 'f': return view.getFloat32(at, true);
+		case 'v': return [view.getFloat32(at, true), view.getFloat32(at + 4, true), view.getFloat32(at + 8, true)];
 		case 'u': {
-			const value = this.view.getUint32(at, true);
-			return value === NONE && field.name !== 'tag' ? null : value;
+			const value = view.getUint32(at, true);
+			return value === NONE && field.nullable ? null : value;
 		}
+		case 'b': return view.getUint8(at) !== 0;
+		case 'i': return view.getInt32(at, true);
+		case 'U': return view.getBigUint64(at, true);
+		case 'P': return view.getUint32(at, true);
+		case 'q': return this.floats(at, 4);
 		default: return this.get(STRUCTS[field.kind], at);
 		}
 	}
 
 	/** Writes a structure. Fields that the object lacks, and bytes between fields, are zero. */
 	set(name, address, object) {
-		const { size, fields } = this.#structs.get(name);
-		this.bytes.fill(0, address, address + size);
-		for (const field of fields)
-			if (object[field.name] !== undefined)
-				this.#setOne(field, address + field.offset, object[field.name]);
+		const { size, fields } = this.#structs.get(name), { view } = this;
+		// Structures are too small for a call of fill.
+		for (let at = address; at < address + size; at += 4)
+			view.setUint32(at, 0, true);
+		for (let i = 0; i < fields.length; ++i) {
+			const field = fields[i], value = object[field.name];
+			if (value !== undefined)
+				this.#setOne(view, field, address + field.offset, value);
+		}
 	}
 
 	setField(name, address, fieldName, value) {
 		const field = this.#structs.get(name).fields.find((one) => one.name === fieldName);
-		this.#setOne(field, address + field.offset, value);
+		this.#setOne(this.view, field, address + field.offset, value);
 	}
 
-	#setOne(field, at, value) {
+	#setOne(view, field, at, value) {
 		switch (field.kind) {
-		case 'b': this.view.setUint8(at, value ? 1 : 0); break;
-		case 'f': this.view.setFloat32(at, value, true); break;
-		case 'U': this.view.setBigUint64(at, BigInt(value), true); break;
-		case 'v': this.setFloats(at, value, 3); break;
-		case 'q': this.setFloats(at, value, 4); break;
+		case 'v':
+			view.setFloat32(at, value[0], true);
+			view.setFloat32(at + 4, value[1], true);
+			view.setFloat32(at + 8, value[2], true);
+			break;
+		case 'f': view.setFloat32(at, value, true); break;
 		case 'u':
-		case 'P': this.view.setUint32(at, value ?? NONE, true); break;
+		case 'P': view.setUint32(at, value ?? NONE, true); break;
+		case 'b': view.setUint8(at, value ? 1 : 0); break;
+		case 'q': this.setFloats(at, value, 4); break;
+		case 'U': view.setBigUint64(at, BigInt(value), true); break;
 		default: this.set(STRUCTS[field.kind], at, value);
 		}
 	}
@@ -299,15 +314,18 @@ export class Asset {
 		return structs.get('kiln_source', answer);
 	}
 
-	/** Asks a function that returns a structure; null where its first field is false. */
-	#one(call, question, type, given, ...more) {
+	/** Asks a function that returns a structure; null where its first field, a bool, is false. */
+	#one(call, question, type, more) {
 		const { structs, answer } = this.#kiln;
 		const [name, object] = question, at = this.#kiln.question;
 		structs.set(name, at, object);
-		more.forEach(([other, value], i) => structs.set(other, at + 128 * (i + 1), value));
-		this.#kiln.exports[call](answer, this.address, at, ...more.map((_, i) => at + 128 * (i + 1)));
-		const found = structs.get(type, answer);
-		return found[given] ? found : null;
+		// A cast has a motion, too.
+		const motion = at + 128;
+		if (more !== undefined)
+			structs.set(more[0], motion, more[1]);
+		this.#kiln.exports[call](answer, this.address, at, motion);
+		// Every such answer begins with whether there is one.
+		return structs.view.getUint8(answer) !== 0 ? structs.get(type, answer) : null;
 	}
 
 	/** Asks a function that fills a list, again with more room where the list is longer. */
@@ -318,7 +336,7 @@ export class Asset {
 	}
 
 	rayClosest(ray) {
-		return this.#one('kiln_scene_ray_closest', ['kiln_ray', ray], 'kiln_hit', 'hit');
+		return this.#one('kiln_scene_ray_closest', ['kiln_ray', ray], 'kiln_hit');
 	}
 
 	rayAny(ray) {
@@ -331,7 +349,7 @@ export class Asset {
 	}
 
 	closestPoint(point, maxDistance = 0) {
-		return this.#one('kiln_scene_closest_point', ['kiln_point_query', { point, maxDistance }], 'kiln_closest', 'found');
+		return this.#one('kiln_scene_closest_point', ['kiln_point_query', { point, maxDistance }], 'kiln_closest');
 	}
 
 	pointInside(point) {
@@ -352,15 +370,15 @@ export class Asset {
 	}
 
 	castSphere(sphere, motion) {
-		return this.#one('kiln_scene_cast_sphere', ['kiln_sphere', sphere], 'kiln_hit', 'hit', ['kiln_motion', motion]);
+		return this.#one('kiln_scene_cast_sphere', ['kiln_sphere', sphere], 'kiln_hit', ['kiln_motion', motion]);
 	}
 
 	castBox(box, motion) {
-		return this.#one('kiln_scene_cast_box', ['kiln_box', box], 'kiln_hit', 'hit', ['kiln_motion', motion]);
+		return this.#one('kiln_scene_cast_box', ['kiln_box', box], 'kiln_hit', ['kiln_motion', motion]);
 	}
 
 	castCapsule(capsule, motion) {
-		return this.#one('kiln_scene_cast_capsule', ['kiln_capsule', capsule], 'kiln_hit', 'hit', ['kiln_motion', motion]);
+		return this.#one('kiln_scene_cast_capsule', ['kiln_capsule', capsule], 'kiln_hit', ['kiln_motion', motion]);
 	}
 
 	close() {
