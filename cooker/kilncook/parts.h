@@ -14,7 +14,7 @@ enum kilncook_parts_quality_values
 {
 	KILNCOOK_PARTS_GOOD = 0,
 	KILNCOOK_PARTS_FAST = 1, ///< few planes, and no cuts beyond the number of parts
-	KILNCOOK_PARTS_BEST = 2, ///< many planes, four times as many boxes before merging, and two cuts ahead
+	KILNCOOK_PARTS_BEST = 2, ///< the best of four searches with fewer and more planes, of which one is that of GOOD
 	KILNCOOK_PARTS_QUALITY_END = 3,
 };
 

@@ -14,12 +14,6 @@
 /// Cuts for each cell that is wanted, so that cuts that leave one side empty end.
 #define CUTS_EACH 8
 
-static uint32_t steps_of(const parts_job *job)
-{
-	static const uint32_t steps[KILNCOOK_PARTS_QUALITY_END] = {16, 8, 32};
-	return steps[job->options->quality];
-}
-
 /// Builds the hull of a cell. A piece of less than two dimensions is left out: its triangles go on in the neighbours, which are
 /// closed.
 static kilncook_status fill_cell(parts_job *job, parts_cell *cell)
@@ -105,7 +99,7 @@ static kilncook_status choose_ahead(parts_job *job, const parts_cell *cell, part
 		parts_cut cut = {.size = (double)INFINITY};
 		bool some = true;
 		if (i < 3)
-			status = parts_sweep(job, cell, steps_of(job), 1u << i, &cut);
+			status = parts_sweep(job, cell, job->steps, 1u << i, &cut);
 		else
 			some = halve(cell, i - 3, &cut);
 		if (status != KILNCOOK_OK || !some || (i < 3 && cut.size >= (double)INFINITY))
@@ -148,9 +142,9 @@ static void choose_half(const parts_cell *cell, parts_cut *best)
 static kilncook_status choose_cut(parts_job *job, const parts_cell *cell, parts_cut *best)
 {
 	*best = (parts_cut){.size = (double)INFINITY};
-	kilncook_status status = parts_sweep(job, cell, steps_of(job), 7, best);
+	kilncook_status status = parts_sweep(job, cell, job->steps, 7, best);
 	bool little = cell->size - best->size < SAVES_LITTLE * cell->extra;
-	if (status != KILNCOOK_OK || (!little && job->options->quality != KILNCOOK_PARTS_BEST))
+	if (status != KILNCOOK_OK || !little)
 		return status;
 	if (job->options->quality != KILNCOOK_PARTS_FAST)
 		return choose_ahead(job, cell, best);

@@ -70,6 +70,7 @@ typedef struct parts_job
 	uint32_t cell_count;
 	uint32_t cell_capacity;
 	parts_points points; ///< scratch
+	uint32_t steps;		 ///< planes of an axis that cuts choose from
 	double flatness;	 ///< length by which a hull's area counts as volume
 } parts_job;
 

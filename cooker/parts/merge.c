@@ -247,6 +247,16 @@ static double reach_most(const merger *m)
 	return most;
 }
 
+/// Bounds how far a part sticks out: near the distance, unless a part is within the wanted error by less than that.
+static double error_of(parts_body *body, const convex_hull *h, double enough, double wanted)
+{
+	double error = parts_error(body, h, enough, false);
+	if (error <= wanted || enough > wanted)
+		return error;
+	double decided = parts_error(body, h, wanted, true);
+	return decided < error ? decided : error;
+}
+
 /// Moves the hulls that are left to the set.
 static kilncook_status finish(merger *m, parts_set *set)
 {
@@ -264,7 +274,7 @@ static kilncook_status finish(merger *m, parts_set *set)
 			numbers[i] = set->count;
 			set->hulls[set->count] = m->items[i].hull;
 			m->items[i].hull = (convex_hull){0};
-			*error = parts_error(body_of(m, &m->items[i]), &set->hulls[set->count], enough, false);
+			*error = error_of(body_of(m, &m->items[i]), &set->hulls[set->count], enough, m->job->options->error);
 			enough = *error > enough ? *error : enough;
 			++set->count;
 		}

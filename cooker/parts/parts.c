@@ -3,8 +3,9 @@
 #include "memory.h"
 
 #include <math.h>
+#include <string.h>
 
-/// parts_build: tries both generators and takes the better one.
+/// parts_build: searches several times and takes the best parts.
 
 /// A hull's area counts as volume of this share of the diagonal, so that flat hulls of less area are better: for a solid, much less, as cuts
 /// through solids have area.
@@ -35,11 +36,23 @@ static bool all_fit(const parts_job *job)
 	return true;
 }
 
-/// Cells before merging, where `most` do not suffice.
-static uint32_t cells_of(const parts_options *options)
+/// One search.
+typedef struct attempt
 {
-	static const uint32_t times[KILNCOOK_PARTS_QUALITY_END] = {2, 1, 4};
-	return options->most * times[options->quality];
+	uint32_t steps; ///< planes of an axis
+	uint32_t times; ///< cells before merging, for each part that is allowed
+} attempt;
+
+#define ATTEMPTS_MOST 4
+
+/// The searches of a quality. Greedy cuts with other planes end elsewhere, sometimes far better, which no search knows before.
+static uint32_t attempts_of(kilncook_parts_quality quality, attempt attempts[ATTEMPTS_MOST])
+{
+	static const attempt of[KILNCOOK_PARTS_QUALITY_END][ATTEMPTS_MOST] = {
+		{{16, 2}}, {{8, 1}}, {{16, 2}, {8, 2}, {24, 2}, {32, 2}}};
+	static const uint32_t counts[KILNCOOK_PARTS_QUALITY_END] = {1, 1, 4};
+	memcpy(attempts, of[quality], sizeof of[quality]);
+	return counts[quality];
 }
 
 /// Frees a set's parts, and the cells, and cuts again.
@@ -54,27 +67,71 @@ static kilncook_status cut_only(parts_job *job, uint32_t most, parts_set *set)
 	return status == KILNCOOK_OK ? parts_merge(job, most, set) : status;
 }
 
-static kilncook_status run(parts_job *job, parts_set *set)
+/// Cuts and merges, or cuts alone where that is better, and proves the parts.
+static kilncook_status search_once(parts_job *job, const attempt *a, parts_set *set)
 {
 	uint32_t most = job->options->most;
 	double cut_alone = (double)INFINITY;
-	kilncook_status status = parts_bodies_begin(job);
-	if (status != KILNCOOK_OK)
-		return status;
-	job->flatness = job->whole.diagonal * (job->whole.closed ? FLAT_CLOSED : FLAT_OPEN);
-	status = parts_cells_begin(job);
+	job->steps = a->steps;
+	kilncook_status status = parts_cells_begin(job);
 	if (status == KILNCOOK_OK)
 		status = parts_cut_down(job, most, &set->counts.cuts);
-	if (status == KILNCOOK_OK && job->cell_count >= most && most > 1 && cells_of(job->options) > most && !all_fit(job))
+	if (status == KILNCOOK_OK && job->cell_count >= most && most > 1 && a->times > 1 && !all_fit(job))
 	{
 		cut_alone = sum_of_volumes(job);
-		status = parts_cut_down(job, cells_of(job->options), &set->counts.cuts);
+		status = parts_cut_down(job, most * a->times, &set->counts.cuts);
 	}
 	if (status == KILNCOOK_OK)
 		status = parts_merge(job, most, set);
 	if (status == KILNCOOK_OK && set->count >= most && cut_alone < sum_of_parts(job, set))
 		status = cut_only(job, most, set);
 	return status == KILNCOOK_OK ? parts_prove(job, set) : status;
+}
+
+static double error_of(const parts_set *set)
+{
+	double most = 0;
+	for (uint32_t i = 0; i < set->count; ++i)
+		most = set->errors[i] > most ? set->errors[i] : most;
+	return most;
+}
+
+/// Whether a set is better: one that keeps the error; of those that do, one of fewer parts; else one of less volume.
+static bool is_better(const parts_job *job, const parts_set *set, const parts_set *than)
+{
+	bool keeps = error_of(set) <= job->options->error, other = error_of(than) <= job->options->error;
+	if (keeps != other)
+		return keeps;
+	if (keeps && set->count != than->count)
+		return set->count < than->count;
+	return sum_of_parts(job, set) < sum_of_parts(job, than);
+}
+
+static kilncook_status run(parts_job *job, parts_set *best)
+{
+	attempt attempts[ATTEMPTS_MOST];
+	uint32_t count = attempts_of(job->options->quality, attempts);
+	kilncook_status status = parts_bodies_begin(job);
+	if (status != KILNCOOK_OK)
+		return status;
+	job->flatness = job->whole.diagonal * (job->whole.closed ? FLAT_CLOSED : FLAT_OPEN);
+	for (uint32_t i = 0; i < count && status == KILNCOOK_OK; ++i)
+	{
+		parts_set set = {0};
+		status = search_once(job, &attempts[i], &set);
+		parts_cells_free(job);
+		if (status == KILNCOOK_OK && (i == 0 || is_better(job, &set, best)))
+		{
+			parts_free(job->context, best);
+			*best = set;
+		}
+		else
+			parts_free(job->context, &set);
+		// Nothing is better than a single part that keeps the error.
+		if (status == KILNCOOK_OK && best->count == 1)
+			break;
+	}
+	return status;
 }
 
 static void count_up(const parts_job *job, parts_set *set)

@@ -16,7 +16,8 @@
 /// Two generators share these boxes. The first cuts the box that has the most volume outside of the art, where the hulls of both sides have
 /// the least volume (as K. Mamou, V-HACD; X. Wei et al., Approximate Convex Decomposition for 3D Meshes with Collision-Aware Concavity and
 /// Tree Search, 2022). The second cuts on to more boxes than wanted and merges pairs of parts while that adds the least volume (as
-/// K. Mamou, F. Ghorbel, A Simple and Efficient Approach for 3D Mesh Approximate Convex Decomposition, 2009). The better one is taken.
+/// K. Mamou, F. Ghorbel, A Simple and Efficient Approach for 3D Mesh Approximate Convex Decomposition, 2009). The better one is taken: parts that
+/// keep the error; then fewer parts; then less volume.
 
 /// A surface. Coordinates are finite and at most KILN_COORDINATE_MAX in size, vertex numbers valid, no triangle degenerate.
 typedef struct parts_art
