@@ -295,12 +295,12 @@ static bool compare_all(pair_search *p, const uint8_t *marked)
 	for (uint32_t t = 0; t < p->w->mesh->triangle_count && marked; ++t)
 	{
 		other_triangle other = {.search = p};
-		float min[3], max[3];
+		pyramid_region region = {.segment = NULL};
 		if (marked[t])
 			continue;
 		fill_entry(p->w, t, &other.entry);
-		fit_box(&other.entry, min, max);
-		if (!pyramid_query(&p->boxes, min, max, 0, visit_other, &other, &p->work))
+		fit_box(&other.entry, region.min, region.max);
+		if (!pyramid_query(&p->boxes, &region, 0, visit_other, &other, &p->work))
 			return false;
 	}
 	return true;

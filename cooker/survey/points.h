@@ -2,26 +2,19 @@
 #ifndef KILN_COOKER_SURVEY_POINTS_H
 #define KILN_COOKER_SURVEY_POINTS_H
 
-#include "kilncook.h"
+#include "pyramid.h"
 
-/// A balanced k-d tree that finds points near a segment or in a box.
-
-typedef struct points_node
-{
-	float min[3], max[3];
-} points_node;
+/// Finds points near a segment or in a box.
 
 typedef struct points_tree
 {
 	const float (*points)[3];
 	uint32_t count;
-	uint32_t *order;	///< point numbers, leaf after leaf: neighbours in this order are near each other
-	points_node *nodes; ///< node i has the children 2 i + 1 and 2 i + 2
-	uint32_t node_count;
-	uint32_t levels;
+	uint32_t *order; ///< point numbers: neighbours in this order are near each other
+	pyramid boxes;	 ///< the points in this order
 } points_tree;
 
-/// Builds in O(n log n). The points must last. False when out of memory, with nothing to free.
+/// Builds in O(n) for each level of curves (curve_order). The points must last. False when out of memory, with nothing to free.
 bool points_build(const kilncook_context *context, const float (*points)[3], uint32_t count, points_tree *tree);
 void points_free(const kilncook_context *context, points_tree *tree);
 
@@ -34,7 +27,7 @@ typedef struct points_query
 	bool box;
 } points_query;
 
-/// Visits points until `visit` returns false. Each node and each point takes a unit of `*work`. False, with `*work`
+/// Visits points until `visit` returns false. Each group of boxes and each point of a group takes a unit of `*work`. False, with `*work`
 /// 0, when the work runs out.
 bool points_visit(const points_tree *tree, const points_query *query, bool (*visit)(void *user, uint32_t point),
 	void *user, uint64_t *work);

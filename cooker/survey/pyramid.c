@@ -155,30 +155,63 @@ bool pyramid_join(const pyramid *p, pyramid_visit *visit, void *user, uint64_t *
 	return true;
 }
 
-bool pyramid_query(const pyramid *p, const float min[3], const float max[3], uint32_t number, pyramid_visit *visit,
-	void *user, uint64_t *work)
+/// Whether the segment comes within reach of a box of the group, along each axis.
+static bool reaches(const pyramid_segment *s, const pyramid_group *group, uint32_t box)
 {
-	group_pair stack[WIDTH * PYRAMID_LEVELS];
+	double enter = 0, leave = 1;
+	for (int k = 0; k < 3; ++k)
+	{
+		if (s->share[k] >= 0 && s->share[k] <= 0)
+			continue;
+		double t0 = ((double)group->bounds[k][box] - s->reach - s->from[k]) * s->share[k];
+		double t1 = ((double)group->bounds[3 + k][box] + s->reach - s->from[k]) * s->share[k];
+		double first = t0 < t1 ? t0 : t1, last = t0 < t1 ? t1 : t0;
+		enter = first > enter ? first : enter;
+		leave = last < leave ? last : leave;
+	}
+	return enter <= leave;
+}
+
+/// A group that a query will compare.
+typedef struct group_place
+{
+	uint32_t level, group;
+} group_place;
+
+bool pyramid_query(
+	const pyramid *p, const pyramid_region *region, uint32_t number, pyramid_visit *visit, void *user, uint64_t *work)
+{
+	group_place stack[WIDTH * PYRAMID_LEVELS];
 	uint32_t depth = 0;
 	wide_boxes one;
 	for (int k = 0; k < 3; ++k)
 	{
-		one.bounds[k] = vec4_all(min[k]);
-		one.bounds[3 + k] = vec4_all(max[k]);
+		one.bounds[k] = vec4_all(region->min[k]);
+		one.bounds[3 + k] = vec4_all(region->max[k]);
 	}
-	stack[depth++] = (group_pair){p->level_count - 1, 0, 0};
+	stack[depth++] = (group_place){p->level_count - 1, 0};
 	while (depth > 0)
 	{
-		const group_pair pair = stack[--depth];
-		const wide_boxes b = load(&p->groups[p->first[pair.level] + pair.b]);
-		uint32_t first = WIDTH * pair.b, others = ALL & ~vec4_apart(one.bounds, b.bounds);
-		if (*work == 0)
-			return false;
-		--*work;
-		for (; pair.level > 0 && others; others &= others - 1)
-			stack[depth++] = (group_pair){pair.level - 1, 0, first + kiln_lowest_bit(others)};
-		if (others && !visit(user, number, first, others))
-			return false;
+		const group_place place = stack[--depth];
+		const pyramid_group *group = &p->groups[p->first[place.level] + place.group];
+		const wide_boxes four = load(group);
+		uint32_t first = WIDTH * place.group, others = ALL & ~vec4_apart(one.bounds, four.bounds);
+		uint64_t cost = place.level > 0 ? 1 : 1 + WIDTH;
+		if (*work < cost)
+			return *work = 0, false;
+		*work -= cost;
+		if (place.level == 0)
+		{
+			if (others && !visit(user, number, first, others))
+				return false;
+			continue;
+		}
+		for (; others; others &= others - 1)
+		{
+			uint32_t box = kiln_lowest_bit(others);
+			if (!region->segment || reaches(region->segment, group, box))
+				stack[depth++] = (group_place){place.level - 1, first + box};
+		}
 	}
 	return true;
 }

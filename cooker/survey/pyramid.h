@@ -53,8 +53,24 @@ typedef bool pyramid_visit(void *user, uint32_t box, uint32_t first, uint32_t ot
 /// box of a group. False when the work runs out or a visit returns false.
 bool pyramid_join(const pyramid *p, pyramid_visit *visit, void *user, uint64_t *work);
 
-/// Visits the boxes that overlap a given box, which the visits get as the box `number`.
-bool pyramid_query(const pyramid *p, const float min[3], const float max[3], uint32_t number, pyramid_visit *visit,
-	void *user, uint64_t *work);
+/// A segment with a distance around it. `share` is 1 over the segment's extent along an axis, or 0: the axis then excludes nothing.
+typedef struct pyramid_segment
+{
+	double from[3], share[3];
+	double reach;
+} pyramid_segment;
+
+/// A box to search, and a segment, or NULL. Common boxes that the segment does not reach are left out, too, but the boxes of level 0
+/// are not compared with the segment.
+typedef struct pyramid_region
+{
+	float min[3], max[3];
+	const pyramid_segment *segment;
+} pyramid_region;
+
+/// Visits the boxes that overlap a region, which the visits get as the box `number`. Each group takes a unit of `*work`, a group of
+/// level 0 another one for each of its boxes.
+bool pyramid_query(
+	const pyramid *p, const pyramid_region *region, uint32_t number, pyramid_visit *visit, void *user, uint64_t *work);
 
 #endif

@@ -76,7 +76,12 @@ static void a_pyramid_finds_every_pair_of_boxes_that_overlap_once(void **state)
 		v->left = given->left = UINT64_MAX;
 		assert_true(pyramid_join(&p, visit, v, &work));
 		for (uint32_t i = 0; i < count; ++i)
-			assert_true(pyramid_query(&p, min[i], max[i], i, visit, given, &work));
+		{
+			pyramid_region region = {.segment = NULL};
+			memcpy(region.min, min[i], sizeof region.min);
+			memcpy(region.max, max[i], sizeof region.max);
+			assert_true(pyramid_query(&p, &region, i, visit, given, &work));
+		}
 		for (uint32_t i = 0; i < count; ++i)
 			for (uint32_t k = 0; k < count; ++k)
 			{
@@ -107,7 +112,7 @@ static void a_search_ends_when_its_work_runs_out_or_a_visit_says_so(void **state
 	assert_false(pyramid_join(&p, visit, v, &work));
 	assert_int_equal(work, 0);
 	work = 1;
-	assert_false(pyramid_query(&p, min[0], max[0], 0, visit, v, &work));
+	assert_false(pyramid_query(&p, &(pyramid_region){.segment = NULL}, 0, visit, v, &work));
 	assert_int_equal(work, 0);
 	work = UINT64_MAX;
 	v->left = 3;
