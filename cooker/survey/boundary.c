@@ -77,6 +77,8 @@ bool survey_boundary(survey_work *w)
 {
 	if (!list_sides(w))
 		return false;
+	if (w->s->boundary_count == 0)
+		return true;
 	uint32_t *numbers = cook_alloc(w->context, w->mesh->vertex_count, sizeof *numbers);
 	bool done = numbers && number_vertices(w, numbers) && list_vertex_sides(w);
 	cook_free(w->context, numbers, w->mesh->vertex_count, sizeof *numbers);
@@ -265,6 +267,8 @@ bool survey_loops(survey_work *w)
 {
 	survey *s = w->s;
 	uint32_t count = s->boundary_count;
+	if (count == 0)
+		return true;
 	loop_room room = {
 		.links = cook_alloc(w->context, 2 * (size_t)count, sizeof *room.links),
 		.seen = cook_alloc_zero(w->context, count, sizeof *room.seen),

@@ -189,8 +189,12 @@ static bool add_junctions(survey_work *w, const crack_search *c)
 
 bool survey_cracks(survey_work *w)
 {
+	const uint32_t kinds = 1u << KILNCOOK_FAULT_CRACK | 1u << KILNCOOK_FAULT_T_JUNCTION;
 	survey *s = w->s;
 	uint32_t count = s->boundary_vertex_count;
+	s->surveyed |= kinds;
+	if (count == 0)
+		return true;
 	points_tree tree = {0};
 	uint64_t work = (uint64_t)s->boundary_count * WORK_SIDE + WORK_LEAST;
 	float(*points)[3] = cook_alloc(w->context, count, sizeof *points);
@@ -210,8 +214,6 @@ bool survey_cracks(survey_work *w)
 	}
 	if (done)
 	{
-		const uint32_t kinds = 1u << KILNCOOK_FAULT_CRACK | 1u << KILNCOOK_FAULT_T_JUNCTION;
-		s->surveyed |= kinds;
 		if (!search(w, &tree, &c))
 			s->unfinished |= kinds;
 		done = add_cracks(w, &c) && add_junctions(w, &c);

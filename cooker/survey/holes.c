@@ -144,10 +144,12 @@ static bool add_hole(survey_work *w, const survey_loop *loop)
 bool survey_holes(survey_work *w)
 {
 	survey *s = w->s;
+	s->surveyed |= 1u << KILNCOOK_FAULT_GAP | 1u << KILNCOOK_FAULT_HOLE;
+	if (s->boundary_count == 0)
+		return true;
 	uint8_t *states = cook_alloc(w->context, s->boundary_count, sizeof *states);
 	if (!states)
 		return false;
-	s->surveyed |= 1u << KILNCOOK_FAULT_GAP | 1u << KILNCOOK_FAULT_HOLE;
 	judge_sides(w, states);
 	bool done = true;
 	for (uint32_t i = 0; i < s->loop_count && done; ++i)

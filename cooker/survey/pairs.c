@@ -223,6 +223,8 @@ static int compare_places(const survey_work *w, const survey_pair *p, const surv
 static bool add_overlapping(survey_work *w)
 {
 	survey *s = w->s;
+	if (s->pair_count == 0)
+		return true;
 	component_pair *list = cook_alloc(w->context, (size_t)s->pair_count, sizeof *list);
 	if (!list)
 		return false;

@@ -48,7 +48,7 @@ typedef struct survey
 
 	uint32_t *mates; ///< per side: the other side of its edge, SURVEY_BOUNDARY or SURVEY_MANY
 
-	// Boundary sides have numbers of their own, and so have their vertices.
+	// Boundary sides have numbers of their own, and so have their vertices. Without boundary sides, the tables of them are NULL.
 	uint32_t *boundary; ///< the sides, increasing
 	uint32_t boundary_count;
 	uint32_t *boundary_vertices; ///< increasing

@@ -103,6 +103,42 @@ static bool vertex_parts(const survey_corners *a, uint32_t of_a, const survey_co
 	return all_on_side(&plane, vertex, a->at, 7u & ~of_a, 1) && all_on_side(&plane, vertex, b->at, 7u & ~of_b, -1);
 }
 
+/// The corners of `points`, as bits, that are certainly on the plane of another triangle, where all other corners are certainly on
+/// one side of it; 0 where this is not certain. A sum whose terms are all 0 has
+/// no rounding.
+static uint32_t touching_corners(const survey_plane *plane, const kiln_d3 *origin, const kiln_d3 points[3])
+{
+	uint32_t on = 0;
+	int side = 0;
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		kiln_d3 w = kiln_d3_sub(points[i], *origin);
+		int found = side_of(plane, origin, &points[i]);
+		if (found == 0 && kiln_d3_dot(plane->size, kiln_d3_magnitudes(w)) > 0)
+			return 0;
+		if (found != 0 && found == -side)
+			return 0;
+		on |= found == 0 ? 1u << i : 0;
+		side = found != 0 ? found : side;
+	}
+	return side != 0 ? on : 0;
+}
+
+/// Whether each of two triangles touches the other's plane in one corner only, and these corners are different points. All that they
+/// have in common would be in both corners.
+static bool corners_part(
+	const survey_corners *a, const survey_plane *of_a, const survey_corners *b, const survey_plane *of_b)
+{
+	uint32_t on_a = touching_corners(of_b, &b->at[0], a->at);
+	if (on_a == 0 || (on_a & (on_a - 1)))
+		return false;
+	uint32_t on_b = touching_corners(of_a, &a->at[0], b->at);
+	if (on_b == 0 || (on_b & (on_b - 1)))
+		return false;
+	const kiln_d3 *p = &a->at[on_a >> 1], *q = &b->at[on_b >> 1]; // the bits 1, 2, 4 are the corners 0, 1, 2
+	return p->x != q->x || p->y != q->y || p->z != q->z;
+}
+
 bool survey_apart(const survey_corners *a, const survey_plane *plane, const survey_corners *b)
 {
 	shared_vertices shared = find_shared(a, b);
@@ -112,6 +148,8 @@ bool survey_apart(const survey_corners *a, const survey_plane *plane, const surv
 	if (all_on_side(&other, &b->at[0], a->at, 7u & ~shared.of_a, 0))
 		return true;
 	if (shared.count == 1 && vertex_parts(a, shared.of_a, b, shared.of_b))
+		return true;
+	if (shared.count == 0 && corners_part(a, plane, b, &other))
 		return true;
 	return edge_parts(a, shared.of_a, plane->normal, b, shared.of_b) ||
 		   edge_parts(b, shared.of_b, other.normal, a, shared.of_a);

@@ -26,7 +26,8 @@ survey_plane survey_plane_of(const survey_corners *t);
 kilncook_fault_kind survey_meet(const survey_corners *a, const survey_corners *b);
 
 /// Whether a plane proves in double that survey_meet finds nothing: the plane of one of the triangles, a plane across it through one
-/// of its edges, or a plane through the only vertex that they share. False where double proves nothing. `plane` is that of `a`.
+/// of its edges, a plane through the only vertex that they share, or both planes where each touches the other triangle in one corner.
+/// False where double proves nothing. `plane` is that of `a`.
 /// Corners come from floats, so that nothing underflows.
 bool survey_apart(const survey_corners *a, const survey_plane *plane, const survey_corners *b);
 

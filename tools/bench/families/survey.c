@@ -312,6 +312,7 @@ static const table_column columns[] = {
 	{"cgal_repair", {"CGAL", "repair"}, "ms", 2},
 	{"survey_over_cgal", {"survey", "Kiln/CGAL"}, "x", 2},
 	{"pairs_over_cgal", {"pairs", "Kiln/CGAL"}, "x", 2},
+	{"pairs_over_both", {"pairs", "over both"}, "x", 2},
 	{"repair_over_cgal", {"repair", "Kiln/CGAL"}, "x", 2},
 	{"pairs", {"", "pairs"}, "1", 0},
 	{"differ_pairs", {"pairs", "differ"}, "1", 0},
@@ -327,6 +328,7 @@ static const table_column total_columns[] = {
 	{"left_out", {"left", "out"}, "1", 0},
 	{"survey_over_cgal", {"survey", "median"}, "x", 3},
 	{"pairs_over_cgal", {"pairs", "median"}, "x", 3},
+	{"pairs_over_both", {"over both", "median"}, "x", 3},
 	{"repair_over_cgal", {"repair", "median"}, "x", 3},
 	{"pairs", {"", "pairs"}, "1", 0},
 	{"differ_pairs", {"pairs", "differ"}, "1", 0},
@@ -336,11 +338,22 @@ static const table_column total_columns[] = {
 	{"repair_other", {"repair", "either"}, "1", 0},
 };
 
+/// Ratios of Kiln's time and CGAL's: of the stages, and of Kiln's survey with pairs over the sum of CGAL's surface and pairs, which
+/// its search for pairs needs.
+enum
+{
+	RATIO_SURVEY,
+	RATIO_PAIRS,
+	RATIO_BOTH,
+	RATIO_REPAIR,
+	RATIOS,
+};
+
 /// Sums over files, and their ratios.
 typedef struct survey_total
 {
 	survey_outcome sum;
-	double ratios[STAGES][FILES_MOST];
+	double ratios[RATIOS][FILES_MOST];
 	uint32_t files;
 } survey_total;
 
@@ -349,10 +362,27 @@ static table_cell value_of(double seconds)
 	return seconds > 0 ? cell_value(1e3 * seconds) : (table_cell){.kind = CELL_NONE};
 }
 
+/// The ratios of a file; 0 where CGAL was not measured.
+static void compare_times(const survey_outcome *o, double ratios[RATIOS])
+{
+	const double(*t)[2] = o->seconds;
+	ratios[RATIO_SURVEY] = t[STAGE_SURVEY][1] > 0 ? t[STAGE_SURVEY][0] / t[STAGE_SURVEY][1] : 0;
+	ratios[RATIO_PAIRS] = t[STAGE_PAIRS][1] > 0 ? t[STAGE_PAIRS][0] / t[STAGE_PAIRS][1] : 0;
+	ratios[RATIO_BOTH] = t[STAGE_PAIRS][1] > 0 ? t[STAGE_PAIRS][0] / (t[STAGE_SURVEY][1] + t[STAGE_PAIRS][1]) : 0;
+	ratios[RATIO_REPAIR] = t[STAGE_REPAIR][1] > 0 ? t[STAGE_REPAIR][0] / t[STAGE_REPAIR][1] : 0;
+}
+
+static table_cell ratio_of(double ratio)
+{
+	return ratio > 0 ? cell_value(ratio) : (table_cell){.kind = CELL_NONE};
+}
+
 static void add_outcome(survey_total *total, bench_table *table, const char *name, bool large, const survey_outcome *o)
 {
-	for (int stage = 0; stage < STAGES; ++stage)
-		total->ratios[stage][total->files] = o->seconds[stage][1] > 0 ? o->seconds[stage][0] / o->seconds[stage][1] : 0;
+	double ratios[RATIOS];
+	compare_times(o, ratios);
+	for (int i = 0; i < RATIOS; ++i)
+		total->ratios[i][total->files] = ratios[i];
 	++total->files;
 	total->sum.meshes += o->meshes;
 	total->sum.failed += o->failed;
@@ -371,14 +401,15 @@ static void add_outcome(survey_total *total, bench_table *table, const char *nam
 	{
 		cell[2 + 2 * stage] = value_of(o->seconds[stage][0]);
 		cell[3 + 2 * stage] = value_of(o->seconds[stage][1]);
-		cell[8 + stage] = cell_ratio(&cell[2 + 2 * stage], &cell[3 + 2 * stage]);
 	}
-	cell[11] = cell_count(o->pairs);
-	cell[12] = cell_count(o->differ_pairs);
-	cell[13] = cell_count(o->differ_verdicts);
-	cell[14] = cell_count(o->better);
-	cell[15] = cell_count(o->worse);
-	cell[16] = cell_count(o->other);
+	for (int i = 0; i < RATIOS; ++i)
+		cell[8 + i] = ratio_of(ratios[i]);
+	cell[12] = cell_count(o->pairs);
+	cell[13] = cell_count(o->differ_pairs);
+	cell[14] = cell_count(o->differ_verdicts);
+	cell[15] = cell_count(o->better);
+	cell[16] = cell_count(o->worse);
+	cell[17] = cell_count(o->other);
 }
 
 static int compare_ratios(const void *left, const void *right)
@@ -394,18 +425,17 @@ static void fill_total(bench_table *table, survey_total *total)
 	cell[0] = cell_count(total->files);
 	cell[1] = cell_count(o->meshes);
 	cell[2] = cell_count(o->failed);
-	for (int stage = 0; stage < STAGES && total->files; ++stage)
+	for (int i = 0; i < RATIOS && total->files; ++i)
 	{
-		qsort(total->ratios[stage], total->files, sizeof *total->ratios[stage], compare_ratios);
-		double median = total->ratios[stage][total->files / 2];
-		cell[3 + stage] = median > 0 ? cell_value(median) : (table_cell){.kind = CELL_NONE};
+		qsort(total->ratios[i], total->files, sizeof *total->ratios[i], compare_ratios);
+		cell[3 + i] = ratio_of(total->ratios[i][total->files / 2]);
 	}
-	cell[6] = cell_count(o->pairs);
-	cell[7] = cell_count(o->differ_pairs);
-	cell[8] = cell_count(o->differ_verdicts);
-	cell[9] = cell_count(o->better);
-	cell[10] = cell_count(o->worse);
-	cell[11] = cell_count(o->other);
+	cell[7] = cell_count(o->pairs);
+	cell[8] = cell_count(o->differ_pairs);
+	cell[9] = cell_count(o->differ_verdicts);
+	cell[10] = cell_count(o->better);
+	cell[11] = cell_count(o->worse);
+	cell[12] = cell_count(o->other);
 }
 
 /// Files by their paths, which malloc gave.
