@@ -359,6 +359,22 @@ packed()
 	grep -E ' in [0-9]+ ways: |left out' "$logs/tests_packed.sh.log"
 }
 
+farm="farm: batches by a real Slurm"
+farm()
+{
+	local KILN_TEST_LIMIT=600
+	export KILN_TEST_LIMIT
+	script "tests/farm.sh" tests/farm.sh
+	grep ' on four nodes: ' "$logs/tests_farm.sh.log"
+}
+
+kills="kills: 2000 at random times, and full disks"
+kills()
+{
+	script "tests/kills.sh" tests/kills.sh 2000
+	grep ' kills in ' "$logs/tests_kills.sh.log"
+}
+
 fuzz="fuzz: seeds and damaged blobs"
 fuzz()
 {
@@ -370,7 +386,7 @@ quick) set -- release commands ;;
 all)
 	# The stages of `make test` do not run again; later stages compare with their programs.
 	set -- release_programs sanitize sanitized_commands watched_commands scalar clang coverage bench packaging machines debug wasm answers \
-		determinism corpus repaired packed fuzz
+		determinism corpus repaired packed farm kills fuzz
 	;;
 esac
 release_programs="release: build"

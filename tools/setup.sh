@@ -111,6 +111,13 @@ for_machines()
 	want python3 has python3
 }
 
+# A cluster on the loopback.
+for_farm()
+{
+	want slurm-wlm sh -c 'PATH=$PATH:/usr/sbin; command -v slurmctld && command -v slurmd && command -v sbatch'
+	want munge sh -c 'PATH=$PATH:/usr/sbin; command -v munged'
+}
+
 for_bench()
 {
 	want libembree-dev sh -c 'echo "#include <embree3/rtcore.h>" | g++ -x c++ -fsyntax-only -'
@@ -132,6 +139,7 @@ test-all)
 	for_test
 	for_machines
 	for_wasm
+	for_farm
 	;;
 wasm) for_wasm ;;
 bench) for_bench ;;

@@ -264,7 +264,7 @@ uint64_t platform_address_space(void);
 platform_outcome platform_isolate(const platform_job *job);
 
 /// Runs a command of the system's shell to its end. `line` receives what the command prints on its standard output, line by
-/// line; NULL drops the lines. A signal that waits for platform_interrupted is passed on to the command once; the end of this
+/// line; NULL drops the lines. A signal that comes meanwhile is passed on to the command once; the end of this
 /// process ends the command where the system supports this. Returns the exit code; -1 when the command could not be started or
 /// ended by a signal.
 int platform_shell(const char *command, platform_line *line, void *user);

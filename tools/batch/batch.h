@@ -83,6 +83,8 @@ typedef struct batch_job
 	uint64_t token;
 	uint64_t recipe_stamp; ///< of the recipes beside the art, before the cook
 	unsigned rounds;	   ///< cooks of this batch
+	unsigned lost;		   ///< tasks of a farm that ended during this cook
+	double last_ms;		   ///< of the cook before; 0: not known
 } batch_job;
 
 typedef struct batch
@@ -94,6 +96,8 @@ typedef struct batch
 	const char *report;
 	const char *why; ///< an asset, or NULL
 	const char *threads;
+	bool farm;				  ///< Slurm cooks instead of this machine
+	const char *farm_options; ///< words for sbatch, or NULL
 	bool dry;
 	bool quiet;
 	bool watch;
@@ -179,6 +183,12 @@ int batch_write(batch *b);
 
 /// Cooks the stale jobs by Ninja, and collects them. A tool_exit.
 int batch_run(batch *b);
+
+/// Does the same by job arrays of Slurm.
+int batch_run_slurm(batch *b);
+
+/// Cancels the job arrays that a killed batch has left.
+void batch_cancel_farm(batch *b);
 
 /// Counts and draws the end of a job.
 void batch_progress(batch *b, const batch_job *job);

@@ -23,6 +23,8 @@ typedef struct batch_option
 		BATCH_WHY,
 		BATCH_REPORT,
 		BATCH_QUIET,
+		BATCH_ENGINE,
+		BATCH_SBATCH,
 		BATCH_WATCH,
 		BATCH_WATCH_EVERY,
 	} kind;
@@ -37,6 +39,9 @@ static const batch_option option_rows[] = {
 	{{"--dry-run", "prints what would be cooked"}, BATCH_DRY},
 	{{"--why ART", "prints why the asset of ART, or an asset itself, would be cooked"}, BATCH_WHY},
 	{{"--report OUT.json", "writes what became of each asset, with its time, size and warnings"}, BATCH_REPORT},
+	{{"--engine ninja|slurm", "cooks on this machine, which is the default, or by job arrays of a Slurm cluster"},
+		BATCH_ENGINE},
+	{{"--sbatch WORDS", "options for Slurm's sbatch, such as '-p night -t 60'"}, BATCH_SBATCH},
 	{{"--watch", "goes on: cooks what changes, until SIGINT or SIGTERM"}, BATCH_WATCH},
 	{{"--watch-every S",
 		 "looks every S seconds, in folders of other machines, whose changes the system does not report"},
@@ -132,6 +137,16 @@ static int take_option(const command_word *word, batch *b)
 			return usage_error("--watch-every takes seconds from 0.1 to 86400, not ", word->value);
 		}
 		b->watch = true;
+		break;
+	case BATCH_ENGINE:
+		b->farm = strcmp(word->value, "slurm") == 0;
+		if (!b->farm && strcmp(word->value, "ninja") != 0)
+		{
+			return usage_error("--engine takes ninja or slurm, not ", word->value);
+		}
+		break;
+	case BATCH_SBATCH:
+		b->farm_options = *word->value ? word->value : NULL;
 		break;
 	case BATCH_WATCH:
 		b->watch = true;
@@ -277,7 +292,8 @@ static int cook(batch *b)
 	int status = b->stale_any ? batch_memo_begin(b) : TOOL_DONE;
 	if (status == TOOL_DONE)
 	{
-		status = batch_run(b);
+		batch_cancel_farm(b);
+		status = b->farm ? batch_run_slurm(b) : batch_run(b);
 	}
 	batch_memo_end(b);
 	// A watch says what a change did.

@@ -158,6 +158,7 @@ void batch_plan(batch *b, const batch_job *explain)
 	{
 		batch_job *job = &b->jobs[i];
 		bool refreshed = false;
+		job->last_ms = job->record.ms;
 		job->stale = is_stale(b, job, explain, &refreshed);
 		if (job->stale)
 		{
