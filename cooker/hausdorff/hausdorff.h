@@ -42,7 +42,9 @@ typedef struct hausdorff_result
 	double upper;	 ///< rounded up; infinity where the search ended because the limit is exceeded
 	double at[3];	 ///< a point of one surface that is at least `lower` away from the other
 	uint64_t pieces; ///< looked at
-	bool finished;	 ///< the bounds agree, or decide about the limit; false: the limit of work was reached
+	/// The bounds agree, or decide about the limit. False: the limit of work was reached, or the rounding of a triangle that is a
+	/// millionth as high as long hides the distance.
+	bool finished;
 } hausdorff_result;
 
 /// Computes the distance from `from` to `to`. `far` receives, for each triangle of `from`, whether a point of it may be farther

@@ -81,12 +81,31 @@ static seen look(const float corners[3][3], const double p[3])
 	return s;
 }
 
+/// The distance of the nearest edge or corner.
+static double edges2(const seen *s)
+{
+	double b[3], c[3], bc[3], least = dot(s->a, s->a);
+	for (int k = 0; k < 3; ++k)
+	{
+		b[k] = s->a[k] + s->ab[k];
+		c[k] = s->a[k] + s->ac[k];
+		bc[k] = s->ac[k] - s->ab[k];
+	}
+	double ab = length2(s->a, share(-dot(s->a, s->ab), dot(s->ab, s->ab)), s->ab, 0, s->ab);
+	double ac = length2(s->a, share(-dot(s->a, s->ac), dot(s->ac, s->ac)), s->ac, 0, s->ac);
+	double third = length2(b, share(-dot(b, bc), dot(bc, bc)), bc, 0, bc);
+	double corner = dot(c, c);
+	least = ab < least ? ab : least;
+	least = ac < least ? ac : least;
+	least = third < least ? third : least;
+	return corner < least ? corner : least;
+}
+
 /// By the region of the plane in which the foot of the point lies (Ericson 2005, 5.1.5). The shares are clamped, so that the
 /// point that is taken lies in the triangle however the regions are rounded.
-static double distance2(const seen *s)
+static double regions2(const seen *s, double bb, double bc, double cc)
 {
-	double d1 = -dot(s->a, s->ab), d2 = -dot(s->a, s->ac), bb = dot(s->ab, s->ab), bc = dot(s->ab, s->ac),
-		   cc = dot(s->ac, s->ac);
+	double d1 = -dot(s->a, s->ab), d2 = -dot(s->a, s->ac);
 	double d3 = d1 - bb, d4 = d2 - bc, d5 = d1 - bc, d6 = d2 - cc;
 	if (d1 <= 0 && d2 <= 0)
 		return dot(s->a, s->a);
@@ -108,6 +127,19 @@ static double distance2(const seen *s)
 	}
 	double sum = va + vb + vc, v = share(vb, sum), w = share(vc, sum);
 	return length2(s->a, v, s->ab, w > 1 - v ? 1 - v : w, s->ac);
+}
+
+/// Where the angle at the first corner has a smaller squared sine, rounding may choose a region that is far from the foot.
+#define FLAT 0x1p-40
+
+static double distance2(const seen *s)
+{
+	double bb = dot(s->ab, s->ab), bc = dot(s->ab, s->ac), cc = dot(s->ac, s->ac);
+	double least = regions2(s, bb, bc, cc);
+	if (bb * cc - bc * bc > FLAT * bb * cc)
+		return least;
+	double edges = edges2(s);
+	return edges < least ? edges : least;
 }
 
 double nearest_triangle2(const nearest_tree *tree, uint32_t triangle, const double p[3])
@@ -202,24 +234,11 @@ static double excess(const seen *s)
 	return wrong < height ? wrong : height;
 }
 
-/// The distance of the nearest edge or corner, which distance2 may miss in a flat triangle, or of the foot.
+/// The distance of the nearest edge or corner, or of the foot, whatever rounding says about regions.
 static double least2(const seen *s)
 {
-	double b[3], c[3], bc[3], least = distance2(s);
-	for (int k = 0; k < 3; ++k)
-	{
-		b[k] = s->a[k] + s->ab[k];
-		c[k] = s->a[k] + s->ac[k];
-		bc[k] = s->ac[k] - s->ab[k];
-	}
-	double ab = length2(s->a, share(-dot(s->a, s->ab), dot(s->ab, s->ab)), s->ab, 0, s->ab);
-	double ac = length2(s->a, share(-dot(s->a, s->ac), dot(s->ac, s->ac)), s->ac, 0, s->ac);
-	double third = length2(b, share(-dot(b, bc), dot(bc, bc)), bc, 0, bc);
-	double corner = dot(c, c);
-	least = ab < least ? ab : least;
-	least = ac < least ? ac : least;
-	least = third < least ? third : least;
-	return corner < least ? corner : least;
+	double foot = distance2(s), edges = edges2(s);
+	return edges < foot ? edges : foot;
 }
 
 double nearest_certain(nearest_tree *tree, const double p[3], double distance)
