@@ -4,6 +4,7 @@
 #include "attempt.h"
 #include "canonical.h"
 #include "internal.h"
+#include "math/diagonal.h"
 #include "memory.h"
 
 #include <math.h>
@@ -156,7 +157,8 @@ static bool run(repair_work *w, clean_mesh *mesh)
 	if (!repair_begin(w) || !repair_survey_again(w))
 		return false;
 	w->tolerance = w->s.tolerance;
-	w->largest_hole = w->tolerance / w->options->tolerance * w->options->hole_size;
+	w->largest_hole =
+		box_diagonal((const float(*)[3])w->source->vertices, w->source->vertex_count) * w->options->hole_size;
 	if (!run_all(w) || !count_left(w))
 		return false;
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)

@@ -56,36 +56,6 @@ static void load(const kiln_asset *asset, uint32_t mesh, survey_case *out)
 	}
 }
 
-static void check_findings(const survey_case *a, const survey_case *b)
-{
-	assert_int_equal(a->s.fault_count, b->s.fault_count);
-	survey_finding *p = survey_case_findings(a), *q = survey_case_findings(b);
-	for (uint64_t i = 0; i < a->s.fault_count; ++i)
-		assert_memory_equal(&p[i], &q[i], sizeof *p);
-	free(p);
-	free(q);
-}
-
-/// Repairs with the tests of repair_case_run, and once more with the triangles in another order.
-static void repair_in_orders(repair_case *c, shape_random *random)
-{
-	repair_case other;
-	repair_case_begin(&other);
-	survey_case_copy(&other.art, &c->art);
-	survey_case_permute(&other.art, random);
-	survey_case_run(&other.art);
-	repair_case_run(c, KILNCOOK_REPAIR_ALL);
-	if (!c->copy.s.unfinished)
-		check_findings(&c->copy, &other.art);
-	repair_case_repair(&other, KILNCOOK_REPAIR_ALL);
-	if (!c->copy.s.unfinished && !c->art.s.unfinished)
-	{
-		assert_memory_equal(c->rows, other.rows, sizeof c->rows);
-		assert_true(repair_case_same_surface(&c->art.mesh, &other.art.mesh));
-	}
-	repair_case_end(&other);
-}
-
 static bool is_sound(const survey_case *c)
 {
 	for (uint32_t i = 0; i < c->s.adjacency.component_count; ++i)
@@ -105,7 +75,7 @@ static void damage(const repair_case *whole, shape_random *random, tally *counts
 	{
 		survey_case_run(&c.art);
 		assert_true(planted_found(&p, model, &c.art));
-		repair_in_orders(&c, random);
+		repair_case_orders(&c, KILNCOOK_REPAIR_ALL, random);
 		assert_true(is_sound(&c.art));
 		assert_int_equal(c.art.s.adjacency.component_count, repaired->s.adjacency.component_count);
 		double volume = repair_case_volume(repaired), room = 0;
@@ -134,7 +104,7 @@ static void check_mesh(const kiln_asset *asset, uint32_t mesh, tally *counts)
 	repair_case c, finer;
 	repair_case_begin(&c);
 	load(asset, mesh, &c.art);
-	repair_in_orders(&c, &random);
+	repair_case_orders(&c, KILNCOOK_REPAIR_ALL, &random);
 	++counts->meshes;
 	counts->triangles += c.copy.mesh.triangle_count;
 	counts->unfinished += c.copy.s.unfinished != 0;

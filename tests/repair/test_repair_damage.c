@@ -250,6 +250,20 @@ static void a_hole_is_closed_by_the_least_area(void **state)
 	}
 }
 
+static void a_tolerance_of_0_closes_holes_too(void **state)
+{
+	(void)state;
+	repair_case c;
+	repair_case_begin(&c);
+	c.art.options.tolerance = 0;
+	repair_case_torus(&c.art, 8, 6);
+	c.art.triangle_count -= 1;
+	repair_case_run(&c, STEP(HOLES));
+	assert_int_equal(c.rows[KILNCOOK_REPAIR_HOLES].changed, 1);
+	assert_true(repair_case_sound(&c.art, 0));
+	repair_case_end(&c);
+}
+
 static void inner_parts_go_and_cavities_stay(void **state)
 {
 	(void)state;
@@ -297,6 +311,7 @@ int main(void)
 		cmocka_unit_test(the_order_of_the_faces_changes_nothing),
 		cmocka_unit_test(dropped_faces_are_closed),
 		cmocka_unit_test(a_hole_is_closed_by_the_least_area),
+		cmocka_unit_test(a_tolerance_of_0_closes_holes_too),
 		cmocka_unit_test(inner_parts_go_and_cavities_stay),
 		cmocka_unit_test(a_sound_mesh_stays_byte_for_byte),
 	};
