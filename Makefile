@@ -329,7 +329,9 @@ always:
 fuzz_driver := $(if $(filter fuzz,$(config)),,$(call objects,tests/fuzz/fuzz_driver.c))
 fuzz_engine := $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
 $(fuzz_targets:%=$(out)/%): $(out)/fuzz_%: $(obj)/tests/fuzz/fuzz_%.o $(comparing_objects) $(fuzz_driver) $(common_objects) $(libhelpers) $(libpack) $(libcook) $(libkilnschool) $(libkiln)
-	$(link) $(fuzz_engine) $(cook_libs) $(cache_libs) -lgmp
+	$(link) $(fuzz_engine) $(cook_libs) $(cache_libs) $(fuzz_libs) -lgmp
+# Its trials check as tests do.
+$(out)/fuzz_mesh: fuzz_libs = $(shell pkg-config --libs cmocka)
 
 # The benchmark's rivals are used where they are installed, and linked into nothing else.
 bench_sources := $(call sources,tools/bench) $(sort $(shell find tools/bench -name '*.cpp'))

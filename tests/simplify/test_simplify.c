@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Simplified meshes: the bound holds, topology and borders stay, and meshoptimizer alone is not better.
 
-#include "hausdorff/hausdorff.h"
+#include "simplify_mesh_case.h"
+
 #include "repair/repair_case.h"
 #include "simplify/simplify_mesh.h"
 #include "support/clean_memory.h"
@@ -16,120 +17,6 @@
 // cmocka needs these first.
 #include <cmocka.h>
 #include <kiln_format.h>
-
-static const kilncook_context context;
-
-/// The triangles of a mesh.
-typedef struct kept_mesh
-{
-	float (*vertices)[3];
-	uint32_t (*triangles)[3];
-	uint32_t vertex_count, triangle_count;
-} kept_mesh;
-
-static kept_mesh copy_of(const clean_mesh *mesh)
-{
-	kept_mesh copy = {.vertex_count = mesh->vertex_count, .triangle_count = mesh->triangle_count};
-	copy.vertices = malloc((mesh->vertex_count + 1) * sizeof *copy.vertices);
-	copy.triangles = malloc((mesh->triangle_count + 1) * sizeof *copy.triangles);
-	assert_true(copy.vertices && copy.triangles);
-	if (mesh->triangle_count)
-	{
-		memcpy(copy.vertices, mesh->vertices, mesh->vertex_count * sizeof *copy.vertices);
-		memcpy(copy.triangles, mesh->triangles, mesh->triangle_count * sizeof *copy.triangles);
-	}
-	return copy;
-}
-
-static void free_copy(kept_mesh *copy)
-{
-	free(copy->vertices);
-	free(copy->triangles);
-}
-
-static hausdorff_result distance_of(const kept_mesh *a, const float (*vertices)[3], uint32_t vertex_count,
-	const uint32_t (*triangles)[3], uint32_t triangle_count)
-{
-	const hausdorff_surface before = {(const float(*)[3])a->vertices, (const uint32_t(*)[3])a->triangles,
-								a->vertex_count, a->triangle_count},
-							after = {vertices, triangles, vertex_count, triangle_count};
-	const hausdorff_options options = {.gap = 1e-4, .limit = -1};
-	hausdorff_result r;
-	assert_int_equal(hausdorff_measure(&context, &before, &after, &options, &r), KILNCOOK_OK);
-	return r;
-}
-
-/// Whether each side that has no partner before has none after, and the other way round.
-static void check_border(const kept_mesh *before, const clean_mesh *mesh)
-{
-	uint32_t found = 0, wanted = 0;
-	clean_edges edges;
-	assert_true(clean_edges_build(
-		&context, (const uint32_t(*)[3])before->triangles, before->triangle_count, before->vertex_count, &edges));
-	float(*ends)[2][3] = malloc((edges.edge_count + 1) * sizeof *ends);
-	assert_non_null(ends);
-	for (uint32_t i = 0; i < edges.edge_count; ++i)
-		if (edges.first[i + 1] - edges.first[i] == 1)
-		{
-			uint32_t side = edges.sides[edges.first[i]];
-			const uint32_t *t = before->triangles[side / 3];
-			memcpy(ends[wanted][0], before->vertices[t[side % 3]], sizeof ends[0][0]);
-			memcpy(ends[wanted++][1], before->vertices[t[(side % 3 + 1) % 3]], sizeof ends[0][1]);
-		}
-	clean_edges_free(&context, &edges);
-	assert_true(clean_edges_build(
-		&context, (const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, mesh->vertex_count, &edges));
-	for (uint32_t i = 0; i < edges.edge_count; ++i)
-	{
-		uint32_t side = edges.sides[edges.first[i]];
-		const uint32_t *t = mesh->triangles[side / 3];
-		bool known = edges.first[i + 1] - edges.first[i] != 1;
-		for (uint32_t k = 0; k < wanted && !known; ++k)
-			if (memcmp(ends[k][0], mesh->vertices[t[side % 3]], sizeof ends[0][0]) == 0 &&
-				memcmp(ends[k][1], mesh->vertices[t[(side % 3 + 1) % 3]], sizeof ends[0][1]) == 0)
-			{
-				known = true;
-				++found;
-			}
-		assert_true(known);
-	}
-	assert_int_equal(found, wanted);
-	clean_edges_free(&context, &edges);
-	free(ends);
-}
-
-/// Simplifies a mesh of a case, and checks what every result must keep.
-static simplify_mesh_counts simplify(survey_case *c, double error, uint32_t triangles)
-{
-	clean_mesh *mesh = &c->mesh;
-	const simplify_mesh_options options = {.error = error, .triangles = triangles};
-	const uint32_t flags = mesh->flags, nonmanifold = mesh->nonmanifold_edges, parts = mesh->component_count;
-	const int32_t euler = mesh->euler_characteristic;
-	simplify_mesh_counts counts;
-	kept_mesh before = copy_of(mesh);
-	assert_int_equal(simplify_mesh(&context, &options, mesh, &counts), KILNCOOK_OK);
-	assert_int_equal(counts.before, before.triangle_count);
-	assert_int_equal(counts.after, mesh->triangle_count);
-	assert_true(counts.after <= counts.before);
-	assert_int_equal(mesh->flags & flags, flags);
-	assert_int_equal(mesh->nonmanifold_edges, nonmanifold);
-	assert_int_equal(mesh->component_count, parts);
-	assert_int_equal(mesh->euler_characteristic, euler);
-	if (before.triangle_count)
-	{
-		hausdorff_result r = distance_of(&before, (const float(*)[3])mesh->vertices, mesh->vertex_count,
-			(const uint32_t(*)[3])mesh->triangles, mesh->triangle_count);
-		assert_true(counts.lower <= r.upper && counts.upper >= r.lower);
-		assert_true(error <= 0 || r.lower <= error);
-		assert_true(error <= 0 || counts.upper <= error);
-		if (before.triangle_count < 20000)
-			check_border(&before, mesh);
-	}
-	for (uint32_t i = 1; i < mesh->triangle_count; ++i)
-		assert_true(mesh->faces[i - 1] <= mesh->faces[i]);
-	free_copy(&before);
-	return counts;
-}
 
 /// A bumpy torus of n x n cells.
 static void make_torus(survey_case *c, uint32_t n, uint64_t seed)
@@ -152,7 +39,7 @@ static void stays_within_the_error_and_closed(void **state)
 	{
 		survey_case c;
 		make_torus(&c, 40, 1);
-		simplify_mesh_counts counts = simplify(&c, error, 0);
+		simplify_mesh_counts counts = simplify_mesh_case_run(&c, error, 0);
 		assert_true(c.mesh.flags & KILN_MESH_CLOSED);
 		assert_true(counts.after < counts.before && counts.after <= last);
 		last = counts.after;
@@ -172,9 +59,9 @@ static uint32_t alone(const kept_mesh *mesh, uint32_t triangles, float error, do
 				   3);
 	*distance = (double)INFINITY;
 	if (count)
-		*distance =
-			distance_of(mesh, (const float(*)[3])mesh->vertices, mesh->vertex_count, (const uint32_t(*)[3])out, count)
-				.upper;
+		*distance = simplify_mesh_case_distance(
+			mesh, (const float(*)[3])mesh->vertices, mesh->vertex_count, (const uint32_t(*)[3])out, count)
+						.upper;
 	free(out);
 	return count;
 }
@@ -186,10 +73,10 @@ static void is_no_worse_than_meshoptimizer_alone(void **state)
 	{
 		survey_case c;
 		make_torus(&c, 32, seed);
-		kept_mesh before = copy_of(&c.mesh);
+		kept_mesh before = simplify_mesh_case_copy(&c.mesh);
 		double error;
 		uint32_t count = alone(&before, before.triangle_count / 6, 1e3f, &error);
-		simplify_mesh_counts by_count = simplify(&c, 0, count);
+		simplify_mesh_counts by_count = simplify_mesh_case_run(&c, 0, count);
 		assert_true(by_count.after <= count && by_count.lower <= 1.05 * error);
 		survey_case_end(&c);
 		// At its own error, no more triangles than it has.
@@ -204,12 +91,12 @@ static void is_no_worse_than_meshoptimizer_alone(void **state)
 				fewest = some < fewest ? some : fewest;
 			*(at <= error ? &low : &high) = middle;
 		}
-		simplify_mesh_counts by_error = simplify(&c, error, 0);
+		simplify_mesh_counts by_error = simplify_mesh_case_run(&c, error, 0);
 		print_message("%u triangles: error %.4g (alone %.4g); within it %u triangles (alone %u)\n", count,
 			by_count.upper, error, by_error.after, fewest);
 		assert_true(by_error.after <= fewest + fewest / 20);
 		survey_case_end(&c);
-		free_copy(&before);
+		simplify_mesh_case_free(&before);
 	}
 }
 
@@ -238,13 +125,13 @@ static void borders_stay(void **state)
 	(void)state;
 	survey_case c;
 	make_terrain(&c, 30, 0.1);
-	simplify_mesh_counts counts = simplify(&c, 0.2, 0);
+	simplify_mesh_counts counts = simplify_mesh_case_run(&c, 0.2, 0);
 	assert_true(counts.after < 400);
 	assert_int_equal(c.mesh.boundary_edges, 4 * 29);
 	survey_case_end(&c);
 	// No number can take the border.
 	make_terrain(&c, 10, 0.1);
-	counts = simplify(&c, 0, 1);
+	counts = simplify_mesh_case_run(&c, 0, 1);
 	assert_true(counts.after >= 34 && counts.after < 60);
 	survey_case_end(&c);
 }
@@ -254,15 +141,15 @@ static void more_triangles_than_there_are_change_nothing(void **state)
 	(void)state;
 	survey_case c;
 	make_terrain(&c, 10, 0.1);
-	kept_mesh before = copy_of(&c.mesh);
-	simplify_mesh_counts counts = simplify(&c, 0, 1000);
+	kept_mesh before = simplify_mesh_case_copy(&c.mesh);
+	simplify_mesh_counts counts = simplify_mesh_case_run(&c, 0, 1000);
 	assert_int_equal(counts.trials, 0);
 	assert_int_equal(counts.after, 162);
 	assert_memory_equal(before.triangles, c.mesh.triangles, before.triangle_count * sizeof *before.triangles);
-	counts = simplify(&c, 1e-9, 0);
+	counts = simplify_mesh_case_run(&c, 1e-9, 0);
 	assert_int_equal(counts.after, 162);
 	assert_memory_equal(before.triangles, c.mesh.triangles, before.triangle_count * sizeof *before.triangles);
-	free_copy(&before);
+	simplify_mesh_case_free(&before);
 	survey_case_end(&c);
 }
 
@@ -315,8 +202,8 @@ static void hostile_meshes_keep_their_verdicts(void **state)
 		for (uint32_t i = 0; i < c.mesh.vertex_count; ++i)
 			for (int k = 0; k < 3; ++k)
 				size = fmax(size, fabs((double)c.mesh.vertices[i][k]));
-		simplify(&c, 0.05 * size, 0);
-		simplify(&c, 0, 1);
+		simplify_mesh_case_run(&c, 0.05 * size, 0);
+		simplify_mesh_case_run(&c, 0, 1);
 		survey_case_end(&c);
 	}
 }
@@ -336,7 +223,7 @@ static void edges_between_art_meshes_stay(void **state)
 	uint32_t old_count = mesh->part_count;
 	mesh->parts = parts;
 	mesh->part_count = 2;
-	simplify_mesh_counts counts = simplify(&c, 1, 0);
+	simplify_mesh_counts counts = simplify_mesh_case_run(&c, 1, 0);
 	assert_true(counts.after < counts.before);
 	// Each half has the border that it had: 19 sides below, and those of the row of faces that is shared.
 	for (uint32_t part = 0; part < 2; ++part)
@@ -357,79 +244,6 @@ static void edges_between_art_meshes_stay(void **state)
 	survey_case_end(&c);
 }
 
-/// The winding number of a surface around a point, by solid angles (A. van Oosterom, J. Strackee, 1983).
-static double winding_of(const float (*vertices)[3], const uint32_t (*triangles)[3], uint32_t count, const double p[3])
-{
-	double sum = 0;
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		double v[3][3], length[3], dots[3];
-		for (int k = 0; k < 3; ++k)
-		{
-			length[k] = 0;
-			for (int j = 0; j < 3; ++j)
-			{
-				v[k][j] = (double)vertices[triangles[i][k]][j] - p[j];
-				length[k] += v[k][j] * v[k][j];
-			}
-			length[k] = sqrt(length[k]);
-		}
-		for (int k = 0; k < 3; ++k)
-			dots[k] = v[k][0] * v[(k + 1) % 3][0] + v[k][1] * v[(k + 1) % 3][1] + v[k][2] * v[(k + 1) % 3][2];
-		double volume = v[0][0] * (v[1][1] * v[2][2] - v[1][2] * v[2][1]) +
-						v[0][1] * (v[1][2] * v[2][0] - v[1][0] * v[2][2]) +
-						v[0][2] * (v[1][0] * v[2][1] - v[1][1] * v[2][0]);
-		sum += 2 * atan2(volume, length[0] * length[1] * length[2] + dots[0] * length[2] + dots[1] * length[0] +
-									 dots[2] * length[1]);
-	}
-	return sum / (4 * 3.141592653589793);
-}
-
-/// Checks points of one surface against the inside of another.
-static void check_points(const float (*vertices)[3], const uint32_t (*triangles)[3], uint32_t count,
-	const float (*in_vertices)[3], const uint32_t (*in_triangles)[3], uint32_t in_count, bool inside)
-{
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		static const double weights[4][3] = {{1, 0, 0}, {0.5, 0.5, 0}, {0, 0.5, 0.5}, {0.3, 0.3, 0.4}};
-		for (int w = 0; w < 4; ++w)
-		{
-			double p[3] = {0, 0, 0};
-			for (int k = 0; k < 3; ++k)
-				for (int j = 0; j < 3; ++j)
-					p[j] += weights[w][k] * (double)vertices[triangles[i][k]][j];
-			double winding = winding_of(in_vertices, in_triangles, in_count, p);
-			assert_true(fabs(winding - (inside ? 1 : 0)) < 1e-6);
-		}
-	}
-}
-
-static simplify_mesh_counts to_side(survey_case *c, double error, uint32_t triangles, kilncook_simplify_side side)
-{
-	clean_mesh *mesh = &c->mesh;
-	kept_mesh before = copy_of(mesh);
-	const simplify_mesh_options options = {.error = error, .triangles = triangles, .side = side};
-	const uint32_t flags = mesh->flags;
-	simplify_mesh_counts counts;
-	assert_int_equal(simplify_mesh(&context, &options, mesh, &counts), KILNCOOK_OK);
-	assert_int_equal(mesh->flags & flags, flags);
-	if (counts.after < counts.before)
-	{
-		const float(*v)[3] = (const float(*)[3])mesh->vertices, (*w)[3] = (const float(*)[3])before.vertices;
-		const uint32_t(*t)[3] = (const uint32_t(*)[3])mesh->triangles, (*u)[3] = (const uint32_t(*)[3])before.triangles;
-		bool outer = side == KILNCOOK_SIMPLIFY_OUTER;
-		hausdorff_result r = distance_of(&before, v, mesh->vertex_count, t, mesh->triangle_count);
-		assert_int_equal(counts.unsided, SIMPLIFY_SIDED);
-		assert_true(r.lower <= counts.upper && counts.lower <= r.upper && (error <= 0 || counts.upper <= error));
-		check_points(v, t, mesh->triangle_count, w, u, before.triangle_count, !outer);
-		check_points(w, u, before.triangle_count, v, t, mesh->triangle_count, outer);
-	}
-	else
-		assert_memory_equal(mesh->vertices, before.vertices, before.vertex_count * sizeof *before.vertices);
-	free_copy(&before);
-	return counts;
-}
-
 static void sides_are_kept(void **state)
 {
 	(void)state;
@@ -438,12 +252,12 @@ static void sides_are_kept(void **state)
 	{
 		survey_case c;
 		make_torus(&c, 24, side);
-		simplify_mesh_counts counts = to_side(&c, 0.6, 0, side);
+		simplify_mesh_counts counts = simplify_mesh_case_side(&c, 0.6, 0, side);
 		print_message("%u -> %u triangles\n", counts.before, counts.after);
 		assert_true(counts.after < counts.before / 2);
 		survey_case_end(&c);
 		make_torus(&c, 24, 5);
-		counts = to_side(&c, 0, 500, side);
+		counts = simplify_mesh_case_side(&c, 0, 500, side);
 		assert_true(counts.after <= 500);
 		survey_case_end(&c);
 		// A ball with a cavity: the cavity of an outer surface is smaller.
@@ -459,7 +273,7 @@ static void sides_are_kept(void **state)
 			c.corners[3 * i + 1] = swap;
 		}
 		survey_case_run(&c);
-		counts = to_side(&c, 0.2, 0, side);
+		counts = simplify_mesh_case_side(&c, 0.2, 0, side);
 		assert_true(counts.after < counts.before);
 		survey_case_end(&c);
 	}
@@ -471,7 +285,7 @@ static void a_side_that_cannot_be_proved_is_refused(void **state)
 	survey_case c;
 	const double centre[3] = {0, 0, 0}, low[3] = {-1, -1, -1}, high[3] = {1, 1, 1};
 	make_terrain(&c, 12, 0.1);
-	simplify_mesh_counts counts = to_side(&c, 0.5, 0, KILNCOOK_SIMPLIFY_OUTER);
+	simplify_mesh_counts counts = simplify_mesh_case_side(&c, 0.5, 0, KILNCOOK_SIMPLIFY_OUTER);
 	assert_int_equal(counts.unsided, SIMPLIFY_OPEN);
 	survey_case_end(&c);
 	// Inside out: nothing contains its solid.
@@ -485,14 +299,14 @@ static void a_side_that_cannot_be_proved_is_refused(void **state)
 		c.corners[3 * i + 1] = swap;
 	}
 	survey_case_run(&c);
-	counts = to_side(&c, 0.1, 0, KILNCOOK_SIMPLIFY_OUTER);
+	counts = simplify_mesh_case_side(&c, 0.1, 0, KILNCOOK_SIMPLIFY_OUTER);
 	assert_int_equal(counts.unsided, SIMPLIFY_UNPROVED);
 	survey_case_end(&c);
 	// A box has no triangle to lose: it stays, which is on either side.
 	survey_case_begin(&c);
 	survey_case_box(&c, low, high, false);
 	survey_case_run(&c);
-	counts = to_side(&c, 0.01, 0, KILNCOOK_SIMPLIFY_INNER);
+	counts = simplify_mesh_case_side(&c, 0.01, 0, KILNCOOK_SIMPLIFY_INNER);
 	assert_int_equal(counts.after, 12);
 	survey_case_end(&c);
 }

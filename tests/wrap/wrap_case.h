@@ -11,6 +11,7 @@ typedef struct wrap_case
 {
 	survey_case art;
 	kilncook_wrap_options options;
+	double reached; ///< share of the certain distance that points of the wrap must reach: 0.75, 0 for art of any kind
 	kilncook_wrap_surface wrap;
 } wrap_case;
 
