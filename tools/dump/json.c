@@ -304,6 +304,11 @@ void report_json(FILE *out, const dump_report *report)
 		if (report->opened.status == KILN_OK)
 		{
 			write_result(&json, "containment", report->contained);
+			if (report->has_art)
+			{
+				write_result(&json, "art", report->art.result);
+				key_uint(&json, "art_triangles", report->art.triangles);
+			}
 		}
 	}
 	if (report->raw.has_header)

@@ -20,6 +20,7 @@ typedef struct dump_options
 	const char *obj;
 	const char *svg;
 	const char *diff;
+	const char *art;
 	bool json;
 	bool verify;
 	bool finished; ///< --help or --version was printed
@@ -35,6 +36,7 @@ typedef struct dump_option
 		DUMP_OBJ,
 		DUMP_SVG,
 		DUMP_DIFF,
+		DUMP_ART,
 	} kind;
 } dump_option;
 
@@ -46,6 +48,10 @@ static const dump_option option_rows[] = {
 		 "convex by exact signs, that bounding volumes contain their shapes, and that edges have the kind that the "
 		 "cooker gave them"},
 		DUMP_VERIFY},
+	{{"--art ART.kiln", "with --verify, also proves by exact signs that the hulls and primitives of each node contain "
+						"the art: every triangle "
+						"of the mesh that ART.kiln, cooked from the same art, has for the same node"},
+		DUMP_ART},
 	{{"--obj OUT.obj", "also writes the surfaces of all nodes, in asset coordinates, as Wavefront OBJ"}, DUMP_OBJ},
 	{{"--svg OUT.svg", "also draws what the nodes place: from the front, from the right, from above, and cut in the "
 					   "middle. Edges of one "
@@ -89,6 +95,9 @@ static void take_option(const command_word *word, dump_options *options)
 		break;
 	case DUMP_VERIFY:
 		options->verify = true;
+		break;
+	case DUMP_ART:
+		options->art = word->value;
 		break;
 	case DUMP_OBJ:
 		options->obj = word->value;
@@ -135,6 +144,10 @@ static int parse_options(int argc, char **argv, dump_options *options)
 	{
 		return usage_error("no file given", "");
 	}
+	if (options->art != NULL && !options->verify)
+	{
+		return usage_error("--art needs --verify", "");
+	}
 	if (options->obj != NULL && platform_same_file(options->path, options->obj))
 	{
 		return usage_error("--obj would overwrite ", options->path);
@@ -156,7 +169,8 @@ kiln_result report_verdict(const dump_report *report)
 	{
 		return report->opened;
 	}
-	return report->hash.status != KILN_OK ? report->hash : report->contained;
+	const kiln_result proof = report->hash.status != KILN_OK ? report->hash : report->contained;
+	return proof.status != KILN_OK || !report->has_art ? proof : report->art.result;
 }
 
 static bool fill_stats(dump_report *report)
@@ -265,13 +279,56 @@ static void report_broken(const char *path, kiln_result result)
 	}
 }
 
+static int read_bytes(const char *path, file_bytes *bytes)
+{
+	const int error = file_read(path, bytes);
+	if (error != 0)
+	{
+		tool_message(path, "error", "read", "cannot read: %s", strerror(error));
+	}
+	return error == 0 ? TOOL_DONE : TOOL_IO;
+}
+
+// Proves that the asset contains another one.
+static int prove_art(dump_report *report, const char *path)
+{
+	if (path == NULL || report_verdict(report).status != KILN_OK)
+	{
+		return TOOL_DONE;
+	}
+	file_bytes bytes = {0};
+	kiln_asset art;
+	bool memory = false;
+	int code = read_bytes(path, &bytes);
+	if (code == TOOL_DONE)
+	{
+		const kiln_result opened = kiln_open(&art, bytes.data, bytes.size, NULL);
+		report_broken(path, opened);
+		code = opened.status == KILN_OK ? TOOL_DONE : TOOL_REFUSED;
+	}
+	if (code == TOOL_DONE)
+	{
+		report->art = verify_art(&report->asset, &art, &memory);
+		report->has_art = true;
+		code = memory ? no_memory(path) : TOOL_DONE;
+	}
+	file_free(&bytes);
+	return code;
+}
+
 static int dump(const dump_options *options, const file_bytes *bytes)
 {
 	dump_report report = {0};
-	report.hash.reason = report.contained.reason = "";
+	report.hash.reason = report.contained.reason = report.art.result.reason = "";
 	if (!fill_report(&report, bytes, options))
 	{
 		return no_memory(options->path);
+	}
+	int proved = prove_art(&report, options->art);
+	if (proved != TOOL_DONE)
+	{
+		free(report.meshes);
+		return proved;
 	}
 	if (!is_standard(options->obj) && !is_standard(options->svg))
 	{
@@ -283,6 +340,7 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 	report_broken(options->path, report.opened);
 	report_broken(options->path, report.hash);
 	report_broken(options->path, report.contained);
+	report_broken(options->path, report.art.result);
 	if (opened && code == TOOL_DONE)
 	{
 		code = write_surface(options->obj, &report.asset, report_obj);
@@ -293,16 +351,6 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 	}
 	free(report.meshes);
 	return code != TOOL_DONE || report_verdict(&report).status == KILN_OK ? code : TOOL_REFUSED;
-}
-
-static int read_bytes(const char *path, file_bytes *bytes)
-{
-	const int error = file_read(path, bytes);
-	if (error != 0)
-	{
-		tool_message(path, "error", "read", "cannot read: %s", strerror(error));
-	}
-	return error == 0 ? TOOL_DONE : TOOL_IO;
 }
 
 static int diff(const dump_options *options, const file_bytes *bytes)

@@ -4,6 +4,7 @@
 
 #include "raw.h"
 #include "stats.h"
+#include "verify_art.h"
 
 #include <stdio.h>
 
@@ -20,6 +21,8 @@ typedef struct dump_report
 	bool verified; ///< --verify was given: the next two fields are set
 	kiln_result hash;
 	kiln_result contained;
+	bool has_art; ///< --art was given, and the asset had no other fault: the next field is set
+	art_proof art;
 } dump_report;
 
 /// Returns the first rule that the file breaks, or KILN_OK.

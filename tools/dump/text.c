@@ -31,6 +31,13 @@ static void write_verdict(FILE *out, const dump_report *report)
 	else
 	{
 		fputs(report->verified ? "verified: proof, hash and containment hold\n" : "proved\n", out);
+		if (report->has_art)
+		{
+			write_label(out, "art");
+			fprintf(out, "%llu triangle%s of %llu node%s in the solids, by exact signs\n",
+				(unsigned long long)report->art.triangles, plural(report->art.triangles),
+				(unsigned long long)report->art.nodes, plural(report->art.nodes));
+		}
 	}
 }
 

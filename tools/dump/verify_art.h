@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_DUMP_VERIFY_ART_H
+#define KILN_DUMP_VERIFY_ART_H
+
+#include "kiln.h"
+
+/// What an asset of solids was proved to contain.
+typedef struct art_proof
+{
+	kiln_result result;
+	uint64_t triangles; ///< of the art that are in the solids, counted once for each node
+	uint64_t nodes;		///< of the art that solids stand for
+} art_proof;
+
+/// Proves by exact signs that the solids of an asset contain another asset, which the same art was cooked into as meshes: for each node with a mesh,
+/// every triangle lies in the union of the hulls and primitives of the nodes that were made from the same node of the art. Of a turned box, a
+/// sphere, a capsule or a cylinder, only triangles count that it has as a whole. A node that is a mesh in both assets is left out.
+/// KILN_E_NUMBER names the first node with a gap; KILN_E_VALUE a node that nothing stands for, or that is placed otherwise.
+/// `memory` becomes true when memory ran out.
+art_proof verify_art(const kiln_asset *asset, const kiln_asset *art, bool *memory);
+
+#endif
