@@ -6,6 +6,7 @@
 #include "platform/platform.h"
 
 #include <stdio.h>
+#include <string.h>
 
 uint32_t *cook_find(const cook_job *job, uint32_t *slots, uint32_t slot_count, const uint64_t key[2],
 	const uint64_t *(*key_of)(const cook_job *, uint32_t))
@@ -126,8 +127,31 @@ static void say_empty(cook_job *job, const cook_set *set, const clean_mesh *mesh
 		(unsigned long long)c->invalid, (unsigned long long)c->degenerate);
 }
 
+/// Makes and stores convex parts. The sets may move.
+static kilncook_status store_parts(cook_job *job, uint32_t number, const clean_mesh *mesh)
+{
+	parts_set parts = {0};
+	kilncook_status status = cook_make_parts(job, &job->sets[number], mesh, &parts);
+	if (status == KILNCOOK_OK)
+		status = cook_store_parts(job, number, mesh, &parts, NULL);
+	parts_free(&job->context, &parts);
+	return status;
+}
+
+/// Stores the solid that was chosen for a set. The sets may move.
+static kilncook_status store_choice(cook_job *job, uint32_t number, const clean_mesh *mesh, const cook_choice *choice)
+{
+	cook_set *set = &job->sets[number];
+	double error;
+	if (set->shape == KILNCOOK_SHAPE_PARTS)
+		return cook_store_parts(job, number, mesh, &choice->parts, choice->fits);
+	if (set->shape == KILNCOOK_SHAPE_HULL)
+		return cook_store_hull(job, set, mesh, &choice->hull, &error);
+	return cook_store_fitted(job, set, mesh, &choice->hull, choice->parameters);
+}
+
 /// Stores a cleaned set as a mesh, hulls or a primitive. The sets may move.
-static kilncook_status store_set(cook_job *job, uint32_t number, const clean_mesh *mesh)
+static kilncook_status store_set(cook_job *job, uint32_t number, const clean_mesh *mesh, const cook_choice *choice)
 {
 	cook_set *set = &job->sets[number];
 	cook_parts *parts = parts_of(job, set);
@@ -147,15 +171,33 @@ static kilncook_status store_set(cook_job *job, uint32_t number, const clean_mes
 			job->placed[set->node_first + i].kept = true;
 		return KILNCOOK_OK;
 	}
-	if (set->shape == KILNCOOK_SHAPE_PARTS)
-		return cook_store_parts(job, number, mesh);
-	return set->shape == KILNCOOK_SHAPE_MESH ? cook_store_mesh(job, set, mesh) : cook_store_solid(job, set, mesh);
+	if (set->shape == KILNCOOK_SHAPE_MESH)
+		return cook_store_mesh(job, set, mesh);
+	if (choice->hull.vertex_count)
+		return store_choice(job, number, mesh, choice);
+	return set->shape == KILNCOOK_SHAPE_PARTS ? store_parts(job, number, mesh) : cook_store_solid(job, set, mesh);
+}
+
+/// Chooses a set's shape; the parts of a set that becomes a mesh move to the list of the meshes' parts.
+static kilncook_status choose(cook_job *job, cook_set *set, const clean_mesh *mesh, cook_choice *choice)
+{
+	kilncook_status status = cook_choose_shape(job, set, mesh, choice);
+	cook_parts *parts = &job->parts;
+	if (status != KILNCOOK_OK || set->shape != KILNCOOK_SHAPE_MESH)
+		return status;
+	if (!cook_reserve(&job->context, (void **)&parts->items, parts->count, &parts->capacity, set->mesh_count,
+			sizeof *parts->items))
+		return cook_no_memory(job);
+	memcpy(parts->items + parts->count, job->solid_parts.items + job->solid_parts.count,
+		set->mesh_count * sizeof *parts->items);
+	return KILNCOOK_OK;
 }
 
 static kilncook_status assemble_meshes(cook_job *job, uint32_t number, bool last)
 {
 	cook_set *set = &job->sets[number];
 	clean_mesh mesh = {0};
+	cook_choice choice = {0};
 	kilncook_repair_row repairs[KILNCOOK_REPAIR_END] = {0};
 	kilncook_status status = cook_parts_write(job, set, parts_of(job, set));
 	if (status != KILNCOOK_OK)
@@ -171,6 +213,8 @@ static kilncook_status assemble_meshes(cook_job *job, uint32_t number, bool last
 		cook_message(&job->context, KILNCOOK_ERROR, "", "internal", "cleaning lost a part");
 		status = KILNCOOK_INTERNAL;
 	}
+	if (status == KILNCOOK_OK && set->shape == KILNCOOK_SHAPE_AUTO)
+		status = choose(job, set, &mesh, &choice);
 	if (status == KILNCOOK_OK)
 		status = cook_wrap(job, set, &mesh);
 	if (status == KILNCOOK_OK)
@@ -178,9 +222,10 @@ static kilncook_status assemble_meshes(cook_job *job, uint32_t number, bool last
 	if (status == KILNCOOK_OK)
 		status = cook_simplify(job, set, &mesh);
 	if (status == KILNCOOK_OK)
-		status = store_set(job, number, &mesh);
+		status = store_set(job, number, &mesh, &choice);
 	if (status == KILNCOOK_OK)
 		status = cook_row_add(job, &job->sets[number], &mesh, repairs);
+	cook_choice_free(&job->context, &choice);
 	clean_mesh_free(&job->context, &mesh);
 	return status;
 }

@@ -6,6 +6,7 @@
 #include "job/job.h"
 #include "job/text.h"
 #include "mass/mass.h"
+#include "parts/parts.h"
 #include "place.h"
 
 /// The steps of a cook. A step that fails logs the reason and returns a status. The job owns all memory, and
@@ -144,15 +145,60 @@ kilncook_status cook_store_primitive(cook_job *job, cook_set *set);
 kilncook_status cook_store_hull(
 	cook_job *job, cook_set *set, const clean_mesh *mesh, const convex_hull *exact, double *error);
 
+/// Fits a sphere, capsule, box or cylinder around a hull. KILNCOOK_INTERNAL when a fit fails its proof, or out of memory.
+kilncook_status cook_fit_primitive(
+	const kilncook_context *context, kilncook_shape shape, const convex_hull *around, float parameters[12]);
+
+/// Stores a primitive that is fitted already, as cook_store_hull does. The set's shape is the primitive's kind.
+kilncook_status cook_store_fitted(
+	cook_job *job, cook_set *set, const clean_mesh *mesh, const convex_hull *around, const float parameters[12]);
+
+/// What becomes of a convex part: its hull, or a primitive around the hull.
+typedef struct cook_fit
+{
+	kilncook_shape shape;
+	float parameters[12]; ///< of a primitive
+	double reach;		  ///< no point of the primitive is farther from the hull; 0 for the hull
+} cook_fit;
+
+/// What a choice of shape has made for the shape that it chose.
+typedef struct cook_choice
+{
+	convex_hull hull;	  ///< of the mesh, where it was built
+	float parameters[12]; ///< of a primitive
+	parts_set parts;
+	cook_fit *fits; ///< of the parts
+} cook_choice;
+
+/// Counted costs of queries: choose_shape.c.
+double cook_hull_cost(const convex_hull *h);
+double cook_primitive_cost(void);
+
+/// Chooses the shape of a set whose shape is KILNCOOK_SHAPE_AUTO. Every hull or primitive that it considers contains the mesh and
+/// sticks out of it by no more than the settings' error, certainly; the one of least counted cost is chosen, or the mesh itself.
+kilncook_status cook_choose_shape(cook_job *job, cook_set *set, const clean_mesh *mesh, cook_choice *out);
+void cook_choice_free(const kilncook_context *context, cook_choice *choice);
+
+/// Makes convex parts of a mesh.
+kilncook_status cook_make_parts(cook_job *job, const cook_set *set, const clean_mesh *mesh, parts_set *out);
+
 /// Stores convex parts of a mesh: the first takes the set's place, and the others become sets and placed nodes behind all others. `number` is
-/// that of the set.
-kilncook_status cook_store_parts(cook_job *job, uint32_t number, const clean_mesh *mesh);
+/// that of the set. `fits`, unless NULL, says what each part becomes; without it, all are hulls.
+kilncook_status cook_store_parts(
+	cook_job *job, uint32_t number, const clean_mesh *mesh, const parts_set *parts, const cook_fit *fits);
 
 /// Makes room for `more` solids beyond one for each set.
 bool cook_solids_reserve(cook_job *job, uint32_t more);
 
 /// A share of the diagonal, or minus a length in the asset's unit, in the mesh's own.
 double cook_mesh_length(const cook_job *job, const cook_set *set, double length, double diagonal);
+
+/// How far convex parts of a set, or the shape that is chosen for it, may stick out of its mesh, in the mesh's own unit.
+static inline double cook_parts_error(const cook_job *job, const cook_set *set, double diagonal)
+{
+	double error = cook_set_options(job, set)->parts_error;
+	return cook_mesh_length(job, set, error != 0 ? error : KILNCOOK_PARTS_ERROR_DEFAULT, diagonal);
+}
 
 /// Packs and proves a cleaned mesh and stores it as the job's next mesh. Its parts are written behind those of the other meshes.
 kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_mesh *mesh, const uint64_t key[2]);
@@ -178,6 +224,9 @@ void cook_mass_store(kiln_format_shape *shape, const mass_properties *mass);
 
 /// Sets the mass of a primitive by its formulas.
 void cook_primitive_mass(kiln_format_shape *shape);
+
+/// Returns the volume of a primitive.
+double cook_primitive_volume(kilncook_shape shape, const float parameters[12]);
 
 /// Computes volumes and mass of a mesh, and volumes of its parts.
 kilncook_status cook_describe_mesh(cook_job *job, const kilncook_options *settings, const clean_mesh *mesh,

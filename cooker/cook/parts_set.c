@@ -6,6 +6,7 @@
 #include "parts/parts.h"
 #include "platform/platform.h"
 
+#include <math.h>
 #include <string.h>
 
 /// A mesh that becomes several hulls: one set and one placed node for each hull.
@@ -16,11 +17,13 @@ typedef struct part_store
 	const clean_mesh *mesh;
 	kiln_format_part *listed; ///< the set's list of art meshes, which each hull gets
 	uint32_t listed_count;
+	const cook_fit *fits; ///< of the parts, or NULL
 } part_store;
 
 static kilncook_status report_step(void *user, uint64_t done, uint64_t total)
 {
-	return cook_step(user, KILNCOOK_STAGE_BOUND, done, total);
+	// Callers see steps before they are taken: the last one is not done yet.
+	return cook_step(user, KILNCOOK_STAGE_BOUND, done < total ? done : total - 1, total);
 }
 
 /// Makes room for a set, nodes and a solid for each part but the first.
@@ -70,55 +73,117 @@ static kilncook_status add_set(part_store *s, uint32_t *number)
 	return KILNCOOK_OK;
 }
 
-/// Stores every part; `*error` gets the largest sum of a part's own error and that of its budget.
+/// Adds a part to the report.
+static kilncook_status add_row(part_store *s, const convex_hull *h, const cook_fit *fit, double error)
+{
+	kilncook_report *report = &s->job->report;
+	if (!s->job->collect)
+		return KILNCOOK_OK;
+	if (report->part_count == report->part_capacity)
+	{
+		uint64_t capacity = report->part_capacity + report->part_capacity / 2 + 64;
+		kilncook_part_row *rows =
+			cook_resize(&s->job->context, report->parts, (size_t)report->part_capacity, (size_t)capacity, sizeof *rows);
+		if (!rows)
+			return cook_no_memory(s->job);
+		report->parts = rows;
+		report->part_capacity = capacity;
+	}
+	kilncook_part_row row = {.shape = fit->shape,
+		.vertices = h->vertex_count,
+		.faces = h->face_count,
+		.volume = fabs(mass_of_hull(h).volume),
+		.cost = cook_hull_cost(h),
+		.error = error};
+	if (fit->shape != KILNCOOK_SHAPE_HULL)
+	{
+		row.volume = cook_primitive_volume(fit->shape, fit->parameters);
+		row.cost = cook_primitive_cost();
+	}
+	report->parts[report->part_count++] = row;
+	return KILNCOOK_OK;
+}
+
+/// Stores a part; `*error` gets how far it sticks out.
+static kilncook_status store_part(
+	part_store *s, uint32_t number, const convex_hull *h, const cook_fit *fit, double *error)
+{
+	cook_job *job = s->job;
+	double moved = fit->reach;
+	kilncook_status status;
+	job->sets[number].shape = fit->shape;
+	if (fit->shape == KILNCOOK_SHAPE_HULL)
+		status = cook_store_hull(job, &job->sets[number], s->mesh, h, &moved);
+	else
+		status = cook_store_fitted(job, &job->sets[number], s->mesh, h, fit->parameters);
+	*error += moved;
+	return status == KILNCOOK_OK ? add_row(s, h, fit, *error) : status;
+}
+
+/// Stores every part; `*error` gets the largest distance that a part sticks out.
 static kilncook_status store_all(part_store *s, const parts_set *parts, double *error)
 {
+	static const cook_fit hull = {.shape = KILNCOOK_SHAPE_HULL};
 	kilncook_status status = reserve(s, parts->count - 1);
 	*error = 0;
 	for (uint32_t i = 0; i < parts->count && status == KILNCOOK_OK; ++i)
 	{
 		uint32_t number = s->number;
-		double moved = 0;
+		double own = parts->errors[i];
 		if (i > 0)
 			status = add_set(s, &number);
 		if (status == KILNCOOK_OK)
-			status = cook_store_hull(s->job, &s->job->sets[number], s->mesh, &parts->hulls[i], &moved);
-		double sum = parts->errors[i] + moved;
-		*error = sum > *error ? sum : *error;
+			status = store_part(s, number, &parts->hulls[i], s->fits ? &s->fits[i] : &hull, &own);
+		*error = own > *error ? own : *error;
 	}
 	cook_free(&s->job->context, s->listed, s->listed_count, sizeof *s->listed);
 	return status;
 }
 
-kilncook_status cook_store_parts(cook_job *job, uint32_t number, const clean_mesh *mesh)
+kilncook_status cook_make_parts(cook_job *job, const cook_set *set, const clean_mesh *mesh, parts_set *out)
 {
-	part_store s = {.job = job, .number = number, .mesh = mesh};
-	cook_set *set = &job->sets[number];
 	const kilncook_options *settings = cook_set_options(job, set);
-	double start = platform_seconds(), error = 0;
 	double diagonal = box_diagonal((const float(*)[3])mesh->vertices, mesh->vertex_count);
 	const parts_art art = {(const float(*)[3])mesh->vertices, (const uint32_t(*)[3])mesh->triangles, mesh->vertex_count,
 		mesh->triangle_count};
-	double wanted = settings->parts_error != 0 ? settings->parts_error : KILNCOOK_PARTS_ERROR_DEFAULT;
 	const parts_options options = {
-		.error = cook_mesh_length(job, set, wanted, diagonal),
+		.error = cook_parts_error(job, set, diagonal),
 		.most = settings->parts_max ? settings->parts_max : KILNCOOK_PARTS_DEFAULT,
 		.threads = job->options.threads,
 		.quality = settings->parts_quality,
 	};
-	parts_set parts = {0};
-	kilncook_status status = parts_build(&job->context, &art, &options, report_step, job, &parts);
-	if (status == KILNCOOK_OK)
-	{
-		set->cut = parts.counts;
-		status = store_all(&s, &parts, &error);
-		job->sets[number].cut.error = error;
-		if (status == KILNCOOK_OK && error > options.error)
-			cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, job->sets[number].name),
-				"parts-error", "%u convex parts stick out of the mesh by up to %.3g, more than %.3g", parts.count,
-				error, options.error);
-	}
-	parts_free(&job->context, &parts);
+	double start = platform_seconds();
+	kilncook_status status = parts_build(&job->context, &art, &options, report_step, job, out);
+	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - start);
+	return status;
+}
+
+/// The solid that the parts stand for has the mass of the art: parts that overlap do not count twice.
+static void add_mass(kilncook_parts_counts *counts, const clean_mesh *mesh)
+{
+	const uint32_t needed = KILN_MESH_CLOSED | KILN_MESH_WOUND;
+	mass_properties mass = mass_of_triangles((const float(*)[3])mesh->vertices, mesh->vertex_count,
+		(const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, (mesh->flags & needed) == needed);
+	if (!mass.closed)
+		return;
+	memcpy(counts->center, mass.center, sizeof counts->center);
+	memcpy(counts->inertia, mass.inertia, sizeof counts->inertia);
+}
+
+kilncook_status cook_store_parts(
+	cook_job *job, uint32_t number, const clean_mesh *mesh, const parts_set *parts, const cook_fit *fits)
+{
+	part_store s = {.job = job, .number = number, .mesh = mesh, .fits = fits};
+	double start = platform_seconds(), error = 0;
+	job->sets[number].cut = parts->counts;
+	job->sets[number].part_first = job->report.part_count;
+	add_mass(&job->sets[number].cut, mesh);
+	kilncook_status status = store_all(&s, parts, &error);
+	job->sets[number].cut.error = error;
+	if (status == KILNCOOK_OK && error > parts->counts.wanted)
+		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, job->sets[number].name),
+			"parts-error", "%u convex parts stick out of the mesh by up to %.3g, more than %.3g", parts->count, error,
+			parts->counts.wanted);
 	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - start);
 	return status;
 }

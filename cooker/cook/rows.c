@@ -173,7 +173,7 @@ kilncook_status cook_row_add(
 		return KILNCOOK_OK;
 	kilncook_mesh_row *row = &report->rows[report->row_count];
 	*row = (kilncook_mesh_row){
-		.kind = set->shape,
+		.kind = set->cut.parts ? KILNCOOK_SHAPE_PARTS : set->shape,
 		.shape = KILNCOOK_NO_MESH,
 		.mesh = set->shape == KILNCOOK_SHAPE_MESH && set->cooked != KILN_NONE ? set->cooked : KILNCOOK_NO_MESH,
 		.shared = set->shared,
@@ -195,9 +195,11 @@ kilncook_status cook_row_add(
 		.simplify_side = set->simplified.after < set->simplified.before ? cook_set_options(job, set)->simplify_side
 																		: KILNCOOK_SIMPLIFY_BOTH,
 		.simplify_upper = set->simplified.upper,
-		.fit_error = set->fit_error,
+		.fit_error = set->cut.parts ? -1 : set->fit_error,
 		.parts = set->cut,
+		.part_first = set->part_first,
 	};
+	memcpy(row->candidates, set->candidates, sizeof row->candidates);
 	describe_mesh(row, mesh);
 	memcpy(row->repairs, repairs, sizeof row->repairs);
 	if (row->mesh != KILNCOOK_NO_MESH)
@@ -207,7 +209,7 @@ kilncook_status cook_row_add(
 		describe_sides(row, &job->meshes[set->cooked].sides);
 		describe_levels(row, job, &job->meshes[set->cooked]);
 	}
-	else if (set->cooked != KILN_NONE && set->shape == KILNCOOK_SHAPE_HULL)
+	else if (set->cooked != KILN_NONE && set->shape == KILNCOOK_SHAPE_HULL && !set->cut.parts)
 		describe_hull(row, &job->solids[set->cooked].hull.head);
 	++report->row_count;
 	kilncook_status status = add_dropped(job, mesh);

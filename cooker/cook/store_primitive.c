@@ -24,6 +24,7 @@ static kiln_shape_kind kind_of(kilncook_shape shape)
 	case KILNCOOK_SHAPE_HULL:
 	case KILNCOOK_SHAPE_PARTS:
 	case KILNCOOK_SHAPE_NONE:
+	case KILNCOOK_SHAPE_AUTO:
 	case KILNCOOK_SHAPE_END:
 		break;
 	}
@@ -82,19 +83,26 @@ kiln_format_shape cook_primitive_shape(kilncook_shape shape, const float paramet
 	return out;
 }
 
+static mass_properties mass_of(kiln_shape_kind kind, const float *p)
+{
+	if (kind == KILN_SHAPE_SPHERE)
+		return mass_of_sphere(p, p[3]);
+	if (kind == KILN_SHAPE_CAPSULE)
+		return mass_of_capsule(p, p + 3, p[6]);
+	if (kind == KILN_SHAPE_CYLINDER)
+		return mass_of_cylinder(p, p + 3, p[6]);
+	return mass_of_box(p, p + 3, p + 6);
+}
+
 void cook_primitive_mass(kiln_format_shape *shape)
 {
-	const float *p = shape->parameters;
-	mass_properties mass;
-	if (shape->kind == KILN_SHAPE_SPHERE)
-		mass = mass_of_sphere(p, p[3]);
-	else if (shape->kind == KILN_SHAPE_CAPSULE)
-		mass = mass_of_capsule(p, p + 3, p[6]);
-	else if (shape->kind == KILN_SHAPE_CYLINDER)
-		mass = mass_of_cylinder(p, p + 3, p[6]);
-	else
-		mass = mass_of_box(p, p + 3, p + 6);
+	mass_properties mass = mass_of(shape->kind, shape->parameters);
 	cook_mass_store(shape, &mass);
+}
+
+double cook_primitive_volume(kilncook_shape shape, const float parameters[12])
+{
+	return mass_of(kind_of(shape), parameters).volume;
 }
 
 static const uint64_t *key_of(const cook_job *job, uint32_t i)

@@ -102,7 +102,7 @@ static kilncook_status simplify(solid_maker *m, convex_hull *out, double *error)
 	const hull_budget budget = {.vertices = options->hull_vertices,
 		.faces = options->hull_faces,
 		.error = options->hull_error,
-		.inner = options->hull_inner && m->set->shape == KILNCOOK_SHAPE_HULL};
+		.inner = options->hull_inner && options->shape == KILNCOOK_SHAPE_HULL};
 	return hull_simplify(&m->job->context, &m->exact, &budget, out, error);
 }
 
@@ -131,7 +131,8 @@ static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double e
 		return status;
 	solid.hull.head.error = cook_round_up(error);
 	solid.hull.head.exact_vertex_count = m->exact.vertex_count;
-	if (cook_set_options(job, m->set)->hull_inner && m->set->shape == KILNCOOK_SHAPE_HULL && error > 0)
+	const kilncook_options *options = cook_set_options(job, m->set);
+	if (options->hull_inner && options->shape == KILNCOOK_SHAPE_HULL && error > 0)
 		solid.hull.head.flags |= KILN_HULL_INNER;
 	status = hull_pack_prove(&job->context, h, &solid.hull);
 	hull_key(cook_set_options(job, m->set)->bounds, &solid);
@@ -192,7 +193,7 @@ static kilncook_status make_hull(solid_maker *m, double *error)
 }
 
 /// Fits the cylinder of least volume among all methods; for flat input, the cylinder of least surface.
-static kilncook_status fit_cylinder(solid_maker *m, const bound_input *input, kiln_cylinder *best)
+static kilncook_status fit_cylinder(const kilncook_context *context, const bound_input *input, kiln_cylinder *best)
 {
 	uint32_t count;
 	const bound_method *const *methods = bound_methods(BOUND_CYLINDER, &count);
@@ -200,7 +201,7 @@ static kilncook_status fit_cylinder(solid_maker *m, const bound_input *input, ki
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		bound_volume fitted;
-		kilncook_status status = bound_fit(&m->job->context, methods[i], input, &fitted);
+		kilncook_status status = bound_fit(context, methods[i], input, &fitted);
 		if (status != KILNCOOK_OK)
 			return status;
 		double volume = bound_volume_of(&fitted), area = bound_area_of(&fitted);
@@ -213,7 +214,7 @@ static kilncook_status fit_cylinder(solid_maker *m, const bound_input *input, ki
 	bound_volume volume = {.kind = BOUND_CYLINDER, .cylinder = *best};
 	if (least_volume < HUGE_VAL && bound_prove(&volume, input->points, input->count, NULL))
 		return KILNCOOK_OK;
-	cook_message(&m->job->context, KILNCOOK_ERROR, "", "bound-proof", "no cylinder contains every vertex");
+	cook_message(context, KILNCOOK_ERROR, "", "bound-proof", "no cylinder contains every vertex");
 	return KILNCOOK_INTERNAL;
 }
 
@@ -238,27 +239,28 @@ static void box_parameters(const kiln_obb *obb, const bound_input *input, float 
 	bound_turned_box(parameters, parameters + 6, input->points, input->count, parameters + 3);
 }
 
-/// Computes the numbers of a primitive around the exact hull.
-static kilncook_status fit_parameters(solid_maker *m, float parameters[12])
+kilncook_status cook_fit_primitive(
+	const kilncook_context *context, kilncook_shape shape, const convex_hull *around, float parameters[12])
 {
-	const bound_input input = {(const float(*)[3])m->exact.vertices, m->exact.vertex_count, &m->exact};
+	const bound_input input = {(const float(*)[3])around->vertices, around->vertex_count, around};
 	kiln_volumes set;
 	kiln_cylinder cylinder;
-	bool round = m->set->shape == KILNCOOK_SHAPE_CYLINDER;
-	bound_kind kind = m->set->shape == KILNCOOK_SHAPE_SPHERE ? BOUND_SPHERE
-					  : m->set->shape == KILNCOOK_SHAPE_BOX	 ? BOUND_OBB
-															 : BOUND_CAPSULE;
+	bool round = shape == KILNCOOK_SHAPE_CYLINDER;
+	bound_kind kind = shape == KILNCOOK_SHAPE_SPHERE ? BOUND_SPHERE
+					  : shape == KILNCOOK_SHAPE_BOX	 ? BOUND_OBB
+													 : BOUND_CAPSULE;
 	const bound_wish wish = {.kinds = 1u << kind};
 	kilncook_status status =
-		round ? fit_cylinder(m, &input, &cylinder) : bound_fit_set(&m->job->context, &input, &wish, &set);
+		round ? fit_cylinder(context, &input, &cylinder) : bound_fit_set(context, &input, &wish, &set);
+	memset(parameters, 0, 12 * sizeof *parameters);
 	if (status != KILNCOOK_OK)
 		return status;
-	if (m->set->shape == KILNCOOK_SHAPE_SPHERE)
+	if (shape == KILNCOOK_SHAPE_SPHERE)
 	{
 		put(parameters, set.sphere.center);
 		parameters[3] = set.sphere.radius;
 	}
-	else if (m->set->shape == KILNCOOK_SHAPE_BOX)
+	else if (shape == KILNCOOK_SHAPE_BOX)
 		box_parameters(&set.obb, &input, parameters);
 	else
 	{
@@ -269,14 +271,10 @@ static kilncook_status fit_parameters(solid_maker *m, float parameters[12])
 	return KILNCOOK_OK;
 }
 
-static kilncook_status make_primitive(solid_maker *m)
+static kilncook_status store_primitive(solid_maker *m, const float parameters[12])
 {
 	cook_job *job = m->job;
-	float parameters[12] = {0};
 	uint32_t fits;
-	kilncook_status status = fit_parameters(m, parameters);
-	if (status != KILNCOOK_OK)
-		return status;
 	const char *fault = cook_primitive_fault(m->set->shape, parameters);
 	if (fault)
 	{
@@ -286,16 +284,32 @@ static kilncook_status make_primitive(solid_maker *m)
 	}
 	cook_solid solid = {.shape = cook_primitive_shape(m->set->shape, parameters)};
 	// Copies the bits: normalising a quaternion again may change its rounding.
-	memcpy(solid.shape.parameters, parameters, sizeof parameters);
+	memcpy(solid.shape.parameters, parameters, sizeof solid.shape.parameters);
 	solid.shape.material = m->material;
 	m->set->fit_error = cook_round_up(cook_fit_error(m->set->shape, parameters, &m->exact));
 	cook_primitive_mass(&solid.shape);
-	status = cook_bound_nodes(job, m->set, &solid.shape, NULL, 0, &fits);
+	kilncook_status status = cook_bound_nodes(job, m->set, &solid.shape, NULL, 0, &fits);
 	if (status != KILNCOOK_OK || fits == 0)
 		return status;
 	cook_primitive_key(&solid.shape, solid.key);
 	store(m, &solid, KILN_NONE);
 	return KILNCOOK_OK;
+}
+
+static kilncook_status make_primitive(solid_maker *m)
+{
+	float parameters[12];
+	kilncook_status status = cook_fit_primitive(&m->job->context, m->set->shape, &m->exact, parameters);
+	return status == KILNCOOK_OK ? store_primitive(m, parameters) : status;
+}
+
+kilncook_status cook_store_fitted(
+	cook_job *job, cook_set *set, const clean_mesh *mesh, const convex_hull *around, const float parameters[12])
+{
+	// The hull stays the caller's.
+	solid_maker m = {.job = job, .set = set, .mesh = mesh, .exact = *around};
+	kilncook_status status = choose_material(&m);
+	return status == KILNCOOK_OK ? store_primitive(&m, parameters) : status;
 }
 
 kilncook_status cook_store_hull(

@@ -32,9 +32,11 @@ typedef struct cook_set
 	float fit_error;	  ///< kilncook_mesh_row's
 	merge_counts merged;  ///< zero when no merging was asked for
 	double merge_tolerance;
-	kilncook_wrap_counts wrapped;	 ///< zero when it is not wrapped
-	simplify_mesh_counts simplified; ///< zero when no simplifying was asked for
-	kilncook_parts_counts cut;		 ///< zero when it does not become convex parts
+	kilncook_wrap_counts wrapped;							  ///< zero when it is not wrapped
+	simplify_mesh_counts simplified;						  ///< zero when no simplifying was asked for
+	kilncook_parts_counts cut;								  ///< zero when it does not become convex parts
+	uint64_t part_first;									  ///< in the report's list of parts
+	kilncook_shape_candidate candidates[KILNCOOK_SHAPE_NONE]; ///< zero when its shape was given
 	/// After cooking: the index in cook_job.meshes or, for other shapes, in cook_job.solids; KILN_NONE when cleaning
 	/// left nothing.
 	uint32_t cooked;

@@ -11,7 +11,7 @@ const char *kilncook_stage_name(kilncook_stage stage)
 const char *kilncook_shape_name(kilncook_shape shape)
 {
 	static const char *const names[KILNCOOK_SHAPE_END] = {
-		"default", "mesh", "hull", "sphere", "capsule", "box", "cylinder", "parts", "none"};
+		"default", "mesh", "hull", "sphere", "capsule", "box", "cylinder", "parts", "none", "auto"};
 	return (unsigned)shape < KILNCOOK_SHAPE_END ? names[shape] : "";
 }
 

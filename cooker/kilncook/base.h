@@ -115,7 +115,10 @@ enum kilncook_shape_values
 	KILNCOOK_SHAPE_CYLINDER = 6, ///< a small cylinder around the meshes
 	KILNCOOK_SHAPE_PARTS = 7,	 ///< several convex hulls whose union contains the meshes
 	KILNCOOK_SHAPE_NONE = 8,	 ///< nothing: the node is left out
-	KILNCOOK_SHAPE_END = 9,
+	/// What is cheapest to query among a sphere, capsule, box, cylinder, hull or convex parts within kilncook_options.parts_error of the
+	/// meshes, and the meshes themselves.
+	KILNCOOK_SHAPE_AUTO = 9,
+	KILNCOOK_SHAPE_END = 10,
 };
 
 /// Returns the name of a shape, such as `hull`. Names do not change from version to version.

@@ -25,6 +25,26 @@ KILNCOOK_API const char *kilncook_parts_quality_name(kilncook_parts_quality qual
 #define KILNCOOK_PARTS_MAX 4096
 #define KILNCOOK_PARTS_ERROR_DEFAULT 0.01
 
+/// A shape that KILNCOOK_SHAPE_AUTO weighed.
+typedef struct kilncook_shape_candidate
+{
+	double cost; ///< of queries, counted: cooker/README.md says how; 0: the shape was not tried
+	/// No point of the shape's surface outside of the solid is farther from the mesh, certainly; in the mesh's own units. Infinity:
+	/// more than the error that was asked for, or not known. A mesh has 0.
+	double error;
+} kilncook_shape_candidate;
+
+/// A convex part, or the primitive in its place.
+typedef struct kilncook_part_row
+{
+	uint32_t shape;	   ///< kilncook_shape: KILNCOOK_SHAPE_HULL or a primitive
+	uint32_t vertices; ///< of the part's hull before `--hull-*`, as all figures here but `error`
+	uint32_t faces;
+	double volume;
+	double cost;  ///< of queries, as in kilncook_shape_candidate
+	double error; ///< no point of its surface outside of the solid is farther from the art, certainly
+} kilncook_part_row;
+
 /// Figures of a convex decomposition. Lengths and volumes are in the mesh's own units.
 typedef struct kilncook_parts_counts
 {
@@ -34,6 +54,9 @@ typedef struct kilncook_parts_counts
 	uint32_t merges; ///< 0: the cuts alone were better
 	double volume;	 ///< sum of the parts' volumes; where parts overlap, more than that of their union
 	double art;		 ///< volume of the art, 0 where it is not closed and wound
+	double center
+		[3]; ///< centre of mass of the art, where it has a volume; parts that overlap count twice where they are added up
+	double inertia[6]; ///< of the art about that centre, of density 1: xx, yy, zz, xy, xz, yz
 	double
 		error; ///< no point of a part's surface outside of the solid is farther from the art, certainly; infinity: not known
 	double wanted; ///< the error that was asked for

@@ -140,9 +140,12 @@ typedef struct kilncook_mesh_row
 	uint32_t tree_count;
 	kilncook_tree pair_tree; ///< the tree that pair queries walk
 	const char *choice;		 ///< counted costs of all candidates as `kind:cost` words; "" when there was no choice
+	/// By shape, KILNCOOK_SHAPE_MESH to KILNCOOK_SHAPE_PARTS: what KILNCOOK_SHAPE_AUTO weighed; all zero when the shape was given.
+	kilncook_shape_candidate candidates[KILNCOOK_SHAPE_NONE];
 	/// Figures of convex parts (KILNCOOK_SHAPE_PARTS); the error includes that of the hulls' limits. 0 parts: the shape is another. `shape` is
 	/// that of the first part, and each node of the art has a node of the blob for each part.
 	kilncook_parts_counts parts;
+	uint64_t part_first;	 ///< the mesh's first entry in kilncook_report.parts; it has parts.parts of them
 	uint32_t hull_dimension; ///< this and all fields below are of hulls only; 3, or 2 for a flat hull
 	uint32_t hull_vertices;
 	uint32_t hull_edges;
@@ -267,6 +270,8 @@ typedef struct kilncook_report
 	uint64_t fault_count;
 	kilncook_dropped_node *dropped_nodes;
 	uint64_t dropped_node_count;
+	kilncook_part_row *parts; ///< convex parts of meshes; kilncook_mesh_row says which are a mesh's
+	uint64_t part_count;
 	kilncook_node_row *node_rows; ///< by source node
 	uint64_t node_row_count;
 	kilncook_decision *decisions;
@@ -299,6 +304,7 @@ typedef struct kilncook_report
 	uint64_t component_capacity;
 	uint64_t fault_capacity;
 	uint64_t dropped_node_capacity;
+	uint64_t part_capacity;
 	uint64_t message_capacity;
 	uint64_t node_row_capacity;
 	uint64_t decision_capacity;

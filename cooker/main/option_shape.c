@@ -197,8 +197,9 @@ static kilncook_status set_optimize(cli_settings *s, const option_source *from, 
 #define NODE(key) OPTION_OF_NODE, KILNCOOK_KEY_##key, false
 
 static const option shape_options[] = {
-	{{"--shape [PATTERN=]mesh|hull|sphere|capsule|box|cylinder|parts|none",
-		 "what nodes become (mesh); none leaves them out. PATTERN, with * and ?, limits the option to nodes whose name "
+	{{"--shape [PATTERN=]mesh|hull|sphere|capsule|box|cylinder|parts|auto|none",
+		 "what nodes become (mesh); auto chooses for each node, none leaves it out. PATTERN, with * and ?, limits the "
+		 "option to nodes whose name "
 		 "matches. The option "
 		 "may be repeated; of the patterns that match a node, the last one counts"},
 		option_shape, NODE(SHAPE)},
@@ -211,11 +212,11 @@ static const option shape_options[] = {
 		set_hull_error, NODE(HULL_ERROR)},
 	{{"--hull-inner", "puts simplified hulls inside the exact hull instead of around it"}, set_hull_inner,
 		NODE(HULL_INNER)},
-	{{"--parts-max N", "makes at most N hulls of a node of the shape `parts`, 1 to 4096 (64)"}, set_parts_max,
+	{{"--parts-max N", "makes at most N hulls of a node of the shape `parts` or `auto`, 1 to 4096 (64)"}, set_parts_max,
 		NODE(PARTS_MAX)},
-	{{"--parts-error LENGTH",
-		 "lets these hulls stick out of the art by LENGTH: a share of the mesh's diagonal (0.01), or a "
-		 "length such as 20cm. Fewer hulls are made where they keep it"},
+	{{"--parts-error LENGTH", "lets these hulls, and any shape that `auto` chooses, stick out of the art by LENGTH: a "
+							  "share of the mesh's diagonal (0.01), or a "
+							  "length such as 20cm. Fewer hulls are made where they keep it"},
 		set_parts_error, NODE(PARTS_ERROR)},
 	{{"--parts-quality fast|good|best", "how long these hulls are searched for (good)"}, set_parts_quality,
 		NODE(PARTS_QUALITY)},

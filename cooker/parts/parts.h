@@ -52,6 +52,19 @@ typedef struct parts_set
 kilncook_status parts_build(const kilncook_context *context, const parts_art *art, const parts_options *options,
 	kilncook_status (*step)(void *user, uint64_t done, uint64_t total), void *user, parts_set *out);
 
+/// Bounds how far a hull sticks out of the surface that it contains: no point of the hull's surface outside of the solid is farther from it.
+/// Infinity where the bound would exceed `most`. `*closed` says whether the surface has an inside. KILNCOOK_INTERNAL when out of memory.
+kilncook_status parts_hull_error(const kilncook_context *context, const parts_art *art, const convex_hull *h,
+	double most, uint32_t threads, double *error, bool *closed);
+
+/// Bounds how far a sphere, capsule, box or cylinder reaches from a hull that it contains: no point of it is farther from the hull.
+/// `parameters` are as in the blob. Infinity for a hull that is a segment or a point. KILNCOOK_INTERNAL when out of memory.
+///
+/// The distance from a convex set is a convex function. Its largest value over a box is at a corner, over a capsule in one of the two balls at its ends, and
+/// over a cylinder on a circle, which is put into a polygon. From a ball whose centre is inside of the hull, it is the radius less the depth.
+kilncook_status parts_primitive_error(const kilncook_context *context, const convex_hull *h, kilncook_shape shape,
+	const float parameters[12], double *error);
+
 void parts_free(const kilncook_context *context, parts_set *set);
 
 #endif

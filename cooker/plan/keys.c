@@ -260,7 +260,10 @@ static bool has_budget(const kilncook_options *options)
 
 bool key_matters(const kilncook_options *options, kilncook_key key)
 {
-	bool mesh = options->shape == KILNCOOK_SHAPE_MESH || options->shape == KILNCOOK_SHAPE_DEFAULT;
+	bool automatic = options->shape == KILNCOOK_SHAPE_AUTO;
+	bool mesh = options->shape == KILNCOOK_SHAPE_MESH || options->shape == KILNCOOK_SHAPE_DEFAULT || automatic;
+	bool parts = options->shape == KILNCOOK_SHAPE_PARTS || automatic;
+	bool hull = options->shape == KILNCOOK_SHAPE_HULL || parts;
 	bool top_down = options->method == KILNCOOK_METHOD_TOP_DOWN;
 	switch (key)
 	{
@@ -269,17 +272,17 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 	case KILNCOOK_KEY_HULL_VERTICES:
 	case KILNCOOK_KEY_HULL_FACES:
 	case KILNCOOK_KEY_HULL_ERROR:
-		return options->shape == KILNCOOK_SHAPE_HULL || options->shape == KILNCOOK_SHAPE_PARTS;
+		return hull;
 	case KILNCOOK_KEY_PARTS_MAX:
 	case KILNCOOK_KEY_PARTS_ERROR:
 	case KILNCOOK_KEY_PARTS_QUALITY:
-		return options->shape == KILNCOOK_SHAPE_PARTS;
+		return parts;
 	case KILNCOOK_KEY_HULL_INNER:
 		return options->shape == KILNCOOK_SHAPE_HULL && has_budget(options);
 	case KILNCOOK_KEY_SIMPLIFY_SIDE:
 		return mesh && (options->simplify > 0 || key_level_count(options));
 	case KILNCOOK_KEY_BOUNDS:
-		return mesh || options->shape == KILNCOOK_SHAPE_HULL || options->shape == KILNCOOK_SHAPE_PARTS;
+		return mesh || hull;
 	case KILNCOOK_KEY_TREE_WIDTH:
 		return mesh && (options->trees & ~(1u << KILNCOOK_TREE_AABB));
 	case KILNCOOK_KEY_SPLIT:

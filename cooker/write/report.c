@@ -65,6 +65,7 @@ void kilncook_report_free(const kilncook_context *context, kilncook_report *repo
 	cook_free(context, report->faults, (size_t)report->fault_capacity, sizeof *report->faults);
 	message_fold_free(context, report);
 	cook_free(context, report->dropped_nodes, (size_t)report->dropped_node_capacity, sizeof *report->dropped_nodes);
+	cook_free(context, report->parts, (size_t)report->part_capacity, sizeof *report->parts);
 	cook_free(context, report->node_rows, (size_t)report->node_row_capacity, sizeof *report->node_rows);
 	cook_free(context, report->decisions, (size_t)report->decision_capacity, sizeof *report->decisions);
 	cook_free(context, report->decision_strings, report->decision_strings_size, 1);

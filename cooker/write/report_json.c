@@ -128,7 +128,16 @@ static void add_hull(cook_text *text, const kilncook_mesh_row *row)
 	add_number(text, "bytes", row->hull_bytes, "},\n      ");
 }
 
-static void add_parts(cook_text *text, const kilncook_mesh_row *row)
+/// An upper bound; null where none is known.
+static void add_bound(cook_text *text, const char *key, double value, const char *end)
+{
+	if (value <= DBL_MAX)
+		cook_text_print(text, "\"%s\": %.17g%s", key, value, end);
+	else
+		cook_text_print(text, "\"%s\": null%s", key, end);
+}
+
+static void add_parts(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
 {
 	const kilncook_parts_counts *parts = &row->parts;
 	cook_text_print(text, "\"parts\": {");
@@ -136,12 +145,43 @@ static void add_parts(cook_text *text, const kilncook_mesh_row *row)
 	add_number(text, "components", parts->components, ", ");
 	add_number(text, "cuts", parts->cuts, ", ");
 	add_number(text, "merges", parts->merges, ", ");
+	if (parts->art > 0)
+		cook_text_print(text,
+			"\"added_volume\": %.17g, \"center\": [%.17g, %.17g, %.17g], "
+			"\"inertia\": [%.17g, %.17g, %.17g, %.17g, %.17g, %.17g], ",
+			parts->volume - parts->art, parts->center[0], parts->center[1], parts->center[2], parts->inertia[0],
+			parts->inertia[1], parts->inertia[2], parts->inertia[3], parts->inertia[4], parts->inertia[5]);
 	cook_text_print(text, "\"volume\": %.17g, \"art_volume\": %.17g, \"wanted\": %.17g, ", parts->volume, parts->art,
 		parts->wanted);
-	if (parts->error <= DBL_MAX)
-		cook_text_print(text, "\"error\": %.17g},\n      ", parts->error);
-	else
-		cook_text_print(text, "\"error\": null},\n      ");
+	add_bound(text, "error", parts->error, ",\n      ");
+	cook_text_print(text, "\"list\": [");
+	for (uint32_t i = 0; i < parts->parts; ++i)
+	{
+		const kilncook_part_row *part = &report->parts[row->part_first + i];
+		cook_text_print(text, "%s{", i ? ",\n      " : "");
+		add_string(text, "kind", kilncook_shape_name(part->shape), ", ");
+		add_number(text, "vertices", part->vertices, ", ");
+		add_number(text, "faces", part->faces, ", ");
+		cook_text_print(text, "\"volume\": %.17g, \"cost\": %.17g, ", part->volume, part->cost);
+		add_bound(text, "error", part->error, "}");
+	}
+	cook_text_print(text, "]},\n      ");
+}
+
+/// What a choice of shape weighed.
+static void add_candidates(cook_text *text, const kilncook_mesh_row *row)
+{
+	const char *separator = "";
+	cook_text_print(text, "\"candidates\": {");
+	for (kilncook_shape i = KILNCOOK_SHAPE_MESH; i <= KILNCOOK_SHAPE_PARTS; ++i)
+		if (row->candidates[i].cost > 0)
+		{
+			cook_text_print(
+				text, "%s\"%s\": {\"cost\": %.17g, ", separator, kilncook_shape_name(i), row->candidates[i].cost);
+			add_bound(text, "error", row->candidates[i].error, "}");
+			separator = ", ";
+		}
+	cook_text_print(text, "},\n      ");
 }
 
 /// Trees of volumes other than AABBs.
@@ -251,7 +291,9 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 	if (row->mesh != KILNCOOK_NO_MESH)
 		add_trees(text, row);
 	if (row->parts.parts)
-		add_parts(text, row);
+		add_parts(text, report, row);
+	if (row->candidates[KILNCOOK_SHAPE_MESH].cost > 0)
+		add_candidates(text, row);
 	if (row->hull_vertices)
 		add_hull(text, row);
 	if (row->fit_error >= 0)

@@ -3,6 +3,7 @@
 #include "job/text.h"
 #include "write.h"
 
+#include <float.h>
 #include <string.h>
 
 static void add_verdict(cook_text *text, const kilncook_mesh_row *row)
@@ -115,6 +116,26 @@ static void add_parts(cook_text *text, const kilncook_mesh_row *row)
 	cook_text_print(text, "; %u cuts, %u merges\n", parts->cuts, parts->merges);
 }
 
+/// Why KILNCOOK_SHAPE_AUTO chose the shape.
+static void add_candidates(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "    %s chosen, of least counted cost:", kilncook_shape_name(row->kind));
+	const char *separator = "";
+	for (kilncook_shape i = KILNCOOK_SHAPE_MESH; i <= KILNCOOK_SHAPE_PARTS; ++i)
+	{
+		const kilncook_shape_candidate *candidate = &row->candidates[i];
+		if (candidate->cost <= 0)
+			continue;
+		cook_text_print(text, "%s %s %.3g", separator, kilncook_shape_name(i), candidate->cost);
+		if (candidate->error > DBL_MAX)
+			cook_text_print(text, " but sticks out too far");
+		else if (candidate->error > 0)
+			cook_text_print(text, " within %.3g", candidate->error);
+		separator = ",";
+	}
+	cook_text_print(text, "\n");
+}
+
 static void add_levels(cook_text *text, const kilncook_mesh_row *row)
 {
 	for (uint32_t i = 0; i < row->level_count; ++i)
@@ -176,6 +197,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 		add_tree(text, row);
 		add_trees(text, row);
 	}
+	if (row->candidates[KILNCOOK_SHAPE_MESH].cost > 0)
+		add_candidates(text, row);
 	if (row->parts.parts)
 		add_parts(text, row);
 	if (row->hull_vertices)

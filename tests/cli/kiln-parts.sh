@@ -61,4 +61,44 @@ do
 	claim "no error: $value" exits 2 "$cook" ell.obj -o no.kiln --shape parts --parts-error "$value"
 done
 claim "an unknown quality" exits 2 "$cook" ell.obj -o no.kiln --shape parts --parts-quality great
+
+# The parts are proved against the art, which another asset has.
+claim "the art as a mesh" exits 0 "$cook" ell.obj -o mesh.kiln
+claim "the parts" exits 0 "$cook" ell.obj -o ell.kiln --shape parts
+claim "have the art" exits 0 "$dump" --verify --art mesh.kiln ell.kiln
+claim "every triangle" grep -q '20 triangles of 1 node in the solids, by exact signs' stdout
+claim "as the JSON says" exits 0 "$dump" --json --verify --art mesh.kiln ell.kiln
+claim "in numbers" grep -q '"art_triangles": 20' stdout
+claim "a ring" exits 0 "$cook" ring.obj -o mesh.kiln --no-sidecars
+claim "its parts" exits 0 "$dump" --verify --art mesh.kiln good.kiln
+claim "have all of it" grep -q '576 triangles of 1 node' stdout
+claim "and with fewer vertices" exits 0 "$dump" --verify --art mesh.kiln few.kiln
+sed 's/^v 1\.300000 0\.000000 0\.000000/v 1.3001 0 0/' ring.obj >larger.obj
+claim "one vertex farther out" exits 0 "$cook" --no-sidecars larger.obj -o larger.kiln
+claim "is not in them" exits 1 "$dump" --verify --art larger.kiln good.kiln
+claim "and why" says "a triangle of the art is not in the solids of its node"
+claim "a box around the L" exits 0 "$cook" ell.obj -o one.kiln --shape box
+claim "has no ring" exits 1 "$dump" --verify --art mesh.kiln one.kiln
+claim "no proof without --verify" exits 2 "$dump" --art mesh.kiln good.kiln
+claim "no such file" exits 3 "$dump" --verify --art none.kiln good.kiln
+
+# Shapes that are chosen.
+claim "an L by itself" exits 0 "$cook" ell.obj -o auto.kiln --shape auto -v --report auto.json
+claim "is parts" grep -q 'parts chosen, of least counted cost: ' stderr
+claim "that are two boxes" test "$("$dump" auto.kiln | grep -c '^shape .*: box')" = 2
+claim "as the report lists" test "$(grep -c '"kind": "box", "vertices": 8, "faces": 6, "volume": ' auto.json)" = 2
+claim "with what was weighed" grep -q '"candidates": {"mesh": {"cost": .*"hull": {"cost": .*"error": null}' auto.json
+claim "with the mass of the art" grep -q '"added_volume": .*"center": \[0.75, ' auto.json
+claim "the report parses" "$json_check" <auto.json
+claim "the asset is proved" exits 0 "$dump" --verify auto.kiln
+claim "each part is a group of OBJ" exits 0 "$dump" --obj auto.obj auto.kiln
+claim "of its own" test "$(grep -c '^g node_' auto.obj)" = 2
+claim "a ring by itself" exits 0 "$cook" ring.obj -o auto.kiln --shape auto --parts-error 0.02
+claim "is proved" exits 0 "$dump" --verify auto.kiln
+claim "with three threads" exits 0 "$cook" ring.obj -o three.kiln --shape auto --parts-error 0.02 -j 3
+claim "it is the same" cmp auto.kiln three.kiln
+printf 'shape = auto\nparts-error = 1cm\n' >ell.obj.kiln
+claim "a recipe" exits 0 "$cook" --explain ell.obj
+claim "has it" grep -qE 'shape +auto .*ell.obj.kiln:1' stdout
+claim "and the error" grep -qE 'parts-error +0.01m .*ell.obj.kiln:2' stdout
 claims_end

@@ -94,7 +94,7 @@ static void contradictions_are_usage_errors(void **state)
 	bench_release(&c);
 	const kilncook_options wrong[] = {{.weld = -1}, {.weld = NAN}, {.weld = 0.2}, {.unit = -1}, {.unit = INFINITY},
 		{.scale = 1e-20}, {.up = (kilncook_axis)4}, {.art_up = (kilncook_axis)-1}, {.parts_error = NAN}, {.parts_max = 5000}, {.parts_quality = 3},
-		{.hull_vertices = 3}, {.hull_faces = 1}, {.hull_error = -1}, {.hull_error = 2}, {.shape = (kilncook_shape)9},
+		{.hull_vertices = 3}, {.hull_faces = 1}, {.hull_error = -1}, {.hull_error = 2}, {.shape = (kilncook_shape)10},
 		{.trees = 1u << KILNCOOK_TREE_END}, {.trees = 1u << 20}, {.tree_width = 1}, {.tree_width = 9}, {.rotate = 65},
 		{.method = KILNCOOK_METHOD_END}, {.split = KILNCOOK_SPLIT_END}, {.split = (kilncook_split)77},
 		{.split_axis = (kilncook_split_axis)3}, {.leaf_size = 9}, {.optimize = 1000}, {.wrap = NAN}, {.wrap = 1e-12},
