@@ -23,12 +23,12 @@ export KILN_WATCHED=1
 if [ "$1" = all ]
 then
 	set -- kiln-contacts samples
-	# kiln-cook-apart is left out: its importer damages the heap on purpose.
+	# kiln-cook-apart is left out: its importer damages the heap on purpose. kiln-cook-killed loads a library into each program.
 	for test in tests/cli/*.sh
 	do
 		name=$(basename "$test" .sh)
 		case $name in
-		kiln-contacts | samples | kiln-cook-apart | house | rooms | headers | convention | codes | pages | install | setup | \
+		kiln-contacts | samples | kiln-cook-apart | kiln-cook-killed | house | rooms | headers | convention | codes | pages | install | setup | \
 			sizes | kiln-bench) ;;
 		*) set -- "$@" "$name" ;;
 		esac

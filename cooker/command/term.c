@@ -6,7 +6,9 @@
 
 static const command_row common_rows[] = {
 	{"-h, --help[=man|bash|zsh]", "prints this page, the page as a man page, or completions for a shell"},
-	{"--version", "prints the version"},
+	{"--color auto|always|never",
+		"colours the severity of messages: on a terminal (auto) unless the variable NO_COLOR is set, always, or never"},
+	{"--version", "prints the version; --json behind it makes one JSON object of it"},
 };
 
 const command_section command_common = {COMMAND_ROWS(common_rows)};

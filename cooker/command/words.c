@@ -2,6 +2,7 @@
 #include "term.h"
 
 #include "messages/nearest.h"
+#include "platform/platform.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -47,10 +48,44 @@ static const command_row *find(const command_about *about, const char *word, siz
 	return NULL;
 }
 
-/// Reads --help, or --version with a --json behind it.
-static command_kind take_common(command_words *words, command_word *word)
+/// Whether a value is one of the words of a term.
+static bool is_word(term_value words, const char *value)
+{
+	char padded[48], sought[48];
+	snprintf(padded, sizeof padded, "|%.*s|", (int)words.size, words.words);
+	snprintf(sought, sizeof sought, "|%.40s|", value);
+	return value[0] && !strchr(value, '|') && strstr(padded, sought);
+}
+
+/// Reports an invalid value, and the words of the term.
+static command_kind not_a_word(command_word *word, term_value words)
+{
+	char list[64];
+	snprintf(list, sizeof list, "%.*s", (int)words.size, words.words);
+	for (char *c = list; *c; ++c)
+		*c = *c == '|' ? ' ' : *c;
+	return wrong(word, "%s does not know '%.40s'; the words are %s", word->name, word->value, list);
+}
+
+static command_kind take_color(const command_about *about, command_words *words, command_word *word)
+{
+	const term_value choices = term_value_of(term_text(word->row->term));
+	if (!word->value && words->at == words->count)
+		return wrong(word, "%s takes a value", word->name);
+	if (!word->value)
+		word->value = words->words[words->at++];
+	if (!is_word(choices, word->value))
+		return not_a_word(word, choices);
+	platform_color_choose(word->value);
+	return command_next(about, words, word);
+}
+
+/// Reads --help, --color, or --version with a --json behind it.
+static command_kind take_common(const command_about *about, command_words *words, command_word *word)
 {
 	term_value formats = term_value_of(term_text(word->row->term));
+	if (strcmp(word->name, "--color") == 0)
+		return take_color(about, words, word);
 	if (formats.kind == TERM_NONE)
 	{
 		if (word->value)
@@ -59,14 +94,8 @@ static command_kind take_common(command_words *words, command_word *word)
 		words->at += word->json;
 		return word->kind = COMMAND_VERSION;
 	}
-	if (word->value)
-	{
-		char padded[48], sought[48];
-		snprintf(padded, sizeof padded, "|%.*s|", (int)formats.size, formats.words);
-		snprintf(sought, sizeof sought, "|%.40s|", word->value);
-		if (!word->value[0] || strchr(word->value, '|') || !strstr(padded, sought))
-			return wrong(word, "%s does not know '%s'", word->name, word->value);
-	}
+	if (word->value && !is_word(formats, word->value))
+		return not_a_word(word, formats);
 	return word->kind = COMMAND_HELP;
 }
 
@@ -130,7 +159,7 @@ command_kind command_next(const command_about *about, command_words *words, comm
 		return not_known(about, word, text);
 	snprintf(word->name, sizeof word->name, "%.*s", (int)length, text);
 	if (common)
-		return take_common(words, word);
+		return take_common(about, words, word);
 	const char *value = term_text(word->row->term);
 	bool takes = value[0] != 0;
 	if (!takes && word->value)

@@ -2,6 +2,7 @@
 #include "import_lost.h"
 
 #include "common/import_build.h"
+#include "common/import_words.h"
 #include "import_xml.h"
 #include "kiln_format.h"
 #include "memory.h"
@@ -191,11 +192,9 @@ static kilncook_status check_x3d(const kilncook_context *context, import_xml *xm
 		return import_no_memory(context);
 	if (walk.confused)
 	{
-		cook_message(context, KILNCOOK_ERROR, "", "import-lost",
-			"line %llu: a group without children of its own, behind which the importer confuses groups; export to "
-			"another "
-			"format",
-			(unsigned long long)walk.confused);
+		char line[IMPORT_LINE];
+		cook_message(context, KILNCOOK_ERROR, import_line(line, walk.confused), "import-lost",
+			"a group without children of its own, behind which the importer confuses groups; export to another format");
 		return KILNCOOK_REFUSED;
 	}
 	if (arrived < walk.surfaces)

@@ -391,10 +391,10 @@ static kilncook_status make_scene(obj_reader *reader, art_scene *scene)
 	cook_free(context, order, reader->run_count, sizeof *order);
 	if (!made)
 		return import_no_memory(context);
+	char line[IMPORT_LINE];
 	if (reader->unread)
-		cook_message(context, KILNCOOK_WARNING, "", "import-syntax",
-			"%llu statements cannot be read, the first in line %llu", (unsigned long long)reader->unread,
-			(unsigned long long)reader->unread_line);
+		cook_message(context, KILNCOOK_WARNING, import_line(line, reader->unread_line), "import-syntax",
+			"%llu statements cannot be read; this is the first", (unsigned long long)reader->unread);
 	if (reader->weighted)
 		cook_message(context, KILNCOOK_WARNING, "", "import-weight",
 			"%llu vertices have a weight other than 1, which counts for curves only",

@@ -14,8 +14,8 @@ size_t ply_type_size(ply_type type)
 
 static kilncook_status broken(const kilncook_context *context, const import_words *words, const char *what)
 {
-	cook_message(
-		context, KILNCOOK_ERROR, "", "import-failed", "header line %llu: %s", (unsigned long long)words->line, what);
+	char line[IMPORT_LINE];
+	cook_message(context, KILNCOOK_ERROR, import_line(line, words->line), "import-failed", "header: %s", what);
 	return KILNCOOK_REFUSED;
 }
 
@@ -127,6 +127,7 @@ static kilncook_status check(const kilncook_context *context, const import_words
 
 kilncook_status ply_header_read(const kilncook_context *context, import_words *words, ply_header *header)
 {
+	char line[IMPORT_LINE];
 	bool format = false;
 	if (!import_words_are(words, "ply"))
 		return broken(context, words, "the file does not begin with `ply`");
@@ -151,8 +152,8 @@ kilncook_status ply_header_read(const kilncook_context *context, import_words *w
 		else if (import_words_are(words, "end_header"))
 			break;
 		else
-			cook_message(context, KILNCOOK_WARNING, "", "import-syntax", "header line %llu cannot be read",
-				(unsigned long long)words->line);
+			cook_message(context, KILNCOOK_WARNING, import_line(line, words->line), "import-syntax",
+				"this line of the header cannot be read");
 		if (status != KILNCOOK_OK)
 			return status;
 	}

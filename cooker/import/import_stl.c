@@ -35,8 +35,8 @@ typedef struct stl_reader
 
 static kilncook_status broken(const stl_reader *reader, const char *what)
 {
-	cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "line %llu: %s",
-		(unsigned long long)reader->words.line, what);
+	char line[IMPORT_LINE];
+	cook_message(reader->context, KILNCOOK_ERROR, import_line(line, reader->words.line), "import-failed", "%s", what);
 	return KILNCOOK_REFUSED;
 }
 

@@ -35,6 +35,7 @@ typedef struct job
 	// for the cooking process
 	platform_channel *channel;
 	const char *sent_stage;
+	uint32_t sent_percent;
 	bool out_of_memory;
 	bool raised; ///< a warning counts as an error
 
@@ -42,6 +43,9 @@ typedef struct job
 	cli_messages messages;
 	char stage[16];
 	char summary[512];
+	double begun;
+	bool shows_progress;
+	bool progress_shown; ///< the terminal's last line shows the progress
 } job;
 
 static const char *output_path(const cli_settings *settings, int which)
@@ -95,10 +99,15 @@ static void send_message(void *user, kilncook_severity severity, const char *whe
 static bool send_progress(void *user, const char *stage, uint64_t done, uint64_t total)
 {
 	job *j = user;
-	(void)done, (void)total;
-	if (!j->sent_stage || strcmp(j->sent_stage, stage) != 0)
-		send_line(j, "P", &stage, 1);
+	const uint32_t percent = total > 0 && done <= total ? (uint32_t)(100 * (double)done / (double)total) : 0;
+	if (!j->sent_stage || strcmp(j->sent_stage, stage) != 0 || (j->shows_progress && percent != j->sent_percent))
+	{
+		char number[16];
+		snprintf(number, sizeof number, "%u", percent);
+		send_line(j, "P", (const char *[]){stage, number}, 2);
+	}
 	j->sent_stage = stage;
+	j->sent_percent = percent;
 	return !platform_channel_stop(j->channel);
 }
 
@@ -272,6 +281,30 @@ static int work(void *user, platform_channel *channel)
 
 // --- The waiting process ---
 
+/// The seconds after which a cook shows its progress on a terminal.
+#define LONG_COOK 1.0
+
+static void show_progress(job *j, const char *percent)
+{
+	if (!j->shows_progress || platform_seconds() - j->begun < LONG_COOK)
+		return;
+	const char *name = platform_base_name(j->settings->input);
+	fputs("\r\033[K", stderr);
+	// A line that is broken could not be removed.
+	if (strlen(name) < 48)
+		cli_say_part(name);
+	fprintf(stderr, ": %s %s %%", j->stage, percent);
+	fflush(stderr);
+	j->progress_shown = true;
+}
+
+static void hide_progress(job *j)
+{
+	if (j->progress_shown)
+		fputs("\r\033[K", stderr);
+	j->progress_shown = false;
+}
+
 /// Splits and handles a line from the cooking process.
 static void take_line(void *user, const char *line)
 {
@@ -287,10 +320,15 @@ static void take_line(void *user, const char *line)
 			*c = 0;
 			fields[count++] = c + 1;
 		}
+	if (copy[0] != 'P')
+		hide_progress(j);
 	if (count == 5 && copy[0] == 'M')
 		cli_messages_take(&j->messages, (kilncook_severity)(fields[1][0] - '0'), fields[2], fields[3], fields[4]);
-	else if (count == 2 && copy[0] == 'P')
+	else if (count == 3 && copy[0] == 'P')
+	{
 		snprintf(j->stage, sizeof j->stage, "%s", fields[1]);
+		show_progress(j, fields[2]);
+	}
 	else if (count == 2 && copy[0] == 'S')
 		snprintf(j->summary, sizeof j->summary, "%s", fields[1]);
 	else if (count == 2 && copy[0] == 'K')
@@ -377,6 +415,12 @@ static kilncook_status check_input(job *j)
 {
 	const cli_settings *settings = j->settings;
 	char reason[PLATFORM_REASON] = "";
+	if (strcmp(settings->input, PLATFORM_STANDARD) == 0)
+	{
+		cli_say("kiln-cook", KILNCOOK_ERROR, "usage",
+			"art is a file, not standard input: its name says its format, and its folder which files it may read");
+		return KILNCOOK_USAGE;
+	}
 	if (platform_file_kind(settings->input, NULL, reason) != PLATFORM_REGULAR)
 	{
 		cli_say(settings->input, KILNCOOK_ERROR, "import-unreadable", "cannot read: %s", reason);
@@ -488,7 +532,10 @@ static kilncook_status run(job *j)
 	};
 	if (j->settings->verbosity > 0)
 		say_isolation(j->settings);
+	j->begun = platform_seconds();
+	j->shows_progress = j->settings->verbosity >= 0 && platform_terminal();
 	platform_outcome outcome = platform_isolate(&apart);
+	hide_progress(j);
 	cli_messages_end(&j->messages);
 	int waiting = platform_interrupted();
 	if (waiting)

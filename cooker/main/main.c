@@ -4,9 +4,15 @@
 #include "job.h"
 #include "kiln/base.h"
 #include "kiln_format.h"
+#include "messages.h"
+#include "option.h"
+#include "platform/platform.h"
 #include "result.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
+#include <string.h>
 
 static void print_version(bool json)
 {
@@ -20,6 +26,10 @@ static void print_version(bool json)
 int main(int argc, char **argv)
 {
 	cli_settings settings;
+#if defined(SIGPIPE)
+	// A closed pipe becomes an error of the write.
+	signal(SIGPIPE, SIG_IGN);
+#endif
 	kilncook_status status = cli_arguments(argc, argv, &settings);
 	if (status == KILNCOOK_OK && settings.help)
 		command_help(&cli_command, kiln_version(), settings.help_format, stdout);
@@ -29,8 +39,13 @@ int main(int argc, char **argv)
 		cli_cache_print(&settings);
 	else if (status == KILNCOOK_OK)
 		status = cli_cook(&settings);
-	if (fflush(stdout) != 0 && status == KILNCOOK_OK)
+	errno = 0;
+	if ((fflush(stdout) != 0 || ferror(stdout)) && status == KILNCOOK_OK && !platform_reader_is_gone())
+	{
+		cli_say(
+			CLI_TOOL, KILNCOOK_ERROR, "output", "cannot write to standard output: %s", strerror(errno ? errno : EIO));
 		status = KILNCOOK_IO;
+	}
 	cli_settings_free(&settings);
 	return (int)status;
 }

@@ -2,6 +2,7 @@
 #include "messages.h"
 #include "math/ieee.h"
 
+#include "platform/platform.h"
 #include "utf8.h"
 
 #include <stdarg.h>
@@ -28,7 +29,8 @@ void cli_print(const char *path, kilncook_severity severity, const char *where, 
 		fputc(':', stderr);
 		put_line(where);
 	}
-	fprintf(stderr, ": %s: ", words[severity]);
+	fputc(':', stderr);
+	platform_severity_print(words[severity]);
 	put_line(text);
 	fprintf(stderr, " [%s]\n", code);
 }
@@ -48,6 +50,11 @@ void cli_say_plain(const char *path, const char *text)
 	put_line(path);
 	fputs(": ", stderr);
 	cli_say_line(text);
+}
+
+void cli_say_part(const char *text)
+{
+	put_line(text);
 }
 
 void cli_say_line(const char *text)

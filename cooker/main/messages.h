@@ -41,6 +41,9 @@ void cli_say(const char *path, kilncook_severity severity, const char *code, con
 /// Prints `path: text`.
 void cli_say_plain(const char *path, const char *text);
 
+/// Prints a part of a line.
+void cli_say_part(const char *text);
+
 /// Prints a line.
 void cli_say_line(const char *text);
 

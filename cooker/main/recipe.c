@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arguments.h"
+#include "command/split.h"
 #include "messages.h"
 #include "option.h"
 #include "platform/platform.h"
@@ -44,52 +45,6 @@ static kilncook_status read_bytes(const char *path, cli_recipe *recipe)
 	return KILNCOOK_OK;
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-}
-
-/// Skips blanks and comments.
-static char *skip_blanks(char *at, uint32_t *line)
-{
-	while (is_blank(*at) || *at == '#')
-	{
-		if (*at == '#')
-			while (*at && *at != '\n')
-				++at;
-		else
-			*line += *at++ == '\n';
-	}
-	return at;
-}
-
-/// Copies one word from `*from` to `*to`, which never overtakes `*from`. False when a quote does not end.
-static bool take_word(char **from, char **to, uint32_t *line)
-{
-	char *in = *from, *out = *to, quote = 0;
-	for (; *in && (quote || !is_blank(*in)); ++in)
-	{
-		*line += *in == '\n';
-		if (!quote && (*in == '"' || *in == '\''))
-			quote = *in;
-		else if (*in == quote)
-			quote = 0;
-		else
-		{
-			if (quote == '"' && *in == '\\' && (in[1] == '"' || in[1] == '\\'))
-				++in;
-			*out++ = *in;
-		}
-	}
-	// The NUL of the word replaces the blank after it, whose newline must still be counted.
-	if (*in)
-		*line += *in++ == '\n';
-	*out++ = 0;
-	*from = in;
-	*to = out;
-	return quote == 0;
-}
-
 kilncook_status cli_recipe_read(const char *path, cli_recipe *recipe)
 {
 	*recipe = (cli_recipe){.path = path};
@@ -106,12 +61,12 @@ kilncook_status cli_recipe_read(const char *path, cli_recipe *recipe)
 	}
 	uint32_t line = 1;
 	char *out = recipe->bytes;
-	for (char *in = skip_blanks(recipe->bytes, &line); *in; in = skip_blanks(in, &line))
+	for (char *in = split_blanks(recipe->bytes, &line); *in; in = split_blanks(in, &line))
 	{
 		recipe->words[recipe->word_count] = out;
 		recipe->lines[recipe->word_count++] = line;
 		uint32_t begun = line;
-		if (!take_word(&in, &out, &line))
+		if (!split_word(&in, &out, &line))
 		{
 			const option_source from = {path, begun};
 			return option_complain(&from, "the quote does not end");

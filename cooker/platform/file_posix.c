@@ -226,7 +226,7 @@ static FILE *open_unnamed(const char *path)
 {
 	char source[64];
 	char *folder = folder_of(path);
-	int descriptor = folder ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
+	int descriptor = folder ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666) : -1;
 	free(folder);
 	if (descriptor < 0)
 		return NULL;
@@ -348,9 +348,43 @@ bool platform_output_write(platform_output *output, const void *data, size_t siz
 	return good;
 }
 
+/// Reads up to `size` bytes of a file, fewer at its end only.
+static size_t read_at(int descriptor, uint8_t *bytes, size_t size, uint64_t at)
+{
+	size_t read = 0;
+	for (ssize_t part = 1; read < size && part > 0; read += part > 0 ? (size_t)part : 0)
+		part = pread(descriptor, bytes + read, size - read, (off_t)(at + read));
+	return read;
+}
+
+/// Whether the file in place has the bytes of a finished output.
+static bool is_unchanged(const platform_output *output)
+{
+	uint8_t new[16384], old[sizeof new];
+	struct stat status;
+	uint64_t bytes = 0;
+	const int descriptor = fileno(output->file);
+	FILE *file = platform_input_open(output->path, &bytes, NULL);
+	bool equal = file && fstat(descriptor, &status) == 0 && (uint64_t)status.st_size == bytes;
+	for (uint64_t at = 0; equal && at < bytes; at += sizeof new)
+	{
+		const size_t size = read_at(descriptor, new, sizeof new, at);
+		equal = size > 0 && read_at(fileno(file), old, size, at) == size && memcmp(new, old, size) == 0;
+	}
+	if (file)
+		fclose(file);
+	return equal;
+}
+
 bool platform_output_commit(platform_output *output, char reason[PLATFORM_REASON])
 {
 	errno = 0;
+	if (output->changed_only && (output->temporary || output->unnamed) && fflush(output->file) == 0 &&
+		is_unchanged(output))
+	{
+		platform_output_discard(output);
+		return true;
+	}
 	bool good = fflush(output->file) == 0 && (!output->unnamed || name_file(output));
 	int error = errno;
 	// Until the file has its name, its lock says that it is not left over.

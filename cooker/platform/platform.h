@@ -138,6 +138,8 @@ typedef struct platform_output
 	/// May be set after the file is open: nothing is flushed to the disk, so that a crash of the system may leave an empty or
 	/// cut file.
 	bool unflushed;
+	/// May be set after the file is open: a file in place with the same bytes stays, with its time. Not on Windows.
+	bool changed_only;
 	FILE *file;
 } platform_output;
 
@@ -309,6 +311,22 @@ void platform_sleep(uint32_t milliseconds);
 
 /// Whether standard error is a terminal.
 bool platform_terminal(void);
+
+/// The variable of the environment that --color sets: `always`, `never`, or `auto`, which is the default.
+#define PLATFORM_COLOR "KILN_COLOR"
+
+/// Chooses whether this process colours messages: `auto`, `always` or `never`. Commands of platform_shell never do.
+void platform_color_choose(const char *word);
+
+/// Whether messages are coloured. `auto` colours them on a terminal, unless the variable NO_COLOR holds something or TERM is
+/// `dumb`.
+bool platform_colored(void);
+
+/// Writes ` severity: ` to standard error, coloured or not.
+void platform_severity_print(const char *severity);
+
+/// Whether standard output is a pipe that nobody reads any more, as behind `head`: its reader has seen enough.
+bool platform_reader_is_gone(void);
 
 /// From here on SIGINT, SIGTERM, SIGHUP and SIGQUIT wait for platform_interrupted instead of ending the process, unless
 /// the process was started with the signal ignored. Full disks and closed pipes become errors of the write.

@@ -74,6 +74,8 @@ static void become_shell(const char *command, const int ends[2], pid_t parent)
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	platform_interrupts_release();
+	// The lines go to this program, not to a terminal.
+	platform_color_choose("never");
 	execl("/bin/sh", "sh", "-c", command, (char *)NULL);
 	_exit(127);
 }

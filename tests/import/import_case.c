@@ -22,7 +22,10 @@ static void take_message(void *user, kilncook_severity severity, const char *whe
 	import_case *test = user;
 	test->errors += severity == KILNCOOK_ERROR;
 	counted_message(&test->memory, severity, where, code, text);
-	(void)snprintf(test->last_text, sizeof test->last_text, "%s", text);
+	// A number is that of a line.
+	const bool line = *where >= '0' && *where <= '9';
+	(void)snprintf(test->last_text, sizeof test->last_text, "%s%s%s%s", line ? "line " : "", line ? where : "",
+		line ? ": " : "", text);
 }
 
 static kilncook_context begin(import_case *test)

@@ -90,7 +90,7 @@ static void obj_statements_that_cannot_be_read_are_told_and_their_faces_dropped(
 	(void)state;
 	read_ok("a.obj", "v 0 0 0\nv 1,5 0 0\nv 0 1 0\nv 1 1\nv 1 0 0\nf 1 2 3\nf 1 4 3\nf 1 5 x\nf 1 5 3\nf\nf 1 0 -9\n");
 	assert_string_equal(test.memory.last_code, "import-syntax");
-	assert_string_equal(test.last_text, "4 statements cannot be read, the first in line 2");
+	assert_string_equal(test.last_text, "line 2: 4 statements cannot be read; this is the first");
 	kilncook_context context = {0};
 	const clean_options options = {0};
 	clean_mesh mesh;

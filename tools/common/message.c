@@ -3,6 +3,7 @@
 #include "message.h"
 #include "math/ieee.h"
 
+#include "platform/platform.h"
 #include "utf8.h"
 
 #include <errno.h>
@@ -11,7 +12,6 @@
 
 #if !defined(_WIN32)
 #include <fcntl.h>
-#include <poll.h>
 #include <unistd.h>
 #endif
 
@@ -33,7 +33,8 @@ void tool_message(const char *path, const char *severity, const char *code, cons
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
 	tool_text(stderr, path);
-	fprintf(stderr, ": %s: ", severity);
+	fputc(':', stderr);
+	platform_severity_print(severity);
 	tool_text(stderr, text);
 	fprintf(stderr, " [%s]\n", code);
 }
@@ -62,23 +63,12 @@ void tool_start(void)
 #endif
 }
 
-// Whether standard output is a pipe that nobody reads any more, as behind `head`: its reader has seen enough.
-static bool reader_is_gone(void)
-{
-#if defined(_WIN32)
-	return false;
-#else
-	struct pollfd output = {.fd = 1, .events = POLLOUT};
-	return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
-#endif
-}
-
 int tool_finish(const char *program, int code)
 {
 	errno = 0;
 	int flushed = fflush(stdout);
 	int reason = errno;
-	if ((flushed != 0 || ferror(stdout)) && reader_is_gone())
+	if ((flushed != 0 || ferror(stdout)) && platform_reader_is_gone())
 	{
 		return code;
 	}

@@ -4,6 +4,9 @@
 
 #include "kiln/base.h"
 #include "kiln_format.h"
+#include "messages/nearest.h"
+
+#include <stdio.h>
 
 command_words tool_words(int argc, char **argv)
 {
@@ -13,6 +16,23 @@ command_words tool_words(int argc, char **argv)
 int tool_usage_error(const command_about *about, const char *text, const char *word)
 {
 	tool_message(about->name, "error", "usage", "%s%s; see %s --help", text, word, about->name);
+	return TOOL_USAGE;
+}
+
+int tool_unknown(const command_about *about, const char *option, const char *word, size_t size,
+	const char *const *names, size_t count)
+{
+	char shown[NEAREST_BYTES], list[256] = "";
+	size_t used = 0;
+	snprintf(shown, sizeof shown, "%.*s", (int)(size < sizeof shown ? size : sizeof shown - 1), word);
+	for (size_t i = 0; i < count && used < sizeof list; ++i)
+	{
+		const char *between = i == 0 ? "" : i + 1 == count ? " and " : ", ";
+		used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", between, names[i]);
+	}
+	tool_message(about->name, "error", "usage",
+		"%s does not know '%s': the nearest is '%s'; the words are %s; see %s --help", option, shown,
+		nearest_name(shown, names, count), list, about->name);
 	return TOOL_USAGE;
 }
 

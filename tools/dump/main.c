@@ -74,7 +74,8 @@ static const command_about dump_command = {
 		"metadata. "
 		"For a broken file, kiln-dump shows the parts that can be read without following an offset, names the first "
 		"broken rule and its byte, and exits with 1.\n\n"
-		"The file - is standard input. An output - is standard output, which then holds nothing else.",
+		"The file - is standard input, and @FILE stands for the words of a file. An output - is standard output, which "
+		"then holds nothing else.",
 	.refused = "the file is broken, or --diff finds a difference",
 	.plain = "FILE.kiln",
 	.sections = sections,
@@ -257,6 +258,7 @@ static int write_surface(const char *path, const kiln_asset *asset, bool (*write
 	{
 		return refuse_output(path, reason);
 	}
+	output.changed_only = true;
 	if (!write(output.file, asset))
 	{
 		platform_output_discard(&output);
@@ -376,9 +378,8 @@ static int diff(const dump_options *options, const file_bytes *bytes)
 	return code == TOOL_DONE && count > 0 ? TOOL_REFUSED : code;
 }
 
-int main(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
-	tool_start();
 	dump_options options = {0};
 	int code = parse_options(argc, argv, &options);
 	if (code != TOOL_DONE || options.finished)
@@ -393,4 +394,10 @@ int main(int argc, char **argv)
 	}
 	file_free(&bytes);
 	return code;
+}
+
+int main(int argc, char **argv)
+{
+	tool_start();
+	return tool_run("kiln-dump", argc, argv, run_command);
 }

@@ -175,6 +175,7 @@ static int write_pack(create_job *job, compressor *c)
 	char reason[PLATFORM_REASON] = "";
 	if (!platform_output_open(&output, job->options->output, reason))
 		return write_failed(job, reason);
+	output.changed_only = true;
 	int code = write_parts(job, c, output.file);
 	if (code == TOOL_DONE &&
 		(!platform_output_write(&output, "", 0, reason) || !platform_output_commit(&output, reason)))

@@ -76,7 +76,8 @@ static const command_about pack_about = {
 	.name = "kiln-pack",
 	.purpose = "packs many collision assets into one file",
 	.usage = "COMMAND [OPTION...] ARGUMENT...",
-	.about = "Puts many Kiln assets into one file, a pack, which a game maps and queries in place (kiln/pack.h).",
+	.about = "Puts many Kiln assets into one file, a pack, which a game maps and queries in place (kiln/pack.h). @FILE "
+			 "stands for the words of a file.",
 	.refused = "an input or a pack was refused, or diff finds a difference",
 	.sections = sections,
 	.section_count = COUNT_OF(sections),
@@ -130,6 +131,14 @@ static const pack_command *find_command(const char *name)
 	return NULL;
 }
 
+static int unknown_command(const char *name)
+{
+	const char *names[COUNT_OF(command_rows)];
+	for (size_t i = 0; i < COUNT_OF(command_rows); ++i)
+		names[i] = command_rows[i].name;
+	return tool_unknown(&pack_about, "kiln-pack", name, strlen(name), names, COUNT_OF(names));
+}
+
 /// Reads the command line. `*command` stays NULL where a page was printed.
 static int parse(int argc, char **argv, pack_options *options, const pack_command **command)
 {
@@ -146,7 +155,7 @@ static int parse(int argc, char **argv, pack_options *options, const pack_comman
 		else if (found != NULL)
 			options->words[options->word_count++] = argv[1 + word.at];
 		else if ((found = find_command(word.value)) == NULL)
-			code = pack_usage("no such command: ", word.value);
+			code = unknown_command(word.value);
 	}
 	if (code == TOOL_DONE && found == NULL)
 		return pack_usage("no command given", "");
@@ -154,9 +163,8 @@ static int parse(int argc, char **argv, pack_options *options, const pack_comman
 	return code;
 }
 
-int main(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
-	tool_start();
 	const pack_command *command = NULL;
 	pack_options options = {.words = calloc((size_t)argc + 1, sizeof *options.words)};
 	int code = options.words != NULL ? parse(argc, argv, &options, &command) : pack_no_memory("kiln-pack");
@@ -164,4 +172,10 @@ int main(int argc, char **argv)
 		code = command->run(&options);
 	free(options.words);
 	return tool_finish("kiln-pack", code);
+}
+
+int main(int argc, char **argv)
+{
+	tool_start();
+	return tool_run("kiln-pack", argc, argv, run_command);
 }

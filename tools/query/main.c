@@ -81,12 +81,18 @@ static const command_about query_command = {
 		"Empty lines and lines that begin with # are skipped. A query that cannot be answered gives "
 		"{\"error\":\"...\",\"line\":N}; kiln-query goes on, and its exit code is 1.\n"
 		"Queries that place B pose B relative to A: scaled by SCALE, turned by the quaternion Q, moved by T. "
-		"A limit TMAX or MAX of 0 means no limit.",
+		"A limit TMAX or MAX of 0 means no limit.\n"
+		"@FILE stands for the words of a file.",
 	.refused = "an asset or a query was refused",
 	.plain = "A.kiln",
 	.sections = sections,
 	.section_count = COUNT_OF(sections),
 };
+
+static int unknown_word(const char *option, const char *word, size_t size, const char *const *names, size_t count)
+{
+	return tool_unknown(&query_command, option, word, size, names, count);
+}
 
 // Returns the index of the name in the first `size` bytes of `word`; `count` when it is not a name.
 static size_t find_name(const char *word, size_t size, const char *const *names, size_t count)
@@ -100,7 +106,7 @@ static size_t find_name(const char *word, size_t size, const char *const *names,
 }
 
 // Parses names separated by commas into bits.
-static bool parse_trees(const char *list, uint32_t *trees)
+static int parse_trees(const char *list, uint32_t *trees)
 {
 	*trees = 0;
 	for (const char *at = list;; ++at)
@@ -108,13 +114,13 @@ static bool parse_trees(const char *list, uint32_t *trees)
 		size_t size = strcspn(at, ","), kind = find_name(at, size, tree_names, COUNT_OF(tree_names));
 		if (kind == COUNT_OF(tree_names))
 		{
-			return false;
+			return unknown_word("--tree", at, size, tree_names, COUNT_OF(tree_names));
 		}
 		*trees |= 1u << kind;
 		at += size;
 		if (*at == '\0')
 		{
-			return true;
+			return TOOL_DONE;
 		}
 	}
 }
@@ -143,21 +149,17 @@ static int take_option(const command_word *word, query_options *options)
 	case QUERY_OPTION_ISA:
 		chosen = find_name(value, strlen(value), isa_names, COUNT_OF(isa_names));
 		options->open.isa = (kiln_isa)chosen;
-		return chosen < COUNT_OF(isa_names) ? TOOL_DONE
-											: usage_error("--isa takes auto, scalar, sse2, avx2 or neon, not ", value);
-	case QUERY_OPTION_TREE:
-		return parse_trees(value, &options->trees)
+		return chosen < COUNT_OF(isa_names)
 				   ? TOOL_DONE
-				   : usage_error(
-						 "--tree takes aabb, obb, kdop14, kdop18, kdop26, sphere, rss between commas, not ", value);
+				   : unknown_word("--isa", value, strlen(value), isa_names, COUNT_OF(isa_names));
+	case QUERY_OPTION_TREE:
+		return parse_trees(value, &options->trees);
 	case QUERY_OPTION_DESCENT:
 		chosen = find_name(value, strlen(value), descent_names, COUNT_OF(descent_names));
 		options->descent = kiln_school_descent((uint32_t)chosen);
 		return chosen < COUNT_OF(descent_names)
 				   ? TOOL_DONE
-				   : usage_error(
-						 "--descent takes larger, a-first, alternate, simultaneous, informed or leaf-direct, not ",
-						 value);
+				   : unknown_word("--descent", value, strlen(value), descent_names + 1, COUNT_OF(descent_names) - 1);
 	case QUERY_OPTION_BUDGET:
 		options->limited = number_uint32(value, strlen(value), &options->budget) == NUMBER_OK;
 		return options->limited ? TOOL_DONE : usage_error("--budget takes a number below 2^32, not ", value);
@@ -375,9 +377,8 @@ static int answer_queries(const query_options *options, answer_assets *assets)
 	return code;
 }
 
-int main(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
-	tool_start();
 	query_options options = {0};
 	int code = parse_options(argc, argv, &options);
 	if (code == TOOL_DONE && !options.finished)
@@ -396,4 +397,10 @@ int main(int argc, char **argv)
 		kiln_unmap(&assets.first);
 	}
 	return tool_finish("kiln-query", code);
+}
+
+int main(int argc, char **argv)
+{
+	tool_start();
+	return tool_run("kiln-query", argc, argv, run_command);
 }

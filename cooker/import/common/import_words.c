@@ -4,7 +4,14 @@
 #include "import_number.h"
 #include "memory.h"
 
+#include <stdio.h>
 #include <string.h>
+
+const char *import_line(char text[IMPORT_LINE], uint64_t line)
+{
+	snprintf(text, IMPORT_LINE, "%llu", (unsigned long long)line);
+	return text;
+}
 
 static bool is_blank(char c)
 {

@@ -35,6 +35,12 @@ bool import_words_are(import_words *words, const char *word);
 /// Returns the rest of the line without blanks around it, and skips it.
 const char *import_words_rest(import_words *words, size_t *length);
 
+/// Bytes of a line's number.
+#define IMPORT_LINE 24
+
+/// Writes the number of a line; returns `text`. As the place of a message the number lets editors jump to the line.
+const char *import_line(char text[IMPORT_LINE], uint64_t line);
+
 /// Reads a float that is a whole word; returns false otherwise.
 bool import_words_float(import_words *words, float *value);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gltf.h"
+#include "import/common/import_words.h"
 
 #include "import/common/import_raw.h"
 #include "import/common/import_text.h"
@@ -72,8 +73,12 @@ static kilncook_status parse(gltf_reader *reader)
 		return KILNCOOK_OK;
 	if (!reader->root && json_error_code(&error) == json_error_out_of_memory)
 		return import_no_memory(reader->context);
-	cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "JSON: line %d: %s",
-		reader->root ? 1 : error.line, reader->root ? "not an object" : error.text);
+	// In a binary file the JSON has no lines of the file.
+	char line[IMPORT_LINE] = "";
+	if (text >= reader->input->bytes && text < reader->input->bytes + 4)
+		import_line(line, reader->root ? 1 : (uint64_t)error.line);
+	cook_message(reader->context, KILNCOOK_ERROR, line, "import-failed", "JSON: %s",
+		reader->root ? "not an object" : error.text);
 	return KILNCOOK_REFUSED;
 }
 
