@@ -9,16 +9,44 @@
 /// Rounding of a volume's terms and of their sum, over the sum of the terms' sizes, is below this (survey/measure.c).
 #define VOLUME_ROUNDING 0x1p-47
 
+/// A sum of numbers >= 0 in units of their own: it does not depend on their order.
+typedef struct wide_sum
+{
+	uint64_t high, low;
+} wide_sum;
+
+static void wide_add(wide_sum *sum, uint64_t value)
+{
+	sum->low += value;
+	sum->high += sum->low < value;
+}
+
+static int wide_compare(const wide_sum *a, const wide_sum *b)
+{
+	if (a->high != b->high)
+		return a->high < b->high ? -1 : 1;
+	return a->low < b->low ? -1 : a->low > b->low;
+}
+
+static double wide_value(const wide_sum *sum)
+{
+	return (double)sum->high * 0x1p64 + (double)sum->low;
+}
+
 /// Triangles that a walk over edges of an even number of triangles reaches.
 typedef struct sheet
 {
 	uint32_t component; ///< connected part
 	bool closed;		///< the walk met no other edge
 	bool twisted;		///< the walk came to a triangle from both sides
-	double area[2];		///< of triangles that keep their winding, and of those that turn
-	double volume, size;
-	bool mixed;	 ///< some triangles turn and others do not
-	bool turned; ///< the whole sheet turns, besides
+	wide_sum area[2];	///< of triangles that keep their winding, and of those that turn
+	wide_sum volume[2]; ///< six times: of tetrahedra that count as positive, and of those that count as negative
+	wide_sum size;		///< of the terms of these volumes
+	double most_area, most_size; ///< of one triangle: they choose the units of the sums
+	uint32_t triangles[2];		 ///< that keep their winding, and that turn
+	uint32_t lowest;			 ///< the triangle of lowest positions
+	bool mixed;					 ///< some triangles turn and others do not
+	bool turned;				 ///< the whole sheet turns, besides
 } sheet;
 
 typedef struct orientation
@@ -133,32 +161,113 @@ static bool find_sheets(orientation *o)
 	return done;
 }
 
-/// Adds up areas and volumes, as they are after the turns.
+/// The areas and volumes of a triangle.
+typedef struct triangle_measure
+{
+	double area; ///< twice the area
+	double volume,
+		size; ///< six times the volume of the tetrahedron from the middle of the part's box; of its terms' magnitudes
+} triangle_measure;
+
+/// Measures a triangle from its corner of lowest position on: where a triangle begins does not change the rounding.
+static triangle_measure measure(const repair_work *w, uint32_t triangle)
+{
+	const repair_mesh *mesh = &w->mesh;
+	const uint32_t *corners = mesh->corners[triangle];
+	const kilncook_component *c = &w->s.components[w->s.adjacency.components[triangle]];
+	triangle_measure out = {0};
+	double p[3][3], normal[3];
+	uint32_t low = 0;
+	for (uint32_t k = 1; k < 3; ++k)
+		if (survey_compare_positions(mesh->vertices[corners[k]], mesh->vertices[corners[low]]) < 0)
+			low = k;
+	for (uint32_t k = 0; k < 3; ++k)
+	{
+		repair_point(mesh, corners[(low + k) % 3], p[k]);
+		for (int i = 0; i < 3; ++i)
+			p[k][i] -= ((double)c->bounds_min[i] + (double)c->bounds_max[i]) / 2;
+	}
+	for (int i = 0; i < 3; ++i)
+	{
+		int m = (i + 1) % 3, n = (i + 2) % 3;
+		out.volume += p[0][i] * (p[1][m] * p[2][n] - p[2][m] * p[1][n]);
+		out.size += fabs(p[0][i]) * (fabs(p[1][m] * p[2][n]) + fabs(p[2][m] * p[1][n]));
+	}
+	repair_normal(p[0], p[1], p[2], normal);
+	out.area = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+	return out;
+}
+
+/// Whether the corners of one triangle come before those of another by position, the lowest corner first.
+static bool comes_before(const repair_mesh *m, uint32_t triangle, uint32_t other)
+{
+	const float *at[2][3];
+	for (int side = 0; side < 2; ++side)
+		for (int k = 0; k < 3; ++k)
+		{
+			int i = k;
+			const float *v = m->vertices[m->corners[side ? other : triangle][k]];
+			for (; i > 0 && survey_compare_positions(v, at[side][i - 1]) < 0; --i)
+				at[side][i] = at[side][i - 1];
+			at[side][i] = v;
+		}
+	int order = 0;
+	for (int k = 0; k < 3 && order == 0; ++k)
+		order = survey_compare_positions(at[0][k], at[1][k]);
+	return order < 0;
+}
+
+/// A factor that makes the largest of some numbers less than 2^62.
+static double unit_of(double most)
+{
+	return most > 0 ? ldexp(1, 61 - ilogb(most)) : 0;
+}
+
+/// Adds up areas and volumes, as they are after the turns. Each number is rounded to a share of 2^-61 of the sheet's largest one, and
+/// the sums are exact.
 static void measure_sheets(orientation *o)
 {
 	const repair_work *w = o->w;
 	for (uint32_t t = 0; t < w->mesh.count; ++t)
 	{
 		sheet *s = &o->sheets[o->sheet_of[t]];
-		const kilncook_component *c = &w->s.components[s->component];
-		double p[3][3], normal[3], volume = 0, size = 0;
-		for (int k = 0; k < 3; ++k)
-		{
-			repair_point(&w->mesh, w->mesh.corners[t][k], p[k]);
-			for (int i = 0; i < 3; ++i)
-				p[k][i] -= ((double)c->bounds_min[i] + (double)c->bounds_max[i]) / 2;
-		}
-		for (int i = 0; i < 3; ++i)
-		{
-			int m = (i + 1) % 3, n = (i + 2) % 3;
-			volume += p[0][i] * (p[1][m] * p[2][n] - p[2][m] * p[1][n]);
-			size += fabs(p[0][i]) * (fabs(p[1][m] * p[2][n]) + fabs(p[2][m] * p[1][n]));
-		}
-		repair_normal(p[0], p[1], p[2], normal);
-		s->area[o->turns[t]] += sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-		s->volume += o->turns[t] ? -volume : volume;
-		s->size += size;
+		triangle_measure m = measure(w, t);
+		bool first = s->triangles[0] + s->triangles[1] == 0;
+		s->most_area = fmax(s->most_area, m.area);
+		s->most_size = fmax(s->most_size, m.size);
+		s->lowest = first || comes_before(&w->mesh, t, s->lowest) ? t : s->lowest;
+		++s->triangles[o->turns[t]];
 	}
+	for (uint32_t t = 0; t < w->mesh.count; ++t)
+	{
+		sheet *s = &o->sheets[o->sheet_of[t]];
+		triangle_measure m = measure(w, t);
+		double area_unit = unit_of(s->most_area), size_unit = unit_of(s->most_size);
+		bool negative = (m.volume < 0) != o->turns[t];
+		wide_add(&s->area[o->turns[t]], (uint64_t)(m.area * area_unit));
+		wide_add(&s->volume[negative], (uint64_t)(fabs(m.volume) * size_unit));
+		wide_add(&s->size, (uint64_t)(m.size * size_unit));
+	}
+}
+
+/// Whether the triangles that turn are the larger area. Of equal areas, the one without the triangle of lowest positions turns.
+static bool turns_more(const orientation *o, const sheet *h)
+{
+	int order = wide_compare(&h->area[1], &h->area[0]);
+	return order != 0 ? order > 0 : o->turns[h->lowest];
+}
+
+/// Whether a closed sheet holds a volume beyond rounding; `negative` receives its sign. The sums lack less than a unit for each
+/// triangle.
+static bool has_volume(const sheet *h, bool *negative)
+{
+	*negative = wide_compare(&h->volume[0], &h->volume[1]) < 0;
+	wide_sum volume = h->volume[*negative];
+	const wide_sum *less = &h->volume[!*negative];
+	volume.high -= less->high + (volume.low < less->low);
+	volume.low -= less->low;
+	double lacking = (double)h->triangles[0] + (double)h->triangles[1];
+	return wide_value(&volume) > VOLUME_ROUNDING * wide_value(&h->size) + lacking;
 }
 
 typedef struct sheet_order
@@ -196,19 +305,19 @@ static bool outer_turned(const survey *s, const uint8_t *part_turned, uint32_t c
 }
 
 /// Decides whether a sheet turns as a whole. A sheet of both windings keeps the winding of the larger area, a closed one at an
-/// even depth faces outwards. At an odd depth, a sheet of one winding keeps its sense with regard to the part around it, since
+/// even depth faces outwards. Of equal areas, that of the triangle of lowest positions stays. At an odd depth, a sheet of one winding keeps its sense with regard to the part around it, since
 /// it can be a cavity or a part of its own; a sheet of both windings becomes a cavity, as the parity of rays has it.
 static void decide(const orientation *o, sheet *h, uint8_t *part_turned)
 {
 	const kilncook_component *c = &o->w->s.components[h->component];
-	bool certain = h->closed && fabs(h->volume) > VOLUME_ROUNDING * h->size && c->depth != KILN_NONE;
-	h->mixed = h->area[0] > 0 && h->area[1] > 0;
+	bool negative, certain = has_volume(h, &negative) && h->closed && c->depth != KILN_NONE;
+	h->mixed = h->triangles[0] > 0 && h->triangles[1] > 0;
 	if (!certain)
-		h->turned = h->area[1] > h->area[0];
+		h->turned = turns_more(o, h);
 	else if (c->depth % 2 == 0)
-		h->turned = h->volume < 0;
+		h->turned = negative;
 	else if (h->mixed)
-		h->turned = h->volume > 0;
+		h->turned = !negative;
 	else
 		h->turned = outer_turned(&o->w->s, part_turned, h->component);
 	if (!h->mixed && h->turned)

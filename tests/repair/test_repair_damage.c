@@ -63,6 +63,72 @@ static void a_shattered_model_is_whole_again(void **state)
 	}
 }
 
+/// A sheet of parallelograms of many sizes, each cut into two triangles of exactly equal area, of which one is reversed.
+static void add_tie(survey_case *art, shape_random *random)
+{
+	enum
+	{
+		COLUMNS = 9,
+		ROWS = 7
+	};
+	double x[COLUMNS] = {0}, y[ROWS] = {0}, rise[COLUMNS] = {0}, lean[ROWS] = {0};
+	for (int i = 1; i < COLUMNS; ++i)
+	{
+		x[i] = x[i - 1] + 1 + shape_below(random, i & 1 ? 3 : 3000);
+		rise[i] = shape_below(random, 999);
+	}
+	for (int k = 1; k < ROWS; ++k)
+	{
+		y[k] = y[k - 1] + 1 + shape_below(random, k & 1 ? 5 : 700);
+		lean[k] = shape_below(random, 777);
+	}
+	for (int i = 0; i < COLUMNS; ++i)
+		for (int k = 0; k < ROWS; ++k)
+			survey_case_vertex(art, x[i], y[k], rise[i] + lean[k]);
+	for (uint32_t i = 0; i + 1 < COLUMNS; ++i)
+		for (uint32_t k = 0; k + 1 < ROWS; ++k)
+		{
+			uint32_t a = i * ROWS + k, b = a + ROWS, c = b + 1, d = a + 1;
+			// Both triangles run their common side in one direction.
+			bool first = shape_below(random, 2);
+			survey_case_triangle(art, a, first ? d : b, first ? b : d);
+			survey_case_triangle(art, c, first ? d : b, first ? b : d);
+		}
+}
+
+static void equal_areas_keep_the_winding_of_the_lowest_triangle(void **state)
+{
+	(void)state;
+	shape_random random = {0x76u};
+	for (int round = 0; round < 20; ++round)
+	{
+		repair_case c, other;
+		repair_case_begin(&c);
+		repair_case_begin(&other);
+		add_tie(&c.art, &random);
+		survey_case_copy(&other.art, &c.art);
+		survey_case_permute(&other.art, &random);
+		// The first triangle alone has the corner of lowest x, then y.
+		bool up = c.art.corners[1] > c.art.corners[2];
+		repair_case_run(&c, STEP(ORIENT));
+		survey_case_run(&other.art);
+		repair_case_repair(&other, STEP(ORIENT));
+		assert_int_equal(c.rows[KILNCOOK_REPAIR_ORIENT].changed, c.art.triangle_count / 2);
+		assert_true(repair_case_same_surface(&c.art.mesh, &other.art.mesh));
+		for (uint32_t t = 0; t < c.art.mesh.triangle_count; ++t)
+		{
+			double p[3][2];
+			for (int k = 0; k < 3; ++k)
+				for (int i = 0; i < 2; ++i)
+					p[k][i] = (double)c.art.mesh.vertices[c.art.mesh.triangles[t][k]][i];
+			double turn = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
+			assert_true(up ? turn > 0 : turn < 0);
+		}
+		repair_case_end(&c);
+		repair_case_end(&other);
+	}
+}
+
 static void triangles_reversed_at_random_face_outwards_again(void **state)
 {
 	(void)state;
@@ -200,7 +266,7 @@ static void dropped_faces_are_closed(void **state)
 /// The triangulation of least area by trying all of them.
 static double least_area(const double (*p)[3], uint32_t i, uint32_t k)
 {
-	double best = k - i < 2 ? 0 : INFINITY;
+	double best = k - i < 2 ? 0 : (double)INFINITY;
 	for (uint32_t m = i + 1; m < k; ++m)
 	{
 		double u[3], v[3], n = 0;
@@ -304,6 +370,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_shattered_model_is_whole_again),
+		cmocka_unit_test(equal_areas_keep_the_winding_of_the_lowest_triangle),
 		cmocka_unit_test(triangles_reversed_at_random_face_outwards_again),
 		cmocka_unit_test(a_model_inside_out_turns_with_its_cavity),
 		cmocka_unit_test(sides_cut_on_one_side_only_are_cut_on_both),
