@@ -21,8 +21,7 @@ static void say(cook_job *job, const char *where, const kilncook_repair_row *rep
 
 kilncook_status cook_repair(cook_job *job, const cook_set *set, clean_mesh *mesh, kilncook_repair_row *repairs)
 {
-	const repair_options options = {
-		cook_set_options(job, set)->repair, job->options.tolerance, job->options.threads, job->options.hole_size};
+	const repair_options options = {cook_set_options(job, set)->repair, job->options.tolerance, job->options.hole_size};
 	kilncook_status status = repair_run(&job->context, &options, mesh, repairs);
 	if (status == KILNCOOK_OK)
 	{

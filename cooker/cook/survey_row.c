@@ -54,7 +54,6 @@ kilncook_status cook_survey(cook_job *job, const clean_mesh *mesh, kilncook_mesh
 		.tolerance = job->options.tolerance,
 		.listed = job->options.listed,
 		.pairs = job->purpose == COOK_SURVEY || job->options.survey_pairs,
-		.threads = job->options.threads,
 	};
 	survey s;
 	status = survey_build(&job->context, mesh, &options, &s);

@@ -222,7 +222,7 @@ static uint64_t faces_of(const repair_mesh *m, const survey_pair *pair)
 static bool find_crossings(const repair_work *w, const repair_mesh *m, const uint8_t *flags, survey_pairs *out)
 {
 	const clean_mesh view = repair_view(w, m);
-	if (!survey_pairs_of(w->context, &view, flags, w->options->threads, out))
+	if (!survey_pairs_of(w->context, &view, flags, out))
 		return false;
 	uint64_t kept = 0;
 	for (uint64_t i = 0; i < out->count; ++i)

@@ -173,8 +173,7 @@ clean_mesh repair_view(const repair_work *work, const repair_mesh *m)
 bool repair_survey(const repair_work *work, const repair_mesh *m, bool pairs, uint32_t listed, survey *out)
 {
 	const clean_mesh view = repair_view(work, m);
-	const survey_options options = {
-		.tolerance = work->options->tolerance, .listed = listed, .pairs = pairs, .threads = work->options->threads};
+	const survey_options options = {.tolerance = work->options->tolerance, .listed = listed, .pairs = pairs};
 	return survey_build(work->context, &view, &options, out) == KILNCOOK_OK;
 }
 

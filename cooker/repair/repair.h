@@ -11,14 +11,13 @@ typedef struct repair_options
 {
 	uint32_t steps;	  ///< bits 1 << kilncook_repair_step
 	double tolerance; ///< a share of the diagonal of the mesh's box, as in survey_options
-	uint32_t threads; ///< of no effect on the result; 0 means 1
 	double hole_size; ///< a share of the same diagonal: the largest diagonal of a hole's box; 0 closes none
 } repair_options;
 
 /// Repairs a mesh in place. A survey before and after each step decides whether the step stays: where a step makes a verdict
 /// worse, its changes there are undone, after a counted number of trials all its changes. A mesh without anything to repair keeps its arrays as they are. Otherwise triangles are in the order of
 /// their faces, vertices in the order of their first use, and vertices that were cut apart share a position. The result does not
-/// depend on the order of the mesh's triangles and vertices, nor on `threads`. `rows` receives KILNCOOK_REPAIR_END entries.
+/// depend on the order of the mesh's triangles and vertices. `rows` receives KILNCOOK_REPAIR_END entries.
 /// A mesh beyond SURVEY_TRIANGLES_MAX triangles stays as it is: all rows say that the step was undone. KILNCOOK_INTERNAL when out
 /// of memory; the mesh is valid then, too.
 kilncook_status repair_run(

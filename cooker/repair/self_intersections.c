@@ -137,7 +137,7 @@ static bool find_pairs(const repair_work *w, survey_pairs *out)
 		return false;
 	memset(all, 1, w->mesh.count);
 	const clean_mesh view = repair_view(w, &w->mesh);
-	bool done = survey_pairs_of(w->context, &view, all, w->options->threads, out);
+	bool done = survey_pairs_of(w->context, &view, all, out);
 	cook_free(w->context, all, w->mesh.count, 1);
 	return done;
 }

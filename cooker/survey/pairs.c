@@ -374,10 +374,9 @@ bool survey_find_pairs(survey_work *w)
 	return done && add_overlapping(w);
 }
 
-bool survey_pairs_of(
-	const kilncook_context *context, const clean_mesh *mesh, const uint8_t *marked, uint32_t threads, survey_pairs *out)
+bool survey_pairs_of(const kilncook_context *context, const clean_mesh *mesh, const uint8_t *marked, survey_pairs *out)
 {
-	const survey_work w = {.context = context, .mesh = mesh, .options = {.threads = threads}};
+	const survey_work w = {.context = context, .mesh = mesh};
 	uint32_t count = 0;
 	*out = (survey_pairs){0};
 	for (uint32_t t = 0; t < mesh->triangle_count; ++t)

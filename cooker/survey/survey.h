@@ -17,7 +17,6 @@ typedef struct survey_options
 	double tolerance; ///< of cracks and T-junctions, as a share of the diagonal of the mesh's box; >= 0
 	uint32_t listed;  ///< most faults of each kind in the list
 	bool pairs;		  ///< looks at pairs of triangles too
-	uint32_t threads; ///< most threads to use; the survey uses one
 } survey_options;
 
 /// Values of `mates` for a side whose edge has one side, or three or more.
@@ -84,7 +83,7 @@ typedef struct survey
 } survey;
 
 /// Surveys a mesh. Work and memory are O(n log n) for every mesh: a search ends at a counted limit and sets its bit
-/// in `unfinished`. The result depends on the mesh and the options alone, not on `threads`. The counts and places of faults depend
+/// in `unfinished`. The result depends on the mesh and the options alone. The counts and places of faults depend
 /// on positions only, not on the order of triangles and of their corners, unless a search is unfinished. A mesh of more than
 /// SURVEY_TRIANGLES_MAX triangles is not surveyed: `surveyed` stays 0. KILNCOOK_INTERNAL when out of memory, with
 /// nothing to free.
@@ -112,8 +111,7 @@ typedef struct survey_pairs
 
 /// Finds the pairs of which at least one triangle is marked, among all triangles of a mesh. False when out of memory, with nothing
 /// to free.
-bool survey_pairs_of(const kilncook_context *context, const clean_mesh *mesh, const uint8_t *marked, uint32_t threads,
-	survey_pairs *out);
+bool survey_pairs_of(const kilncook_context *context, const clean_mesh *mesh, const uint8_t *marked, survey_pairs *out);
 
 void survey_pairs_free(const kilncook_context *context, survey_pairs *pairs);
 

@@ -51,7 +51,7 @@ bool wrap_cell_touches(const wrap_work *work, uint32_t cell);
 wrap_end wrap_extract(const wrap_work *work, const uint32_t *order, kilncook_wrap_surface *out);
 
 /// Whether the surface has all properties that kilncook_wrap_build promises, apart from the distance.
-wrap_end wrap_verify(const wrap_work *work, const kilncook_wrap_surface *surface, uint32_t threads, bool *sound);
+wrap_end wrap_verify(const wrap_work *work, const kilncook_wrap_surface *surface, bool *sound);
 
 /// An upper bound of the distance from any point of the surface to the art.
 double wrap_bound_distance(const wrap_soup *soup, const kilncook_wrap_surface *surface);

@@ -9,7 +9,7 @@
 /// Verifies by the survey, which knows nothing of cells, that every part of the surface is closed, manifold, orientable and
 /// wound, that no vertex has two surfaces, and that no two triangles meet but in what they share.
 static wrap_end verify_surface(
-	const wrap_work *work, const kilncook_wrap_surface *surface, uint32_t threads, const uint32_t *faces, bool *sound)
+	const wrap_work *work, const kilncook_wrap_surface *surface, const uint32_t *faces, bool *sound)
 {
 	const uint32_t all = KILN_MESH_CLOSED | KILN_MESH_MANIFOLD | KILN_MESH_ORIENTABLE | KILN_MESH_WOUND;
 	const uint32_t faults = 1u << KILNCOOK_FAULT_NONMANIFOLD_EDGE | 1u << KILNCOOK_FAULT_NONMANIFOLD_VERTEX |
@@ -24,7 +24,7 @@ static wrap_end verify_surface(
 		.triangle_count = surface->triangle_count,
 		.parts = &part,
 		.part_count = 1};
-	const survey_options options = {.listed = 1, .pairs = true, .threads = threads};
+	const survey_options options = {.listed = 1, .pairs = true};
 	survey s;
 	if (survey_build(work->context, &mesh, &options, &s) != KILNCOOK_OK)
 		return WRAP_MEMORY;
@@ -66,7 +66,7 @@ static bool holds_art(const wrap_work *work, const kilncook_wrap_surface *surfac
 	return true;
 }
 
-wrap_end wrap_verify(const wrap_work *work, const kilncook_wrap_surface *surface, uint32_t threads, bool *sound)
+wrap_end wrap_verify(const wrap_work *work, const kilncook_wrap_surface *surface, bool *sound)
 {
 	*sound = surface->triangle_count > 0 && surface->triangle_count <= SURVEY_TRIANGLES_MAX;
 	if (!*sound)
@@ -76,7 +76,7 @@ wrap_end wrap_verify(const wrap_work *work, const kilncook_wrap_surface *surface
 		return WRAP_MEMORY;
 	for (uint32_t i = 0; i < surface->triangle_count; ++i)
 		faces[i] = i;
-	wrap_end end = verify_surface(work, surface, threads, faces, sound);
+	wrap_end end = verify_surface(work, surface, faces, sound);
 	cook_free(work->context, faces, surface->triangle_count, sizeof *faces);
 	*sound = end == WRAP_DONE && *sound && holds_art(work, surface);
 	return end;

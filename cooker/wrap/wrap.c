@@ -211,7 +211,7 @@ static wrap_end run_steps(wrap_work *work, const wrap_box *box, const kilncook_w
 	if (end == WRAP_DONE)
 		end = wrap_extract(work, order, out);
 	if (end == WRAP_DONE)
-		end = wrap_verify(work, out, options->threads, sound);
+		end = wrap_verify(work, out, sound);
 	out->counts.cells = work->mesh.cell_count - work->mesh.free_count;
 	out->counts.filled = work->filled;
 	return end;

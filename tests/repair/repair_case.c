@@ -32,7 +32,7 @@ void repair_case_end(repair_case *c)
 
 void repair_case_repair(repair_case *c, uint32_t steps)
 {
-	const repair_options options = {steps, c->art.options.tolerance, 1, 0.5};
+	const repair_options options = {steps, c->art.options.tolerance, 0.5};
 	assert_int_equal(repair_run(&context, &options, &c->art.mesh, c->rows), KILNCOOK_OK);
 	survey_free(&context, &c->art.s);
 	assert_int_equal(survey_build(&context, &c->art.mesh, &c->art.options, &c->art.s), KILNCOOK_OK);

@@ -336,7 +336,7 @@ static void running_out_of_memory_loses_none(void **state)
 	{
 		clean_mesh cleaned;
 		kilncook_repair_row rows[KILNCOOK_REPAIR_END];
-		const repair_options repair = {KILNCOOK_REPAIR_ALL, 1e-4, 1, 0.5};
+		const repair_options repair = {KILNCOOK_REPAIR_ALL, 1e-4, 0.5};
 		f.fail_at = 0;
 		clean_triangles(&context, (const float(*)[3])art.positions, art.vertex_count, (const uint32_t(*)[3])art.corners,
 			NULL, art.triangle_count, &cleaned);

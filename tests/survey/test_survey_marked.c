@@ -48,7 +48,7 @@ static void pairs_of_marked_triangles_are_those_of_all_triangles(void **state)
 		scatter(&c, &random);
 		for (uint32_t t = 0; t < c.mesh.triangle_count; ++t)
 			marked[t] = shape_below(&random, 4) < (uint32_t)round % 5;
-		assert_true(survey_pairs_of(&context, &c.mesh, marked, 1, &found));
+		assert_true(survey_pairs_of(&context, &c.mesh, marked, &found));
 		assert_false(found.unfinished);
 		uint64_t next = 0;
 		for (uint64_t i = 0; i < c.s.pair_count; ++i)
@@ -78,7 +78,7 @@ static uint64_t compare_with_marked(const survey_case *c)
 	uint8_t *marked = test_malloc(c->mesh.triangle_count);
 	survey_pairs found;
 	memset(marked, 1, c->mesh.triangle_count);
-	assert_true(survey_pairs_of(&context, &c->mesh, marked, 1, &found));
+	assert_true(survey_pairs_of(&context, &c->mesh, marked, &found));
 	assert_false(found.unfinished || c->s.unfinished);
 	assert_int_equal(found.count, c->s.pair_count);
 	for (uint64_t i = 0; i < found.count; ++i)

@@ -86,7 +86,7 @@ static void before_repair(void *user)
 static void run_repair(void *user)
 {
 	survey_entry *e = user;
-	const repair_options options = {KILNCOOK_REPAIR_ALL, TOLERANCE, 1, KILNCOOK_HOLE_SIZE_DEFAULT};
+	const repair_options options = {KILNCOOK_REPAIR_ALL, TOLERANCE, KILNCOOK_HOLE_SIZE_DEFAULT};
 	(void)repair_run(e->context, &options, &e->repaired, e->rows);
 }
 
