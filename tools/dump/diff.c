@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "diff.h"
 
-#include "diff_lines.h"
 #include "diff_mesh.h"
 #include "levels.h"
+#include "lines/diff_lines.h"
 #include "math/ieee.h"
 #include "raw.h"
 #include "shapes.h"

@@ -3,8 +3,8 @@
 
 #include "clean/edge_kinds.h"
 #include "clean/weld.h"
-#include "json_keys.h"
-#include "text_parts.h"
+#include "lines/json_keys.h"
+#include "lines/text_parts.h"
 #include "verify.h"
 #include "verify_quiet.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "bodies.h"
 #include "edges.h"
-#include "json_keys.h"
 #include "levels.h"
+#include "lines/json_keys.h"
 #include "marks.h"
 #include "metadata.h"
 #include "report.h"

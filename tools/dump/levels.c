@@ -2,9 +2,9 @@
 #include "levels.h"
 
 #include "hausdorff/hausdorff.h"
-#include "json_keys.h"
+#include "lines/json_keys.h"
+#include "lines/text_parts.h"
 #include "math/ieee.h"
-#include "text_parts.h"
 #include "verify.h"
 #include "verify_quiet.h"
 

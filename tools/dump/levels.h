@@ -3,8 +3,8 @@
 #define KILN_DUMP_LEVELS_H
 
 #include "../common/json.h"
-#include "diff_lines.h"
 #include "kiln.h"
+#include "lines/diff_lines.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "json_keys.h"
+#include "lines/json_keys.h"
 #include "shapes.h"
 
 static void write_parameters(json_writer *json, const kiln_format_shape *shape)

@@ -3,11 +3,11 @@
 #include "bodies.h"
 #include "edges.h"
 #include "levels.h"
+#include "lines/text_parts.h"
 #include "marks.h"
 #include "metadata.h"
 #include "report.h"
 #include "shapes.h"
-#include "text_parts.h"
 #include "trees.h"
 
 static void write_hash(FILE *out, const char *label, const uint8_t hash[16])

@@ -2,8 +2,8 @@
 #include "trees.h"
 
 #include "../common/message.h"
-#include "json_keys.h"
-#include "text_parts.h"
+#include "lines/json_keys.h"
+#include "lines/text_parts.h"
 
 // Counts of a tree.
 typedef struct volume_stats

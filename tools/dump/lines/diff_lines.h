@@ -2,7 +2,7 @@
 #ifndef KILN_DUMP_DIFF_LINES_H
 #define KILN_DUMP_DIFF_LINES_H
 
-#include "../common/json.h"
+#include "../../common/json.h"
 
 /// Differences as they are written: each has a kind of thing, the name of the thing, what differs, and both values.
 

@@ -2,7 +2,7 @@
 #ifndef KILN_DUMP_JSON_KEYS_H
 #define KILN_DUMP_JSON_KEYS_H
 
-#include "../common/json.h"
+#include "../../common/json.h"
 #include "kiln_format.h"
 
 /// Write a key and its value; for an object, its beginning.

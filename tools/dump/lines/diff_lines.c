@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diff_lines.h"
 
-#include "../common/message.h"
+#include "../../common/message.h"
 #include "text_parts.h"
 
 #include <inttypes.h>
