@@ -27,18 +27,6 @@ free_port()
 	farm_ports+=("$port")
 }
 
-# until_so SECONDS COMMAND...: waits for the command to succeed.
-until_so()
-{
-	local end=$((SECONDS + $1))
-	shift
-	until "$@"
-	do
-		[ $SECONDS -lt $end ] || return 1
-		sleep 0.1
-	done
-}
-
 # nodes_are STATE COUNT: so many nodes are in the state.
 nodes_are()
 {

@@ -94,6 +94,18 @@ make_samples()
 	done
 }
 
+# until_so SECONDS COMMAND...: waits for the command to succeed.
+until_so()
+{
+	local end=$((SECONDS + $1))
+	shift
+	until "$@"
+	do
+		[ $SECONDS -lt $end ] || return 1
+		sleep 0.1
+	done
+}
+
 claims_end()
 {
 	echo "$claims_passed passed, $claims_failed failed"

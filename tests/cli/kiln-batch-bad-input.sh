@@ -2,19 +2,7 @@
 # SPDX-License-Identifier: MIT
 # kiln-batch and the cache under what goes wrong: files that change, vanish and appear, clocks that lie, names, manifests,
 # two batches at once, disks that are full or read-only.
-. "$(dirname "$0")/claims.bash"
-batch=$build/kiln-batch
-cook=$build/kiln-cook
-cd "$scratch" || exit 3
-"$build/kiln-samples" samples || exit 3
-
-# cooked COUNT WORD...: a batch of art into out ends with 0 and cooks so many assets.
-cooked()
-{
-	local count=$1
-	shift
-	exits 0 "$batch" art -o out "$@" && shows " $count cooked,"
-}
+. "$(dirname "$0")/batch.bash"
 
 # fresh ASSET ART: the asset is that of the art of now.
 fresh()

@@ -1,24 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # kiln-batch --watch: every save is cooked once, however it is written; the end is clean.
-. "$(dirname "$0")/claims.bash"
-batch=$build/kiln-batch
-cd "$scratch" || exit 3
-"$build/kiln-samples" samples || exit 3
+. "$(dirname "$0")/batch.bash"
 mkdir -p art/deep
 cp samples/crate.obj samples/crate.mtl art
 cp samples/terrain.obj art/deep
 
-# until_so COMMAND...: waits for the command to succeed, for far longer than a batch takes.
-until_so()
-{
-	local tries=600
-	until "$@"
-	do
-		[ $((tries -= 1)) -gt 0 ] || return 1
-		sleep 0.05
-	done
-}
+# How long to wait for a batch, in seconds: far longer than it takes.
+patience=35
 
 # cooks COUNT: the watch has cooked so many assets since it began.
 cooks()
@@ -29,7 +18,7 @@ cooks()
 # settles COUNT: so many, and no more follow.
 settles()
 {
-	until_so cooks "$1" || { cat log; return 1; }
+	until_so $patience cooks "$1" || { cat log; return 1; }
 	sleep 1
 	cooks "$1" || { cat log; return 1; }
 }
@@ -79,9 +68,9 @@ claim "a folder that is moved in" settles 10
 printf '# e\n' >>art/moved/moved.obj
 claim "is watched" settles 11
 rm -r art/new
-claim "art that is removed" until_so test ! -e out/new/folder/box.kiln
+claim "art that is removed" until_so $patience test ! -e out/new/folder/box.kiln
 printf 'f 1 2 99\n' >art/broken.obj
-claim "broken art" until_so grep -q 'art/broken.obj: error' log
+claim "broken art" until_so $patience grep -q 'art/broken.obj: error' log
 claim "does not end the watch" settles 12
 cp samples/crate.obj art/broken.obj
 claim "and may be repaired" settles 13

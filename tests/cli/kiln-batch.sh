@@ -2,18 +2,7 @@
 # SPDX-License-Identifier: MIT
 # kiln-batch: a tree of art becomes a tree of assets; only what changed is cooked, what is gone is removed, and a failure
 # stops nothing else.
-. "$(dirname "$0")/claims.bash"
-batch=$build/kiln-batch
-cd "$scratch" || exit 3
-"$build/kiln-samples" samples || exit 3
-
-# cooked COUNT WORD...: the batch ends with 0 and cooks so many assets.
-cooked()
-{
-	local count=$1
-	shift
-	exits 0 "$batch" art -o out "$@" && shows " $count cooked,"
-}
+. "$(dirname "$0")/batch.bash"
 
 # kept FILE: the asset of this name has its old time.
 kept()
