@@ -2,6 +2,7 @@
 #include "cook.h"
 
 #include "mass/mass.h"
+#include "math/box_corner.h"
 #include "math/diagonal.h"
 #include "memory.h"
 
@@ -124,19 +125,11 @@ static double signed_distance(const convex_hull *h, const double p[3])
 
 static double box_error(const float p[12], const convex_hull *h)
 {
-	double q[4], most = 0;
-	for (uint32_t k = 0; k < 4; ++k)
-		q[k] = (double)p[6 + k];
+	double most = 0;
 	for (uint32_t corner = 0; corner < 8; ++corner)
 	{
-		double v[3], t[3], at[3];
-		for (uint32_t k = 0; k < 3; ++k)
-			v[k] = (corner >> k & 1 ? 1.0 : -1.0) * (double)p[3 + k];
-		for (uint32_t k = 0; k < 3; ++k)
-			t[k] = 2 * (q[(k + 1) % 3] * v[(k + 2) % 3] - q[(k + 2) % 3] * v[(k + 1) % 3]);
-		for (uint32_t k = 0; k < 3; ++k)
-			at[k] =
-				(double)p[k] + v[k] + q[3] * t[k] + q[(k + 1) % 3] * t[(k + 2) % 3] - q[(k + 2) % 3] * t[(k + 1) % 3];
+		double at[3];
+		box_corner(p, corner, at);
 		double distance = signed_distance(h, at);
 		most = distance > most ? distance : most;
 	}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "exact/exact.h"
 #include "internal.h"
+#include "math/box_corner.h"
 #include "memory.h"
 
 /// parts_primitive_error: certain distances of a few points from a hull.
@@ -58,26 +59,15 @@ static double ball_distance(shell *s, const float centre[3], double radius)
 
 static double box_distance(shell *s, const float p[12])
 {
-	double q[4], length2 = 0, size = 0, most = 0;
+	double length2 = 0, size = 0, most = 0;
 	for (int k = 0; k < 4; ++k)
-	{
-		q[k] = (double)p[6 + k];
-		length2 += q[k] * q[k];
-	}
+		length2 += (double)p[6 + k] * (double)p[6 + k];
+	for (int k = 0; k < 3; ++k)
+		size += fabs((double)p[3 + k]);
 	for (uint32_t corner = 0; corner < 8; ++corner)
 	{
-		double v[3], t[3], at[3];
-		size = 0;
-		for (int k = 0; k < 3; ++k)
-		{
-			v[k] = (corner >> k & 1 ? 1.0 : -1.0) * (double)p[3 + k];
-			size += fabs(v[k]);
-		}
-		for (int k = 0; k < 3; ++k)
-			t[k] = 2 * (q[(k + 1) % 3] * v[(k + 2) % 3] - q[(k + 2) % 3] * v[(k + 1) % 3]);
-		for (int k = 0; k < 3; ++k)
-			at[k] =
-				(double)p[k] + v[k] + q[3] * t[k] + q[(k + 1) % 3] * t[(k + 2) % 3] - q[(k + 2) % 3] * t[(k + 1) % 3];
+		double at[3];
+		box_corner(p, corner, at);
 		double distance = distance_of(s, at);
 		most = distance > most ? distance : most;
 	}
