@@ -21,7 +21,9 @@ void platform_color_choose(const char *word)
 #endif
 }
 
-bool platform_colored(void)
+/// Whether messages are coloured. `auto` colours them on a terminal, unless the variable NO_COLOR holds something or TERM is
+/// `dumb`.
+static bool is_colored(void)
 {
 	const char *chosen = getenv(PLATFORM_COLOR), *none = getenv("NO_COLOR"), *kind = getenv("TERM");
 	if (chosen && strcmp(chosen, "always") == 0)
@@ -39,7 +41,7 @@ bool platform_colored(void)
 
 void platform_severity_print(const char *severity)
 {
-	if (!platform_colored())
+	if (!is_colored())
 		fprintf(stderr, " %s: ", severity);
 	else
 		fprintf(stderr, "\033[1;%dm %s: \033[0m",

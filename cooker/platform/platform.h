@@ -318,10 +318,6 @@ bool platform_terminal(void);
 /// Chooses whether this process colours messages: `auto`, `always` or `never`. Commands of platform_shell never do.
 void platform_color_choose(const char *word);
 
-/// Whether messages are coloured. `auto` colours them on a terminal, unless the variable NO_COLOR holds something or TERM is
-/// `dumb`.
-bool platform_colored(void);
-
 /// Writes ` severity: ` to standard error, coloured or not.
 void platform_severity_print(const char *severity);
 

@@ -229,24 +229,6 @@ static void print_record(FILE *out, const char *asset, const batch_record *recor
 	fputs(".\n", out);
 }
 
-/// Whether the batch has a job of this name.
-static bool has_job(const char *const *assets, size_t count, const char *asset)
-{
-	size_t low = 0, high = count;
-	while (low < high)
-	{
-		const size_t middle = low + (high - low) / 2;
-		const int order = strcmp(assets[middle], asset);
-		if (order == 0)
-		{
-			return true;
-		}
-		low = order < 0 ? middle + 1 : low;
-		high = order < 0 ? high : middle;
-	}
-	return false;
-}
-
 static int by_text(const void *left, const void *right)
 {
 	return strcmp(*(const char *const *)left, *(const char *const *)right);
@@ -269,7 +251,8 @@ static void remove_others(batch *b, const memo_text *memo)
 	{
 		const char *name = memo->entries[i].asset;
 		const size_t size = strlen(name);
-		if (memo->entries[i].lines[0] == '.' || has_job(assets, b->count, name) || size < sizeof ".kiln")
+		if (memo->entries[i].lines[0] == '.' || size < sizeof ".kiln" ||
+			bsearch(&name, assets, b->count, sizeof *assets, by_text))
 		{
 			continue;
 		}
