@@ -23,6 +23,7 @@ cat >bin/kiln-cook <<-'END'
 	echo "begin $art ${SLURMD_NODENAME#n} $SLURM_JOB_ID" >>"$LOG"
 	[ ! -e "$art.slow" ] || [ -e "$art.was-slow" ] || { : >"$art.was-slow"; sleep 20; }
 	sleep 0.2
+	[ ! -e "$art.cut" ] || { rm "$art.cut"; kill -TERM $$; }
 	[ ! -e "$art.poison" ] || { kill -KILL $PPID; sleep 30; }
 	"$COOK" "$@"
 	status=$?
@@ -125,8 +126,8 @@ farm_node "$lost"
 claim "the node comes back" until_so 20 nodes_are idle 4
 
 change cancelled
-# Two tasks are preempted in the middle of these cooks.
-touch art/box31.obj.slow art/box32.obj.slow
+# Two tasks are preempted in the middle of these cooks. Of a third, the signal has reached the cook and not yet the task's shell.
+touch art/box31.obj.slow art/box32.obj.slow art/box33.obj.cut
 printf 'f 1 2 3\n' >art/broken.obj
 "$batch" art -o out --engine slurm >stdout 2>stderr &
 pid=$!
@@ -137,6 +138,7 @@ wait $pid
 claim "of which art is broken" test $? = 1
 claim "the others are cooked" shows "assets   42: 41 cooked, 0 unchanged, 1 failed"
 claim "once, although tasks were preempted" each_once 42
+claim "and one cook's signal came before its task's" test ! -e art/box33.obj.cut
 claim "and the broken art is named" says "art/broken.obj: error"
 rm art/broken.obj
 

@@ -9,6 +9,7 @@
 #include "result.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -540,7 +541,11 @@ static kilncook_status run(job *j)
 	int waiting = platform_interrupted();
 	if (waiting)
 		outcome = (platform_outcome){PLATFORM_END_INTERRUPTED, waiting};
-	return explain(j, outcome);
+	kilncook_status status = explain(j, outcome);
+	// Who ends a group of processes reaches a child before its parent.
+	if (status == KILNCOOK_CANCELLED && !waiting)
+		platform_interrupts_take(outcome.end == PLATFORM_END_INTERRUPTED ? outcome.code : SIGTERM);
+	return status;
 }
 
 kilncook_status cli_cook(const cli_settings *settings)

@@ -331,6 +331,9 @@ void platform_interrupts_hold(void);
 /// The signal that waits, or 0.
 int platform_interrupted(void);
 
+/// Lets a signal wait for platform_interrupted as if its sender had sent it to this process, too.
+void platform_interrupts_take(int signal_number);
+
 /// Ends this process by the signal that waits, as its sender expects; returns when no signal waits.
 void platform_interrupts_release(void);
 

@@ -93,6 +93,11 @@ int platform_interrupted(void)
 	return 0;
 }
 
+void platform_interrupts_take(int signal_number)
+{
+	raise(signal_number);
+}
+
 void platform_interrupts_release(void)
 {
 	sigset_t set;

@@ -39,6 +39,11 @@ int platform_interrupted(void)
 	return (int)InterlockedCompareExchange(&interrupt_waits, 0, 0);
 }
 
+void platform_interrupts_take(int signal_number)
+{
+	InterlockedExchange(&interrupt_waits, signal_number);
+}
+
 void platform_interrupts_release(void)
 {
 	SetConsoleCtrlHandler(hold_interrupt, FALSE);

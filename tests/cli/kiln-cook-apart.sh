@@ -212,6 +212,41 @@ ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 refused "exits" exit import-crashed "i
 refused "lies about its end" lie import-damaged "no scene"
 refused "hangs" hang time-limit "time limit of 1 s reached (import)" --time-limit 1
 refused "sleeps" sleep time-limit "time limit of 1 s reached (import)" --time-limit 1
+# child_of PROCESS
+child_of()
+{
+	local status
+	status=$(grep -lsx "PPid:[[:space:]]*$1" /proc/[0-9]*/status | head -n 1)
+	[ -n "$status" ] && echo "${status//[^0-9]/}"
+}
+# terminated DEPTH: what a cook ends with whose descendant so far down gets a signal that itself does not.
+terminated()
+{
+	local pid depth
+	WAY=sleep LD_LIBRARY_PATH="$scratch/lib" "$cook" -q "$art" -o "$out" 2>"$scratch/stderr" &
+	last=$!
+	until_so 20 import_sleeps "$last" || return 1
+	pid=$last
+	for ((depth = 0; depth < $1; ++depth))
+	do
+		pid=$(child_of "$pid")
+	done
+	kill -TERM "$pid"
+	wait "$last"
+	test $? = 143
+}
+# import_sleeps PROCESS: the import, two processes below the cook, is in its middle.
+import_sleeps()
+{
+	local child
+	child=$(child_of "$1") && child=$(child_of "$child") && grep -q '^State:.*S' "/proc/$child/status"
+}
+for depth in 0 1 2
+do
+	claim "a signal to process $depth ends the cook" terminated $depth
+	claim "process $depth: and says so" says "[interrupted]"
+	claim "process $depth: nothing is left" test -z "$(find "$scratch" -maxdepth 1 -name '.kiln-*')"
+done
 refused "computes without end" hang time-limit "limit of 1 s of processor time reached (import)" --cpu-limit 1
 claim "names with what separates messages do no harm" goes lines 0
 claim "the same triangle" exits 0 "$dump" --verify "$out"

@@ -117,7 +117,7 @@ static size_t begun_ticket(farm *f, const farm_task *task)
 }
 
 /// Ends a task that Slurm no longer has: what it has not done will be submitted again. A cook that was cut often is the
-/// cause itself, as when the task had no more memory or time.
+/// cause itself, as when it crashed, or the task had no more memory or time.
 static void end_task(farm *f, farm_task *task)
 {
 	const size_t begun = begun_ticket(f, task);

@@ -163,8 +163,10 @@ static bool write_script(const farm *f, const char *path)
 	{
 		put_word(out, b->options[i]);
 	}
+	// A cook that a signal ended has no result: the signal was for the task, and will reach this shell, too.
 	fputs(" -- \"$4\" >\"$farm/task/$task.output\" 2>&1\n"
-		  "\techo \"" BATCH_NAME ": exit $?\" >>\"$farm/task/$task.output\"\n"
+		  "\tcode=$?\n\t[ $code -le 128 ] || exit $code\n"
+		  "\techo \"" BATCH_NAME ": exit $code\" >>\"$farm/task/$task.output\"\n"
 		  "\tmv \"$farm/task/$task.output\" \"$farm/out/$1\"\n}\n. \"$farm/task/$task\"\n",
 		out);
 	const bool good = !ferror(out);
