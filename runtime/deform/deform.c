@@ -47,6 +47,8 @@ static bool lay_out(const kiln_asset *asset, uint32_t mesh, uint32_t trees, kiln
 		kiln_deformed_tree *tree = &head->tree[kind];
 		tree->node_count = cooked ? cooked->node_count : m->tree_count;
 		tree->node_size = cooked ? kiln_format_volume_node_size(kind) : (uint32_t)sizeof(kiln_format_tree_node);
+		if (kind == KILN_TREE_AABB)
+			place(&end, sizeof(kiln_format_tree_node));
 		tree->nodes = place(&end, (uint64_t)tree->node_count * tree->node_size);
 		uint64_t needed = (uint64_t)tree->node_count * kilni_refit_scratch(kind);
 		scratch = needed > scratch ? needed : scratch;
@@ -215,6 +217,8 @@ kiln_status kiln_deformed_move(kiln_deformed *deformed, const float *positions, 
 		return KILN_E_ARGUMENT;
 	move_leaves(asset, head, bytes, stride);
 	refit_all(head);
+	if (head->view.mesh.part_count > 0)
+		kilni_deformed_view_fit(head);
 	return KILN_OK;
 }
 

@@ -20,6 +20,17 @@ typedef struct kiln_deformed_tree
 	double now;
 } kiln_deformed_tree;
 
+/// What an asset of the deformed mesh alone points to, beside the trees and leaves.
+typedef struct kiln_deformed_view
+{
+	kiln_format_header header; ///< with a content hash of its own
+	kiln_format_mesh mesh;
+	kiln_format_shape shape;
+	kiln_format_node node;
+	kiln_format_scene scene;
+	kiln_format_volume_tree trees[KILN_TREE_KIND_END - 1];
+} kiln_deformed_view;
+
 typedef struct kiln_deformed_head
 {
 	uint8_t asset[16]; ///< content hash
@@ -31,11 +42,22 @@ typedef struct kiln_deformed_head
 	kiln_refit_box bounds; ///< of all vertices, exact
 	uint32_t leaf_count;
 	uint32_t reserved;
-	kiln_deformed_tree tree[KILN_TREE_KIND_END];
+	kiln_deformed_tree tree[KILN_TREE_KIND_END]; ///< in front of the AABB tree lies the node of the view's scene
+	kiln_deformed_view view;
 } kiln_deformed_head;
 
 /// The head of a deformed mesh; NULL when the bytes are not a deformed mesh, or belong to another asset.
 const kiln_deformed_head *kilni_deformed_head_of(const kiln_deformed *deformed);
+
+/// Fits the view's mesh, node and scene to the current vertices.
+void kilni_deformed_view_fit(kiln_deformed_head *head);
+
+/// Whether an asset is what kiln_deformed_asset made: its vertices move between two queries. An opened blob begins with
+/// its header.
+static inline bool kiln_asset_deforms(const kiln_asset *asset)
+{
+	return (const void *)asset->header != asset->data;
+}
 
 /// The tree of a kind for the walks of pair queries; the root's box is the box of the current vertices. Returns false
 /// and leaves `tree` unchanged when the mesh has no tree of this kind.

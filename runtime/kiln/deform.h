@@ -35,6 +35,21 @@ KILN_API kiln_status kiln_deformed_init(
 /// rounded outwards. The cost is linear in the mesh. Triangles may become points and segments.
 KILN_API kiln_status kiln_deformed_move(kiln_deformed *deformed, const float *positions, size_t stride, uint32_t count);
 
+/// Makes `*asset` an asset that holds the deformed mesh alone, as mesh 0 and shape 0, placed by a copy of node `node` of
+/// kiln_deformed.asset as node 0; KILN_NONE places the mesh in its own coordinates, in KILN_LAYER_DEFAULT. Every query
+/// takes this asset: rays, casts, overlaps, closest points, manifolds, pairs, worlds, drawing. The triangles are counted
+/// from 0; materials, parts, layers and names keep their numbers. There are no volumes, mass, bodies, metadata and
+/// coarser levels, and neither budget nor filter. Kinds of edges are those at rest: the manifold of an edge that bent
+/// since may lack a contact.
+///
+/// The asset points into the memory of the deformed mesh and stays valid while that memory and kiln_deformed.asset do.
+/// kiln_deformed_move and the next kiln_deformed_asset change what it holds; kiln_world_move then takes the new box of a
+/// member. Queries must not run meanwhile. Coordinates beyond twice KILN_COORDINATE_MAX under the node may be missed.
+///
+/// KILN_E_ARGUMENT, with `*asset` unchanged, where a pointer is NULL, where `deformed` was not made by
+/// kiln_deformed_init, and where the node does not exist or does not place this mesh. The cost is constant.
+KILN_API kiln_status kiln_deformed_asset(kiln_deformed *deformed, uint32_t node, kiln_asset *asset);
+
 /// Returns the quality of a tree: the sum of the surfaces of its volumes over the surface of the mesh's box, divided by
 /// the same number at rest. The result is proportional to the cost of a query (surface area heuristic, Goldsmith and
 /// Salmon 1987). It is 1 at rest, and after a move or scaling of the whole mesh. Rebuilding pays from about 2 on. Where

@@ -174,7 +174,7 @@ static void set_front(const pair_query *query, kiln_mesh_pair *pair)
 	{
 		pair->identity[i] = kilni_mesh_identity(part[i]->asset, part[i]->mesh, part[i]->node);
 		pair->node_count[i] = tree_nodes(part[i]);
-		pair->deformed[i] = query->side[i]->object->deformed != NULL;
+		pair->deformed[i] = query->side[i]->object->deformed || kiln_asset_deforms(part[i]->asset);
 	}
 }
 
