@@ -13,6 +13,7 @@
 #   make shared   the runtime as a shared library, build/release-shared/libkiln.so.1
 #   make single   the runtime as two files, build/single/kiln.h and kiln.c
 #   make wasm     the runtime for WebAssembly, an npm package, build/wasm/kiln
+#   make view     the page of kiln-view, build/share/kiln/view/page.html; needs Node and npm, which fetches what it is made of
 #   make sizes    what small programs link of the runtime, one for each capability
 #
 # config=release|debug|sanitize|scalar|coverage|fuzz|demo and CC=gcc|clang or a cross compiler choose a variant. Each has its own
@@ -180,7 +181,7 @@ tests := $(addprefix $(out)/tests/,$(rooms:%=room_%) $(helper_programs))
 
 # --- Targets ----------------------------------------------------------------------------------------------------------
 
-.PHONY: shared single wasm wasm_package always sizes all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
+.PHONY: shared single wasm wasm_package view view_page view_modules always sizes all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
 .SECONDEXPANSION:
 .SECONDARY:
 .SUFFIXES:
@@ -196,8 +197,10 @@ jobs = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 demo:
 	@tools/setup.sh demo
-	@echo 'compiling kiln-cook, kiln-dump and kiln-query into $(BUILD)/demo, faster than well optimised'
-	@$(MAKE) --no-print-directory -s $(jobs) QUIET=1 config=demo $(addprefix $(BUILD)/demo/kiln-,cook dump query samples)
+	@echo 'compiling kiln-cook, kiln-dump, kiln-query and kiln-view into $(BUILD)/demo, faster than well optimised'
+	@$(MAKE) --no-print-directory -s $(jobs) QUIET=1 config=demo $(addprefix $(BUILD)/demo/kiln-,cook dump query view samples)
+	@echo 'building the page of kiln-view: the runtime for WebAssembly, and packages that npm fetches'
+	@$(MAKE) --no-print-directory -s QUIET=1 view || echo 'demo: going on without the page'
 	@BUILD=$(BUILD)/demo tools/demo.sh
 
 test:
@@ -283,7 +286,7 @@ $(out)/kiln-cook$(exe): $(cook_objects) $(libcook) $(libkiln)
 	$(link) $(cook_libs) $(cache_libs)
 
 $(patsubst %,$(out)/%$(exe),$(filter-out kiln-cook kiln-bench,$(tools))): $(out)/kiln-%$(exe): \
-		$$(call objects,$$(call sources,tools/$$*)) $(common_objects) $$(archives.$$*) $(libkiln)
+		$$(call objects,$$(filter-out tools/view/module/%,$$(call sources,tools/$$*))) $$(objects.$$*) $(common_objects) $$(archives.$$*) $(libkiln)
 	$(link) $(libs.$*) -lm
 # It checks hulls and volumes with the cooker's exact signs; nothing of assimp comes along.
 archives.dump := $(libcook)
@@ -293,6 +296,10 @@ libs.dump = $(hash_libs) -lpthread
 archives.pack := $(libpack) $(libcook)
 libs.pack = $(hash_libs) $(cache_libs) -lpthread
 archives.batch := $(libcook)
+# Its page shows what kiln-dump prints.
+objects.view := $(call objects,$(filter-out tools/dump/main.c,$(call sources,tools/dump)))
+archives.view := $(libcook)
+libs.view = $(hash_libs) -lpthread
 libs.batch = $(hash_libs) $(shell pkg-config --libs jansson) -lpthread
 
 $(out)/share/man/man1/%.1: $(out)/%
@@ -431,7 +438,27 @@ $(wasm)/kiln/LICENSE: LICENSE
 $(wasm)/kiln/%: runtime/wasm/%
 	@mkdir -p $(@D) && cp $< $@
 
--include $(if $(filter wasm_package,$(MAKECMDGOALS)),$(shell find $(wasm) -name '*.d' 2>/dev/null))
+# --- The page of kiln-view --------------------------------------------------------------------------------------------
+
+# One page for all variants: bundled JavaScript and the runtime's module. npm fetches exact versions, by their hashes.
+view := $(BUILD)/share/kiln/view/page.html
+view_modules := $(BUILD)/view/node_modules
+
+view:
+	@tools/setup.sh view
+	@$(MAKE) --no-print-directory $(jobs) view_page
+view_page: $(view)
+
+view_modules: $(view_modules)/.package-lock.json
+$(view_modules)/.package-lock.json: tools/view/package.json tools/view/package-lock.json tools/view/.npmrc
+	@echo 'npm: installing three, esbuild and playwright-core into $(view_modules)'
+	@mkdir -p $(BUILD)/view && cp $^ $(BUILD)/view && \
+		(cd $(BUILD)/view && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) && touch $@
+$(view): tools/view/build.mjs $(wildcard tools/view/page/*) runtime/wasm/kiln.mjs $(wasm)/kiln/kiln.simd128.wasm \
+		$(view_modules)/.package-lock.json
+	@$(if $(QUIET),,echo '  view: $@' &&) NODE_MODULES=$(view_modules) node $< $(wasm)/kiln/kiln.simd128.wasm $@
+
+-include $(if $(filter wasm_package view_page,$(MAKECMDGOALS)),$(shell find $(wasm) -name '*.d' 2>/dev/null))
 
 # --- Install ----------------------------------------------------------------------------------------------------------
 
@@ -442,6 +469,7 @@ lib := $(DESTDIR)$(PREFIX)/lib
 install: programs shared $(pages:%=$(out)/share/%)
 	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln/convex $(include)/kiln/primitive $(include)/kilncook $(lib)/pkgconfig
 	install $(installed:%=$(out)/%$(exe)) $(DESTDIR)$(PREFIX)/bin
+	[ ! -f $(view) ] || install -D -m 644 $(view) $(DESTDIR)$(PREFIX)/share/kiln/view/page.html
 	for page in $(pages); do \
 		install -D -m 644 $(out)/share/$$page $(DESTDIR)$(PREFIX)/share/$$page || exit 1; \
 	done

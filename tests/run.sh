@@ -324,6 +324,25 @@ wasm()
 	fi
 }
 
+# Where Node, npm or a browser is missing, or npm cannot fetch its packages, the stage says so and tests nothing.
+view="pages of kiln-view in a browser"
+view()
+{
+	if ! command -v clang >/dev/null || ! command -v wasm-ld >/dev/null || ! command -v npm >/dev/null || ! command -v chromium >/dev/null
+	then
+		echo "no clang, lld, npm or chromium here: pages are left out"
+	elif ! "$MAKE" --no-print-directory BUILD=build QUIET=1 view_modules >"$logs/view_modules.log" 2>&1
+	then
+		echo "npm fetches no packages here: pages are left out"
+	elif build "kiln-view with its page" build/kiln-view build/kiln-cook build/kiln-query build/kiln-dump view
+	then
+		script "tests/view.sh" tests/view.sh
+		grep 'first picture' "$logs/tests_view.sh.log"
+	else
+		not_run "pages in a browser" 1 script
+	fi
+}
+
 answers="same answers: scalar, SIMD, compilers, machines"
 answers()
 {
@@ -385,7 +404,7 @@ case $1 in
 quick) set -- release commands ;;
 all)
 	# The stages of `make test` do not run again; later stages compare with their programs.
-	set -- release_programs sanitize sanitized_commands watched_commands scalar clang coverage bench packaging machines debug wasm answers \
+	set -- release_programs sanitize sanitized_commands watched_commands scalar clang coverage bench packaging machines debug wasm view answers \
 		determinism corpus repaired packed farm kills fuzz
 	;;
 esac

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Cooks a model, dumps it and queries it, for `make demo`. Prints every command before its output.
+# Cooks a model, dumps it and queries it, and makes a page of it, for `make demo`. Prints every command before its output.
 set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
@@ -27,3 +27,8 @@ run "$build/kiln-dump --verify $demo/model.kiln | sed '/^provenance/,\$d; / 0\$/
 run "echo 'ray 0 0 2000 0 0 -1' | $build/kiln-query $demo/model.kiln"
 run "echo 'closest 0 0 0' | $build/kiln-query $demo/model.kiln"
 run "echo 'sphere 0 0 115 5' | $build/kiln-query $demo/model.kiln"
+if [ -f "$build/../share/kiln/view/page.html" ]
+then
+	run "$build/kiln-view $demo/model.kiln -o $demo/model.html"
+	printf '\nOpen %s/%s/model.html in a browser: drag to turn, click to cast a ray, ? for the keys.\n' "$PWD" "$demo"
+fi

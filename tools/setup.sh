@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs the Debian or Ubuntu packages that are missing, and says so; silent when nothing is missing.
-#   tools/setup.sh build|demo|test|test-all|wasm|bench|fuzz
+#   tools/setup.sh build|demo|test|test-all|wasm|view|bench|fuzz
 set -eu
 
 need=
@@ -94,6 +94,19 @@ for_wasm()
 	want nodejs has node
 }
 
+# The page of kiln-view.
+for_view()
+{
+	for_wasm
+	want npm has npm
+}
+
+# A browser that tests can drive.
+for_browser()
+{
+	want chromium has chromium
+}
+
 # Other compilers, machines (emulated) and systems.
 for_machines()
 {
@@ -130,7 +143,7 @@ for_bench()
 	want libode-dev sh -c 'echo "#include <ode/ode.h>" | g++ -x c++ -fsyntax-only -'
 }
 
-[ "${1:-build}" = wasm ] || for_build
+[ "${1:-build}" = wasm ] || [ "${1:-build}" = view ] || for_build
 case ${1:-build} in
 build) ;;
 demo) for_models ;;
@@ -138,10 +151,12 @@ test) for_test ;;
 test-all)
 	for_test
 	for_machines
-	for_wasm
+	for_view
+	for_browser
 	for_farm
 	;;
 wasm) for_wasm ;;
+view) for_view ;;
 bench) for_bench ;;
 fuzz)
 	want libcmocka-dev pkg-config --exists cmocka
@@ -149,7 +164,7 @@ fuzz)
 	for_clang
 	;;
 *)
-	echo "usage: tools/setup.sh build|demo|test|test-all|wasm|bench|fuzz" >&2
+	echo "usage: tools/setup.sh build|demo|test|test-all|wasm|view|bench|fuzz" >&2
 	exit 2
 	;;
 esac

@@ -189,7 +189,7 @@ static void put_exit_codes(page *to, const command_about *about)
 
 static void put_man(page *to, const command_about *about, const char *version)
 {
-	static const char *const others[] = {"kiln-bench", "kiln-cook", "kiln-dump", "kiln-query"};
+	static const char *const others[] = {"kiln-bench", "kiln-cook", "kiln-dump", "kiln-query", "kiln-view"};
 	const command_section *section;
 	fprintf(to->out, ".\\\" Made by `%s --help=man`.\n.TH \"", about->name);
 	for (const char *c = about->name; *c; ++c)

@@ -22,7 +22,7 @@ for ((i = 0; i < 20000; i++))
 do
 	echo 'ray -4 10 0.25 0 -1 0'
 done >rays
-for command in kiln-cook kiln-dump kiln-query kiln-pack kiln-batch
+for command in kiln-cook kiln-dump kiln-query kiln-view kiln-pack kiln-batch
 do
 	[ -x "$build/$command" ] || continue
 	for options in --help --help=man --help=bash --help=zsh

@@ -164,75 +164,6 @@ static int parse_options(int argc, char **argv, dump_options *options)
 	return TOOL_DONE;
 }
 
-kiln_result report_verdict(const dump_report *report)
-{
-	if (report->opened.status != KILN_OK || !report->verified)
-	{
-		return report->opened;
-	}
-	const kiln_result proof = report->hash.status != KILN_OK ? report->hash : report->contained;
-	return proof.status != KILN_OK || !report->has_art ? proof : report->art.result;
-}
-
-static bool fill_stats(dump_report *report)
-{
-	const kiln_asset *asset = &report->asset;
-	report->meshes = calloc(asset->mesh_count > 0 ? asset->mesh_count : 1, sizeof *report->meshes);
-	if (report->meshes == NULL)
-	{
-		return false;
-	}
-	for (uint32_t i = 0; i < asset->mesh_count; ++i)
-	{
-		report->meshes[i] = stats_of_mesh(asset, i);
-		stats_add(&report->all_meshes, &report->meshes[i]);
-	}
-	report->scene = stats_of_scene(asset);
-	return true;
-}
-
-static bool fill_report(dump_report *report, const file_bytes *bytes, const dump_options *options)
-{
-	report->path = options->path;
-	report->raw = raw_read(bytes->data, bytes->size);
-	report->opened = kiln_open(&report->asset, bytes->data, bytes->size, NULL);
-	report->verified = options->verify;
-	if (options->verify && report->raw.has_header)
-	{
-		report->hash = verify_hash(&report->raw);
-	}
-	if (report->opened.status != KILN_OK)
-	{
-		return true;
-	}
-	if (options->verify)
-	{
-		bool memory = false;
-		report->contained = verify_asset(&report->asset);
-		if (report->contained.status == KILN_OK)
-		{
-			report->contained = verify_shapes(&report->asset, &memory);
-		}
-		if (report->contained.status == KILN_OK && !memory)
-		{
-			report->contained = verify_trees(&report->asset, &memory);
-		}
-		if (report->contained.status == KILN_OK && !memory)
-		{
-			report->contained = verify_edges(&report->asset, &memory);
-		}
-		if (report->contained.status == KILN_OK && !memory)
-		{
-			report->contained = verify_levels(&report->asset, &memory);
-		}
-		if (memory)
-		{
-			return false;
-		}
-	}
-	return fill_stats(report);
-}
-
 static int no_memory(const char *path)
 {
 	tool_message(path, "error", "memory", "no memory");
@@ -270,15 +201,6 @@ static int write_surface(const char *path, const kiln_asset *asset, bool (*write
 		return refuse_output(path, reason);
 	}
 	return TOOL_DONE;
-}
-
-static void report_broken(const char *path, kiln_result result)
-{
-	if (result.status != KILN_OK)
-	{
-		tool_message(path, "error", kiln_status_name(result.status), "offset %llu: %s",
-			(unsigned long long)result.offset, result.reason);
-	}
 }
 
 static int read_bytes(const char *path, file_bytes *bytes)
@@ -320,16 +242,15 @@ static int prove_art(dump_report *report, const char *path)
 
 static int dump(const dump_options *options, const file_bytes *bytes)
 {
-	dump_report report = {0};
-	report.hash.reason = report.contained.reason = report.art.result.reason = "";
-	if (!fill_report(&report, bytes, options))
+	dump_report report;
+	if (!report_fill(&report, options->path, bytes->data, bytes->size, options->verify))
 	{
 		return no_memory(options->path);
 	}
 	int proved = prove_art(&report, options->art);
 	if (proved != TOOL_DONE)
 	{
-		free(report.meshes);
+		report_free(&report);
 		return proved;
 	}
 	if (!is_standard(options->obj) && !is_standard(options->svg))
@@ -351,7 +272,7 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 	{
 		code = write_surface(options->svg, &report.asset, report_svg);
 	}
-	free(report.meshes);
+	report_free(&report);
 	return code != TOOL_DONE || report_verdict(&report).status == KILN_OK ? code : TOOL_REFUSED;
 }
 

@@ -25,6 +25,14 @@ typedef struct dump_report
 	art_proof art;
 } dump_report;
 
+/// Fills a report about bytes, which must outlive the report. `path` is what messages name. With `verify`, also proves what --verify
+/// names. False when out of memory. The caller frees the report in either case.
+bool report_fill(dump_report *report, const char *path, const uint8_t *data, size_t size, bool verify);
+void report_free(dump_report *report);
+
+/// Writes the message about a result that is not KILN_OK.
+void report_broken(const char *path, kiln_result result);
+
 /// Returns the first rule that the file breaks, or KILN_OK.
 kiln_result report_verdict(const dump_report *report);
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Writes art for the browser tests, as glTF or OBJ.
+//   node tests/view/art.mjs FOLDER
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = process.argv[2];
+mkdirSync(folder, { recursive: true });
+
+/** A glTF of nodes that place one mesh: `triangles` are corners. */
+function gltf(triangles, nodes) {
+	const corners = triangles.flat(2), bytes = Buffer.from(new Float32Array(corners).buffer), count = corners.length / 3;
+	const axis = (k) => corners.filter((_, i) => i % 3 === k);
+	return JSON.stringify({
+		asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: nodes.map((_, i) => i) }], nodes: nodes.map((node) => ({ mesh: 0, ...node })),
+		meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+		accessors: [{ bufferView: 0, componentType: 5126, count, type: 'VEC3',
+			min: [0, 1, 2].map((k) => Math.min(...axis(k))), max: [0, 1, 2].map((k) => Math.max(...axis(k))) }],
+		bufferViews: [{ buffer: 0, byteLength: bytes.length }],
+		buffers: [{ byteLength: bytes.length, uri: `data:application/octet-stream;base64,${bytes.toString('base64')}` }],
+	});
+}
+
+const cube = [];
+for (let axis = 0; axis < 3; ++axis) {
+	for (const side of [-1, 1]) {
+		const corner = (u, v) => {
+			const point = [0, 0, 0];
+			point[axis] = side;
+			point[(axis + 1) % 3] = u * side;
+			point[(axis + 2) % 3] = v;
+			return point;
+		};
+		cube.push([corner(-1, -1), corner(1, -1), corner(1, 1)], [corner(-1, -1), corner(1, 1), corner(-1, 1)]);
+	}
+}
+
+writeFileSync(join(folder, 'near.gltf'), gltf(cube, [{ name: 'cube' }]));
+writeFileSync(join(folder, 'far.gltf'), gltf(cube, [{ name: 'cube', translation: [1e9, -1e9, 1e9] }]));
+const evil = `</script><script>window.pwned = 1</script>"'><img src=x onerror="window.pwned = 1">&amp;\${window.pwned = 1}`;
+writeFileSync(join(folder, 'evil.gltf'), gltf(cube, [{ name: evil }]));
+const side = 47;
+writeFileSync(join(folder, 'many.gltf'), gltf([[[0, 0, 0], [1, 0, 0], [0, 1, 0]]], Array.from({ length: 100000 }, (_, i) =>
+	({ name: `n${i}`, translation: [i % side * 2, Math.floor(i / side) % side * 2, Math.floor(i / side / side) * 2] }))));
+
+/** A hilly square of n x n quads. */
+function terrain(n) {
+	const lines = [];
+	for (let i = 0; i <= n; ++i)
+		for (let j = 0; j <= n; ++j)
+			lines.push(`v ${i} ${(5 * Math.sin(i / 10) * Math.cos(j / 8)).toFixed(4)} ${j}`);
+	for (let i = 0; i < n; ++i)
+		for (let j = 0; j < n; ++j)
+			lines.push(`f ${[0, 1, n + 2, n + 1].map((k) => i * (n + 1) + j + 1 + k).join(' ')}`);
+	return `${lines.join('\n')}\n`;
+}
+
+writeFileSync(join(folder, 'hills.obj'), terrain(224));
