@@ -23,7 +23,8 @@ uint32_t *cook_find(const cook_job *job, uint32_t *slots, uint32_t slot_count, c
 	return &slots[slot];
 }
 
-kilncook_status cook_parts_write(cook_job *job, const cook_set *set, cook_parts *parts)
+/// Appends the set's parts to the list without counting them. The art scene must still exist.
+static kilncook_status write_parts(cook_job *job, const cook_set *set, cook_parts *parts)
 {
 	if (!cook_reserve(&job->context, (void **)&parts->items, parts->count, &parts->capacity, set->mesh_count,
 			sizeof *parts->items))
@@ -199,7 +200,7 @@ static kilncook_status assemble_meshes(cook_job *job, uint32_t number, bool last
 	clean_mesh mesh = {0};
 	cook_choice choice = {0};
 	kilncook_repair_row repairs[KILNCOOK_REPAIR_END] = {0};
-	kilncook_status status = cook_parts_write(job, set, parts_of(job, set));
+	kilncook_status status = write_parts(job, set, parts_of(job, set));
 	if (status != KILNCOOK_OK)
 		return status;
 	set->name = set_name(job, set);

@@ -82,10 +82,6 @@ void cook_marks_text(const kilncook_options *options, cook_text *text);
 kilncook_status cook_marks_begin(cook_job *job);
 void cook_marks_free(cook_job *job);
 
-/// Computes the mask of a comma-separated list of layers, `*` for all; a new name gets the next layer. False when there
-/// are more than 64 layers, or no memory.
-bool cook_layers_of(cook_job *job, const char *names, uint64_t *mask);
-
 /// Sets masks, flags and user data of a node; or masks, user data and physics of a material.
 void cook_mark_node(const cook_job *job, uint32_t node, kiln_format_node *out);
 void cook_mark_material(const cook_job *job, uint32_t material, kiln_format_material *out);
@@ -251,9 +247,6 @@ void cook_solid_add(cook_job *job, cook_set *set, const cook_solid *solid, uint3
 /// the nodes inside the format's range; the others are dropped.
 kilncook_status cook_bound_nodes(cook_job *job, const cook_set *set, const kiln_format_shape *primitive,
 	const float (*vertices)[3], uint32_t count, uint32_t *fits);
-
-/// Appends the set's parts to the list without counting them. The art scene must still exist.
-kilncook_status cook_parts_write(cook_job *job, const cook_set *set, cook_parts *parts);
 
 /// Returns the slot of a key, or the empty slot where it belongs, among `slot_count`; `key_of` returns the key of entry
 /// i.

@@ -116,7 +116,9 @@ static uint32_t layer_of(cook_job *job, const char *at, size_t length)
 	return job->layer_count++;
 }
 
-bool cook_layers_of(cook_job *job, const char *names, uint64_t *mask)
+/// Computes the mask of a comma-separated list of layers, `*` for all; a new name gets the next layer. False when there
+/// are more than 64 layers, or no memory.
+static bool layers_of(cook_job *job, const char *names, uint64_t *mask)
 {
 	*mask = 0;
 	while (*names)
@@ -162,7 +164,7 @@ static bool read_mark(cook_job *job, const kilncook_mark *mark, cook_mark_value 
 	case KILNCOOK_MARK_COLLIDES:
 	case KILNCOOK_MARK_MATERIAL_LAYER:
 	case KILNCOOK_MARK_MATERIAL_COLLIDES:
-		return cook_layers_of(job, value_of(mark), &value->bits);
+		return layers_of(job, value_of(mark), &value->bits);
 	case KILNCOOK_MARK_USER:
 	case KILNCOOK_MARK_MATERIAL_USER:
 		return read_bits(value_of(mark), &value->bits);

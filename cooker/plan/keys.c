@@ -76,7 +76,7 @@ const char *key_split_name(kilncook_split split)
 	return split < KILNCOOK_SPLIT_END ? words[split] : "";
 }
 
-const char *key_bounds_name(kilncook_bounds bounds)
+static const char *bounds_name(kilncook_bounds bounds)
 {
 	static const char *const words[KILNCOOK_BOUNDS_END] = {"best", "fast"};
 	return bounds < KILNCOOK_BOUNDS_END ? words[bounds] : "";
@@ -203,7 +203,7 @@ void key_text(const kilncook_options *options, kilncook_key key, cook_text *text
 		cook_text_print(text, "%s", key_axis_name(options->split_axis));
 		return;
 	case KILNCOOK_KEY_BOUNDS:
-		cook_text_print(text, "%s", key_bounds_name(options->bounds));
+		cook_text_print(text, "%s", bounds_name(options->bounds));
 		return;
 	case KILNCOOK_KEY_REPAIR:
 		repair_text(options->repair, text);

@@ -33,6 +33,5 @@ void key_fill(kilncook_options *options);
 const char *key_method_name(kilncook_method method);
 const char *key_split_name(kilncook_split split);
 const char *key_axis_name(kilncook_split_axis axis);
-const char *key_bounds_name(kilncook_bounds bounds);
 
 #endif

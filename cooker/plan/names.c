@@ -99,7 +99,9 @@ static const struct
 
 #define LIKENESSES (sizeof likenesses / sizeof likenesses[0])
 
-uint32_t names_families(const kilncook_options *given, bool *careful)
+/// Returns the families of conventions that the options choose, as KILNCOOK_NAMES_ bits. AUTO means all families, and
+/// sets `*careful`.
+static uint32_t families_of(const kilncook_options *given, bool *careful)
 {
 	*careful = given->names == KILNCOOK_NAMES_AUTO;
 	return *careful ? KILNCOOK_NAMES_UNREAL | KILNCOOK_NAMES_GODOT | KILNCOOK_NAMES_LOD | KILNCOOK_NAMES_CUSTOM
@@ -117,7 +119,7 @@ kilncook_status names_table(
 	const kilncook_context *context, const kilncook_options *given, name_row **rows, uint32_t *count)
 {
 	bool careful;
-	uint32_t families = names_families(given, &careful), used = 0, most = BUILT_IN;
+	uint32_t families = families_of(given, &careful), used = 0, most = BUILT_IN;
 	for (uint32_t i = 0; i < given->rule_count; ++i)
 		most += given->rules[i].kind == KILNCOOK_RULE_NAME;
 	name_row *table = cook_alloc_zero(context, most, sizeof *table);
@@ -309,7 +311,7 @@ kilncook_status names_decide(const kilncook_context *context, const art_scene *s
 		.row_count = count,
 		.by_name = by_name,
 		.colliders = given->colliders};
-	job->families = names_families(given, &careful);
+	job->families = families_of(given, &careful);
 	kilncook_status status = job->families ? decide(job, given) : KILNCOOK_OK;
 	cook_free(context, job, 1, sizeof *job);
 	return status;

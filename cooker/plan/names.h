@@ -32,10 +32,6 @@ kilncook_status names_table(
 kilncook_status names_decide(const kilncook_context *context, const art_scene *scene, const kilncook_options *given,
 	const name_row *rows, uint32_t count, uint32_t *by_name);
 
-/// Returns the families of conventions that the options choose, as KILNCOOK_NAMES_ bits. AUTO means all families, and
-/// sets `*careful`.
-uint32_t names_families(const kilncook_options *given, bool *careful);
-
 /// --- partners.c
 
 typedef struct name_entry

@@ -17,7 +17,8 @@ static kilncook_status usage(const kilncook_context *context, const char *reason
 	return KILNCOOK_USAGE;
 }
 
-void polygon_normal(const polygon_view *view, double normal[3])
+/// Adds the outline's area vector, twice, relative to its first corner (M. E. Newell).
+static void add_normal(const polygon_view *view, double normal[3])
 {
 	const float *origin = polygon_at(view, 0);
 	double last[3] = {0};
@@ -63,7 +64,7 @@ kilncook_status polygon_view_of(const kilncook_context *context, const kilncook_
 				return usage(context, "a corner is not finite or beyond 2^40");
 	}
 	double normal[3];
-	polygon_normal(view, normal);
+	add_normal(view, normal);
 	int w = fabs(normal[1]) > fabs(normal[0]) ? 1 : 0;
 	w = fabs(normal[2]) > fabs(normal[w]) ? 2 : w;
 	bool turned = normal[w] < 0.0;
@@ -164,7 +165,7 @@ kilncook_status kilncook_polygon_planar(
 	double normal[3], from = 0.0;
 	if (!exact)
 	{
-		polygon_normal(&view, normal);
+		add_normal(&view, normal);
 		from = distance_from_plane(&list, normal);
 	}
 	*planar = exact || (tolerance > 0 && from <= tolerance);
@@ -205,7 +206,7 @@ kilncook_status kilncook_polygon_coplanar(const kilncook_context *context, const
 	for (int i = 0; i < 2; ++i)
 	{
 		const double *n = normals[i];
-		polygon_normal(&views[i], normals[i]);
+		add_normal(&views[i], normals[i]);
 		lengths[i] = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
 	}
 	bool flat = exactly_planar(&list, plane, &spans);

@@ -28,9 +28,6 @@ static inline uint32_t polygon_begin(const polygon_view *view, uint32_t i)
 	return i ? view->given->contour_ends[i - 1] : 0;
 }
 
-/// Adds the outline's area vector, twice, relative to its first corner (M. E. Newell).
-void polygon_normal(const polygon_view *view, double normal[3]);
-
 /// Returns the exact sign of the area of three corners along the axis w.
 int polygon_turn(const polygon_view *view, uint32_t a, uint32_t b, uint32_t c);
 

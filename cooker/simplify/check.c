@@ -49,7 +49,8 @@ static void free_compact(const simplify_work *work, const simplify_trial *trial,
 	cook_free(work->context, c->vertices, work->mesh->vertex_count, sizeof *c->vertices);
 }
 
-void simplify_keep_around(simplify_work *work, uint32_t vertex)
+/// Marks the vertices of a triangle, and all around these, as kept.
+static void keep_around(simplify_work *work, uint32_t vertex)
 {
 	const clean_adjacency *adjacency = &work->adjacency;
 	uint32_t first = adjacency->vertex_first[vertex], end = adjacency->vertex_first[vertex + 1];
@@ -63,8 +64,8 @@ void simplify_keep_around(simplify_work *work, uint32_t vertex)
 static bool mark(simplify_work *work, uint32_t a, uint32_t b)
 {
 	bool fresh = !work->kept[a] || !work->kept[b];
-	simplify_keep_around(work, a);
-	simplify_keep_around(work, b);
+	keep_around(work, a);
+	keep_around(work, b);
 	return fresh;
 }
 

@@ -38,9 +38,6 @@ typedef struct simplify_trial
 bool simplify_begin(simplify_work *work);
 void simplify_end(simplify_work *work);
 
-/// Marks the vertices of a triangle, and all around these, as kept.
-void simplify_keep_around(simplify_work *work, uint32_t vertex);
-
 /// Compares a result with the mesh. Where they differ in topology, marks the vertices around the cause as kept. `*good` tells whether they
 /// agree, `*marked` whether there are new marks. False when out of memory.
 bool simplify_check(simplify_work *work, const simplify_trial *trial, bool *good, bool *marked);

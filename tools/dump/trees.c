@@ -19,7 +19,8 @@ typedef struct visit
 	uint32_t node, level;
 } visit;
 
-const char *tree_kind_name(uint32_t kind)
+/// A stable word for a kind, such as `obb`.
+static const char *kind_name(uint32_t kind)
 {
 	static const char *const names[KILN_TREE_KIND_END] = {"aabb", "obb", "kdop14", "kdop18", "kdop26", "sphere", "rss"};
 	return kind < KILN_TREE_KIND_END ? names[kind] : "";
@@ -87,7 +88,7 @@ static void tree_text(FILE *out, const kiln_asset *asset, const kiln_format_volu
 {
 	volume_stats stats = count(asset, tree);
 	char label[16];
-	snprintf(label, sizeof label, "%s tree", tree_kind_name(tree->kind));
+	snprintf(label, sizeof label, "%s tree", kind_name(tree->kind));
 	write_label(out, label);
 	fprintf(out, "%lu node%s, %lu %s, depth %lu, %llu bytes\n", (unsigned long)tree->node_count,
 		plural(tree->node_count), (unsigned long)stats.leaves, stats.leaves == 1 ? "leaf" : "leaves",
@@ -118,8 +119,7 @@ void trees_text(FILE *out, const kiln_asset *asset, uint32_t owner)
 	if (any || choice[0])
 	{
 		write_label(out, "pair queries");
-		fprintf(
-			out, "take the %s tree%s", tree_kind_name(pair_kind_of(asset, owner)), choice[0] ? ", chosen from " : "");
+		fprintf(out, "take the %s tree%s", kind_name(pair_kind_of(asset, owner)), choice[0] ? ", chosen from " : "");
 		tool_text(out, choice);
 		putc('\n', out);
 	}
@@ -129,7 +129,7 @@ static void tree_json(json_writer *json, const kiln_asset *asset, const kiln_for
 {
 	volume_stats stats = count(asset, tree);
 	json_object(json);
-	key_text(json, "kind", tree_kind_name(tree->kind));
+	key_text(json, "kind", kind_name(tree->kind));
 	key_text(json, "rule", kiln_name(asset, tree->rule));
 	key_uint(json, "nodes", tree->node_count);
 	key_uint(json, "leaves", stats.leaves);
@@ -147,7 +147,7 @@ static void tree_json(json_writer *json, const kiln_asset *asset, const kiln_for
 
 void trees_json(json_writer *json, const kiln_asset *asset, uint32_t owner)
 {
-	key_text(json, "pair_tree", tree_kind_name(pair_kind_of(asset, owner)));
+	key_text(json, "pair_tree", kind_name(pair_kind_of(asset, owner)));
 	if (owner != KILN_NONE)
 	{
 		key_text(json, "choice", kiln_name(asset, asset->meshes[owner].choice));

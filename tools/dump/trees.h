@@ -10,9 +10,6 @@
 /// Trees of volumes other than AABBs, and the tree that pair queries use. `owner` is a mesh, or KILN_NONE for the
 /// scene.
 
-/// A stable word for a kind, such as `obb`.
-const char *tree_kind_name(uint32_t kind);
-
 /// Counts the bytes of the owner's trees, their records included.
 uint64_t trees_bytes(const kiln_asset *asset, uint32_t owner);
 

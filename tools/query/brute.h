@@ -90,9 +90,6 @@ bool brute_joins(const kiln_convex_object *a, const kiln_convex_object *b, const
 /// Returns a bound of the rounding error of positions in a query with such coordinates, as a length.
 float brute_rounding(const brute_pieces *pieces, float largest);
 
-/// Returns whether convex queries accept an object.
-bool brute_usable(const kiln_convex_object *object);
-
 /// Returns the distance of two separate objects, or the negative depth of touching ones. NaN for invalid objects.
 double brute_gap(const kiln_convex_object *a, const kiln_convex_object *b);
 

@@ -38,7 +38,8 @@ double brute_gap(const kiln_convex_object *a, const kiln_convex_object *b)
 	return -(double)deep.depth;
 }
 
-bool brute_usable(const kiln_convex_object *object)
+/// Returns whether convex queries accept an object.
+static bool is_usable(const kiln_convex_object *object)
 {
 	const kiln_convex_shape point = {.kind = KILN_CONVEX_POINT};
 	const kiln_convex_object other = {.shape = &point};
@@ -193,7 +194,7 @@ static brute_verdict verdict_before(const brute_pieces *pieces, const movement *
 {
 	if (is_refused(it))
 		return answered ? BRUTE_DIFFERENT : BRUTE_NOT_ASKED;
-	bool compared = pieces->whole && it->speed > 0 && it->motion.t_max >= 0 && brute_usable(&it->object);
+	bool compared = pieces->whole && it->speed > 0 && it->motion.t_max >= 0 && is_usable(&it->object);
 	return compared ? BRUTE_SAME : BRUTE_NOT_ASKED;
 }
 
@@ -318,7 +319,7 @@ brute_verdict brute_closest(const brute_pieces *pieces, const kiln_point_query *
 	kiln_convex_object point = {.shape = &a_point, .pose = {.translation = query->point}};
 	double rounding = (double)brute_rounding(pieces, largest_of(query->point)), least = HUGE_VAL;
 	double limit = query->max_distance > 0 ? (double)query->max_distance : HUGE_VAL;
-	if (!(query->max_distance >= 0 && query->max_distance < (float)INFINITY) || !brute_usable(&point))
+	if (!(query->max_distance >= 0 && query->max_distance < (float)INFINITY) || !is_usable(&point))
 		return closest->found ? BRUTE_DIFFERENT : BRUTE_NOT_ASKED;
 	if (!pieces->whole)
 		return BRUTE_NOT_ASKED;

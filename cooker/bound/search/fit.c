@@ -43,7 +43,7 @@ kiln_d3 bound_box_center(const bound_cloud *cloud)
 }
 
 /// Sums are relative to the box's centre, which keeps precision far from the origin.
-kiln_d3 bound_mean(const bound_cloud *cloud)
+static kiln_d3 mean_of(const bound_cloud *cloud)
 {
 	kiln_d3 origin = bound_box_center(cloud), sum = {0, 0, 0};
 	for (uint32_t i = 0; i < cloud->count; ++i)
@@ -53,7 +53,7 @@ kiln_d3 bound_mean(const bound_cloud *cloud)
 
 void bound_principal_axes(const bound_cloud *cloud, kiln_d3 axes[3])
 {
-	kiln_d3 mean = bound_mean(cloud);
+	kiln_d3 mean = mean_of(cloud);
 	double largest = 0;
 	for (uint32_t i = 0; i < cloud->count; ++i)
 		largest = kiln_double_max(largest, kiln_d3_largest(kiln_d3_sub(bound_point(cloud->points[i]), mean)));

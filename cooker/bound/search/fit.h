@@ -35,9 +35,6 @@ kilncook_status bound_finish(const kilncook_context *context, const bound_input 
 /// Centre of the box around the points.
 kiln_d3 bound_box_center(const bound_cloud *cloud);
 
-/// Mean of the points.
-kiln_d3 bound_mean(const bound_cloud *cloud);
-
 /// Eigenvectors of the points' covariance, by increasing spread: unit, right-handed. Coordinate axes where spreads are
 /// equal.
 void bound_principal_axes(const bound_cloud *cloud, kiln_d3 axes[3]);

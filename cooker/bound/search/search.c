@@ -284,7 +284,11 @@ kiln_d3 bound_tilt_direction(
 	return tilted(&t, x);
 }
 
-int bound_list_directions(
+/// Lists the best few of many directions, the cheapest first. The candidates are the principal axes of the cloud's
+/// hull, the axes of a k-DOP, normals of the largest faces, the longest edges, and a grid. Both a direction and its
+/// opposite are tried when `opposite` says that they differ. The cost's `x` is a unit direction. Returns the number of
+/// directions, at least one.
+static int list_directions(
 	const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, kiln_d3 directions[BOUND_LISTED])
 {
 	shortlist list = {.cost = cost, .user = user, .opposite = opposite};
@@ -306,7 +310,7 @@ int bound_list_directions(
 kiln_d3 bound_search_direction(const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, uint32_t evaluations)
 {
 	kiln_d3 directions[BOUND_LISTED];
-	int count = bound_list_directions(cloud, cost, user, opposite, directions);
+	int count = list_directions(cloud, cost, user, opposite, directions);
 	tilt tilts[BOUND_LISTED];
 	bound_walk walks[BOUND_LISTED] = {0};
 	for (int i = 0; i < count; ++i)

@@ -66,13 +66,6 @@ void bound_compete(const bound_contest *contest, bound_walk *walks, int count);
 
 #define BOUND_LISTED 4
 
-/// Lists the best few of many directions, the cheapest first. The candidates are the principal axes of the cloud's
-/// hull, the axes of a k-DOP, normals of the largest faces, the longest edges, and a grid. Both a direction and its
-/// opposite are tried when `opposite` says that they differ. The cost's `x` is a unit direction. Returns the number of
-/// directions, at least one.
-int bound_list_directions(
-	const obb_cloud *cloud, bound_cost cost, void *user, bool opposite, kiln_d3 directions[BOUND_LISTED]);
-
 /// Returns the best direction: the directions of the list compete by tilts, to within 1e-5. `evaluations` as in
 /// bound_compete.
 kiln_d3 bound_search_direction(

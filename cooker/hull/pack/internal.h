@@ -93,9 +93,6 @@ static inline void hull_seed_direction(uint32_t i, float direction[3])
 /// Compares how far two points lie along a direction, exactly: returns the sign of n . a - n . b.
 int hull_compare_along(const float n[3], const float a[3], const float b[3]);
 
-/// Whether n . p <= d, exactly.
-bool hull_below(const float n[3], float d, const float p[3]);
-
 /// Returns the least float d with n . p <= d, exactly.
 float hull_height_above(const float n[3], const float p[3]);
 

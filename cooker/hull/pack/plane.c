@@ -35,7 +35,8 @@ int hull_compare_along(const float n[3], const float a[3], const float b[3])
 	return expansion_sign(exact, expansion_difference(exact_a, count_a, exact_b, count_b, exact));
 }
 
-bool hull_below(const float n[3], float d, const float p[3])
+/// Whether n . p <= d, exactly.
+static bool is_below(const float n[3], float d, const float p[3])
 {
 	double along = 0, size = 0, limit = (double)d;
 	for (int i = 0; i < 3; ++i)
@@ -71,9 +72,9 @@ float hull_height_above(const float n[3], const float p[3])
 {
 	double exact[6];
 	float d = (float)expansion_estimate(exact, height(n, p, exact)) + 0.0f;
-	while (!hull_below(n, d, p))
+	while (!is_below(n, d, p))
 		d = next_up(d);
-	while (hull_below(n, next_down(d), p))
+	while (is_below(n, next_down(d), p))
 		d = next_down(d);
 	return d;
 }

@@ -191,14 +191,6 @@ kilncook_status simplify_round(const kilncook_context *context, const simplify_b
 /// Returns the largest coordinate that a result may have: KILN_COORDINATE_MAX, unless the true hull already exceeds it.
 double simplify_limit(const convex_hull *exact);
 
-/// Makes a box or a tetrahedron around the true hull, whichever is within `vertices` and `faces`: the result that
-/// always exists. KILNCOOK_REFUSED with `hull-range` when it is out of range.
-kilncook_status simplify_enclose(
-	const kilncook_context *context, const convex_hull *exact, uint32_t vertices, uint32_t faces, convex_hull *out);
-
-/// Copies a hull.
-kilncook_status simplify_copy(const kilncook_context *context, const convex_hull *from, convex_hull *out);
-
 /// Most vertices and faces; never 0.
 typedef struct simplify_counts
 {

@@ -41,7 +41,8 @@ static bool is_within(const convex_hull *h, simplify_counts counts)
 	return h->vertex_count <= counts.vertices && h->face_count <= counts.faces;
 }
 
-kilncook_status simplify_copy(const kilncook_context *context, const convex_hull *from, convex_hull *out)
+/// Copies a hull.
+static kilncook_status copy_hull(const kilncook_context *context, const convex_hull *from, convex_hull *out)
 {
 	convex_hull to;
 	kilncook_status status =
@@ -60,7 +61,9 @@ kilncook_status simplify_copy(const kilncook_context *context, const convex_hull
 	return KILNCOOK_OK;
 }
 
-kilncook_status simplify_enclose(
+/// Makes a box or a tetrahedron around the true hull, whichever is within `vertices` and `faces`: the result that
+/// always exists. KILNCOOK_REFUSED with `hull-range` when it is out of range.
+static kilncook_status enclose(
 	const kilncook_context *context, const convex_hull *exact, uint32_t vertices, uint32_t faces, convex_hull *out)
 {
 	double low[3], high[3], side[3], longest = simplify_longest(exact, exact), limit = simplify_limit(exact);
@@ -140,7 +143,7 @@ static kilncook_status build_outer(const kilncook_context *context, const simpli
 	if (status == KILNCOOK_OK)
 		keep_nearer(context, &h, simplify_distance(&h, body->exact, body->steps), counts, &found, out, distance);
 	if (status == KILNCOOK_OK || status == KILNCOOK_REFUSED)
-		status = simplify_enclose(context, body->exact, counts.vertices, counts.faces, &h);
+		status = enclose(context, body->exact, counts.vertices, counts.faces, &h);
 	if (status == KILNCOOK_OK)
 		keep_nearer(context, &h, simplify_distance(&h, body->exact, body->steps), counts, &found, out, distance);
 	for (int axis = 0; axis < 3 && status != KILNCOOK_INTERNAL; ++axis)
@@ -525,7 +528,7 @@ static kilncook_status run(simplify_task *task, const hull_budget *budget, conve
 	{
 		hull_free(task->context, &search.best);
 		search.distance = 0;
-		status = simplify_copy(task->context, exact, &search.best);
+		status = copy_hull(task->context, exact, &search.best);
 	}
 	if (status == KILNCOOK_OK && !search.best.block)
 	{
@@ -561,7 +564,7 @@ kilncook_status simplify_within(const kilncook_context *context, const convex_hu
 	if (copied)
 	{
 		convex_hull copy;
-		status = simplify_copy(context, exact, &copy);
+		status = copy_hull(context, exact, &copy);
 		if (status != KILNCOOK_OK)
 			return status;
 		*out = copy;

@@ -15,7 +15,8 @@ static void free_mesh(const kilncook_context *context, art_mesh *mesh)
 	cook_free(context, mesh->holes, mesh->hole_count, sizeof *mesh->holes);
 }
 
-void art_node_free(const kilncook_context *context, art_node *node)
+/// Frees the memory that a node owns.
+static void free_node(const kilncook_context *context, art_node *node)
 {
 	import_text_free(context, node->name);
 	cook_free(context, node->meshes, node->mesh_count, sizeof *node->meshes);
@@ -39,7 +40,7 @@ void art_scene_free(const kilncook_context *context, art_scene *scene)
 	for (uint32_t i = 0; scene->meshes && i < scene->mesh_count; ++i)
 		free_mesh(context, &scene->meshes[i]);
 	for (uint32_t i = 0; scene->nodes && i < scene->node_count; ++i)
-		art_node_free(context, &scene->nodes[i]);
+		free_node(context, &scene->nodes[i]);
 	for (uint32_t i = 0; scene->primitives && i < scene->primitive_count; ++i)
 		import_text_free(context, scene->primitives[i].name);
 	for (uint32_t i = 0; scene->layers && i < scene->layer_count; ++i)

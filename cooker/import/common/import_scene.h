@@ -7,9 +7,6 @@
 /// Frees all memory of a scene that a reader made, or began.
 void art_scene_free(const kilncook_context *context, art_scene *scene);
 
-/// Frees the memory that a node owns.
-void art_node_free(const kilncook_context *context, art_node *node);
-
 /// Frees a list of paths like art_scene.files; NULL with 0 is allowed.
 void art_files_free(const kilncook_context *context, char **files, uint32_t count);
 

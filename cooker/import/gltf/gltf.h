@@ -170,7 +170,4 @@ kilncook_status gltf_nodes_read(gltf_reader *reader, gltf_meshes *meshes, art_sc
 /// right.
 void gltf_multiply(const double *left, const double *right, double *out);
 
-/// Computes a node's own matrix from translation, rotation (x, y, z, w; any length but 0) and scale: T R S.
-void gltf_compose(const double *translation, const double *rotation, const double *scale, double *out);
-
 #endif

@@ -19,7 +19,8 @@ void gltf_multiply(const double *left, const double *right, double *out)
 	}
 }
 
-void gltf_compose(const double *translation, const double *rotation, const double *scale, double *out)
+/// Computes a node's own matrix from translation, rotation (x, y, z, w; any length but 0) and scale: T R S.
+static void compose(const double *translation, const double *rotation, const double *scale, double *out)
 {
 	double x = rotation[0], y = rotation[1], z = rotation[2], w = rotation[3];
 	double s = 2.0 / (x * x + y * y + z * z + w * w);
@@ -61,7 +62,7 @@ kilncook_status gltf_node_transform(const gltf_walk *walk, uint32_t index, doubl
 		status = gltf_numbers(reader, place, node, "scale", 3, scale, NULL);
 	if (status == KILNCOOK_OK && rotation[0] == 0.0 && rotation[1] == 0.0 && rotation[2] == 0.0 && rotation[3] == 0.0)
 		status = gltf_broken(reader, place, "rotation", "all zero");
-	gltf_compose(translation, rotation, scale, own);
+	compose(translation, rotation, scale, own);
 	return status;
 }
 
@@ -326,7 +327,7 @@ static void instance_at(const gltf_instances *instances, uint64_t i, double *own
 	for (int k = 0; k < 3; ++k)
 		for (uint32_t c = 0; instances->values[k] && c < instance_components[k]; ++c)
 			values[k][c] = (double)instances->values[k][i * instance_components[k] + c];
-	gltf_compose(values[0], values[1], values[2], own);
+	compose(values[0], values[1], values[2], own);
 }
 
 /// Adds a child node for each instance of a node, with the node's name.
