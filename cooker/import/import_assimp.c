@@ -51,7 +51,10 @@ static void keep_reason(char reason[ASSIMP_LOG_BYTES])
 
 static void report_failure(const kilncook_context *context, bool unknown, const char *reason)
 {
-	cook_message(context, KILNCOOK_ERROR, "", unknown ? "import-format" : "import-failed", "%s%s",
+	char line[IMPORT_LINE] = "";
+	if (!unknown)
+		import_assimp_line(reason, line);
+	cook_message(context, KILNCOOK_ERROR, line, unknown ? "import-format" : "import-failed", "%s%s",
 		unknown ? "not a known format: " : "", reason);
 }
 

@@ -104,6 +104,27 @@ void import_assimp_log_take(assimp_log *log, const char *line)
 	memcpy(made->text, shown, sizeof shown);
 }
 
+const char *import_assimp_line(const char *text, char line[IMPORT_LINE])
+{
+	static const char word[] = "line";
+	line[0] = 0;
+	for (const char *at = text; (at = strpbrk(at, "lL")) != NULL; ++at)
+	{
+		const bool starts = at == text || !((at[-1] | 0x20) >= 'a' && (at[-1] | 0x20) <= 'z');
+		if (!starts || strncmp(at + 1, word + 1, sizeof word - 2) != 0)
+			continue;
+		const char *number = at + sizeof word - 1;
+		number += strspn(number, " :#");
+		const size_t digits = strspn(number, "0123456789");
+		if (number > at + sizeof word - 1 && digits > 0 && digits < 10 && *number != '0')
+		{
+			snprintf(line, IMPORT_LINE, "%.*s", (int)digits, number);
+			break;
+		}
+	}
+	return line;
+}
+
 void import_assimp_log_report(const kilncook_context *context, const assimp_log *log, const char *reason)
 {
 	char said[ASSIMP_LOG_BYTES] = "";
@@ -118,10 +139,12 @@ void import_assimp_log_report(const kilncook_context *context, const assimp_log 
 		if (line->count > 1 || line->and_more)
 			(void)snprintf(times, sizeof times, " (%llu times%s)",
 				(unsigned long long)line->count + (line->and_more ? 1 : 0), line->and_more ? " or more" : "");
+		char place[IMPORT_LINE];
+		import_assimp_line(line->text, place);
 		if (line->error)
-			cook_message(context, KILNCOOK_WARNING, "", "assimp-error", "%s%s", line->text, times);
+			cook_message(context, KILNCOOK_WARNING, place, "assimp-error", "%s%s", line->text, times);
 		else
-			cook_message(context, KILNCOOK_WARNING, "", "assimp-warning", "%s%s", line->text, times);
+			cook_message(context, KILNCOOK_WARNING, place, "assimp-warning", "%s%s", line->text, times);
 	}
 	if (log->more)
 		cook_message(context, KILNCOOK_WARNING, "", "assimp-warning", "%llu more lines", (unsigned long long)log->more);

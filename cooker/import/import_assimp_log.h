@@ -2,6 +2,7 @@
 #ifndef KILN_COOKER_IMPORT_ASSIMP_LOG_H
 #define KILN_COOKER_IMPORT_ASSIMP_LOG_H
 
+#include "common/import_words.h"
 #include "kilncook.h"
 #include "math/ieee.h"
 
@@ -38,6 +39,10 @@ void import_assimp_log_end(assimp_log *log);
 /// Adds one line as assimp writes it, such as `Warn,  T0: text`. Drops a line that is neither a warning nor an error
 /// and does not report something unsupported.
 void import_assimp_log_take(assimp_log *log, const char *line);
+
+/// Finds the line of the file that a text names, such as `(line 3, col 5)`, and writes its number as import_line does, so that
+/// editors can jump there; an empty text where none is named. Returns `line`.
+const char *import_assimp_line(const char *text, char line[IMPORT_LINE]);
 
 /// Reports every line as a warning, `assimp-error` or `assimp-warning`; equal lines once with their count. `reason`,
 /// unless NULL, is the reason of a failure that the caller reports itself: a line with the same text is left out.

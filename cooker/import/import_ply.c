@@ -33,7 +33,10 @@ typedef struct ply_value
 
 static kilncook_status broken(const ply_reader *reader, const char *what)
 {
-	cook_message(reader->context, KILNCOOK_ERROR, "", "import-failed", "element %llu, number %llu of %llu: %s",
+	char line[IMPORT_LINE] = "";
+	if (reader->header.encoding == PLY_ASCII)
+		import_line(line, reader->words.line);
+	cook_message(reader->context, KILNCOOK_ERROR, line, "import-failed", "element %llu, number %llu of %llu: %s",
 		(unsigned long long)reader->element, (unsigned long long)reader->instance,
 		(unsigned long long)reader->header.elements[reader->element].count, what);
 	return KILNCOOK_REFUSED;

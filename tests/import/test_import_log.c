@@ -106,6 +106,21 @@ static void lines_beyond_the_room_are_counted(void **state)
 	assert_null(strstr(h.lines, "times"));
 }
 
+static void the_line_that_a_text_names_is_its_place(void **state)
+{
+	(void)state;
+	static const char *const texts[][2] = {{"FBX-Parser unexpected token (line 3, col 5)", "3"},
+		{"Line 12: Unexpected end of file", "12"}, {"ASE: line #7", "7"}, {"MD5 Line 40 ", "40"},
+		{"line: 999999999", "999999999"}, {"line", ""}, {"line 0", ""}, {"line x", ""}, {"line5", ""},
+		{"outline 5", ""}, {"Polyline 5", ""}, {"", ""}, {"line 12345678901", ""}, {"a line, then line 6", "6"},
+		{"lines 5", ""}};
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i)
+	{
+		char line[IMPORT_LINE];
+		assert_string_equal(import_assimp_line(texts[i][0], line), texts[i][1]);
+	}
+}
+
 #define THREADS 4
 #define IMPORTS 48
 
@@ -164,6 +179,7 @@ int main(void)
 		cmocka_unit_test(the_reason_of_a_failure_is_not_said_twice),
 		cmocka_unit_test(controls_are_escaped_and_long_lines_end),
 		cmocka_unit_test(lines_beyond_the_room_are_counted),
+		cmocka_unit_test(the_line_that_a_text_names_is_its_place),
 		cmocka_unit_test(imports_in_several_threads_hear_their_own_lines),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
