@@ -2,6 +2,7 @@
 #ifndef KILN_COOKER_ARGUMENTS_H
 #define KILN_COOKER_ARGUMENTS_H
 
+#include "cache/cache.h"
 #include "command/command.h"
 #include "kilncook.h"
 #include "math/ieee.h"
@@ -23,12 +24,20 @@
 typedef struct cli_recipe
 {
 	const char *path;
-	char *bytes; ///< the words, each ended by a NUL
+	cache_key hash; ///< of the file's bytes that were read
+	char *bytes;	///< the words, each ended by a NUL
 	size_t size;
 	uint32_t *lines; ///< line number of each word
 	char **words;
 	size_t word_count;
 } cli_recipe;
+
+/// A recipe beside the art, which has been read.
+typedef struct cli_sidecar
+{
+	const char *path;
+	cache_key hash; ///< of the file's bytes that were read
+} cli_sidecar;
 
 typedef struct cli_settings
 {
@@ -45,7 +54,7 @@ typedef struct cli_settings
 	uint32_t mark_general; ///< number of marks of all nodes or materials
 	const char *origins[KILNCOOK_KEY_END];
 	struct cli_block *blocks; ///< memory that rules and origins point into
-	const char *sidecars[2];  ///< recipes that were found beside the art
+	cli_sidecar sidecars[2];  ///< recipes that were found beside the art
 	uint32_t sidecar_count;
 	bool no_sidecars; ///< skips the search for recipes beside the art
 	bool explain;	  ///< prints the plan and cooks nothing
