@@ -76,6 +76,9 @@ typedef enum cache_answer
 	CACHE_NO_MEMORY,
 } cache_answer;
 
+/// Hashes bytes.
+cache_key cache_hash_bytes(const void *data, size_t size);
+
 /// Hashes a regular file; false when it cannot be read.
 bool cache_hash_file(const kilncook_context *context, const char *path, cache_key *hash);
 

@@ -9,11 +9,18 @@
 
 #define CHUNK ((size_t)1 << 18)
 
-void cache_hash(const void *data, size_t size, uint8_t hash[16])
+static cache_key canonical_of(XXH128_hash_t hash)
 {
 	XXH128_canonical_t canonical;
-	XXH128_canonicalFromHash(&canonical, XXH3_128bits(data, size));
-	memcpy(hash, canonical.digest, sizeof canonical.digest);
+	cache_key key;
+	XXH128_canonicalFromHash(&canonical, hash);
+	memcpy(key.bytes, canonical.digest, sizeof key.bytes);
+	return key;
+}
+
+cache_key cache_hash_bytes(const void *data, size_t size)
+{
+	return canonical_of(XXH3_128bits(data, size));
 }
 
 /// Hashes what is left of a stream.
@@ -25,9 +32,7 @@ static bool hash_stream(FILE *file, XXH3_state_t *state, uint8_t *chunk, cache_k
 		size = fread(chunk, 1, CHUNK, file);
 		XXH3_128bits_update(state, chunk, size);
 	}
-	XXH128_canonical_t canonical;
-	XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state));
-	memcpy(hash->bytes, canonical.digest, sizeof hash->bytes);
+	*hash = canonical_of(XXH3_128bits_digest(state));
 	return !ferror(file);
 }
 

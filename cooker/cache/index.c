@@ -40,12 +40,12 @@ static bool take_list(const uint8_t *data, size_t size, size_t *at, cache_list *
 
 bool cache_index_parse(const uint8_t *data, size_t size, cache_list lists[CACHE_LISTS], uint32_t *count)
 {
-	uint8_t hash[16];
 	size_t at = CACHE_INDEX_HEAD;
 	if (size < CACHE_INDEX_HEAD || memcmp(data, MAGIC, MAGIC_SIZE) != 0)
 		return false;
-	cache_hash(data + CACHE_INDEX_HEAD, size - CACHE_INDEX_HEAD, hash);
-	if (memcmp(data + MAGIC_SIZE, hash, sizeof hash) != 0 || !take_u32(data, size, &at, count) || *count > CACHE_LISTS)
+	const cache_key hash = cache_hash_bytes(data + CACHE_INDEX_HEAD, size - CACHE_INDEX_HEAD);
+	if (memcmp(data + MAGIC_SIZE, hash.bytes, sizeof hash.bytes) != 0 || !take_u32(data, size, &at, count) ||
+		*count > CACHE_LISTS)
 		return false;
 	for (uint32_t i = 0; i < *count; ++i)
 		if (!take_list(data, size, &at, &lists[i]))
@@ -66,7 +66,8 @@ void cache_index_format(const cache_list *lists, uint32_t count, uint8_t *data, 
 		memcpy(data + at + sizeof counts, lists[i].names, lists[i].size);
 		at += sizeof counts + lists[i].size;
 	}
-	cache_hash(data + CACHE_INDEX_HEAD, size - CACHE_INDEX_HEAD, data + MAGIC_SIZE);
+	const cache_key hash = cache_hash_bytes(data + CACHE_INDEX_HEAD, size - CACHE_INDEX_HEAD);
+	memcpy(data + MAGIC_SIZE, hash.bytes, sizeof hash.bytes);
 }
 
 bool cache_derive(const kilncook_context *context, const cache_key *key, const cache_list *list, cache_key *entry)

@@ -54,7 +54,4 @@ bool cache_write(const char *path, const void *data, size_t size, char *reason);
 /// Removes the files used longest ago until the part of the folder fits the limit.
 void cache_trim(const cook_cache *cache, const char *folder);
 
-/// XXH3-128 in canonical order.
-void cache_hash(const void *data, size_t size, uint8_t hash[16]);
-
 #endif

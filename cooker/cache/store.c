@@ -64,7 +64,8 @@ static bool pack(const kilncook_context *context, const cache_key *name, const c
 	memcpy(head.magic, CACHE_ENTRY_MAGIC, sizeof head.magic);
 	memcpy(head.key, name->bytes, sizeof head.key);
 	memcpy(*data, &head, sizeof head);
-	cache_hash(*data + CACHE_ENTRY_CHECKED, *size - CACHE_ENTRY_CHECKED, head.hash);
+	const cache_key hash = cache_hash_bytes(*data + CACHE_ENTRY_CHECKED, *size - CACHE_ENTRY_CHECKED);
+	memcpy(head.hash, hash.bytes, sizeof head.hash);
 	memcpy(*data, &head, sizeof head);
 	return true;
 }

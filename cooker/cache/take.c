@@ -18,18 +18,17 @@ void cache_entry_free(const kilncook_context *context, cache_entry *entry)
 /// Checks a stored entry. The sizes are below the hash, so that they are what the writer meant.
 static bool entry_valid(const uint8_t *data, size_t size, const cache_key *key, cache_entry_head *head)
 {
-	uint8_t hash[16];
 	if (size < sizeof *head)
 		return false;
 	memcpy(head, data, sizeof *head);
 	if (memcmp(head->magic, CACHE_ENTRY_MAGIC, sizeof head->magic) != 0 ||
 		memcmp(head->key, key->bytes, sizeof head->key) != 0)
 		return false;
-	cache_hash(data + CACHE_ENTRY_CHECKED, size - CACHE_ENTRY_CHECKED, hash);
+	const cache_key hash = cache_hash_bytes(data + CACHE_ENTRY_CHECKED, size - CACHE_ENTRY_CHECKED);
 	uint64_t total = 0;
 	for (int i = 0; i < CACHE_PARTS; ++i)
 		total = head->sizes[i] <= SIZE_MAX / 2 - total ? total + head->sizes[i] : SIZE_MAX;
-	return memcmp(head->hash, hash, sizeof hash) == 0 && total <= SIZE_MAX / 2 &&
+	return memcmp(head->hash, hash.bytes, sizeof hash.bytes) == 0 && total <= SIZE_MAX / 2 &&
 		   ZSTD_getFrameContentSize(data + sizeof *head, size - sizeof *head) == total;
 }
 

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Names of 32 digits and an ending.
+#define KEY_DIGITS (2 * sizeof(cache_key))
+/// Bytes for digits and an ending.
 #define NAME_SIZE 48
 /// After a trim, the part has a tenth of room, so that not every store trims.
 #define ROOM 10
@@ -28,10 +29,10 @@ typedef struct file_list
 	uint64_t entries;
 } file_list;
 
-static bool ends_with(const char *name, const char *ending)
+/// Whether a name is that of a key's file: its digits, and the ending of a kind.
+static bool is_kind(const char *name, const char *kind)
 {
-	const size_t size = strlen(name), tail = strlen(ending);
-	return size >= tail && strcmp(name + size - tail, ending) == 0;
+	return strlen(name) > KEY_DIGITS && strcmp(name + KEY_DIGITS, kind) == 0;
 }
 
 /// Counts a file.
@@ -40,7 +41,7 @@ static bool count_file(void *user, const char *name, uint64_t bytes, int64_t use
 	file_list *list = user;
 	(void)used;
 	list->bytes += bytes;
-	list->entries += ends_with(name, CACHE_ENTRY);
+	list->entries += is_kind(name, CACHE_ENTRY);
 	return true;
 }
 
@@ -48,7 +49,7 @@ static bool count_file(void *user, const char *name, uint64_t bytes, int64_t use
 static bool list_file(void *user, const char *name, uint64_t bytes, int64_t used)
 {
 	file_list *list = user;
-	if (strlen(name) >= NAME_SIZE || (!ends_with(name, CACHE_ENTRY) && !ends_with(name, CACHE_INDEX)))
+	if (strlen(name) >= NAME_SIZE || (!is_kind(name, CACHE_ENTRY) && !is_kind(name, CACHE_INDEX)))
 		return true;
 	if (list->count == list->capacity)
 	{

@@ -50,13 +50,23 @@ static void add_words(XXH3_state_t *state, const cli_settings *settings)
 }
 
 /// Adds a file's path and its contents.
-static bool add_file(XXH3_state_t *state, const kilncook_context *context, const char *path)
+static void add_file(XXH3_state_t *state, const char *path, const cache_key *hash)
 {
-	cache_key hash;
-	if (!cache_hash_file(context, path, &hash))
-		return false;
 	add_text(state, path);
-	XXH3_128bits_update(state, hash.bytes, sizeof hash.bytes);
+	XXH3_128bits_update(state, hash->bytes, sizeof hash->bytes);
+}
+
+/// Adds the art, and the recipes as they were read: a recipe may have changed since.
+static bool add_files(XXH3_state_t *state, const kilncook_context *context, const cli_settings *settings)
+{
+	cache_key art;
+	if (!cache_hash_file(context, settings->input, &art))
+		return false;
+	add_file(state, settings->input, &art);
+	for (size_t i = 0; i < settings->sidecar_count; ++i)
+		add_file(state, settings->sidecars[i].path, &settings->sidecars[i].hash);
+	for (size_t i = 0; i < settings->recipe_count; ++i)
+		add_file(state, settings->recipes[i].path, &settings->recipes[i].hash);
 	return true;
 }
 
@@ -84,11 +94,7 @@ bool cli_cache_key(const cli_settings *settings, const kilncook_context *context
 		return false;
 	XXH3_128bits_reset(state);
 	add_words(state, settings);
-	bool good = add_program(state, context) && add_file(state, context, settings->input);
-	for (size_t i = 0; i < settings->sidecar_count && good; ++i)
-		good = add_file(state, context, settings->sidecars[i]);
-	for (size_t i = 0; i < settings->recipe_count && good; ++i)
-		good = add_file(state, context, settings->recipes[i].path);
+	const bool good = add_program(state, context) && add_files(state, context, settings);
 	XXH128_canonical_t canonical;
 	XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state));
 	memcpy(key->bytes, canonical.digest, sizeof key->bytes);

@@ -149,14 +149,14 @@ void cli_depfile(const cli_settings *settings, char *const *files, uint32_t coun
 	for (uint32_t i = 0; i < count; ++i)
 		add_dependency(text, files[i], true);
 	for (size_t i = 0; i < settings->sidecar_count; ++i)
-		add_dependency(text, settings->sidecars[i], false);
+		add_dependency(text, settings->sidecars[i].path, false);
 	for (size_t i = 0; i < settings->recipe_count; ++i)
 		add_dependency(text, settings->recipes[i].path, false);
 	cook_text_print(text, "\n");
 	for (uint32_t i = 0; i < count; ++i)
 		add_rule(text, files[i], true);
 	for (size_t i = 0; i < settings->sidecar_count; ++i)
-		add_rule(text, settings->sidecars[i], false);
+		add_rule(text, settings->sidecars[i].path, false);
 	for (size_t i = 0; i < settings->recipe_count; ++i)
 		add_rule(text, settings->recipes[i].path, false);
 }

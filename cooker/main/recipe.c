@@ -32,6 +32,7 @@ static kilncook_status read_bytes(const char *path, cli_recipe *recipe)
 	fclose(file);
 	if (failed)
 		return KILNCOOK_IO;
+	recipe->hash = cache_hash_bytes(recipe->bytes, recipe->size);
 	if (recipe->size > RECIPE_BYTES_MAX)
 	{
 		cli_say(path, KILNCOOK_ERROR, "usage", "a recipe of more than %d bytes", RECIPE_BYTES_MAX);

@@ -173,7 +173,7 @@ static kilncook_status take_file(cli_settings *settings, const char *path)
 		cli_say(path, KILNCOOK_ERROR, "usage", "a recipe of more than %u bytes", RECIPE_BYTES_MAX);
 		return KILNCOOK_USAGE;
 	}
-	settings->sidecars[settings->sidecar_count++] = path;
+	settings->sidecars[settings->sidecar_count++] = (cli_sidecar){path, cache_hash_bytes(bytes, size)};
 	return take_recipe(settings, path, bytes, size);
 }
 

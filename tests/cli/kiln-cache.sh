@@ -130,4 +130,37 @@ done >many.txt 2>&1
 wait
 claim "eight processes share a cache" test ! -s many.txt
 claim "and leave no temporary file" test "$(find many -name '.*' | wc -l)" = 0
+# A recipe that changes while cooks begin: each entry is that of the recipe that its cook read.
+cp art.obj race.obj
+swap()
+{
+	while :
+	do
+		for weld in 0.001 0.002
+		do
+			echo "weld = $weld" >race.next
+			mv race.next race.obj.kiln
+		done
+	done
+}
+swap &
+swapper=$!
+for ((i = 0; i < 40; i++))
+do
+	"$cook" -q race.obj -o race.kiln --cache "races/$((i / 2))" 2>stderr || echo "cook $i failed" >>race.failed
+done
+kill $swapper
+wait $swapper 2>/dev/null
+claim "cooks while their recipe changes" test ! -e race.failed
+for weld in 0.001 0.002
+do
+	echo "weld = $weld" >race.obj.kiln
+	"$cook" -q race.obj -o race.kiln 2>stderr
+	for store in races/*
+	do
+		! "$cook" -q race.obj -o raced.kiln --cache "$store" --cache-only 2>stderr || cmp -s race.kiln raced.kiln ||
+			echo "$store" >>race.wrong
+	done
+	claim "each entry of weld $weld is that of this recipe" test ! -e race.wrong
+done
 claims_end

@@ -61,6 +61,20 @@ against 's/usemtl tile/usemtl slate/' --shape '*oof=hull'
 said 'material "slate": added'
 said 'material "tile": removed'
 
+# Hulls: vertices, and how far the farthest lies from the other hull.
+printf 'o tip\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >house.obj
+"$cook" -q house.obj -o a.kiln --shape hull
+against 's/^v 0 0 1$/v 0 0 1.5/' --shape hull
+said 'shape "tip": as many vertices are replaced'
+said 'shape "tip": hull moves by up to 0\.5'
+unsaid 'shape "tip": vertices'
+against 's/^v 0 0 1$/v 0 0 0.5/' --shape hull
+said 'shape "tip": hull moves by up to 0\.5'
+against 's/^f 2 3 4$/f 2 3 4\nv 2 2 2\nf 1 2 5/' --shape hull
+said 'shape "tip": vertices 4 -> 5'
+said 'shape "tip": vertices that only one has 0 -> 1'
+said 'shape "tip": hull moves by up to 2\.8867[0-9]*'
+
 # A node that moves without its mesh.
 for at in '1, 2, 2' '1, 2, 4'
 do

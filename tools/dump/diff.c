@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diff.h"
 
+#include "diff_hull.h"
 #include "diff_mesh.h"
 #include "levels.h"
 #include "lines/diff_lines.h"
@@ -119,6 +120,27 @@ static bool compare_meshes(diff_lines *lines, const diff_files *files, diff_thin
 	return true;
 }
 
+static bool compare_hulls(diff_lines *lines, const diff_files *files, diff_thing thing, const uint32_t index[2])
+{
+	const kiln_asset *a = files->asset[0], *b = files->asset[1];
+	const kiln_format_hull *first = &a->hulls[a->shapes[index[0]].index],
+						   *second = &b->hulls[b->shapes[index[1]].index];
+	diff_hull found;
+	if (!diff_hull_compare(files->asset, index, &found))
+	{
+		return false;
+	}
+	diff_counts(lines, thing, "vertices", first->vertex_count, second->vertex_count);
+	diff_counts(lines, thing, "faces", first->face_count, second->face_count);
+	diff_counts(lines, thing, "vertices that only one has", found.only[0], found.only[1]);
+	if (found.only[0] > 0 && found.only[0] == found.only[1])
+	{
+		diff_fact(lines, thing, "as many vertices are replaced");
+	}
+	diff_length(lines, thing, "hull moves by up to", found.farthest);
+	return true;
+}
+
 static bool compare_shapes(diff_lines *lines, const diff_files *files, diff_thing thing, const uint32_t index[2])
 {
 	const kiln_format_shape *a = &files->asset[0]->shapes[index[0]], *b = &files->asset[1]->shapes[index[1]];
@@ -135,10 +157,7 @@ static bool compare_shapes(diff_lines *lines, const diff_files *files, diff_thin
 	}
 	if (a->kind == KILN_SHAPE_HULL)
 	{
-		const kiln_format_hull *first = &files->asset[0]->hulls[a->index], *second = &files->asset[1]->hulls[b->index];
-		diff_counts(lines, thing, "vertices", first->vertex_count, second->vertex_count);
-		diff_counts(lines, thing, "faces", first->face_count, second->face_count);
-		return true;
+		return compare_hulls(lines, files, thing, index);
 	}
 	for (int i = 0; i < 12; ++i)
 	{
