@@ -169,6 +169,8 @@ libcook := $(obj)/libcook.a
 libpack := $(obj)/libpack.a
 libkilnpack := $(out)/libkilnpack.a
 libhelpers := $(obj)/tests/libhelpers.a
+# What tests call of kiln-batch.
+libbatch := $(obj)/libbatch.a
 tools := $(if $(cook_objects),kiln-cook) $(patsubst tools/%/main.c,kiln-%,$(wildcard tools/*/main.c))
 samples := $(patsubst %,kiln-samples,$(wildcard samples/generate.c)) $(basename $(notdir \
 	$(filter-out samples/generate.c,$(wildcard samples/*.c))))
@@ -281,6 +283,8 @@ $(libkilnpack): $(obj)/cooker/pack/read.o $(obj)/cooker/pack/hash.o
 	@$(AR) rcD $@ $(obj)/kilnpack.o
 $(libhelpers): $(helper_objects)
 	$(archive)
+$(libbatch): $(filter-out %/main.o,$(call objects,$(call sources,tools/batch)))
+	$(archive)
 
 $(out)/kiln-cook$(exe): $(cook_objects) $(libcook) $(libkiln)
 	$(link) $(cook_libs) $(cache_libs)
@@ -314,7 +318,7 @@ $(out)/kiln-samples$(exe): $(call objects,samples/generate.c)
 $(patsubst %,$(out)/%$(exe),$(filter-out kiln-samples,$(samples))): $(out)/%$(exe): $(obj)/samples/%.o $(libkiln)
 	$(link) -lm
 
-test_libraries := $(comparing_objects) $(common_objects) $(libhelpers) $(libpack) $(libcook) $(libkilnschool) $(libkiln)
+test_libraries := $(comparing_objects) $(common_objects) $(libhelpers) $(libbatch) $(libpack) $(libcook) $(libkilnschool) $(libkiln)
 test_libs = $(cook_libs) $(cache_libs) $(shell pkg-config --libs cmocka) -lgmp
 $(helper_programs:%=$(out)/tests/%): $(out)/tests/%: $$(call program_object,$$*) $(test_libraries)
 	$(link) $(test_libs)
@@ -335,7 +339,7 @@ always:
 # With clang's engine (config=fuzz CC=clang) or with a driver of our own.
 fuzz_driver := $(if $(filter fuzz,$(config)),,$(call objects,tests/fuzz/fuzz_driver.c))
 fuzz_engine := $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
-$(fuzz_targets:%=$(out)/%): $(out)/fuzz_%: $(obj)/tests/fuzz/fuzz_%.o $(comparing_objects) $(fuzz_driver) $(common_objects) $(libhelpers) $(libpack) $(libcook) $(libkilnschool) $(libkiln)
+$(fuzz_targets:%=$(out)/%): $(out)/fuzz_%: $(obj)/tests/fuzz/fuzz_%.o $(comparing_objects) $(fuzz_driver) $(common_objects) $(libhelpers) $(libbatch) $(libpack) $(libcook) $(libkilnschool) $(libkiln)
 	$(link) $(fuzz_engine) $(cook_libs) $(cache_libs) $(fuzz_libs) -lgmp
 # Its trials check as tests do.
 $(out)/fuzz_mesh: fuzz_libs = $(shell pkg-config --libs cmocka)

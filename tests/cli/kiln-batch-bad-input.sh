@@ -133,7 +133,7 @@ for bad in "$PWD/art/yard.gltf" ../art/yard.gltf art/../art/yard.gltf art//yard.
 do
 	echo "$bad" >list
 	claim "the line $bad" exits 2 "$batch" @list -o refused
-	claim "is refused" says "below the working directory"
+	claim "is refused at its place" says "list:1: error: $bad: a line of a manifest is a path below the working directory"
 done
 claim "an absolute name on the command line" exits 0 "$batch" "$PWD/art/yard.gltf" -o absolute
 claim "has its own name" test -s absolute/yard.kiln
@@ -141,6 +141,11 @@ claim "a folder above" exits 0 "$batch" "../${PWD##*/}/art" -o above
 claim "has the names below it" test -s above/a/crate.kiln
 head -c 5000 /dev/zero | tr '\0' a >list
 claim "a line longer than a path" exits 2 "$batch" @list -o refused
+claim "has its place" says "list:1: error: the line is longer than a path"
+printf '# art\n\nart/none.obj\nart/yard.gltf\nart/**/none.*\n' >list
+claim "lines that name nothing" exits 3 "$batch" @list -o places
+claim "have theirs" says "list:3: error: art/none.obj: cannot read: "
+claim "patterns, too" says "list:5: error: art/**/none.*: no file has such a name"
 printf 'art/yard.gltf\0x\n' >list
 claim "a NUL in a line" exits 2 "$batch" @list -o nul
 mkdir -p case/A case/a
@@ -169,6 +174,23 @@ ln -s .. looped/deep/up
 ln -s "$PWD/loop1.obj" looped/broken.obj
 claim "loops below a folder" exits 0 "$batch" looped -o loop
 claim "are left out" shows "assets   1: 1 cooked"
+
+name=$'odd-names/new\nline.obj'
+cp samples/crate.obj "$name"
+claim "a newline in a name" exits 1 "$batch" odd-names -o newline
+claim "is refused" says "Ninja cannot read a name with a control character"
+claim "on one line" test "$(grep -c control stderr)" = 1
+claim "beside what it can read" test -s 'newline/a b.kiln'
+rm "$name"
+
+# Records that name files outside: nothing there is removed.
+echo kept >kept.kiln
+claim "an asset without art" exits 0 "$batch" art/a -o removed
+printf 'A ../kept.kiln\nX\n.\nA %s/kept.kiln\nX\n.\nA gone.kiln\nX\n.\n' "$PWD" >>removed/.kiln-batch/memo
+cp kept.kiln removed/gone.kiln
+claim "and a batch with strange records" exits 0 "$batch" art/a -o removed
+claim "remove what lies below" test ! -e removed/gone.kiln
+claim "and nothing else" test -s kept.kiln
 
 # A folder that cannot be read for a moment keeps its assets.
 claim "two folders" exits 0 "$batch" art/a art/b -o both

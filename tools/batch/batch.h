@@ -119,6 +119,10 @@ typedef struct batch
 	FILE *memo;		  ///< open for records of this batch; NULL when nothing is cooked
 	size_t old_records;
 
+	// While a manifest is read.
+	const char *manifest; ///< or NULL
+	unsigned line;
+
 	// While jobs run.
 	size_t current; ///< the job whose output is read; `count` before the first
 	bool skip;		///< the next line repeats a command
@@ -138,8 +142,14 @@ batch_text(batch *b, const char *format, ...);
 /// Finds the art of all inputs, and names its assets. A tool_exit.
 int batch_find(batch *b);
 
-/// Whether a path has the form of a pattern: `*`, `?`, `[a-z]` match within a name, `**` any folders.
+/// Whether a name stays below a folder: a relative path without empty parts, `.` and `..`.
+bool batch_is_inside(const char *name);
+
+/// Whether a path has the form of a pattern: `*`, `?`, `[a-z]` and `[!a-z]` match within a name; a part `**` any folders, and at the
+/// end any rest.
 bool batch_is_pattern(const char *path);
+
+/// Whether a path has the form of a pattern's paths. The work is at most the product of three lengths.
 bool batch_matches(const char *pattern, const char *path);
 
 /// Bytes of the folder in front of a pattern's first special character, without the slash.
@@ -148,6 +158,10 @@ size_t batch_pattern_folder(const char *pattern);
 /// Reads the records of earlier batches, and gives each job its own. Removes the assets of which no art is left, if `remove`.
 /// A tool_exit.
 int batch_remember(batch *b, bool remove);
+
+/// Gives each job its record of a text, which is cut into lines. A record that is not whole, or that holds anything that
+/// batch_note does not write, counts as none.
+void batch_memo_take(batch *b, char *text, bool remove);
 
 /// Opens the file of the records for batch_note. A tool_exit.
 int batch_memo_begin(batch *b);

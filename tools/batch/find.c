@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "batch.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,8 +63,7 @@ static bool is_art(const char *path)
 	return false;
 }
 
-/// Whether a name stays below a folder.
-static bool is_inside(const char *name)
+bool batch_is_inside(const char *name)
 {
 	for (const char *part = name; *part;)
 	{
@@ -77,9 +77,30 @@ static bool is_inside(const char *name)
 	return *name && name[strlen(name) - 1] != '/';
 }
 
-static int refuse_outside(const char *art)
+/// Reports what is wrong with an input; behind the place in its manifest, so that editors can jump there.
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+static void
+complain(const batch *b, const char *path, const char *code, const char *format, ...)
 {
-	tool_message(art, "error", "name", "a line of a manifest is a path below the working directory, without '..'");
+	char text[BATCH_PATH], place[BATCH_PATH];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	if (!b->manifest)
+	{
+		tool_message(path, "error", code, "%s", text);
+		return;
+	}
+	snprintf(place, sizeof place, "%s:%u", b->manifest, b->line);
+	tool_message(place, "error", code, "%s: %s", path, text);
+}
+
+static int refuse_outside(const batch *b, const char *art)
+{
+	complain(b, art, "name", "a line of a manifest is a path below the working directory, without '..'");
 	return TOOL_USAGE;
 }
 
@@ -90,13 +111,13 @@ static int add(batch *b, const char *art, const char *name)
 	{
 		if ((unsigned char)*c < 0x20)
 		{
-			tool_message(art, "error", "name", "Ninja cannot read a name with a control character");
+			complain(b, art, "name", "Ninja cannot read a name with a control character");
 			return TOOL_REFUSED;
 		}
 	}
-	if (!is_inside(name))
+	if (!batch_is_inside(name))
 	{
-		return refuse_outside(art);
+		return refuse_outside(b, art);
 	}
 	if (b->count == b->capacity)
 	{
@@ -179,7 +200,7 @@ static int add_pattern(batch *b, const char *pattern, bool whole)
 	}
 	if (b->count == before)
 	{
-		tool_message(pattern, "error", "io", "no file has such a name");
+		complain(b, pattern, "io", "no file has such a name");
 	}
 	free(full);
 	free(folder);
@@ -190,9 +211,9 @@ static int add_pattern(batch *b, const char *pattern, bool whole)
 static int add_file(batch *b, const char *path, bool below)
 {
 	char reason[PLATFORM_REASON] = "";
-	if (below && !is_inside(path))
+	if (below && !batch_is_inside(path))
 	{
-		return refuse_outside(path);
+		return refuse_outside(b, path);
 	}
 	const platform_kind kind = platform_file_kind(path, NULL, reason);
 	if (kind == PLATFORM_MISSING && batch_is_pattern(path))
@@ -201,7 +222,7 @@ static int add_file(batch *b, const char *path, bool below)
 	}
 	if (kind != PLATFORM_REGULAR)
 	{
-		tool_message(path, "error", "io", "cannot read: %s", reason);
+		complain(b, path, "io", "cannot read: %s", reason);
 		return TOOL_IO;
 	}
 	return add(b, path, below ? path : platform_base_name(path));
@@ -218,12 +239,15 @@ static int add_manifest(batch *b, const char *path)
 		return TOOL_IO;
 	}
 	int worst = TOOL_DONE;
-	for (unsigned number = 1; fgets(line, sizeof line, file); ++number)
+	b->manifest = path;
+	for (b->line = 1; fgets(line, sizeof line, file); ++b->line)
 	{
 		const size_t size = strcspn(line, "\r\n");
 		if (!line[size] && !feof(file))
 		{
-			tool_message(path, "error", "usage", "line %u is longer than a path, or has a NUL", number);
+			char place[BATCH_PATH];
+			snprintf(place, sizeof place, "%s:%u", path, b->line);
+			tool_message(place, "error", "usage", "the line is longer than a path, or has a NUL");
 			worst = TOOL_USAGE;
 			break;
 		}
@@ -231,6 +255,7 @@ static int add_manifest(batch *b, const char *path)
 		const int status = *line && *line != '#' ? add_file(b, line, true) : TOOL_DONE;
 		worst = status > worst ? status : worst;
 	}
+	b->manifest = NULL;
 	fclose(file);
 	return worst;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "batch.h"
 
+#include <errno.h>
+#include <float.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,59 +126,94 @@ static int digit(char c)
 	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/// Reads `F stamp hash path`.
+/// Takes a blank and the number behind it.
+static bool take_number(const char **text, int base, uint64_t *number)
+{
+	char *end;
+	if (**text != ' ' || digit((*text)[1]) < 0)
+		return false;
+	errno = 0;
+	*number = strtoull(*text + 1, &end, base);
+	const bool good = errno == 0 && end > *text + 1;
+	*text = end;
+	return good;
+}
+
+/// Takes a blank and a time behind it, which is finite and no less than 0.
+static bool take_time(const char **text, double *ms)
+{
+	char *end;
+	if (**text != ' ' || digit((*text)[1]) < 0)
+		return false;
+	*ms = strtod(*text + 1, &end);
+	*text = end;
+	return *ms >= 0 && *ms <= DBL_MAX;
+}
+
+/// Reads a record's own line, behind its letter.
+static bool parse_numbers(const char *text, batch_record *record)
+{
+	uint64_t cached = 0;
+	record->valid = take_number(&text, 16, &record->token) && take_number(&text, 16, &record->program) &&
+					take_number(&text, 16, &record->asset_stamp) && take_number(&text, 10, &cached) &&
+					take_time(&text, &record->ms) && take_number(&text, 10, &record->bytes) &&
+					take_number(&text, 10, &record->triangles) && take_number(&text, 10, &record->warnings) && !*text;
+	record->cached = cached != 0;
+	return record->valid;
+}
+
+/// Reads ` name count`.
+static bool parse_code(const char *text, batch_codes *codes)
+{
+	uint64_t count = 0;
+	const char *name = text + (*text == ' '), *end = name + strcspn(name, " ");
+	const size_t size = (size_t)(end - name);
+	if (size == 0 || size >= BATCH_CODE_SIZE || !take_number(&end, 10, &count) || *end)
+		return false;
+	batch_count_code(codes, name, size, count);
+	return true;
+}
+
+/// Reads ` stamp hash path`.
 static bool parse_file(batch *b, const char *text, batch_file *file)
 {
-	int used = 0;
-	char hash[2 * sizeof file->hash.bytes + 1];
-	if (sscanf(text, "%" SCNx64 " %32[0-9a-f] %n", &file->stamp, hash, &used) != 2 || !text[used] ||
-		strlen(hash) + 1 != sizeof hash)
-	{
+	if (!take_number(&text, 16, &file->stamp) || *text != ' ')
 		return false;
-	}
-	for (size_t i = 0; i < sizeof file->hash.bytes; ++i)
+	++text;
+	for (size_t i = 0; i < sizeof file->hash.bytes; ++i, text += 2)
 	{
-		file->hash.bytes[i] = (uint8_t)(digit(hash[2 * i]) << 4 | digit(hash[2 * i + 1]));
+		if (digit(text[0]) < 0 || digit(text[1]) < 0)
+			return false;
+		file->hash.bytes[i] = (uint8_t)(digit(text[0]) << 4 | digit(text[1]));
 	}
-	file->path = batch_text(b, "%s", text + used);
+	file->path = text[0] == ' ' && text[1] ? batch_text(b, "%s", text + 1) : NULL;
 	return file->path != NULL;
+}
+
+static bool add_file(batch *b, batch_record *record, const char *text)
+{
+	batch_file *files = realloc(record->files, (record->file_count + 1) * sizeof *files);
+	b->out_of_memory = b->out_of_memory || !files;
+	if (!files)
+		return false;
+	record->files = files;
+	if (!parse_file(b, text, &files[record->file_count]))
+		return false;
+	++record->file_count;
+	return true;
 }
 
 /// Reads one line of a record. False ends the record as invalid.
 static bool parse_line(batch *b, batch_record *record, const char *line)
 {
-	char name[BATCH_CODE_SIZE];
-	uint64_t count = 0;
-	int cached = 0;
 	switch (line[0])
 	{
 	case 'R':
-		record->valid = sscanf(line + 1, "%" SCNx64 " %" SCNx64 " %" SCNx64 " %d %lf %" SCNu64 " %" SCNu64 " %" SCNu64,
-							&record->token, &record->program, &record->asset_stamp, &cached, &record->ms,
-							&record->bytes, &record->triangles, &record->warnings) == 8;
-		record->cached = cached != 0;
-		return record->valid;
+		return !record->valid && parse_numbers(line + 1, record);
 	case 'C':
-		if (sscanf(line + 1, "%31s %" SCNu64, name, &count) == 2)
-		{
-			batch_count_code(&record->codes, name, strlen(name), count);
-		}
-		return true;
+		return parse_code(line + 1, &record->codes);
 	case 'F':
-	{
-		batch_file *files = realloc(record->files, (record->file_count + 1) * sizeof *files);
-		if (!files)
-		{
-			return false;
-		}
-		record->files = files;
-		if (!parse_file(b, line + 1, &files[record->file_count]))
-		{
-			return false;
-		}
-		++record->file_count;
-		return true;
-	}
+		return add_file(b, record, line + 1);
 	default:
 		return false;
 	}
@@ -184,14 +221,11 @@ static bool parse_line(batch *b, batch_record *record, const char *line)
 
 static void parse_record(batch *b, const char *lines, batch_record *record)
 {
-	for (; strcmp(lines, ".") != 0; lines += strlen(lines) + 1)
-	{
-		if (!parse_line(b, record, lines))
-		{
-			batch_record_free(record);
-			return;
-		}
-	}
+	bool good = true;
+	for (; good && strcmp(lines, ".") != 0; lines += strlen(lines) + 1)
+		good = parse_line(b, record, lines);
+	if (!good || !record->valid)
+		batch_record_free(record);
 }
 
 static int find_asset(const void *key, const void *entry)
@@ -234,6 +268,14 @@ static int by_text(const void *left, const void *right)
 	return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
+/// Whether a record names an asset below the output folder: the file of the records may be damaged.
+static bool is_asset(const char *name)
+{
+	static const char ending[] = ".kiln";
+	const size_t size = strlen(name);
+	return size >= sizeof ending && strcmp(name + size + 1 - sizeof ending, ending) == 0 && batch_is_inside(name);
+}
+
 /// Removes the assets of records whose art is gone.
 static void remove_others(batch *b, const memo_text *memo)
 {
@@ -251,7 +293,7 @@ static void remove_others(batch *b, const memo_text *memo)
 	{
 		const char *name = memo->entries[i].asset;
 		const size_t size = strlen(name);
-		if (memo->entries[i].lines[0] == '.' || size < sizeof ".kiln" ||
+		if (memo->entries[i].lines[0] == '.' || !is_asset(name) ||
 			bsearch(&name, assets, b->count, sizeof *assets, by_text))
 		{
 			continue;
@@ -274,12 +316,10 @@ static void remove_others(batch *b, const memo_text *memo)
 	free(assets);
 }
 
-int batch_remember(batch *b, bool remove)
+void batch_memo_take(batch *b, char *text, bool remove)
 {
-	char *path = batch_text(b, "%s/" MEMO, b->state);
-	memo_text memo = {.text = path ? read_text(b, path) : NULL};
-	free(path);
-	if (memo.text && !find_entries(&memo))
+	memo_text memo = {.text = text};
+	if (!find_entries(&memo))
 	{
 		b->out_of_memory = true;
 	}
@@ -297,7 +337,15 @@ int batch_remember(batch *b, bool remove)
 		remove_others(b, &memo);
 	}
 	free(memo.entries);
-	free(memo.text);
+}
+
+int batch_remember(batch *b, bool remove)
+{
+	char *path = batch_text(b, "%s/" MEMO, b->state), *text = path ? read_text(b, path) : NULL;
+	free(path);
+	if (text)
+		batch_memo_take(b, text, remove);
+	free(text);
 	return b->out_of_memory ? TOOL_INTERNAL : TOOL_DONE;
 }
 

@@ -18,7 +18,8 @@ size_t batch_pattern_folder(const char *pattern)
 	return size;
 }
 
-/// Whether a set such as `[a-z]` or `[!a-z]` has a character; `*end` gets its end. A set without an end is a plain bracket.
+/// Whether a set such as `[a-z]` or `[!a-z]` has a character; `*end` gets its end. A set without an end in its name is a plain
+/// bracket.
 static bool in_set(const char *set, char c, const char **end)
 {
 	const bool inverted = set[1] == '!' || set[1] == '^';
@@ -26,12 +27,12 @@ static bool in_set(const char *set, char c, const char **end)
 	bool found = false;
 	do
 	{
-		if (!*at)
+		if (!*at || *at == '/')
 		{
 			*end = set + 1;
 			return c == '[';
 		}
-		const bool range = at[1] == '-' && at[2] && at[2] != ']';
+		const bool range = at[1] == '-' && at[2] && at[2] != ']' && at[2] != '/';
 		const unsigned char low = (unsigned char)at[0], high = (unsigned char)at[range ? 2 : 0];
 		found = found || ((unsigned char)c >= low && (unsigned char)c <= high);
 		at += range ? 3 : 1;
@@ -59,14 +60,22 @@ static bool match_one(const char **pattern, const char **path)
 	return match;
 }
 
+/// Whether a part of a pattern is `**`, which stands for any folders.
+static bool is_folders(const char *pattern, const char *begin)
+{
+	return (pattern == begin || pattern[-1] == '/') && strncmp(pattern, "**", 2) == 0 &&
+		   (!pattern[2] || pattern[2] == '/');
+}
+
 // A mismatch comes back to the last star of a name, then to the last star of folders: earlier stars need not match more than they
 // have. So the work is at most the product of three lengths.
 bool batch_matches(const char *pattern, const char *path)
 {
+	const char *const begin = pattern;
 	star name = {.pattern = NULL}, folders = {.pattern = NULL};
 	while (*path || *pattern)
 	{
-		if (strncmp(pattern, "**/", 3) == 0 || strcmp(pattern, "**") == 0)
+		if (is_folders(pattern, begin))
 		{
 			pattern += pattern[2] ? 3 : 2;
 			folders = (star){pattern, path};
@@ -90,7 +99,7 @@ bool batch_matches(const char *pattern, const char *path)
 		}
 		// `**/` ends behind a slash, `**` at the end of the pattern anywhere.
 		const char *slash = folders.pattern && *folders.path ? strchr(folders.path, '/') : NULL;
-		if (folders.pattern && !*folders.pattern)
+		if (folders.pattern && !*folders.pattern && folders.pattern[-1] == '*')
 		{
 			return true;
 		}
