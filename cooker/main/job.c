@@ -375,7 +375,7 @@ static bool output_clashes(const cli_settings *settings, int which)
 		if (platform_same_file(path, settings->recipes[k].path))
 			return true;
 	for (size_t k = 0; k < settings->sidecar_count; ++k)
-		if (platform_same_file(path, settings->sidecars[k]))
+		if (platform_same_file(path, settings->sidecars[k].path))
 			return true;
 	return false;
 }
@@ -444,8 +444,13 @@ static kilncook_status open_outputs(job *j)
 		const char *path = output_path(j->settings, i);
 		char reason[PLATFORM_REASON] = "";
 		j->wanted[i] = path != NULL;
-		if (!path || platform_output_open(&j->outputs[i], path, reason))
+		if (!path)
 			continue;
+		if (platform_output_open(&j->outputs[i], path, reason))
+		{
+			j->outputs[i].changed_only = !j->settings->touch;
+			continue;
+		}
 		cli_say(j->settings->input, KILNCOOK_ERROR, "output", "cannot write %s: %s", path, reason);
 		return KILNCOOK_IO;
 	}

@@ -54,10 +54,31 @@ static bool write_all(int file, const uint8_t *data, size_t size)
 	return true;
 }
 
+/// Whether a regular file of a folder holds these bytes. A link holds nothing.
+static bool holds(int folder, const char *part, const uint8_t *data, size_t size)
+{
+	uint8_t block[16384];
+	struct stat status;
+	const int file = openat(folder, part, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	bool equal =
+		file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && (uint64_t)status.st_size == (uint64_t)size;
+	for (size_t at = 0; equal && at < size;)
+	{
+		const ssize_t got = read(file, block, sizeof block < size - at ? sizeof block : size - at);
+		equal = got > 0 && memcmp(block, data + at, (size_t)got) == 0;
+		at += got > 0 ? (size_t)got : 0;
+	}
+	if (file >= 0)
+		close(file);
+	return equal;
+}
+
 /// Renaming replaces a link itself, never what the link leads to.
 static bool write_in(int folder, const char *part, const void *data, size_t size)
 {
 	char temporary[TEMPORARY_NAME];
+	if (holds(folder, part, data, size))
+		return true;
 	const int file = temporary_create(folder, temporary, 0, part);
 	if (file < 0)
 		return false;

@@ -37,8 +37,9 @@ bool platform_write_below(
 	if (!good && reason)
 		snprintf(reason, PLATFORM_REASON, "a link or a file stands in place of a folder, or there is no memory");
 	platform_output output = {0};
-	good = good && platform_output_open(&output, path, reason) && platform_output_write(&output, data, size, reason) &&
-		   platform_output_commit(&output, reason);
+	good = good && platform_output_open(&output, path, reason);
+	output.changed_only = true;
+	good = good && platform_output_write(&output, data, size, reason) && platform_output_commit(&output, reason);
 	platform_output_discard(&output);
 	free(path);
 	return good;

@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if !defined(_WIN32)
-#include <poll.h>
-#include <unistd.h>
-#endif
-
 void platform_color_choose(const char *word)
 {
 #if defined(_WIN32)
@@ -49,14 +44,4 @@ void platform_severity_print(const char *severity)
 			: strcmp(severity, "warning") == 0 ? 35
 											   : 36,
 			severity);
-}
-
-bool platform_reader_is_gone(void)
-{
-#if defined(_WIN32)
-	return false;
-#else
-	struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
-	return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
-#endif
 }

@@ -341,7 +341,7 @@ bool platform_output_write(platform_output *output, const void *data, size_t siz
 	errno = 0;
 	bool good = fwrite(data, 1, size, output->file) == size && !ferror(output->file) && fflush(output->file) == 0;
 	// Only files can be flushed to a disk, not devices.
-	if (good && !output->unflushed && (output->temporary || output->unnamed))
+	if (good && !output->unflushed && platform_output_is_file(output))
 		good = fsync(fileno(output->file)) == 0;
 	if (!good)
 		say(reason, strerror(errno));
@@ -379,8 +379,7 @@ static bool is_unchanged(const platform_output *output)
 bool platform_output_commit(platform_output *output, char reason[PLATFORM_REASON])
 {
 	errno = 0;
-	if (output->changed_only && (output->temporary || output->unnamed) && fflush(output->file) == 0 &&
-		is_unchanged(output))
+	if (output->changed_only && platform_output_is_file(output) && fflush(output->file) == 0 && is_unchanged(output))
 	{
 		platform_output_discard(output);
 		return true;
@@ -408,7 +407,7 @@ bool platform_output_commit(platform_output *output, char reason[PLATFORM_REASON
 		platform_output_discard(output);
 		return false;
 	}
-	if (!output->unflushed && (output->temporary || output->unnamed))
+	if (!output->unflushed && platform_output_is_file(output))
 		sync_folder(output->path);
 	free(output->temporary);
 	free(output->path);

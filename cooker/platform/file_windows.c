@@ -246,9 +246,32 @@ bool platform_output_write(platform_output *output, const void *data, size_t siz
 	return good;
 }
 
+/// Whether both files exist and hold the same bytes.
+static bool same_bytes(const char *left, const char *right)
+{
+	char a[16384], b[sizeof a];
+	FILE *files[2] = {platform_input_open(left, NULL, NULL), platform_input_open(right, NULL, NULL)};
+	bool equal = files[0] && files[1];
+	for (size_t size = 1; equal && size > 0;)
+	{
+		size = fread(a, 1, sizeof a, files[0]);
+		equal = fread(b, 1, sizeof b, files[1]) == size && memcmp(a, b, size) == 0;
+	}
+	for (int i = 0; i < 2; ++i)
+		if (files[i])
+			fclose(files[i]);
+	return equal;
+}
+
 bool platform_output_commit(platform_output *output, char reason[PLATFORM_REASON])
 {
 	errno = 0;
+	if (output->changed_only && output->temporary && fflush(output->file) == 0 &&
+		same_bytes(output->temporary, output->path))
+	{
+		platform_output_discard(output);
+		return true;
+	}
 	bool good = fclose(output->file) == 0;
 	output->file = NULL;
 	if (!good)

@@ -138,7 +138,7 @@ typedef struct platform_output
 	/// May be set after the file is open: nothing is flushed to the disk, so that a crash of the system may leave an empty or
 	/// cut file.
 	bool unflushed;
-	/// May be set after the file is open: a file in place with the same bytes stays, with its time. Not on Windows.
+	/// May be set after the file is open: a file in place with the same bytes stays, with its time.
 	bool changed_only;
 	FILE *file;
 } platform_output;
@@ -148,6 +148,12 @@ typedef struct platform_output
 
 /// Opens an output. False with a reason; then nothing is left behind.
 bool platform_output_open(platform_output *output, const char *path, char reason[PLATFORM_REASON]);
+
+/// Whether the bytes go into a file, not to a device or a pipe.
+static inline bool platform_output_is_file(const platform_output *output)
+{
+	return output->unnamed || output->temporary;
+}
 
 /// Writes all bytes and flushes them to the disk. False with a reason. May be called in the child of
 /// platform_isolate while the parent keeps the output.
@@ -162,7 +168,8 @@ void platform_output_discard(platform_output *output);
 
 /// Writes a file below an existing folder, under a temporary name that is then renamed. `name` is a relative path with
 /// slashes, without `.` and `..`; the folders of the name are made where they are missing. Follows no symbolic link below
-/// the folder, so that nothing outside is written; replaces a link that has the file's name. False with a reason.
+/// the folder, so that nothing outside is written; replaces a link that has the file's name. A file in place with the same
+/// bytes stays, with its time. False with a reason.
 bool platform_write_below(
 	const char *folder, const char *name, const void *data, size_t size, char reason[PLATFORM_REASON]);
 

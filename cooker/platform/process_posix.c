@@ -61,6 +61,12 @@ typedef struct child
 static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 #define WATCHED_COUNT (sizeof watched / sizeof watched[0])
 
+bool platform_reader_is_gone(void)
+{
+	struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+	return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
 void platform_interrupts_hold(void)
 {
 	sigset_t set;

@@ -29,6 +29,11 @@ static BOOL WINAPI hold_interrupt(DWORD event)
 	return TRUE;
 }
 
+bool platform_reader_is_gone(void)
+{
+	return false;
+}
+
 void platform_interrupts_hold(void)
 {
 	SetConsoleCtrlHandler(hold_interrupt, TRUE);

@@ -77,6 +77,18 @@ claim "the same bytes" cmp -s stdout crate.kiln
 from_pipe() { cat crate.kiln | "$@"; }
 claim "kiln-dump - reads a pipe" exits 0 from_pipe "$dump" -
 claim "kiln-query from a pipe of queries" exits 0 "$query" crate.kiln <rays
+claim "kiln-pack create -o -" exits 0 "$pack" create -o - crate.kiln terrain.kiln yard.kiln
+claim "writes the same pack" cmp -s stdout all.kpack
+to_pipe() { "$pack" create -o - crate.kiln terrain.kiln yard.kiln --zstd | cat; return "${PIPESTATUS[0]}"; }
+claim "and a compressed one into a pipe" exits 0 to_pipe
+cp stdout piped.kpack
+claim "as into a file" exits 0 "$pack" create -o small.kpack crate.kiln terrain.kiln yard.kiln --zstd
+claim "the same" cmp -s piped.kpack small.kpack
+claim "kiln-pack patch -o -" exits 0 "$pack" patch all.kpack small.kpack -o -
+cp stdout piped.kpatch
+apply_pipe() { "$pack" apply all.kpack - -o - <piped.kpatch; }
+claim "which apply reads from a pipe, and -o -" exits 0 apply_pipe
+claim "makes the pack" cmp -s stdout small.kpack
 claim "kiln-pack -oFILE" exits 0 "$pack" create -otwin.kpack crate.kiln terrain.kiln yard.kiln
 claim "makes the same pack" cmp -s twin.kpack all.kpack
 
@@ -123,18 +135,25 @@ claim "a wrong shape" exits 2 "$cook" art/crate.obj -o out.kiln --shape hul
 claim "gets the nearest" says "the nearest is 'hull'; the words are mesh, hull, "
 
 # An output with the same bytes stays as it is.
-"$cook" -q art/crate.obj -o crate.kiln
+"$cook" -q art/crate.obj -o crate.kiln --depfile crate.d
 "$dump" crate.kiln --obj crate.obj --svg crate.svg >stdout
-touch -d '2001-02-03 04:05:06' crate.kiln crate.obj crate.svg all.kpack
+"$pack" patch all.kpack small.kpack -o x.kpatch
+"$pack" extract all.kpack -o loose crate.kiln
+touch -d '2001-02-03 04:05:06' crate.kiln crate.d crate.obj crate.svg all.kpack x.kpatch small.kpack loose/crate.kiln
 cp -p crate.obj old.obj
-"$cook" -q art/crate.obj -o crate.kiln
+"$cook" -q art/crate.obj -o crate.kiln --depfile crate.d
 "$dump" crate.kiln --obj crate.obj --svg crate.svg >stdout
 "$pack" create -o all.kpack crate.kiln terrain.kiln yard.kiln 2>stderr
-for file in crate.kiln crate.obj crate.svg all.kpack
+"$pack" patch all.kpack small.kpack -o x.kpatch
+"$pack" apply all.kpack x.kpatch -o small.kpack
+"$pack" extract all.kpack -o loose crate.kiln
+for file in crate.kiln crate.d crate.obj crate.svg all.kpack x.kpatch small.kpack loose/crate.kiln
 do
 	claim "$file is not written again" test "$(stat -c %Y $file)" = "$(stat -c %Y old.obj)"
 done
 "$dump" terrain.kiln --obj crate.obj >stdout
+"$cook" -q art/crate.obj -o crate.kiln --depfile crate.d --touch
+claim "--touch writes both of a cook" test crate.kiln -nt old.obj -a crate.d -nt old.obj
 claim "another surface is" test crate.obj -nt old.obj
 head -c 100 crate.svg >part.svg && mv part.svg crate.svg && touch -d '2001-02-03 04:05:06' crate.svg
 "$dump" crate.kiln --svg crate.svg >stdout
@@ -155,9 +174,18 @@ at STL 'bad.stl:5: error'
 printf 'ply\nformat ascii 1.0\nelement vertex few\n' >bad.ply
 claim "a PLY with one" exits 1 "$cook" -q bad.ply -o out.kiln
 at PLY 'bad.ply:3: error'
+printf 'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n1 0 0\n0 y 0\n' >bad.ply
+claim "its body with one" exits 1 "$cook" -q bad.ply -o out.kiln
+at "PLY's body" 'bad.ply:10: error'
 printf '{"asset":{"version":"2.0"},\n"nodes":[,]}' >bad.gltf
 claim "a glTF with one" exits 1 "$cook" -q bad.gltf -o out.kiln
 at glTF 'bad.gltf:2: error'
+if "$cook" --version --json | grep -q assimp
+then
+	printf 'xof 0303txt 0032\nMesh { 3; 0;0;0;, 1;0;0;, 0;1;0;;\n1; 3;0,1,2;;\n' >bad.x
+	claim "a format of assimp's with one" exits 1 "$cook" -q bad.x -o out.kiln
+	at "assimp's format" 'bad.x:[34]: error'
+fi
 cp art/crate.obj told.obj
 printf 'shape = mesh\n\n[node a]\nwald = 3\n' >told.obj.kiln
 claim "a recipe with one" exits 2 "$cook" -q told.obj -o out.kiln

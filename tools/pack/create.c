@@ -169,6 +169,33 @@ static int write_parts(create_job *job, compressor *c, FILE *file)
 	return code;
 }
 
+/// Copies a whole file behind what a stream has.
+static bool copy_file(FILE *from, FILE *to)
+{
+	uint8_t bytes[65536];
+	rewind(from);
+	for (size_t size = 1; size > 0;)
+	{
+		size = fread(bytes, 1, sizeof bytes, from);
+		if (fwrite(bytes, 1, size, to) != size)
+			return false;
+	}
+	return !ferror(from);
+}
+
+/// Writes a pack to a stream, such as a pipe. The index comes last, and stands first: so the pack is a file before.
+static int write_stream(create_job *job, compressor *c, FILE *stream)
+{
+	errno = 0;
+	FILE *file = tmpfile();
+	int code = file != NULL ? write_parts(job, c, file) : write_failed(job, strerror(errno));
+	if (code == TOOL_DONE && (fflush(file) != 0 || !copy_file(file, stream)))
+		code = write_failed(job, strerror(errno));
+	if (file != NULL)
+		fclose(file);
+	return code;
+}
+
 static int write_pack(create_job *job, compressor *c)
 {
 	platform_output output = {0};
@@ -176,7 +203,7 @@ static int write_pack(create_job *job, compressor *c)
 	if (!platform_output_open(&output, job->options->output, reason))
 		return write_failed(job, reason);
 	output.changed_only = true;
-	int code = write_parts(job, c, output.file);
+	int code = platform_output_is_file(&output) ? write_parts(job, c, output.file) : write_stream(job, c, output.file);
 	if (code == TOOL_DONE &&
 		(!platform_output_write(&output, "", 0, reason) || !platform_output_commit(&output, reason)))
 		code = write_failed(job, reason);

@@ -12,8 +12,10 @@ static int write_file(const char *path, const void *data, size_t size)
 {
 	platform_output output = {0};
 	char reason[PLATFORM_REASON] = "";
-	if (platform_output_open(&output, path, reason) && platform_output_write(&output, data, size, reason) &&
-		platform_output_commit(&output, reason))
+	bool good = platform_output_open(&output, path, reason);
+	output.changed_only = true;
+	good = good && platform_output_write(&output, data, size, reason) && platform_output_commit(&output, reason);
+	if (good)
 		return TOOL_DONE;
 	platform_output_discard(&output);
 	tool_message(path, "error", "write", "cannot write: %s", reason);
