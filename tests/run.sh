@@ -212,7 +212,10 @@ commands()
 	built=$release_built
 	for test in tests/cli/*.sh
 	do
-		[ "$test" = tests/cli/kiln-bench.sh ] || after_build "$test" env MAKE="$PWD/$logs/make-alone" bash "$test"
+		case $test in
+		*/kiln-bench*.sh) ;;
+		*) after_build "$test" env MAKE="$PWD/$logs/make-alone" bash "$test" ;;
+		esac
 	done
 	finish
 	not_run "command line" $unbuilt scripts
@@ -221,11 +224,15 @@ commands()
 bench="benchmark: build, command line"
 bench()
 {
+	local test
 	if build bench all
 	then
-		script tests/cli/kiln-bench.sh bash tests/cli/kiln-bench.sh
+		for test in tests/cli/kiln-bench*.sh
+		do
+			script "$test" bash "$test"
+		done
 	else
-		not_run benchmark 1 script
+		not_run benchmark 2 scripts
 	fi
 }
 
@@ -240,7 +247,7 @@ sanitized_commands()
 	for test in tests/cli/*.sh
 	do
 		case $test in
-		*/house.sh | */rooms.sh | */install.sh | */setup.sh | */sizes.sh | */kiln-bench.sh) ;;
+		*/house.sh | */rooms.sh | */install.sh | */setup.sh | */sizes.sh | */kiln-bench*.sh) ;;
 		*) after_build "sanitize: $test" env BUILD="$BUILD/sanitize" MAKE="$PWD/$logs/make-alone" bash "$test" ;;
 		esac
 	done

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L
 #include "bench.h"
+#include "bench/compare/compare.h"
 #include "bench/figures/machine.h"
 #include "bench/rivals/rival_pairs.h"
 #include "bench/scenes/primitives.h"
 
 #include "common/message.h"
 #include "common/page.h"
+#include "platform/platform.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -49,6 +52,8 @@ typedef struct bench_choice
 		CHOICE_MESH,
 		CHOICE_PLOT,
 		CHOICE_MODELS,
+		CHOICE_ROUNDS,
+		CHOICE_ALLOW,
 	} kind;
 } bench_choice;
 
@@ -63,6 +68,8 @@ static const bench_choice choices[] = {
 	{{"--plot DIR", "writes pictures of curves (SVG) into an existing folder"}, CHOICE_PLOT},
 	{{"--models DIR", "the folder of dragon_vrip*.ply, in which a big asset is kept, too (build/models)"},
 		CHOICE_MODELS},
+	{{"--rounds N", "compare: how often each build runs (12; 8 to 200)"}, CHOICE_ROUNDS},
+	{{"--allow PERCENT", "compare: differences up to this do not count (3)"}, CHOICE_ALLOW},
 };
 
 static const command_section *const sections[] = {
@@ -73,13 +80,15 @@ static const command_section *const sections[] = {
 static const command_about bench_about = {
 	.name = "kiln-bench",
 	.purpose = "measures Kiln against other libraries",
-	.usage = "[OPTION...] [FAMILY...]",
+	.usage = "[OPTION...] [FAMILY...]\ncompare OLD NEW [OPTION...] [FAMILY...]",
 	.about =
 		"Measures Kiln against other libraries in one run: the same work in turns, medians, and the answers compared. "
 		"Without a FAMILY all families run. Everything runs on one thread, but a cook runs on as many as the machine "
 		"has processors. The other libraries are those that kiln-bench was built with; the figures of missing ones "
-		"read n/a.",
-	.refused = "a model was refused",
+		"read n/a. compare runs two builds of kiln-bench in turns, and lists the figures whose ratio differs from 1 "
+		"with a "
+		"certainty of 99 %.",
+	.refused = "a model was refused, or a figure became worse",
 	.sections = sections,
 	.section_count = sizeof sections / sizeof *sections,
 };
@@ -91,7 +100,12 @@ typedef struct bench_command
 	bench_options options;
 	bool chosen[FAMILY_COUNT];
 	bool json;
-	bool finished; ///< --help or --version was printed
+	const char *clock_word; ///< NULL: not given
+	bool compares;			///< runs two builds, of which `build` has the names given so far
+	const char *build[2];
+	uint32_t rounds;
+	double allowed; ///< a share
+	bool finished;	///< --help or --version was printed
 } bench_command;
 
 static int usage_error(const char *text, const char *word)
@@ -117,6 +131,31 @@ static bool choose_family(bench_command *command, const char *name)
 	return false;
 }
 
+/// Takes a word that is no option: a family, `compare`, or one of the two builds behind it.
+static int take_plain(bench_command *command, const char *word, bool first)
+{
+	if (first && strcmp(word, "compare") == 0)
+	{
+		command->compares = true;
+		return TOOL_DONE;
+	}
+	for (int i = 0; command->compares && i < 2; ++i)
+		if (!command->build[i])
+		{
+			command->build[i] = word;
+			return TOOL_DONE;
+		}
+	return choose_family(command, word) ? TOOL_DONE : usage_error("no such family: ", word);
+}
+
+/// Reads a number within bounds.
+static bool parse_number(const char *text, double least, double most, double *number)
+{
+	char *end;
+	*number = strtod(text, &end);
+	return end != text && *end == '\0' && *number >= least && *number <= most;
+}
+
 /// Sets a folder. Reports a folder that does not allow `mode`.
 static int take_folder(const char **folder, const char *value, int mode, const char *code, const char *complaint)
 {
@@ -132,6 +171,7 @@ static int take_folder(const char **folder, const char *value, int mode, const c
 static int take_choice(bench_command *command, const command_word *word)
 {
 	const char *value = word->value;
+	double number = 0;
 	bench_options *options = &command->options;
 	switch (((const bench_choice *)(const void *)word->row)->kind)
 	{
@@ -144,6 +184,7 @@ static int take_choice(bench_command *command, const command_word *word)
 	case CHOICE_SEED:
 		return parse_seed(value, &options->seed) ? TOOL_DONE : usage_error("--seed takes a number, not ", value);
 	case CHOICE_CLOCK:
+		command->clock_word = value;
 		options->clock = strcmp(value, "cpu") == 0 ? bench_now_cpu : bench_now;
 		if (strcmp(value, "cpu") != 0 && strcmp(value, "wall") != 0)
 			return usage_error("--clock takes wall or cpu, not ", value);
@@ -155,6 +196,16 @@ static int take_choice(bench_command *command, const command_word *word)
 		return take_folder(&options->plots, value, W_OK | X_OK, "write", "cannot write into the folder");
 	case CHOICE_MODELS:
 		return take_folder(&options->models, value, R_OK | X_OK, "read", "cannot read the folder");
+	case CHOICE_ROUNDS:
+		if (!parse_number(value, COMPARE_ROUNDS_LEAST, COMPARE_ROUNDS_MOST, &number) || number != floor(number))
+			return usage_error("--rounds takes a number from 8 to 200, not ", value);
+		command->rounds = (uint32_t)number;
+		break;
+	case CHOICE_ALLOW:
+		if (!parse_number(value, 0, 100, &number))
+			return usage_error("--allow takes a percentage from 0 to 100, not ", value);
+		command->allowed = number / 100;
+		break;
 	}
 	return TOOL_DONE;
 }
@@ -163,14 +214,17 @@ static int parse_command(int argc, char **argv, bench_command *command)
 {
 	command_words words = tool_words(argc, argv);
 	command_word word;
-	bool none = true;
+	bool none = true, first = true;
 	while (command_next(&bench_about, &words, &word) != COMMAND_END)
 	{
 		int code = TOOL_DONE;
 		if (word.kind == COMMAND_OPTION)
 			code = take_choice(command, &word);
 		else if (word.kind == COMMAND_PLAIN)
-			code = choose_family(command, word.value) ? TOOL_DONE : usage_error("no such family: ", word.value);
+		{
+			code = take_plain(command, word.value, first);
+			first = false;
+		}
 		else
 		{
 			command->finished = true;
@@ -179,6 +233,10 @@ static int parse_command(int argc, char **argv, bench_command *command)
 		if (code != TOOL_DONE)
 			return code;
 	}
+	if (command->compares && !command->build[1])
+		return usage_error("compare takes two builds of kiln-bench", "");
+	if (command->compares && command->options.plots)
+		return usage_error("compare draws nothing: --plot", "");
 	for (size_t i = 0; i < FAMILY_COUNT; ++i)
 		none = none && !command->chosen[i];
 	for (size_t i = 0; i < FAMILY_COUNT; ++i)
@@ -287,6 +345,40 @@ static int run_family(const bench_command *command, const bench_family *family, 
 	return code;
 }
 
+/// Writes the options and families for both builds as words of the shell.
+static bool write_words(const bench_command *command, FILE *out)
+{
+	const bench_options *options = &command->options;
+	const char *const named[][2] = {
+		{"--clock", command->clock_word}, {"--mesh", options->only}, {"--models", options->models}};
+	fprintf(out, "--seed %" PRIu64 "%s", options->seed, options->quick ? " --quick" : "");
+	for (size_t i = 0; i < sizeof named / sizeof *named; ++i)
+	{
+		char *word = named[i][1] ? platform_shell_word(named[i][1]) : NULL;
+		if (word)
+			fprintf(out, " %s %s", named[i][0], word);
+		free(word);
+	}
+	for (size_t i = 0; i < FAMILY_COUNT; ++i)
+		if (command->chosen[i])
+			fprintf(out, " %s", families[i].row.term);
+	return !ferror(out);
+}
+
+static int compare(const bench_command *command)
+{
+	char *words = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&words, &size);
+	const bool written = out && write_words(command, out);
+	const bool closed = out && fclose(out) == 0;
+	const compare_plan plan = {
+		{command->build[0], command->build[1]}, words, command->rounds, command->allowed, command->json};
+	const int code = written && closed ? bench_compare(&plan) : TOOL_INTERNAL;
+	free(words);
+	return code;
+}
+
 static int run(const bench_command *command)
 {
 	bench_machine machine = bench_machine_make();
@@ -319,9 +411,10 @@ int main(int argc, char **argv)
 		primitive_counted(strtoull(argv[2], NULL, 10));
 		return TOOL_DONE;
 	}
-	bench_command command = {.options = {.seed = 1, .clock = bench_now, .models = "build/models"}};
+	bench_command command = {
+		.options = {.seed = 1, .clock = bench_now, .models = "build/models"}, .rounds = 12, .allowed = 0.03};
 	int code = parse_command(argc, argv, &command);
 	if (code == TOOL_DONE && !command.finished)
-		code = run(&command);
+		code = command.compares ? compare(&command) : run(&command);
 	return tool_finish("kiln-bench", code);
 }

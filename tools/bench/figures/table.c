@@ -69,6 +69,9 @@ table_cell cell_rate(const bench_samples *samples, double work)
 		.samples = samples->count};
 }
 
+/// Room for the text of any cell.
+#define CELL_TEXT_SIZE sizeof(((table_cell *)0)->text)
+
 static bool is_figure(const table_cell *cell)
 {
 	return cell->kind == CELL_VALUE || cell->kind == CELL_SPREAD;
@@ -81,22 +84,22 @@ table_cell cell_ratio(const table_cell *left, const table_cell *right)
 	return cell_value(left->value / right->value);
 }
 
-static void format_cell(const table_column *column, const table_cell *cell, char text[64])
+static void format_cell(const table_column *column, const table_cell *cell, char text[CELL_TEXT_SIZE])
 {
 	switch (cell->kind)
 	{
 	case CELL_NONE:
-		snprintf(text, 64, "n/a");
+		snprintf(text, CELL_TEXT_SIZE, "n/a");
 		break;
 	case CELL_TEXT:
-		snprintf(text, 64, "%s", cell->text);
+		snprintf(text, CELL_TEXT_SIZE, "%s", cell->text);
 		break;
 	case CELL_COUNT:
-		snprintf(text, 64, "%" PRIu64, cell->count);
+		snprintf(text, CELL_TEXT_SIZE, "%" PRIu64, cell->count);
 		break;
 	case CELL_VALUE:
 	case CELL_SPREAD:
-		snprintf(text, 64, "%.*f", column->decimals, cell->value);
+		snprintf(text, CELL_TEXT_SIZE, "%.*f", column->decimals, cell->value);
 		break;
 	}
 }
@@ -108,7 +111,7 @@ static int column_width(const bench_table *table, uint32_t column)
 	width = second > width ? second : width;
 	for (uint32_t row = 0; row < table->row_count; ++row)
 	{
-		char text[64];
+		char text[CELL_TEXT_SIZE];
 		format_cell(&table->columns[column], &table->cells[(size_t)row * table->column_count + column], text);
 		width = strlen(text) > width ? strlen(text) : width;
 	}
@@ -140,7 +143,7 @@ void table_print(const bench_table *table, FILE *out)
 	for (uint32_t row = 0; row < table->row_count; ++row)
 		for (uint32_t column = 0; column < table->column_count; ++column)
 		{
-			char text[64];
+			char text[CELL_TEXT_SIZE];
 			format_cell(&table->columns[column], &table->cells[(size_t)row * table->column_count + column], text);
 			print_field(table, column, text, out);
 		}

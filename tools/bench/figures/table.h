@@ -27,7 +27,7 @@ typedef enum cell_kind
 typedef struct table_cell
 {
 	cell_kind kind;
-	char text[48];
+	char text[96];
 	uint64_t count;
 	double value; ///< the value or the median
 	double least;
