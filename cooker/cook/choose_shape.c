@@ -2,6 +2,7 @@
 #include "cook.h"
 #include "math/diagonal.h"
 #include "memory.h"
+#include "parts/clearance.h"
 #include "platform/platform.h"
 #include "tree/pack.h"
 
@@ -131,6 +132,8 @@ typedef struct chooser
 	cook_choice *out;
 	double wanted;
 	double hull_error;
+	double allowed;	   ///< depth in the space of the ball of `parts_clear`; 0 without a ball
+	double hull_depth; ///< of the hull, in that space
 	bool closed;
 	span probes[PROBES];
 	float parameters[KILNCOOK_SHAPE_NONE][12];
@@ -156,7 +159,7 @@ static kilncook_status weigh_mesh(chooser *c)
 }
 
 /// Fits the primitive around a part's hull that reaches the least from the hull; leaves the hull where none is within the error.
-static kilncook_status fit_part(chooser *c, const convex_hull *h, double error, cook_fit *fit)
+static kilncook_status fit_part(chooser *c, const convex_hull *h, double error, double depth, cook_fit *fit)
 {
 	kilncook_status status = KILNCOOK_OK;
 	*fit = (cook_fit){.shape = KILNCOOK_SHAPE_HULL};
@@ -167,7 +170,8 @@ static kilncook_status fit_part(chooser *c, const convex_hull *h, double error, 
 		status = cook_fit_primitive(&c->job->context, i, h, tried.parameters);
 		if (status == KILNCOOK_OK && !cook_primitive_fault(i, tried.parameters))
 			status = parts_primitive_error(&c->job->context, h, i, tried.parameters, &tried.reach);
-		if (tried.reach + error <= c->wanted && (fit->shape == KILNCOOK_SHAPE_HULL || tried.reach < fit->reach))
+		if (tried.reach + error <= c->wanted && (c->allowed <= 0 || tried.reach + depth <= c->allowed) &&
+			(fit->shape == KILNCOOK_SHAPE_HULL || tried.reach < fit->reach))
 			*fit = tried;
 	}
 	return status;
@@ -184,7 +188,9 @@ static kilncook_status weigh_parts(chooser *c)
 	c->out->fits = cook_alloc(&c->job->context, parts->count, sizeof *c->out->fits);
 	if (!c->out->fits)
 		return cook_no_memory(c->job);
-	candidate->error = parts->counts.error <= c->wanted ? parts->counts.error : HUGE_VAL;
+	c->allowed = CLEARANCE_SHARE * parts->counts.clear;
+	candidate->error =
+		parts->counts.error <= c->wanted && parts->counts.depth <= c->allowed ? parts->counts.error : HUGE_VAL;
 	for (uint32_t i = 0; i < parts->count && status == KILNCOOK_OK; ++i)
 	{
 		const convex_hull *h = &parts->hulls[i];
@@ -192,7 +198,7 @@ static kilncook_status weigh_parts(chooser *c)
 		uint32_t met = 0;
 		c->out->fits[i] = (cook_fit){.shape = KILNCOOK_SHAPE_HULL};
 		if (candidate->error <= c->wanted)
-			status = fit_part(c, h, parts->errors[i], &c->out->fits[i]);
+			status = fit_part(c, h, parts->errors[i], parts->depths[i], &c->out->fits[i]);
 		for (uint32_t p = 0; p < PROBES; ++p)
 			met += meet(&box, &c->probes[p]);
 		pair_cost cost = c->out->fits[i].shape == KILNCOOK_SHAPE_HULL ? cost_of_hull(h) : cost_of_primitive;
@@ -217,7 +223,8 @@ static kilncook_status weigh_primitives(chooser *c)
 		if (status == KILNCOOK_OK && !cook_primitive_fault(shape, c->parameters[shape]))
 			status = parts_primitive_error(&c->job->context, &c->out->hull, shape, c->parameters[shape], &reach);
 		candidate->cost = cook_primitive_cost();
-		candidate->error = reach + c->hull_error <= c->wanted ? reach + c->hull_error : HUGE_VAL;
+		bool clear = c->allowed <= 0 || reach + c->hull_depth <= c->allowed;
+		candidate->error = clear && reach + c->hull_error <= c->wanted ? reach + c->hull_error : HUGE_VAL;
 	}
 	return status;
 }
@@ -234,6 +241,14 @@ static kilncook_status weigh_solids(chooser *c)
 			&c->job->context, &art, &c->out->hull, c->wanted, c->job->options.threads, &c->hull_error, &c->closed);
 	if (status != KILNCOOK_OK)
 		return status;
+	double clear = 0;
+	if (c->hull_error <= c->wanted)
+		status = cook_hull_depth(c->job, c->set, mesh, &c->out->hull, &clear, &c->hull_depth);
+	if (status != KILNCOOK_OK)
+		return status;
+	c->allowed = CLEARANCE_SHARE * clear;
+	// A hull in the way of the ball is no choice.
+	c->hull_error = c->hull_depth <= c->allowed ? c->hull_error : HUGE_VAL;
 	c->set->candidates[KILNCOOK_SHAPE_HULL] = (kilncook_shape_candidate){cook_hull_cost(&c->out->hull), c->hull_error};
 	if (c->hull_error <= c->wanted)
 		return weigh_primitives(c);

@@ -58,6 +58,17 @@ static bool simplify_is_sound(double simplify)
 	return as_error || as_count || !(simplify < 0 || simplify > 0 || isnan(simplify));
 }
 
+static bool points_are_sound(const kilncook_points *points)
+{
+	if (points->count > KILNCOOK_POINTS_MAX)
+		return false;
+	for (uint32_t i = 0; i < points->count; ++i)
+		for (int k = 0; k < 3; ++k)
+			if (!(fabs(points->at[i][k]) <= KILNCOOK_WRAP_MAX))
+				return false;
+	return true;
+}
+
 static kilncook_status check_numbers(const kilncook_context *context, const kilncook_options *given)
 {
 	if (given->weld != 0 && !(given->weld >= KILNCOOK_WELD_MIN && given->weld <= KILNCOOK_WELD_MAX))
@@ -71,6 +82,10 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 		return usage(context, "the detail or offset of a wrap is not 0 and outside 1e-9 .. 1e9");
 	if (!length_is_sound(given->parts_error))
 		return usage(context, "the error of convex parts is not 0 and outside 1e-9 .. 1e9");
+	if (!length_is_sound(given->parts_clear))
+		return usage(context, "the radius that convex parts leave clear is not 0 and outside 1e-9 .. 1e9");
+	if (!points_are_sound(&given->parts_clear_from))
+		return usage(context, "more than 8 points, or a coordinate outside -1e9 .. 1e9");
 	if (!simplify_is_sound(given->simplify))
 		return usage(context,
 			"simplifying is neither 0, nor an error of 1e-12 .. 0.5 of the diagonal, nor a number of triangles");

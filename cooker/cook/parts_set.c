@@ -3,6 +3,7 @@
 
 #include "math/diagonal.h"
 #include "memory.h"
+#include "parts/clearance.h"
 #include "parts/parts.h"
 #include "platform/platform.h"
 
@@ -120,12 +121,12 @@ static kilncook_status store_part(
 	return status == KILNCOOK_OK ? add_row(s, h, fit, *error) : status;
 }
 
-/// Stores every part; `*error` gets the largest distance that a part sticks out.
-static kilncook_status store_all(part_store *s, const parts_set *parts, double *error)
+/// Stores every part; `*error` gets the largest distance that a part sticks out, `*depth` the largest depth in the space of the ball.
+static kilncook_status store_all(part_store *s, const parts_set *parts, double *error, double *depth)
 {
 	static const cook_fit hull = {.shape = KILNCOOK_SHAPE_HULL};
 	kilncook_status status = reserve(s, parts->count - 1);
-	*error = 0;
+	*error = *depth = 0;
 	for (uint32_t i = 0; i < parts->count && status == KILNCOOK_OK; ++i)
 	{
 		uint32_t number = s->number;
@@ -135,23 +136,47 @@ static kilncook_status store_all(part_store *s, const parts_set *parts, double *
 		if (status == KILNCOOK_OK)
 			status = store_part(s, number, &parts->hulls[i], s->fits ? &s->fits[i] : &hull, &own);
 		*error = own > *error ? own : *error;
+		// Moved surfaces come nearer to the ball by as much.
+		double deep = parts->depths[i] + (own - parts->errors[i]);
+		*depth = deep > *depth ? deep : *depth;
 	}
 	cook_free(&s->job->context, s->listed, s->listed_count, sizeof *s->listed);
 	return status;
 }
 
-kilncook_status cook_make_parts(cook_job *job, const cook_set *set, const clean_mesh *mesh, parts_set *out)
+static parts_options parts_options_of(const cook_job *job, const cook_set *set, double diagonal)
 {
 	const kilncook_options *settings = cook_set_options(job, set);
-	double diagonal = box_diagonal((const float(*)[3])mesh->vertices, mesh->vertex_count);
-	const parts_art art = {(const float(*)[3])mesh->vertices, (const uint32_t(*)[3])mesh->triangles, mesh->vertex_count,
-		mesh->triangle_count};
-	const parts_options options = {
+	return (parts_options){
 		.error = cook_parts_error(job, set, diagonal),
 		.most = settings->parts_max ? settings->parts_max : KILNCOOK_PARTS_DEFAULT,
 		.threads = job->options.threads,
 		.quality = settings->parts_quality,
+		.clear = settings->parts_clear != 0 ? cook_mesh_length(job, set, settings->parts_clear, diagonal) : 0,
+		.clear_from = settings->parts_clear_from.count ? settings->parts_clear_from.at : NULL,
+		.clear_from_count = settings->parts_clear_from.count,
 	};
+}
+
+kilncook_status cook_hull_depth(
+	cook_job *job, const cook_set *set, const clean_mesh *mesh, const convex_hull *h, double *clear, double *depth)
+{
+	double diagonal = box_diagonal((const float(*)[3])mesh->vertices, mesh->vertex_count);
+	const parts_options options = parts_options_of(job, set, diagonal);
+	const parts_art art = {(const float(*)[3])mesh->vertices, (const uint32_t(*)[3])mesh->triangles, mesh->vertex_count,
+		mesh->triangle_count};
+	*clear = options.clear;
+	*depth = 0;
+	return options.clear > 0 ? parts_hull_depth(&job->context, &art, &options, h, report_step, job, depth)
+							 : KILNCOOK_OK;
+}
+
+kilncook_status cook_make_parts(cook_job *job, const cook_set *set, const clean_mesh *mesh, parts_set *out)
+{
+	double diagonal = box_diagonal((const float(*)[3])mesh->vertices, mesh->vertex_count);
+	const parts_art art = {(const float(*)[3])mesh->vertices, (const uint32_t(*)[3])mesh->triangles, mesh->vertex_count,
+		mesh->triangle_count};
+	const parts_options options = parts_options_of(job, set, diagonal);
 	double start = platform_seconds();
 	kilncook_status status = parts_build(&job->context, &art, &options, report_step, job, out);
 	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - start);
@@ -174,16 +199,21 @@ kilncook_status cook_store_parts(
 	cook_job *job, uint32_t number, const clean_mesh *mesh, const parts_set *parts, const cook_fit *fits)
 {
 	part_store s = {.job = job, .number = number, .mesh = mesh, .fits = fits};
-	double start = platform_seconds(), error = 0;
+	double start = platform_seconds(), error = 0, depth = 0;
 	job->sets[number].cut = parts->counts;
 	job->sets[number].part_first = job->report.part_count;
 	add_mass(&job->sets[number].cut, mesh);
-	kilncook_status status = store_all(&s, parts, &error);
+	kilncook_status status = store_all(&s, parts, &error, &depth);
 	job->sets[number].cut.error = error;
+	job->sets[number].cut.depth = parts->counts.clear > 0 ? depth : 0;
 	if (status == KILNCOOK_OK && error > parts->counts.wanted)
 		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, job->sets[number].name),
 			"parts-error", "%u convex parts stick out of the mesh by up to %.3g, more than %.3g", parts->count, error,
 			parts->counts.wanted);
+	if (status == KILNCOOK_OK && parts->counts.clear > 0 && depth > CLEARANCE_SHARE * parts->counts.clear)
+		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, job->sets[number].name),
+			"parts-clear", "%u convex parts enter the space of a ball of radius %.3g by up to %.3g, more than %.3g",
+			parts->count, parts->counts.clear, depth, CLEARANCE_SHARE * parts->counts.clear);
 	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - start);
 	return status;
 }

@@ -137,7 +137,9 @@ enum kilncook_key_values
 	KILNCOOK_KEY_PARTS_ERROR = 27,
 	KILNCOOK_KEY_PARTS_QUALITY = 28,
 	KILNCOOK_KEY_LEVELS = 29,
-	KILNCOOK_KEY_END = 30,
+	KILNCOOK_KEY_PARTS_CLEAR = 30,
+	KILNCOOK_KEY_PARTS_CLEAR_FROM = 31,
+	KILNCOOK_KEY_END = 32,
 };
 
 /// A stable word for a key, such as `hull-vertices`: the name of kiln-cook's option.
@@ -227,6 +229,17 @@ enum kilncook_colliders_values
 /// Makes only edges of exactly coplanar triangles flat.
 #define KILNCOOK_FLAT_EDGE_EXACT (-1.0)
 
+/// The most points in a list.
+#define KILNCOOK_POINTS_MAX 8
+
+/// A short list of points; coordinates are finite.
+typedef struct kilncook_points
+{
+	uint32_t count;
+	uint32_t reserved; ///< 0
+	double at[KILNCOOK_POINTS_MAX][3];
+} kilncook_points;
+
 /// How to cook. `{0}` keeps triangles as they are, builds AABB trees, and converts to metres if the file names its unit.
 typedef struct kilncook_options
 {
@@ -314,6 +327,13 @@ typedef struct kilncook_options
 	/// diagonal. Parts are merged as long as they keep it. Limits of hulls come later and may exceed it; the report has the sum.
 	double parts_error;
 	kilncook_parts_quality parts_quality;
+	/// Radius of a ball whose way stays free: as `wrap`; 0: no ball. No hull enters the space that the ball reaches among the mesh's own triangles
+	/// deeper than a quarter of the radius, certainly: a ball of three quarters of it passes wherever the ball passes. Hulls are not merged, and
+	/// are cut, where they would enter it. The warning `parts-clear` says so where `parts_max` hulls do not suffice. Of
+	/// KILNCOOK_SHAPE_AUTO, too, where the choice is parts or a hull.
+	double parts_clear;
+	/// Points from which the ball starts, in the coordinates of the mesh. None: outside, from beyond the mesh's box.
+	kilncook_points parts_clear_from;
 	kilncook_bounds bounds; ///< how the bounding volumes of shapes are fitted
 	/// The trees that pair queries can walk, as bits 1 << kilncook_tree; 0: AABB. The AABB tree is always built. Queries walk
 	/// the tree of the lowest bit unless they name another. With KILNCOOK_TREES_AUTO the cooker chooses a tree for each mesh,

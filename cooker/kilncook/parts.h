@@ -60,6 +60,13 @@ typedef struct kilncook_parts_counts
 	double
 		error; ///< no point of a part's surface outside of the solid is farther from the art, certainly; infinity: not known
 	double wanted; ///< the error that was asked for
+	/// Radius of the ball whose space parts do not enter (kilncook_options.parts_clear); 0: none.
+	double clear;
+	/// No part enters that space deeper, certainly: a ball of the radius clear - depth passes the parts wherever one of the radius `clear`
+	/// passes the art. More than a quarter of `clear`: the parts did not suffice.
+	double depth;
+	uint32_t clear_cubes; ///< into which that space was cut
+	bool open;			  ///< the art is open or not consistently wound: it has no inside
 } kilncook_parts_counts;
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "option.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static kilncook_status take_shape(const option_source *from, const char *name, const char *value, kilncook_shape *shape)
@@ -95,6 +96,43 @@ static kilncook_status set_parts_quality(
 		from, name, value, words, KILNCOOK_PARTS_QUALITY_END, (1u << KILNCOOK_PARTS_QUALITY_END) - 1, &chosen);
 	s->cook.parts_quality = (kilncook_parts_quality)chosen;
 	return status;
+}
+
+static kilncook_status set_parts_clear(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	if (strcmp(value, "no") != 0)
+		return option_length(from, name, value, &s->cook.parts_clear);
+	s->cook.parts_clear = 0;
+	return KILNCOOK_OK;
+}
+
+/// Reads `outside`, or points X,Y,Z with semicolons between them.
+static kilncook_status set_parts_clear_from(
+	cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	kilncook_points points = {0};
+	const char *at = value;
+	bool good = true, more = strcmp(value, "outside") != 0;
+	while (good && more)
+	{
+		good = points.count < KILNCOOK_POINTS_MAX;
+		for (int k = 0; k < 3 && good; ++k)
+		{
+			char *end;
+			double number = strtod(at, &end);
+			good = end != at && number >= -KILNCOOK_WRAP_MAX && number <= KILNCOOK_WRAP_MAX && (k == 2 || *end == ',');
+			points.at[points.count][k] = number;
+			more = *end == ';';
+			good = good && (k < 2 || more || !*end);
+			at = *end ? end + 1 : end;
+		}
+		++points.count;
+	}
+	if (!good)
+		return option_complain(from, "%s takes `outside`, or up to %d points X,Y,Z with ';' between them, not '%s'",
+			name, KILNCOOK_POINTS_MAX, value);
+	s->cook.parts_clear_from = points;
+	return KILNCOOK_OK;
 }
 
 static kilncook_status set_bounds(cli_settings *s, const option_source *from, const char *name, const char *value)
@@ -218,6 +256,13 @@ static const option shape_options[] = {
 							  "share of the mesh's diagonal (0.01), or a "
 							  "length such as 20cm. Fewer hulls are made where they keep it"},
 		set_parts_error, NODE(PARTS_ERROR)},
+	{{"--parts-clear RADIUS",
+		 "keeps these hulls out of the space that a ball of RADIUS reaches: no hull enters it deeper than a quarter of "
+		 "RADIUS, so that doors and windows stay open. A share of the mesh's diagonal, a length such as 30cm, or no"},
+		set_parts_clear, NODE(PARTS_CLEAR)},
+	{{"--parts-clear-from X,Y,Z[;...]",
+		 "where that ball starts, in the coordinates of the mesh (outside): up to 8 points"},
+		set_parts_clear_from, NODE(PARTS_CLEAR_FROM)},
 	{{"--parts-quality fast|good|best", "how long these hulls are searched for (good)"}, set_parts_quality,
 		NODE(PARTS_QUALITY)},
 	{{"--bounds best|fast",

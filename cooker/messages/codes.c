@@ -84,6 +84,8 @@ static const code_entry codes[] = {
 	{"option-unused", CODE_WARNING},
 	{"out-of-memory", CODE_ERROR},
 	{"output", CODE_ERROR},
+	{"parts-clear", CODE_WARNING},
+	{"parts-clear-work", CODE_ERROR},
 	{"parts-error", CODE_WARNING},
 	{"parts-proof", CODE_ERROR},
 	{"physics-left", CODE_NOTE},

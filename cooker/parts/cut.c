@@ -185,7 +185,8 @@ static kilncook_status cut_cell(parts_job *job, uint32_t number, uint32_t *cuts)
 {
 	parts_cell sides[2], *cell = &job->cells[number];
 	parts_cut cut;
-	cell->fits = parts_error(&job->bodies[cell->body], &cell->hull, job->options->error, true) <= job->options->error;
+	cell->fits = parts_error(&job->bodies[cell->body], &cell->hull, job->options->error, true) <= job->options->error &&
+				 !parts_enters(job, &cell->hull);
 	if (cell->fits)
 		return KILNCOOK_OK;
 	kilncook_status status = choose_cut(job, cell, &cut);

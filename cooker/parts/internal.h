@@ -2,6 +2,7 @@
 #ifndef KILN_COOKER_PARTS_INTERNAL_H
 #define KILN_COOKER_PARTS_INTERNAL_H
 
+#include "clearance.h"
 #include "hausdorff/nearest.h"
 #include "parts.h"
 
@@ -72,6 +73,7 @@ typedef struct parts_job
 	parts_points points; ///< scratch
 	uint32_t steps;		 ///< planes of an axis that cuts choose from
 	double flatness;	 ///< length by which a hull's area counts as volume
+	clearance space;	 ///< that parts do not enter; without cubes: none
 } parts_job;
 
 /// Appends a point. False when out of memory.
@@ -133,6 +135,9 @@ kilncook_status parts_cut_down(parts_job *job, uint32_t most, uint32_t *cuts);
 /// near the distance. With `decide`, the search ends as soon as the distance is known to be above `enough`, which gives infinity, as does
 /// the end of the work.
 double parts_error(parts_body *body, const convex_hull *h, double enough, bool decide);
+
+/// Whether a hull enters the space of the ball deeper than it may.
+bool parts_enters(const parts_job *job, const convex_hull *h);
 
 /// Returns a distance that a hull certainly sticks out: at some of its points, so that parts_error may find more.
 double parts_reach(parts_body *body, const convex_hull *h);

@@ -7,11 +7,14 @@
 
 /// Merging from below: the pair of parts whose hull adds the least is merged.
 
+/// The depth of a part in the space of the ball need not be known better than this share of the radius.
+#define DEPTH_SHARE 0.125
+
 typedef struct pair
 {
 	uint32_t first, second; ///< parts, the first with the lower number
 	double adds;			///< size of the hull of both, less both sizes
-	bool refused;			///< the hull would stick out farther than wanted
+	bool refused;			///< the hull would stick out farther than wanted, or enter the space of the ball
 } pair;
 
 /// A part while parts are merged.
@@ -33,6 +36,7 @@ typedef struct merger
 	pair *pairs;
 	uint32_t pair_count;
 	uint32_t pair_capacity;
+	bool yields; ///< all pairs enter the space of the ball, and there are too many parts
 } merger;
 
 static void find_box(merging *m)
@@ -176,6 +180,14 @@ static kilncook_status replace_pair(merger *m, uint32_t number, convex_hull *bot
 	return add_near(m, first, 0);
 }
 
+/// Takes back that pairs were refused: one of them must be merged.
+static void yield(merger *m)
+{
+	m->yields = true;
+	for (uint32_t i = 0; i < m->pair_count; ++i)
+		m->pairs[i].refused = false;
+}
+
 /// Merges one pair, or refuses it. `forced`: there are too many parts.
 static kilncook_status merge_pair(merger *m, uint32_t number, bool forced)
 {
@@ -186,7 +198,8 @@ static kilncook_status merge_pair(merger *m, uint32_t number, bool forced)
 		return status;
 	parts_body *body = a->body == b->body && a->body < m->job->body_count ? &m->job->bodies[a->body] : &m->job->whole;
 	double error = m->job->options->error;
-	if (!forced && parts_error(body, &both, error, true) > error)
+	bool refused = !m->yields && parts_enters(m->job, &both);
+	if (refused || (!forced && parts_error(body, &both, error, true) > error))
 	{
 		m->pairs[number].refused = true;
 		hull_free(m->job->context, &both);
@@ -203,7 +216,13 @@ static kilncook_status run(merger *m, uint32_t most)
 	while (status == KILNCOOK_OK)
 	{
 		bool forced = m->alive > most;
+		m->yields = m->yields && forced;
 		uint32_t best = best_pair(m);
+		if (best == m->pair_count && forced && m->pair_count > 0)
+		{
+			yield(m);
+			best = best_pair(m);
+		}
 		if (best == m->pair_count && !forced)
 			break;
 		if (m->job->step)
@@ -213,6 +232,7 @@ static kilncook_status run(merger *m, uint32_t most)
 			m->pair_count = 0;
 			status = add_far(m);
 			best = 0;
+			m->yields = true;
 		}
 		if (status == KILNCOOK_OK)
 			status = merge_pair(m, best, forced);
@@ -264,8 +284,9 @@ static kilncook_status finish(merger *m, parts_set *set)
 	uint32_t *numbers = cook_alloc(context, m->count, sizeof *numbers);
 	set->hulls = cook_alloc_zero(context, m->alive, sizeof *set->hulls);
 	set->errors = cook_alloc_zero(context, m->alive, sizeof *set->errors);
+	set->depths = cook_alloc_zero(context, m->alive, sizeof *set->depths);
 	set->capacity = m->alive;
-	bool good = numbers && set->hulls && set->errors;
+	bool good = numbers && set->hulls && set->errors && set->depths;
 	double enough = good ? reach_most(m) : 0;
 	for (uint32_t i = 0; i < m->count && good; ++i)
 		if (m->items[i].into == i)
@@ -276,6 +297,9 @@ static kilncook_status finish(merger *m, parts_set *set)
 			m->items[i].hull = (convex_hull){0};
 			*error = error_of(body_of(m, &m->items[i]), &set->hulls[set->count], enough, m->job->options->error);
 			enough = *error > enough ? *error : enough;
+			if (m->job->space.cubes)
+				set->depths[set->count] = clearance_hull_depth(
+					&m->job->space, &set->hulls[set->count], DEPTH_SHARE * m->job->space.radius, false);
 			++set->count;
 		}
 	for (uint32_t i = 0; i < m->count && good; ++i)

@@ -28,6 +28,12 @@ static double sum_of_parts(const parts_job *job, const parts_set *set)
 	return sum;
 }
 
+bool parts_enters(const parts_job *job, const convex_hull *h)
+{
+	double most = CLEARANCE_SHARE * job->space.radius;
+	return job->space.cubes && h->vertex_count && clearance_hull_depth(&job->space, h, most, true) > most;
+}
+
 static bool all_fit(const parts_job *job)
 {
 	for (uint32_t i = 0; i < job->cell_count; ++i)
@@ -83,7 +89,8 @@ static kilncook_status search_once(parts_job *job, const attempt *a, parts_set *
 	}
 	if (status == KILNCOOK_OK)
 		status = parts_merge(job, most, set);
-	if (status == KILNCOOK_OK && set->count >= most && cut_alone < sum_of_parts(job, set))
+	// Merging kept out of the space of the ball where it could; cutting did not.
+	if (status == KILNCOOK_OK && set->count >= most && cut_alone < sum_of_parts(job, set) && !job->space.cubes)
 		status = cut_only(job, most, set);
 	return status == KILNCOOK_OK ? parts_prove(job, set) : status;
 }
@@ -96,10 +103,23 @@ static double error_of(const parts_set *set)
 	return most;
 }
 
-/// Whether a set is better: one that keeps the error; of those that do, one of fewer parts; else one of less volume.
+static bool stays_out(const parts_job *job, const parts_set *set)
+{
+	bool out = true;
+	for (uint32_t i = 0; i < set->count; ++i)
+		out &= set->depths[i] <= CLEARANCE_SHARE * job->space.radius;
+	return out;
+}
+
+/// Whether a set is better: one that stays out of the space of the ball; of those, one that keeps the error; of those that do, one of fewer
+/// parts; else one of less volume.
 static bool is_better(const parts_job *job, const parts_set *set, const parts_set *than)
 {
-	bool keeps = error_of(set) <= job->options->error, other = error_of(than) <= job->options->error;
+	bool keeps = stays_out(job, set), other = stays_out(job, than);
+	if (keeps != other)
+		return keeps;
+	keeps = error_of(set) <= job->options->error;
+	other = error_of(than) <= job->options->error;
 	if (keeps != other)
 		return keeps;
 	if (keeps && set->count != than->count)
@@ -114,6 +134,9 @@ static kilncook_status run(parts_job *job, parts_set *best)
 	kilncook_status status = parts_bodies_begin(job);
 	if (status != KILNCOOK_OK)
 		return status;
+	if (job->options->clear > 0)
+		status = clearance_begin(job->context, &job->whole.tree, job->whole.low, job->whole.high, job->options,
+			job->step, job->user, &job->space);
 	job->flatness = job->whole.diagonal * (job->whole.closed ? FLAT_CLOSED : FLAT_OPEN);
 	for (uint32_t i = 0; i < count && status == KILNCOOK_OK; ++i)
 	{
@@ -141,11 +164,15 @@ static void count_up(const parts_job *job, parts_set *set)
 	counts->components = job->body_count;
 	counts->wanted = job->options->error;
 	counts->art = parts_inside_volume(&job->whole, job->whole.low, job->whole.high);
-	counts->volume = counts->error = 0;
+	counts->volume = counts->error = counts->depth = 0;
+	counts->clear = job->options->clear;
+	counts->clear_cubes = job->space.cube_count;
+	counts->open = !job->whole.closed;
 	for (uint32_t i = 0; i < set->count; ++i)
 	{
 		counts->volume += parts_volume(&set->hulls[i]);
 		counts->error = set->errors[i] > counts->error ? set->errors[i] : counts->error;
+		counts->depth = set->depths[i] > counts->depth ? set->depths[i] : counts->depth;
 	}
 }
 
@@ -155,6 +182,7 @@ void parts_free(const kilncook_context *context, parts_set *set)
 		hull_free(context, &set->hulls[i]);
 	cook_free(context, set->hulls, set->capacity, sizeof *set->hulls);
 	cook_free(context, set->errors, set->capacity, sizeof *set->errors);
+	cook_free(context, set->depths, set->capacity, sizeof *set->depths);
 	*set = (parts_set){0};
 }
 
@@ -174,6 +202,7 @@ kilncook_status parts_build(const kilncook_context *context, const parts_art *ar
 	if (status == KILNCOOK_INTERNAL)
 		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for convex parts");
 	parts_cells_free(&job);
+	clearance_free(context, &job.space);
 	parts_bodies_free(&job);
 	cook_free(context, job.points.at, job.points.capacity, sizeof *job.points.at);
 	return status;

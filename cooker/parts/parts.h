@@ -34,6 +34,9 @@ typedef struct parts_options
 	uint32_t most;	  ///< parts; at least 1
 	uint32_t threads; ///< that may build trees, of no effect on the result; 0 means 1
 	kilncook_parts_quality quality;
+	double clear; ///< radius of the ball whose space parts do not enter (clearance.h), in units of the art; 0: none
+	const double (*clear_from)[3]; ///< where the ball starts; NULL: outside
+	uint32_t clear_from_count;
 } parts_options;
 
 /// What was made.
@@ -41,6 +44,8 @@ typedef struct parts_set
 {
 	convex_hull *hulls;
 	double *errors; ///< per part: no point of its surface outside of the solid is farther from the art
+	double *
+		depths; ///< per part: how deep it enters the space of the ball (clearance.h), certainly no deeper; 0 without a ball
 	uint32_t count;
 	uint32_t capacity;
 	kilncook_parts_counts counts;
@@ -56,6 +61,12 @@ kilncook_status parts_build(const kilncook_context *context, const parts_art *ar
 /// Infinity where the bound would exceed `most`. `*closed` says whether the surface has an inside. KILNCOOK_INTERNAL when out of memory.
 kilncook_status parts_hull_error(const kilncook_context *context, const parts_art *art, const convex_hull *h,
 	double most, uint32_t threads, double *error, bool *closed);
+
+/// Bounds how deep a hull enters the space of the ball of `options->clear` (clearance.h), as the depths of parts_build. KILNCOOK_REFUSED and
+/// KILNCOOK_INTERNAL as there. `step` as there.
+kilncook_status parts_hull_depth(const kilncook_context *context, const parts_art *art, const parts_options *options,
+	const convex_hull *h, kilncook_status (*step)(void *user, uint64_t done, uint64_t total), void *user,
+	double *depth);
 
 /// Bounds how far a sphere, capsule, box or cylinder reaches from a hull that it contains: no point of it is farther from the hull.
 /// `parameters` are as in the blob. Infinity for a hull that is a segment or a point. KILNCOOK_INTERNAL when out of memory.

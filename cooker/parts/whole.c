@@ -3,7 +3,7 @@
 #include "internal.h"
 #include "memory.h"
 
-/// parts_hull_error: one hull around all of the art.
+/// parts_hull_error, parts_hull_depth: one hull around all of the art.
 
 /// The bound need not be better than this share of what is allowed.
 #define FINE (1.0 / 4)
@@ -58,6 +58,24 @@ kilncook_status parts_hull_error(const kilncook_context *context, const parts_ar
 	}
 	else
 		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory to measure a hull");
+	parts_bodies_free(&job);
+	return status;
+}
+
+kilncook_status parts_hull_depth(const kilncook_context *context, const parts_art *art, const parts_options *options,
+	const convex_hull *h, kilncook_status (*step)(void *user, uint64_t done, uint64_t total), void *user, double *depth)
+{
+	parts_job job = {.context = context, .art = art, .options = options};
+	kilncook_status status = parts_bodies_begin(&job);
+	*depth = options->clear;
+	if (status == KILNCOOK_OK)
+		status =
+			clearance_begin(context, &job.whole.tree, job.whole.low, job.whole.high, options, step, user, &job.space);
+	if (status == KILNCOOK_OK)
+		*depth = clearance_hull_depth(&job.space, h, CLEARANCE_SHARE * options->clear / 2, false);
+	else if (status == KILNCOOK_INTERNAL)
+		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory to measure a hull");
+	clearance_free(context, &job.space);
 	parts_bodies_free(&job);
 	return status;
 }

@@ -14,6 +14,7 @@ typedef enum key_type
 	KEY_FLAG,	///< bool
 	KEY_STRING, ///< const char *
 	KEY_LEVELS, ///< double[KILNCOOK_LEVELS_MAX]
+	KEY_POINTS, ///< kilncook_points
 } key_type;
 
 typedef struct key_entry
@@ -56,6 +57,8 @@ static const key_entry entries[KILNCOOK_KEY_END] = {
 	[KILNCOOK_KEY_PARTS_ERROR] = {"parts-error", FIELD(parts_error), KEY_REAL},
 	[KILNCOOK_KEY_PARTS_QUALITY] = {"parts-quality", FIELD(parts_quality), KEY_NUMBER},
 	[KILNCOOK_KEY_LEVELS] = {"levels", FIELD(levels), KEY_LEVELS},
+	[KILNCOOK_KEY_PARTS_CLEAR] = {"parts-clear", FIELD(parts_clear), KEY_REAL},
+	[KILNCOOK_KEY_PARTS_CLEAR_FROM] = {"parts-clear-from", FIELD(parts_clear_from), KEY_POINTS},
 };
 
 const char *kilncook_key_name(kilncook_key key)
@@ -90,8 +93,8 @@ const char *key_axis_name(kilncook_split_axis axis)
 
 static size_t size_of(key_type type)
 {
-	static const size_t sizes[] = {
-		sizeof(uint32_t), sizeof(double), sizeof(bool), sizeof(const char *), sizeof(double[KILNCOOK_LEVELS_MAX])};
+	static const size_t sizes[] = {sizeof(uint32_t), sizeof(double), sizeof(bool), sizeof(const char *),
+		sizeof(double[KILNCOOK_LEVELS_MAX]), sizeof(kilncook_points)};
 	return sizes[type];
 }
 
@@ -133,6 +136,11 @@ uint64_t key_bits(const kilncook_options *options, kilncook_key key)
 		return (uintptr_t)string;
 	case KEY_LEVELS:
 		return key_level_count(options) ? XXH3_64bits(field, key_level_count(options) * sizeof(double)) : 0;
+	case KEY_POINTS:
+	{
+		const kilncook_points *points = (const kilncook_points *)(const void *)field;
+		return points->count ? XXH3_64bits(points->at, points->count * sizeof *points->at) : 0;
+	}
 	}
 	return bits;
 }
@@ -168,6 +176,14 @@ static void levels_text(const kilncook_options *options, cook_text *text)
 		cook_text_print(text, "%s%.9g", i ? "," : "", options->levels[i]);
 	if (count == 0)
 		cook_text_print(text, "no");
+}
+
+static void points_text(const kilncook_points *points, cook_text *text)
+{
+	for (uint32_t i = 0; i < points->count; ++i)
+		cook_text_print(text, "%s%.9g,%.9g,%.9g", i ? ";" : "", points->at[i][0], points->at[i][1], points->at[i][2]);
+	if (points->count == 0)
+		cook_text_print(text, "outside");
 }
 
 /// A share, or a length of the asset's unit.
@@ -228,6 +244,12 @@ void key_text(const kilncook_options *options, kilncook_key key, cook_text *text
 	case KILNCOOK_KEY_PARTS_ERROR:
 		length_text(options->parts_error, "auto", text);
 		return;
+	case KILNCOOK_KEY_PARTS_CLEAR:
+		length_text(options->parts_clear, "no", text);
+		return;
+	case KILNCOOK_KEY_PARTS_CLEAR_FROM:
+		points_text(&options->parts_clear_from, text);
+		return;
 	case KILNCOOK_KEY_PARTS_QUALITY:
 		cook_text_print(text, "%s", kilncook_parts_quality_name(options->parts_quality));
 		return;
@@ -276,7 +298,10 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 	case KILNCOOK_KEY_PARTS_MAX:
 	case KILNCOOK_KEY_PARTS_ERROR:
 	case KILNCOOK_KEY_PARTS_QUALITY:
+	case KILNCOOK_KEY_PARTS_CLEAR:
 		return parts;
+	case KILNCOOK_KEY_PARTS_CLEAR_FROM:
+		return parts && (options->parts_clear < 0 || options->parts_clear > 0);
 	case KILNCOOK_KEY_HULL_INNER:
 		return options->shape == KILNCOOK_SHAPE_HULL && has_budget(options);
 	case KILNCOOK_KEY_SIMPLIFY_SIDE:
@@ -316,6 +341,10 @@ void key_fill(kilncook_options *options)
 	options->wrap += 0.0;
 	options->wrap_offset += 0.0;
 	options->parts_error += 0.0;
+	options->parts_clear += 0.0;
+	for (uint32_t i = 0; i < options->parts_clear_from.count; ++i)
+		for (int k = 0; k < 3; ++k)
+			options->parts_clear_from.at[i][k] += 0.0;
 	options->simplify += 0.0;
 	if (options->shape == KILNCOOK_SHAPE_DEFAULT)
 		options->shape = KILNCOOK_SHAPE_MESH;

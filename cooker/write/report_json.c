@@ -154,6 +154,9 @@ static void add_parts(cook_text *text, const kilncook_report *report, const kiln
 	cook_text_print(text, "\"volume\": %.17g, \"art_volume\": %.17g, \"wanted\": %.17g, ", parts->volume, parts->art,
 		parts->wanted);
 	add_bound(text, "error", parts->error, ",\n      ");
+	if (parts->clear > 0)
+		cook_text_print(text, "\"clear\": %.17g, \"clear_depth\": %.17g, \"clear_cubes\": %u, \"closed\": %s, ",
+			parts->clear, parts->depth, parts->clear_cubes, parts->open ? "false" : "true");
 	cook_text_print(text, "\"list\": [");
 	for (uint32_t i = 0; i < parts->parts; ++i)
 	{

@@ -114,6 +114,10 @@ static void add_parts(cook_text *text, const kilncook_mesh_row *row)
 	if (parts->art > 0)
 		cook_text_print(text, ", %.3g %% more than the mesh's", 100 * (parts->volume / parts->art - 1));
 	cook_text_print(text, "; %u cuts, %u merges\n", parts->cuts, parts->merges);
+	if (parts->clear > 0)
+		cook_text_print(text, "    the space of a ball of radius %.6g from outside is entered by %.6g at most%s\n",
+			parts->clear, parts->depth,
+			parts->open ? "; the mesh is open: outside is what the ball reaches from beyond its box" : "");
 }
 
 /// Why KILNCOOK_SHAPE_AUTO chose the shape.

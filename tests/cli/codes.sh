@@ -244,6 +244,9 @@ provoke assimp-error 0 "$scratch/unit.fbx"
 provoke up-unknown 0 "$good" --up z
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 -1\nv 2 2 0\nv 0 3 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n' | art book.obj
 provoke parts-error 0 "$scratch/book.obj" --shape parts --parts-max 1 --parts-error 1e-6
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 4\nv 1 0 4\nv 0 1 4\nf 1 2 3\nf 4 5 6\n' | art gap.obj
+provoke parts-clear 0 "$scratch/gap.obj" --shape parts --parts-max 1 --parts-clear 0.2
+provoke parts-clear-work 1 "$scratch/gap.obj" --shape parts --parts-clear 1e-9
 provoke simplify-side 0 "$scratch/book.obj" --simplify 0.01 --simplify-side outer
 provoke repair-left 0 "$scratch/book.obj" --repair non-manifold
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1e-5\nv 1 0 1e-5\nv 0 -1 0\nf 1 2 3\nf 4 5 6\n' | art turned.obj

@@ -3,6 +3,7 @@
 # kiln-cook --shape parts: numbers, errors, qualities, in options and recipes; what is said and reported; exit codes.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
+tests=$(cd "$(dirname "$0")/.." && pwd)
 cd "$scratch" || exit 3
 
 # A prism over an L, and a ring of 24 x 12.
@@ -18,6 +19,9 @@ awk 'BEGIN { n = 24; m = 12; t = 2 * 3.14159265
 
 # hulls FILE: the hulls of an asset
 hulls() { "$build/kiln-dump" "$1" | grep -c '^shape .*: hull'; }
+
+# free FILE: how many casts of the ball meet nothing in an asset
+free() { "$build/kiln-query" "$1" <casts | grep -c '"hit":false'; }
 
 claim "a prism" exits 0 "$cook" ell.obj -o ell.kiln --shape parts -v --report ell.json
 claim "is its boxes" test "$(hulls ell.kiln)" = 2
@@ -61,6 +65,69 @@ do
 	claim "no error: $value" exits 2 "$cook" ell.obj -o no.kiln --shape parts --parts-error "$value"
 done
 claim "an unknown quality" exits 2 "$cook" ell.obj -o no.kiln --shape parts --parts-quality great
+
+# A wall with a door, whose ball keeps the door open where the error alone closes it.
+awk -f "$tests/parts_house.awk" -v single=1 >wall.obj
+claim "a wall without a ball" exits 0 "$cook" wall.obj -o filled.kiln --shape parts --parts-error 1m
+claim "is one hull" test "$(hulls filled.kiln)" = 1
+claim "with a ball" exits 0 "$cook" wall.obj -o wall.kiln --shape parts --parts-error 1m --parts-clear 40cm -v --report wall.json
+claim "the door stays" grep -q '"hit":false' <<<"$(echo 'castsphere 2 -1 1 0.3 0 1 0 2' | "$build/kiln-query" wall.kiln)"
+claim "as it says" grep -q 'the space of a ball of radius 0.4 from outside is entered by 0\.0[0-9]* at most' stderr
+claim "and reports" grep -qE '"clear": 0.40*[0-9]*, "clear_depth": 0\.0[0-9]*, "clear_cubes": [0-9]+, "closed": true' wall.json
+claim "the report parses" "$json_check" <wall.json
+claim "the art as a mesh" exits 0 "$cook" wall.obj -o mesh.kiln
+claim "the space is proved" exits 0 "$dump" --verify --art mesh.kiln --clear 0.4 wall.kiln
+claim "in words" grep -q 'a ball of radius 0.4 passes as in the art but for 0\.0' stdout
+claim "in numbers" grep -q '"clear_depth": 0\.0' <<<"$("$dump" --json --verify --art mesh.kiln --clear 0.4 wall.kiln)"
+claim "a hull in the door" exits 1 "$dump" --verify --art mesh.kiln --clear 0.4 filled.kiln
+claim "is named" says "a solid enters the space of the ball"
+claim "a tiny ball is refused" exits 1 "$dump" --verify --art mesh.kiln --clear 1e-8 wall.kiln
+claim "no ball without art" exits 2 "$dump" --verify --clear 0.4 wall.kiln
+claim "no ball of size 0" exits 2 "$dump" --verify --art mesh.kiln --clear 0 wall.kiln
+claim "with three threads" exits 0 "$cook" wall.obj -o three.kiln --shape parts --parts-error 1m --parts-clear 40cm -j 3
+claim "the asset is the same" cmp wall.kiln three.kiln
+claim "one part" exits 0 "$cook" wall.obj -o one.kiln --shape parts --parts-max 1 --parts-clear 40cm
+claim "is in the way" grep -q 'enter the space of a ball of radius 0.4 by up to 0.4, more than 0.1 \[parts-clear\]' stderr
+claim "from a point outside" exits 0 "$cook" wall.obj -o from.kiln --shape parts --parts-error 1m --parts-clear 40cm --parts-clear-from '2,-3,1;5,5,5'
+claim "it is the same" cmp <(hulls wall.kiln) <(hulls from.kiln)
+claim "by itself" exits 0 "$cook" wall.obj -o auto.kiln --shape auto --parts-error 1m --parts-clear 40cm
+claim "it is boxes" test "$("$dump" auto.kiln | grep -c '^shape .*: box')" = 3
+claim "the space is proved" exits 0 "$dump" --verify --art mesh.kiln --clear 0.4 auto.kiln
+claim "by itself without a ball" exits 0 "$cook" wall.obj -o auto.kiln --shape auto --parts-error 1m
+claim "it is one box" test "$("$dump" auto.kiln | grep -c '^shape .*: box')" = 1
+printf 'shape = parts\nparts-clear = 40cm\nparts-clear-from = 2,-3,1\n' >wall.obj.kiln
+claim "a recipe" exits 0 "$cook" --explain wall.obj
+claim "has the ball" grep -qE 'parts-clear +0.4m .*wall.obj.kiln:2' stdout
+claim "and where it starts" grep -qE 'parts-clear-from +2,-3,1 .*wall.obj.kiln:3' stdout
+for value in 0 -1 nan 1e-12 all
+do
+	claim "no radius: $value" exits 2 "$cook" ell.obj -o no.kiln --shape parts --parts-clear "$value"
+done
+for value in 1 1,2 1,2,3, '1,2,3;' 1,2,x 1,2,nan 1,2,1e10 '0,0,0;1,0,0;2,0,0;3,0,0;4,0,0;5,0,0;6,0,0;7,0,0;8,0,0'
+do
+	claim "no points: $value" exits 2 "$cook" ell.obj -o no.kiln --shape parts --parts-clear 1 --parts-clear-from "$value"
+done
+claim "points without a ball" exits 0 "$cook" ell.obj -o no.kiln --shape parts --parts-clear-from 0,0,0
+claim "have no effect" grep -q 'option-unused' stderr
+
+# A furnished house: every door and window lets the ball pass, with fewer parts than any error alone needs for that.
+for seed in 1 2 3
+do
+	awk -f "$tests/parts_house.awk" -v seed=$seed -v radius=0.3 -v casts=casts >house.obj
+	claim "house $seed as a mesh" exits 0 "$cook" --no-sidecars house.obj -o mesh.kiln
+	openings=$(grep -c . casts)
+	claim "has doors and windows" test "$(free mesh.kiln)" = "$openings" -a "$openings" -gt 10
+	claim "with a ball" exits 0 "$cook" --no-sidecars house.obj -o house.kiln --shape parts --parts-max 256 --parts-error 5m --parts-clear 40cm
+	claim "all are free" test "$(free house.kiln)" = "$openings"
+	[ $seed != 1 ] || claim "as is proved" exits 0 "$dump" --verify --art mesh.kiln --clear 0.4 house.kiln
+	fewest=999
+	for error in 20 25 30 35 40
+	do
+		"$cook" -q --no-sidecars house.obj -o error.kiln --shape parts --parts-max 256 --parts-error ${error}cm
+		[ "$(free error.kiln)" != "$openings" ] || [ "$(hulls error.kiln)" -ge $fewest ] || fewest=$(hulls error.kiln)
+	done
+	claim "with fewer parts than errors alone" test "$(hulls house.kiln)" -lt $fewest -a $fewest != 999
+done
 
 # The parts are proved against the art, which another asset has.
 claim "the art as a mesh" exits 0 "$cook" ell.obj -o mesh.kiln

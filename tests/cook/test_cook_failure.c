@@ -93,7 +93,9 @@ static void contradictions_are_usage_errors(void **state)
 	assert_int_equal(c.status, KILNCOOK_USAGE);
 	bench_release(&c);
 	const kilncook_options wrong[] = {{.weld = -1}, {.weld = NAN}, {.weld = 0.2}, {.unit = -1}, {.unit = INFINITY},
-		{.scale = 1e-20}, {.up = (kilncook_axis)4}, {.art_up = (kilncook_axis)-1}, {.parts_error = NAN}, {.parts_max = 5000}, {.parts_quality = 3},
+		{.scale = 1e-20}, {.up = (kilncook_axis)4}, {.art_up = (kilncook_axis)-1}, {.parts_error = NAN},
+		{.parts_clear = NAN}, {.parts_clear_from = {.count = 9}},
+		{.parts_clear_from = {.count = 1, .at = {{0, (double)INFINITY, 0}}}}, {.parts_max = 5000}, {.parts_quality = 3},
 		{.hull_vertices = 3}, {.hull_faces = 1}, {.hull_error = -1}, {.hull_error = 2}, {.shape = (kilncook_shape)10},
 		{.trees = 1u << KILNCOOK_TREE_END}, {.trees = 1u << 20}, {.tree_width = 1}, {.tree_width = 9}, {.rotate = 65},
 		{.method = KILNCOOK_METHOD_END}, {.split = KILNCOOK_SPLIT_END}, {.split = (kilncook_split)77},

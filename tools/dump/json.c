@@ -308,6 +308,11 @@ void report_json(FILE *out, const dump_report *report)
 			{
 				write_result(&json, "art", report->art.result);
 				key_uint(&json, "art_triangles", report->art.triangles);
+				if (report->art.clear > 0)
+				{
+					key_double(&json, "clear", report->art.clear);
+					key_double(&json, "clear_depth", report->art.depth);
+				}
 			}
 		}
 	}

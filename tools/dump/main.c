@@ -21,6 +21,7 @@ typedef struct dump_options
 	const char *svg;
 	const char *diff;
 	const char *art;
+	double clear; ///< radius of a ball; 0: none
 	bool json;
 	bool verify;
 	bool finished; ///< --help or --version was printed
@@ -37,6 +38,7 @@ typedef struct dump_option
 		DUMP_SVG,
 		DUMP_DIFF,
 		DUMP_ART,
+		DUMP_CLEAR,
 	} kind;
 } dump_option;
 
@@ -52,6 +54,10 @@ static const dump_option option_rows[] = {
 						"the art: every triangle "
 						"of the mesh that ART.kiln, cooked from the same art, has for the same node"},
 		DUMP_ART},
+	{{"--clear RADIUS",
+		 "with --art, also proves that the hulls and primitives of each node enter the space that a ball of "
+		 "RADIUS, in the unit of the mesh, reaches from outside by a quarter of RADIUS at most"},
+		DUMP_CLEAR},
 	{{"--obj OUT.obj", "also writes the surfaces of all nodes, in asset coordinates, as Wavefront OBJ"}, DUMP_OBJ},
 	{{"--svg OUT.svg", "also draws what the nodes place: from the front, from the right, from above, and cut in the "
 					   "middle. Edges of one "
@@ -87,7 +93,15 @@ static int usage_error(const char *text, const char *word)
 	return tool_usage_error(&dump_command, text, word);
 }
 
-static void take_option(const command_word *word, dump_options *options)
+// Reads a length. Returns 0 for a word that is not a length.
+static double radius_of(const char *word)
+{
+	char *end;
+	double radius = strtod(word, &end);
+	return end != word && *end == 0 && radius >= 1e-9 && radius <= 1e9 ? radius : 0;
+}
+
+static int take_option(const command_word *word, dump_options *options)
 {
 	switch (((const dump_option *)(const void *)word->row)->kind)
 	{
@@ -109,7 +123,11 @@ static void take_option(const command_word *word, dump_options *options)
 	case DUMP_DIFF:
 		options->diff = word->value;
 		break;
+	case DUMP_CLEAR:
+		options->clear = radius_of(word->value);
+		return options->clear > 0 ? TOOL_DONE : usage_error("--clear takes a length, not ", word->value);
 	}
+	return TOOL_DONE;
 }
 
 // Whether a surface goes to standard output, which then holds nothing else.
@@ -127,8 +145,14 @@ static int parse_options(int argc, char **argv, dump_options *options)
 		switch (word.kind)
 		{
 		case COMMAND_OPTION:
-			take_option(&word, options);
+		{
+			int taken = take_option(&word, options);
+			if (taken != TOOL_DONE)
+			{
+				return taken;
+			}
 			break;
+		}
 		case COMMAND_PLAIN:
 			if (options->path != NULL)
 			{
@@ -148,6 +172,10 @@ static int parse_options(int argc, char **argv, dump_options *options)
 	if (options->art != NULL && !options->verify)
 	{
 		return usage_error("--art needs --verify", "");
+	}
+	if (options->clear > 0 && options->art == NULL)
+	{
+		return usage_error("--clear needs --art", "");
 	}
 	if (options->obj != NULL && platform_same_file(options->path, options->obj))
 	{
@@ -214,7 +242,7 @@ static int read_bytes(const char *path, file_bytes *bytes)
 }
 
 // Proves that the asset contains another one.
-static int prove_art(dump_report *report, const char *path)
+static int prove_art(dump_report *report, const char *path, double clear)
 {
 	if (path == NULL || report_verdict(report).status != KILN_OK)
 	{
@@ -232,7 +260,7 @@ static int prove_art(dump_report *report, const char *path)
 	}
 	if (code == TOOL_DONE)
 	{
-		report->art = verify_art(&report->asset, &art, &memory);
+		report->art = verify_art(&report->asset, &art, clear, &memory);
 		report->has_art = true;
 		code = memory ? no_memory(path) : TOOL_DONE;
 	}
@@ -247,7 +275,7 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 	{
 		return no_memory(options->path);
 	}
-	int proved = prove_art(&report, options->art);
+	int proved = prove_art(&report, options->art, options->clear);
 	if (proved != TOOL_DONE)
 	{
 		report_free(&report);

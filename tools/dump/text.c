@@ -37,6 +37,12 @@ static void write_verdict(FILE *out, const dump_report *report)
 			fprintf(out, "%llu triangle%s of %llu node%s in the solids, by exact signs\n",
 				(unsigned long long)report->art.triangles, plural(report->art.triangles),
 				(unsigned long long)report->art.nodes, plural(report->art.nodes));
+			if (report->art.clear > 0)
+			{
+				write_label(out, "clear");
+				fprintf(out, "a ball of radius %.9g passes as in the art but for %.6g of its radius, certainly\n",
+					report->art.clear, report->art.depth);
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@
 #include "parts/cover.h"
 #include "tree/layout.h"
 #include "verify.h"
+#include "verify_clear.h"
 #include "verify_quiet.h"
 
 #include <stdlib.h>
@@ -20,6 +21,8 @@ typedef struct stand
 	uint32_t solid_count;
 	const kiln_format_shape **round; // other primitives
 	uint32_t round_count;
+	const kiln_format_shape **shapes; // all primitives
+	uint32_t shape_count;
 } stand;
 
 static bool is_level_box(const kiln_format_shape *shape)
@@ -32,27 +35,29 @@ static bool is_level_box(const kiln_format_shape *shape)
 static bool begin(stand *s, const kiln_asset *asset)
 {
 	size_t count = asset->node_count > 0 ? asset->node_count : 1;
-	*s = (stand){calloc(count, sizeof *s->hulls), calloc(count, sizeof *s->solids), 0, NULL, 0};
+	*s = (stand){.hulls = calloc(count, sizeof *s->hulls), .solids = calloc(count, sizeof *s->solids)};
 	s->round = calloc(count, sizeof *s->round);
-	return s->hulls != NULL && s->solids != NULL && s->round != NULL;
+	s->shapes = calloc(count, sizeof *s->shapes);
+	return s->hulls != NULL && s->solids != NULL && s->round != NULL && s->shapes != NULL;
 }
 
 // Forgets the solids of a node.
-static void clear(stand *s)
+static void forget(stand *s)
 {
 	for (uint32_t i = 0; i < s->solid_count; ++i)
 	{
 		hull_free(&verify_quiet, &s->hulls[i]);
 	}
-	s->solid_count = s->round_count = 0;
+	s->solid_count = s->round_count = s->shape_count = 0;
 }
 
 static void end(stand *s)
 {
-	clear(s);
+	forget(s);
 	free(s->hulls);
 	free(s->solids);
 	free(s->round);
+	free(s->shapes);
 }
 
 // Adds the solid of a node. False when out of memory.
@@ -61,6 +66,10 @@ static bool add(stand *s, const kiln_asset *asset, const kiln_format_node *node)
 	const kiln_format_shape *shape = &asset->shapes[node->shape];
 	cover_solid *solid = &s->solids[s->solid_count];
 	*solid = (cover_solid){.hull = NULL};
+	if (shape->kind != KILN_SHAPE_HULL)
+	{
+		s->shapes[s->shape_count++] = shape;
+	}
 	if (shape->kind == KILN_SHAPE_HULL)
 	{
 		const kiln_format_hull *head = &asset->hulls[shape->index];
@@ -159,6 +168,34 @@ static kiln_result judge_mesh(const kiln_asset *asset, const kiln_format_node *a
 	return verify_passed();
 }
 
+// Proves that the solids leave the space of the ball.
+static kiln_result judge_clear(const kiln_asset *asset, const kiln_format_node *at, const stand *s,
+	const kiln_asset *art, uint32_t mesh, art_proof *proof, bool *memory)
+{
+	clear_space *space;
+	kilncook_status status = clear_space_make(art, mesh, proof->clear, &space);
+	double deepest = 0, allowed = status == KILNCOOK_OK ? clear_space_allowed(space) : 0;
+	for (uint32_t i = 0; i < s->solid_count && status == KILNCOOK_OK; ++i)
+	{
+		double depth = s->solids[i].hull != NULL ? clear_space_depth(space, s->solids[i].hull, NULL) : 0;
+		deepest = depth > deepest ? depth : deepest;
+	}
+	for (uint32_t i = 0; i < s->shape_count && status == KILNCOOK_OK; ++i)
+	{
+		double depth = clear_space_depth(space, NULL, s->shapes[i]);
+		deepest = depth > deepest ? depth : deepest;
+	}
+	clear_space_free(space);
+	*memory = status == KILNCOOK_INTERNAL;
+	proof->depth = deepest > proof->depth ? deepest : proof->depth;
+	if (status == KILNCOOK_REFUSED)
+	{
+		return verify_refused(asset, KILN_E_NUMBER, at, "the ball is too small for a mesh of the art");
+	}
+	return deepest > allowed ? verify_refused(asset, KILN_E_NUMBER, at, "a solid enters the space of the ball")
+							 : verify_passed();
+}
+
 // Proves one node of the art.
 static kiln_result judge_node(const kiln_asset *asset, const kiln_asset *art, const kiln_format_node *node, stand *s,
 	art_proof *proof, bool *memory)
@@ -194,12 +231,17 @@ static kiln_result judge_node(const kiln_asset *asset, const kiln_asset *art, co
 	}
 	++proof->nodes;
 	proof->triangles += art->meshes[node->mesh].triangle_count;
-	return judge_mesh(asset, at, s, art, node->mesh, memory);
+	kiln_result result = judge_mesh(asset, at, s, art, node->mesh, memory);
+	if (result.status == KILN_OK && !*memory && proof->clear > 0)
+	{
+		result = judge_clear(asset, at, s, art, node->mesh, proof, memory);
+	}
+	return result;
 }
 
-art_proof verify_art(const kiln_asset *asset, const kiln_asset *art, bool *memory)
+art_proof verify_art(const kiln_asset *asset, const kiln_asset *art, double clear, bool *memory)
 {
-	art_proof proof = {.result = verify_passed()};
+	art_proof proof = {.result = verify_passed(), .clear = clear};
 	stand s;
 	*memory = !begin(&s, asset);
 	for (uint32_t i = 0; i < art->node_count && proof.result.status == KILN_OK && !*memory; ++i)
@@ -207,7 +249,7 @@ art_proof verify_art(const kiln_asset *asset, const kiln_asset *art, bool *memor
 		if (art->nodes[i].mesh != KILN_NONE)
 		{
 			proof.result = judge_node(asset, art, &art->nodes[i], &s, &proof, memory);
-			clear(&s);
+			forget(&s);
 		}
 	}
 	end(&s);
