@@ -205,8 +205,13 @@ claim "an asset for the first time" exits 0 "$cook" -q art.obj -o out.kiln --dep
 touch_old out.kiln out.d out.json
 claim "the same asset once more" exits 0 "$cook" -q art.obj -o out.kiln --depfile out.d --report out.json
 claim "it keeps its time" is_of 2001 out.kiln
-claim "the depfile is written" not is_of 2001 out.d
-claim "the report is written" not is_of 2001 out.json
+claim "so does the depfile" is_of 2001 out.d
+claim "the report, which has other times in it, is written" not is_of 2001 out.json
+echo '--weld 0' >same.recipe
+claim "the same asset by a recipe" exits 0 "$cook" -q art.obj -o out.kiln --depfile out.d @same.recipe
+claim "has another depfile" grep -q same.recipe out.d
+rm same.recipe
+touch_old out.kiln
 claim "in one process, too" exits 0 "$cook" -q art.obj -o out.kiln --no-isolation
 claim "it keeps its time then" is_of 2001 out.kiln
 claim "nothing else is left" test "$(ls | tr '\n' ' ')" = "art.obj out.d out.json out.kiln "
