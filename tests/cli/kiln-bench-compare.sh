@@ -85,6 +85,7 @@ claim "201 rounds are too many" exits 2 "$bench" compare ./old ./new --rounds 20
 claim "half a round is none" exits 2 "$bench" compare ./old ./new --rounds 8.5
 claim "an allowance is not negative" exits 2 "$bench" compare ./old ./new --allow -1
 claim "there is no plot" exits 2 "$bench" compare ./old ./new --plot .
+claim "there is no report" exits 2 "$bench" compare ./old ./new --report x.html
 claim "an unknown family is unknown" exits 2 "$bench" compare ./old ./new raise
 
 # A busy machine may slow one of two equal builds; only the way is tested.

@@ -115,6 +115,33 @@ fi
 claim "a folder for plots that isn't there is an output error" exits 3 "$bench" --quick --mesh teleport \
 	--plot "$folder/none" broadphase
 
+quick --report "$folder/page.html" bytes hull >"$folder/text"
+claim "a report is written" test $? = 0
+claim "of several tables" test "$(grep -c '<caption>' "$folder/page.html")" -gt 2
+if command -v python3 >/dev/null
+then
+	claim "whose figures are those of the text, and whose longest bar in a row is whole" python3 - "$folder/page.html" "$folder/text" <<'END'
+import html.parser, re, sys
+class Page(html.parser.HTMLParser):
+	rows, cell = [], None
+	def handle_starttag(self, tag, attributes):
+		if tag == "tr": self.rows.append([])
+		if tag == "td": self.cell = ["", dict(attributes).get("style", "")]; self.rows[-1].append(self.cell)
+	def handle_endtag(self, tag):
+		if tag == "td": self.cell = None
+	def handle_data(self, data):
+		if self.cell is not None: self.cell[0] += data
+page = Page()
+page.feed(open(sys.argv[1]).read())
+text = {re.sub(" +", " ", line.strip()) for line in open(sys.argv[2])}
+rows = [row for row in page.rows if row]
+assert rows
+for row in rows:
+	assert re.sub(" +", " ", " ".join(cell[0] for cell in row).strip()) in text, row
+assert any("--bar:100.0%" in cell[1] for row in rows for cell in row)
+END
+fi
+claim "a report that cannot be written is an output error" exits 3 "$bench" --quick --report "$folder/none/page.html" bytes
 quick --json --seed 7 bytes >"$folder/one.json"
 quick --json --seed 7 bytes >"$folder/two.json"
 claim "bytes are the same in every run of a seed" test "$(column kiln "$folder/one.json")" = "$(column kiln "$folder/two.json")"

@@ -3,6 +3,7 @@
 #include "bench.h"
 #include "bench/compare/compare.h"
 #include "bench/figures/machine.h"
+#include "bench/figures/report.h"
 #include "bench/rivals/rival_pairs.h"
 #include "bench/scenes/primitives.h"
 
@@ -52,6 +53,7 @@ typedef struct bench_choice
 		CHOICE_MESH,
 		CHOICE_PLOT,
 		CHOICE_MODELS,
+		CHOICE_REPORT,
 		CHOICE_ROUNDS,
 		CHOICE_ALLOW,
 	} kind;
@@ -68,6 +70,7 @@ static const bench_choice choices[] = {
 	{{"--plot DIR", "writes pictures of curves (SVG) into an existing folder"}, CHOICE_PLOT},
 	{{"--models DIR", "the folder of dragon_vrip*.ply, in which a big asset is kept, too (build/models)"},
 		CHOICE_MODELS},
+	{{"--report PAGE.html", "writes a page of all tables, with bars, too"}, CHOICE_REPORT},
 	{{"--rounds N", "compare: how often each build runs (12; 8 to 200)"}, CHOICE_ROUNDS},
 	{{"--allow PERCENT", "compare: differences up to this do not count (3)"}, CHOICE_ALLOW},
 };
@@ -100,6 +103,7 @@ typedef struct bench_command
 	bench_options options;
 	bool chosen[FAMILY_COUNT];
 	bool json;
+	const char *report;		///< the page to write; NULL: none
 	const char *clock_word; ///< NULL: not given
 	bool compares;			///< runs two builds, of which `build` has the names given so far
 	const char *build[2];
@@ -125,10 +129,13 @@ static bool parse_seed(const char *text, uint64_t *seed)
 
 static bool choose_family(bench_command *command, const char *name)
 {
+	const bool all = strcmp(name, "all") == 0;
+	for (size_t i = 0; i < FAMILY_COUNT && all; ++i)
+		command->chosen[i] = true;
 	for (size_t i = 0; i < FAMILY_COUNT; ++i)
 		if (strcmp(name, families[i].row.term) == 0)
 			return command->chosen[i] = true;
-	return false;
+	return all;
 }
 
 /// Takes a word that is no option: a family, `compare`, or one of the two builds behind it.
@@ -196,6 +203,9 @@ static int take_choice(bench_command *command, const command_word *word)
 		return take_folder(&options->plots, value, W_OK | X_OK, "write", "cannot write into the folder");
 	case CHOICE_MODELS:
 		return take_folder(&options->models, value, R_OK | X_OK, "read", "cannot read the folder");
+	case CHOICE_REPORT:
+		command->report = value;
+		break;
 	case CHOICE_ROUNDS:
 		if (!parse_number(value, COMPARE_ROUNDS_LEAST, COMPARE_ROUNDS_MOST, &number) || number != floor(number))
 			return usage_error("--rounds takes a number from 8 to 200, not ", value);
@@ -235,8 +245,8 @@ static int parse_command(int argc, char **argv, bench_command *command)
 	}
 	if (command->compares && !command->build[1])
 		return usage_error("compare takes two builds of kiln-bench", "");
-	if (command->compares && command->options.plots)
-		return usage_error("compare draws nothing: --plot", "");
+	if (command->compares && (command->options.plots || command->report))
+		return usage_error("compare draws nothing: ", command->options.plots ? "--plot" : "--report");
 	for (size_t i = 0; i < FAMILY_COUNT; ++i)
 		none = none && !command->chosen[i];
 	for (size_t i = 0; i < FAMILY_COUNT; ++i)
@@ -314,10 +324,12 @@ static void json_head(json_writer *json, const bench_options *options, const ben
 	json_array(json);
 }
 
-static int run_family(const bench_command *command, const bench_family *family, json_writer *json)
+static int run_family(const bench_command *command, const bench_family *family, json_writer *json, FILE *report)
 {
 	bench_result result = {.table_count = 0};
 	int code = family->run(&command->options, &result);
+	if (report)
+		report_family(report, family->row.term, family->row.text);
 	if (command->json)
 	{
 		json_object(json);
@@ -334,6 +346,8 @@ static int run_family(const bench_command *command, const bench_family *family, 
 			table_json(&result.tables[i], json);
 		else
 			table_print(&result.tables[i], stdout);
+		if (report)
+			report_table(report, &result.tables[i]);
 		table_free(&result.tables[i]);
 	}
 	if (command->json)
@@ -379,9 +393,47 @@ static int compare(const bench_command *command)
 	return code;
 }
 
+/// Begins the page of a run. NULL without memory.
+static FILE *open_report(const bench_command *command, const bench_machine *machine, char **text, size_t *size)
+{
+	char conditions[160];
+	const bench_options *options = &command->options;
+	FILE *report = open_memstream(text, size);
+	snprintf(conditions, sizeof conditions,
+		"Version %s, seed %" PRIu64 ", %s%s; other libraries run on one thread each.", kiln_version(), options->seed,
+		clock_name(options->clock), options->quick ? ", quick: times mean nothing" : "");
+	if (report)
+		report_begin(report, machine, conditions);
+	return report;
+}
+
+/// Writes the page of a run under a temporary name, which is then renamed.
+static int write_report(const char *path, FILE *report, char **text, const size_t *size)
+{
+	char reason[PLATFORM_REASON] = "";
+	platform_output output;
+	report_end(report);
+	if (fclose(report) != 0)
+		return TOOL_INTERNAL;
+	bool good = platform_output_open(&output, path, reason);
+	if (good && !(platform_output_write(&output, *text, *size, reason) && platform_output_commit(&output, reason)))
+	{
+		platform_output_discard(&output);
+		good = false;
+	}
+	if (!good)
+		tool_message(path, "error", "write", "cannot be written: %s", reason);
+	return good ? TOOL_DONE : TOOL_IO;
+}
+
 static int run(const bench_command *command)
 {
 	bench_machine machine = bench_machine_make();
+	char *text = NULL;
+	size_t size = 0;
+	FILE *report = command->report ? open_report(command, &machine, &text, &size) : NULL;
+	if (command->report && !report)
+		return TOOL_INTERNAL;
 	json_writer json = json_begin(stdout, true);
 	if (command->json)
 	{
@@ -393,13 +445,19 @@ static int run(const bench_command *command)
 	int code = TOOL_DONE;
 	for (size_t i = 0; i < FAMILY_COUNT && code == TOOL_DONE; ++i)
 		if (command->chosen[i])
-			code = run_family(command, &families[i], &json);
+			code = run_family(command, &families[i], &json, report);
 	if (command->json)
 	{
 		json_array_end(&json);
 		json_object_end(&json);
 		json_end(&json);
 	}
+	if (report)
+	{
+		const int written = write_report(command->report, report, &text, &size);
+		code = code == TOOL_DONE ? written : code;
+	}
+	free(text);
 	return code;
 }
 

@@ -69,9 +69,6 @@ table_cell cell_rate(const bench_samples *samples, double work)
 		.samples = samples->count};
 }
 
-/// Room for the text of any cell.
-#define CELL_TEXT_SIZE sizeof(((table_cell *)0)->text)
-
 static bool is_figure(const table_cell *cell)
 {
 	return cell->kind == CELL_VALUE || cell->kind == CELL_SPREAD;
@@ -84,22 +81,22 @@ table_cell cell_ratio(const table_cell *left, const table_cell *right)
 	return cell_value(left->value / right->value);
 }
 
-static void format_cell(const table_column *column, const table_cell *cell, char text[CELL_TEXT_SIZE])
+void table_format(const table_column *column, const table_cell *cell, char text[TABLE_TEXT_SIZE])
 {
 	switch (cell->kind)
 	{
 	case CELL_NONE:
-		snprintf(text, CELL_TEXT_SIZE, "n/a");
+		snprintf(text, TABLE_TEXT_SIZE, "n/a");
 		break;
 	case CELL_TEXT:
-		snprintf(text, CELL_TEXT_SIZE, "%s", cell->text);
+		snprintf(text, TABLE_TEXT_SIZE, "%s", cell->text);
 		break;
 	case CELL_COUNT:
-		snprintf(text, CELL_TEXT_SIZE, "%" PRIu64, cell->count);
+		snprintf(text, TABLE_TEXT_SIZE, "%" PRIu64, cell->count);
 		break;
 	case CELL_VALUE:
 	case CELL_SPREAD:
-		snprintf(text, CELL_TEXT_SIZE, "%.*f", column->decimals, cell->value);
+		snprintf(text, TABLE_TEXT_SIZE, "%.*f", column->decimals, cell->value);
 		break;
 	}
 }
@@ -111,8 +108,8 @@ static int column_width(const bench_table *table, uint32_t column)
 	width = second > width ? second : width;
 	for (uint32_t row = 0; row < table->row_count; ++row)
 	{
-		char text[CELL_TEXT_SIZE];
-		format_cell(&table->columns[column], &table->cells[(size_t)row * table->column_count + column], text);
+		char text[TABLE_TEXT_SIZE];
+		table_format(&table->columns[column], &table->cells[(size_t)row * table->column_count + column], text);
 		width = strlen(text) > width ? strlen(text) : width;
 	}
 	return (int)width;
@@ -143,8 +140,8 @@ void table_print(const bench_table *table, FILE *out)
 	for (uint32_t row = 0; row < table->row_count; ++row)
 		for (uint32_t column = 0; column < table->column_count; ++column)
 		{
-			char text[CELL_TEXT_SIZE];
-			format_cell(&table->columns[column], &table->cells[(size_t)row * table->column_count + column], text);
+			char text[TABLE_TEXT_SIZE];
+			table_format(&table->columns[column], &table->cells[(size_t)row * table->column_count + column], text);
 			print_field(table, column, text, out);
 		}
 }

@@ -62,6 +62,12 @@ table_cell cell_rate(const bench_samples *samples, double work);
 /// Divides median by median; CELL_NONE when either is missing or zero.
 table_cell cell_ratio(const table_cell *left, const table_cell *right);
 
+/// Room for the text of any cell.
+#define TABLE_TEXT_SIZE 96
+
+/// Writes a cell as text; `n/a` for a cell that is not available.
+void table_format(const table_column *column, const table_cell *cell, char text[TABLE_TEXT_SIZE]);
+
 /// Prints title, two lines of heads and the rows; texts aligned to the left, figures to the right.
 void table_print(const bench_table *table, FILE *out);
 
