@@ -6,6 +6,7 @@
 #include "kiln/ray.h"
 #include "math/budget.h"
 #include "node_test.h"
+#include "record.h"
 #include "simd/simd8.h"
 
 #include <math.h>
@@ -247,6 +248,7 @@ static inline bool kiln_ray_visit(const kiln_tree *tree, uint32_t at, const kiln
 	f8 entry;
 	m8 missed = kiln_ray_node(&tree->nodes[at], ray, limit, &entry);
 	uint32_t met = ~m8_bits(missed) & 0xffu;
+	KILN_RECORD_LANES(tree, at, limit, met, entry);
 	if (!met)
 		return false;
 	*nearest = f8_nearest(entry, missed);
@@ -268,6 +270,9 @@ static inline uint32_t kiln_ray_pop(const kiln_tree *tree, float limit, const ki
 			uint32_t place = stack->place[top];
 			return kiln_node_child(&tree->nodes[place / KILN_TREE_WIDTH], place % KILN_TREE_WIDTH);
 		}
+		KILN_RECORD_CULLED(tree,
+			kiln_node_child(&tree->nodes[stack->place[top] / KILN_TREE_WIDTH], stack->place[top] % KILN_TREE_WIDTH),
+			limit, stack->entry[top]);
 	}
 	return KILN_NONE;
 }
@@ -315,6 +320,7 @@ static void kiln_ray_closest_body(const kiln_tree *tree, const kiln_walk_ray *ra
 	uint32_t leaf = kiln_ray_next_leaf(tree, 0, ray, best->t, &stack, &height);
 	while (leaf != KILN_NONE && kiln_budget_take(tree->budget, 1))
 	{
+		KILN_RECORD_LEAF(tree, leaf, best->t);
 		kiln_ray_closest_leaf(tree->leaves, leaf, ray, flags, best);
 		leaf = kiln_ray_next_leaf(tree, kiln_ray_pop(tree, best->t, &stack, &height), ray, best->t, &stack, &height);
 	}
@@ -327,6 +333,7 @@ static bool kiln_ray_any_body(const kiln_tree *tree, const kiln_walk_ray *ray, u
 	uint32_t unit = kiln_ray_next_leaf(tree, 0, ray, limit, &stack, &height);
 	while (unit != KILN_NONE && kiln_budget_take(tree->budget, 1))
 	{
+		KILN_RECORD_LEAF(tree, unit, limit);
 		if (kiln_ray_any_leaf(tree->leaves, unit, ray, flags, limit))
 			return true;
 		unit = kiln_ray_next_leaf(tree, kiln_ray_pop(tree, limit, &stack, &height), ray, limit, &stack, &height);

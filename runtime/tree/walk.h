@@ -5,6 +5,7 @@
 #include "kernels.h"
 #include "math/budget.h"
 #include "node_test.h"
+#include "record.h"
 #include "simd/simd8.h"
 #include "walk_bounds.h"
 
@@ -79,11 +80,15 @@ static bool kiln_walk_box_body(
 			meets = m8_and(meets, m8_ge(kiln_walk_planes(node, axis, node->hi[axis]), low[axis]));
 		}
 		uint32_t bits = m8_bits(meets) & kiln_walk_used(node);
+		KILN_RECORD_NODE(tree, (uint32_t)(node - tree->nodes), limit, bits);
 		uint32_t inner = kiln_node_inner_count(node);
 		for (uint32_t leaves = bits >> inner << inner; leaves; leaves &= leaves - 1)
 		{
 			uint32_t child = kiln_lowest_bit(leaves);
-			if (!kiln_budget_take(tree->budget, 1) || !visit(user, node->leaf_base + node->leaf_offset[child], &limit))
+			if (!kiln_budget_take(tree->budget, 1))
+				return false;
+			KILN_RECORD_LEAF(tree, node->leaf_base + node->leaf_offset[child], limit);
+			if (!visit(user, node->leaf_base + node->leaf_offset[child], &limit))
 				return false;
 		}
 		for (uint32_t child = inner; child-- > 0;)
@@ -107,11 +112,15 @@ static bool kiln_walk_nearest_body(
 	{
 		kiln_walk_entry entry = stack[--height];
 		if (entry.key > reach2)
+		{
+			KILN_RECORD_CULLED(tree, entry.reference, reach2, entry.key);
 			continue;
+		}
 		if (!kiln_budget_take(tree->budget, 1))
 			return false;
 		if (entry.reference & KILN_LEAF_BIT)
 		{
+			KILN_RECORD_LEAF(tree, entry.reference, reach2);
 			if (!visit(user, entry.reference & ~KILN_LEAF_BIT, &limit))
 				return false;
 			reach2 = kiln_walk_reach2(limit);
@@ -129,6 +138,7 @@ static bool kiln_walk_nearest_body(
 		float keys[8];
 		f8_store(keys, distance2);
 		uint32_t bits = m8_bits(m8_le(distance2, f8_set1(reach2))) & kiln_walk_used(node);
+		KILN_RECORD_LANES(tree, entry.reference, reach2, bits, distance2);
 		height = kiln_walk_push(node, bits, keys, stack, height);
 	}
 	return true;
@@ -149,11 +159,15 @@ static bool kiln_walk_ray_body(const kiln_tree *tree, const kiln_walk_ray *ray, 
 	{
 		kiln_walk_entry entry = stack[--height];
 		if (entry.key > limit)
+		{
+			KILN_RECORD_CULLED(tree, entry.reference, limit, entry.key);
 			continue;
+		}
 		if (!kiln_budget_take(tree->budget, 1))
 			return false;
 		if (entry.reference & KILN_LEAF_BIT)
 		{
+			KILN_RECORD_LEAF(tree, entry.reference, limit);
 			if (!visit(user, entry.reference & ~KILN_LEAF_BIT, &limit))
 				return false;
 			continue;
@@ -161,6 +175,7 @@ static bool kiln_walk_ray_body(const kiln_tree *tree, const kiln_walk_ray *ray, 
 		const kiln_format_tree_node *node = tree->nodes + entry.reference;
 		f8 enter;
 		uint32_t bits = ~m8_bits(kiln_ray_node(node, &grown, limit, &enter)) & 0xffu;
+		KILN_RECORD_LANES(tree, entry.reference, limit, bits, enter);
 		float keys[8];
 		f8_store(keys, enter);
 		height = kiln_walk_push(node, bits, keys, stack, height);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "report.h"
-#include "shapes.h"
+#include "solid_faces.h"
 
 #include "tree/layout.h"
 #include "utf8.h"

@@ -24,18 +24,4 @@ void shapes_json(json_writer *json, const kiln_asset *asset);
 /// the place; `memory` becomes true when memory ran out.
 kiln_result verify_shapes(const kiln_asset *asset, bool *memory);
 
-/// Receives the surface of a solid.
-typedef struct solid_sink
-{
-	void *user;
-	/// The next vertex, in asset coordinates.
-	void (*vertex)(void *user, const float at[3]);
-	/// The next corner of a face, counter-clockwise from outside: a vertex by its number. `ends` is true for the last one.
-	void (*corner)(void *user, uint32_t vertex, bool ends);
-} solid_sink;
-
-/// Passes on a solid's surface for viewing: hulls and boxes exactly, round solids in facets. All vertices come before the
-/// corners.
-void solid_faces(const kiln_asset *asset, const kiln_format_node *node, const solid_sink *sink);
-
 #endif

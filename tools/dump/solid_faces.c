@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "kiln/hull.h"
+#include "solid_faces.h"
 #include "math/quaternion.h"
-#include "shapes.h"
 
 #include <math.h>
 

@@ -2,7 +2,6 @@
 #include "stats.h"
 
 #include "tree/layout.h"
-#include "trees.h"
 
 // A node to visit.
 typedef struct visit
@@ -65,7 +64,9 @@ static tree_stats walk(const kiln_tree *tree, double root_area)
 		for (uint32_t i = 0; i < children; ++i)
 		{
 			uint32_t child = kiln_node_child(node, i);
-			area += child_area(node, i);
+			const double own = child_area(node, i);
+			area += own;
+			stats.sah_at[at.level] += root_area > 0.0 ? own / root_area : 0.0;
 			if (child & KILN_LEAF_BIT)
 			{
 				++stats.leaves_at[at.level];
@@ -94,6 +95,35 @@ tree_stats stats_of_scene(const kiln_asset *asset)
 	return walk(&tree, bounds_area(asset->scene->bounds_min, asset->scene->bounds_max));
 }
 
+volume_stats stats_of_volumes(const kiln_asset *asset, const kiln_format_volume_tree *tree)
+{
+	volume_stats stats = {0};
+	visit stack[KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + 1];
+	uint32_t top = 0, size = kiln_format_volume_node_size(tree->kind);
+	stack[top++] = (visit){0, 1};
+	while (top > 0)
+	{
+		visit at = stack[--top];
+		const void *node = asset->volume_nodes + tree->nodes + (uint64_t)at.node * size;
+		const kiln_format_volume_head *head = node;
+		++stats.nodes_at[at.level];
+		++stats.children[head->count];
+		for (uint32_t i = 0; i < head->count; ++i)
+		{
+			if (head->child[i] & KILN_VOLUME_LEAF)
+			{
+				++stats.leaves;
+				++stats.leaves_at[at.level];
+			}
+			else
+			{
+				stack[top++] = (visit){head->child[i], at.level + 1};
+			}
+		}
+	}
+	return stats;
+}
+
 static void add_counts(uint32_t *sum, const uint32_t *more, size_t count)
 {
 	for (size_t i = 0; i < count; ++i)
@@ -115,6 +145,20 @@ void stats_add(tree_stats *sum, const tree_stats *more)
 	add_counts(sum->leaf_vertices, more->leaf_vertices, KILN_LEAF_VERTICES_MAX + 1);
 }
 
+// The bytes of the other trees of a mesh, their records included.
+static uint64_t volume_tree_bytes(const kiln_asset *asset, uint32_t mesh)
+{
+	uint64_t bytes = 0;
+	for (uint32_t i = 0; i < asset->volume_tree_count; ++i)
+	{
+		if (asset->volume_trees[i].mesh == mesh)
+		{
+			bytes += sizeof *asset->volume_trees + stats_volume_node_bytes(&asset->volume_trees[i]);
+		}
+	}
+	return bytes;
+}
+
 mesh_bytes stats_mesh_bytes(const kiln_asset *asset, uint32_t mesh)
 {
 	const kiln_format_mesh *m = &asset->meshes[mesh];
@@ -127,7 +171,7 @@ mesh_bytes stats_mesh_bytes(const kiln_asset *asset, uint32_t mesh)
 		.edges = (uint64_t)m->triangle_count * sizeof(uint16_t),
 		.parts = sizeof *m + (uint64_t)m->part_count * sizeof(kiln_format_part),
 	};
-	bytes.volume_trees = trees_bytes(asset, mesh);
+	bytes.volume_trees = volume_tree_bytes(asset, mesh);
 	bytes.vertices = m->vertex_first == KILN_NONE ? 0 : (uint64_t)m->leaf_vertex_count * sizeof(uint32_t);
 	bytes.total = bytes.tree + bytes.leaves + bytes.sources + bytes.leaf_index + bytes.parts + bytes.volume_trees +
 				  bytes.vertices + bytes.edges;

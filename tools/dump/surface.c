@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "surface.h"
 
-#include "shapes.h"
+#include "solid_faces.h"
 #include "tree/layout.h"
 
 #include <stdlib.h>

@@ -4,73 +4,13 @@
 #include "../common/message.h"
 #include "lines/json_keys.h"
 #include "lines/text_parts.h"
-
-// Counts of a tree.
-typedef struct volume_stats
-{
-	uint32_t leaves;
-	uint32_t nodes_at[KILN_TREE_DEPTH_MAX + 1];
-	uint32_t leaves_at[KILN_TREE_DEPTH_MAX + 1]; // by the level of the node that holds them
-	uint32_t children[KILN_TREE_WIDTH + 1];		 // nodes by their number of children
-} volume_stats;
-
-typedef struct visit
-{
-	uint32_t node, level;
-} visit;
+#include "stats.h"
 
 /// A stable word for a kind, such as `obb`.
 static const char *kind_name(uint32_t kind)
 {
 	static const char *const names[KILN_TREE_KIND_END] = {"aabb", "obb", "kdop14", "kdop18", "kdop26", "sphere", "rss"};
 	return kind < KILN_TREE_KIND_END ? names[kind] : "";
-}
-
-static volume_stats count(const kiln_asset *asset, const kiln_format_volume_tree *tree)
-{
-	volume_stats stats = {0};
-	visit stack[KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + 1];
-	uint32_t top = 0, size = kiln_format_volume_node_size(tree->kind);
-	stack[top++] = (visit){0, 1};
-	while (top > 0)
-	{
-		visit at = stack[--top];
-		const void *node = asset->volume_nodes + tree->nodes + (uint64_t)at.node * size;
-		const kiln_format_volume_head *head = node;
-		++stats.nodes_at[at.level];
-		++stats.children[head->count];
-		for (uint32_t i = 0; i < head->count; ++i)
-		{
-			if (head->child[i] & KILN_VOLUME_LEAF)
-			{
-				++stats.leaves;
-				++stats.leaves_at[at.level];
-			}
-			else
-			{
-				stack[top++] = (visit){head->child[i], at.level + 1};
-			}
-		}
-	}
-	return stats;
-}
-
-static uint64_t node_bytes(const kiln_format_volume_tree *tree)
-{
-	return (uint64_t)tree->node_count * kiln_format_volume_node_size(tree->kind);
-}
-
-uint64_t trees_bytes(const kiln_asset *asset, uint32_t owner)
-{
-	uint64_t bytes = 0;
-	for (uint32_t i = 0; i < asset->volume_tree_count; ++i)
-	{
-		if (asset->volume_trees[i].mesh == owner)
-		{
-			bytes += sizeof *asset->volume_trees + node_bytes(&asset->volume_trees[i]);
-		}
-	}
-	return bytes;
 }
 
 static uint32_t pair_tree_of(const kiln_asset *asset, uint32_t owner)
@@ -86,13 +26,13 @@ static uint32_t pair_kind_of(const kiln_asset *asset, uint32_t owner)
 
 static void tree_text(FILE *out, const kiln_asset *asset, const kiln_format_volume_tree *tree)
 {
-	volume_stats stats = count(asset, tree);
+	volume_stats stats = stats_of_volumes(asset, tree);
 	char label[16];
 	snprintf(label, sizeof label, "%s tree", kind_name(tree->kind));
 	write_label(out, label);
 	fprintf(out, "%lu node%s, %lu %s, depth %lu, %llu bytes\n", (unsigned long)tree->node_count,
 		plural(tree->node_count), (unsigned long)stats.leaves, stats.leaves == 1 ? "leaf" : "leaves",
-		(unsigned long)tree->depth, (unsigned long long)node_bytes(tree));
+		(unsigned long)tree->depth, (unsigned long long)stats_volume_node_bytes(tree));
 	write_label(out, "built by");
 	tool_text(out, kiln_name(asset, tree->rule));
 	putc('\n', out);
@@ -127,7 +67,7 @@ void trees_text(FILE *out, const kiln_asset *asset, uint32_t owner)
 
 static void tree_json(json_writer *json, const kiln_asset *asset, const kiln_format_volume_tree *tree)
 {
-	volume_stats stats = count(asset, tree);
+	volume_stats stats = stats_of_volumes(asset, tree);
 	json_object(json);
 	key_text(json, "kind", kind_name(tree->kind));
 	key_text(json, "rule", kiln_name(asset, tree->rule));
@@ -135,7 +75,7 @@ static void tree_json(json_writer *json, const kiln_asset *asset, const kiln_for
 	key_uint(json, "leaves", stats.leaves);
 	key_uint(json, "depth", tree->depth);
 	key_uint(json, "width", tree->width);
-	key_uint(json, "bytes", node_bytes(tree));
+	key_uint(json, "bytes", stats_volume_node_bytes(tree));
 	key_float(json, "sah_cost", tree->sah_cost);
 	key_float(json, "volume", tree->volume);
 	key_float(json, "overlap", tree->overlap);

@@ -10,9 +10,6 @@
 /// Trees of volumes other than AABBs, and the tree that pair queries use. `owner` is a mesh, or KILN_NONE for the
 /// scene.
 
-/// Counts the bytes of the owner's trees, their records included.
-uint64_t trees_bytes(const kiln_asset *asset, uint32_t owner);
-
 void trees_text(FILE *out, const kiln_asset *asset, uint32_t owner);
 
 /// Writes the trees as keys of the current object.

@@ -2,11 +2,10 @@
 #include "../common/message.h"
 #include "../common/number.h"
 #include "../common/page.h"
-#include "answer.h"
-#include "filter.h"
 #include "input.h"
 #include "kiln/school.h"
 #include "replay.h"
+#include "session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -203,76 +202,8 @@ static int parse_options(int argc, char **argv, query_options *options)
 	return options->paths[0] != NULL ? TOOL_DONE : usage_error("no asset given", "");
 }
 
-typedef struct run_counts
+static int run(query_session *session, const char *path, input_lines *input)
 {
-	uint64_t lines;
-	uint64_t queries;
-	uint64_t errors;
-} run_counts;
-
-static answer_status answer_line_query(const answer_assets *assets, const query_line *query, answer_scratch *scratch)
-{
-	const answer_given given = answer_query(assets, query, scratch);
-	if (given.status == ANSWER_GIVEN)
-	{
-		json_writer json = json_begin(stdout, false);
-		answer_write(&json, assets, query, &given, scratch);
-		json_end(&json);
-	}
-	return given.status;
-}
-
-// Returns false when there is no memory for the answer.
-static bool answer_line(answer_assets *assets, query_filter *filter, input_status status, const char *line, size_t size,
-	answer_scratch *scratch, run_counts *counts)
-{
-	query_line query = {0};
-	char error[QUERY_ERROR_SIZE] = "the line is too long";
-	++counts->lines;
-	bool parsed = status == INPUT_LINE && query_parse(line, size, &query, error);
-	if (parsed && query.kind == QUERY_NOTHING)
-	{
-		return true;
-	}
-	if (parsed && query.kind == QUERY_FILTER)
-	{
-		parsed = filter_take(filter, assets, &query, error);
-		if (parsed)
-		{
-			return true;
-		}
-	}
-	++counts->queries;
-	answer_status answered = parsed ? answer_line_query(assets, &query, scratch) : ANSWER_GIVEN;
-	if (answered == ANSWER_NOT_CLOSED)
-	{
-		snprintf(error, sizeof error, "a mesh that is not closed may surround the point");
-	}
-	if (answered == ANSWER_NO_SECOND)
-	{
-		snprintf(error, sizeof error, "this is a question about two assets, and there is one");
-	}
-	if (answered == ANSWER_REFUSED)
-	{
-		snprintf(error, sizeof error, "the pose carries the second asset beyond the largest coordinate, 2^40");
-	}
-	if (answered == ANSWER_ENDED)
-	{
-		snprintf(error, sizeof error, "the work ran out: the budget is %u units", assets->budget);
-	}
-	if (!parsed || (answered != ANSWER_GIVEN && answered != ANSWER_NO_MEMORY))
-	{
-		answer_error(stdout, error, counts->lines);
-		++counts->errors;
-	}
-	return answered != ANSWER_NO_MEMORY;
-}
-
-static int run(answer_assets *assets, const char *path, input_lines *input)
-{
-	query_filter filter = {0};
-	answer_scratch scratch = {0};
-	run_counts counts = {0};
 	int code = TOOL_DONE;
 	const char *line = NULL;
 	size_t size = 0;
@@ -285,10 +216,10 @@ static int run(answer_assets *assets, const char *path, input_lines *input)
 		}
 		if (status != INPUT_MORE)
 		{
-			if (!answer_line(assets, &filter, status, line, size, &scratch, &counts))
+			if (!query_session_answer(session, stdout, status == INPUT_LINE ? line : NULL, size))
 			{
-				tool_message(
-					path, "error", "memory", "no memory for the answer to line %llu", (unsigned long long)counts.lines);
+				tool_message(path, "error", "memory", "no memory for the answer to line %llu",
+					(unsigned long long)session->lines);
 				code = TOOL_INTERNAL;
 				break;
 			}
@@ -307,11 +238,11 @@ static int run(answer_assets *assets, const char *path, input_lines *input)
 			break;
 		}
 	}
-	answer_free(&scratch);
-	if (code == TOOL_DONE && counts.errors > 0)
+	query_session_free(session);
+	if (code == TOOL_DONE && session->errors > 0)
 	{
 		tool_message(path, "error", "query", "%llu of %llu queries were not answered",
-			(unsigned long long)counts.errors, (unsigned long long)counts.queries);
+			(unsigned long long)session->errors, (unsigned long long)session->queries);
 		code = TOOL_REFUSED;
 	}
 	return code;
@@ -358,9 +289,9 @@ static int replay_queries(const query_options *options, const answer_assets *ass
 	return code;
 }
 
-static int answer_queries(const query_options *options, answer_assets *assets)
+static int answer_queries(const query_options *options, query_session *session)
 {
-	kiln_isa isa = assets->first.isa;
+	kiln_isa isa = session->assets.first.isa;
 	if (options->open.isa != KILN_ISA_AUTO && isa != options->open.isa)
 	{
 		tool_message("kiln-query", "warning", "isa", "this build or machine has no %s, using %s",
@@ -372,7 +303,7 @@ static int answer_queries(const query_options *options, answer_assets *assets)
 		tool_message("kiln-query", "error", "memory", "no memory");
 		return TOOL_INTERNAL;
 	}
-	int code = run(assets, options->paths[0], input);
+	int code = run(session, options->paths[0], input);
 	free(input);
 	return code;
 }
@@ -383,18 +314,19 @@ static int run_command(int argc, char **argv)
 	int code = parse_options(argc, argv, &options);
 	if (code == TOOL_DONE && !options.finished)
 	{
-		answer_assets assets = {.trees = options.trees,
-			.descent = options.descent,
-			.counters = options.work,
-			.limited = options.limited,
-			.budget = options.budget};
-		code = open_assets(&options, &assets);
+		query_session session = {.assets = {.trees = options.trees,
+									 .descent = options.descent,
+									 .counters = options.work,
+									 .limited = options.limited,
+									 .budget = options.budget}};
+		code = open_assets(&options, &session.assets);
 		if (code == TOOL_DONE)
 		{
-			code = options.replay != NULL ? replay_queries(&options, &assets) : answer_queries(&options, &assets);
+			code =
+				options.replay != NULL ? replay_queries(&options, &session.assets) : answer_queries(&options, &session);
 		}
-		kiln_unmap(&assets.second);
-		kiln_unmap(&assets.first);
+		kiln_unmap(&session.assets.second);
+		kiln_unmap(&session.assets.first);
 	}
 	return tool_finish("kiln-query", code);
 }

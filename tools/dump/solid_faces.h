@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_DUMP_SOLID_FACES_H
+#define KILN_DUMP_SOLID_FACES_H
+
+#include "kiln.h"
+
+/// Receives the surface of a solid.
+typedef struct solid_sink
+{
+	void *user;
+	/// The next vertex, in asset coordinates.
+	void (*vertex)(void *user, const float at[3]);
+	/// The next corner of a face, counter-clockwise from outside: a vertex by its number. `ends` is true for the last one.
+	void (*corner)(void *user, uint32_t vertex, bool ends);
+} solid_sink;
+
+/// Passes on a solid's surface for viewing: hulls and boxes exactly, round solids in facets. All vertices come before the
+/// corners.
+void solid_faces(const kiln_asset *asset, const kiln_format_node *node, const solid_sink *sink);
+
+#endif
