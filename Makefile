@@ -14,6 +14,7 @@
 #   make single   the runtime as two files, build/single/kiln.h and kiln.c
 #   make wasm     the runtime for WebAssembly, an npm package, build/wasm/kiln
 #   make view     the page of kiln-view, build/share/kiln/view/page.html; needs Node and npm, which fetches what it is made of
+#   make view_wasm   what that page calls, in WebAssembly, build/view_wasm/kiln.view.wasm
 #   make sizes    what small programs link of the runtime, one for each capability
 #
 # config=release|debug|sanitize|scalar|coverage|fuzz|demo and CC=gcc|clang or a cross compiler choose a variant. Each has its own
@@ -146,6 +147,11 @@ library_objects := $(filter-out $(obj)/cooker/command/% $(obj)/cooker/cache/%,$(
 pack_objects := $(call objects,$(call sources,cooker/pack))
 cook_objects := $(call objects,$(call sources,cooker/main))
 common_objects := $(call objects,$(call sources,tools/common))
+# What the page of kiln-view shares with other commands. Its tests are native, too.
+module_sources := $(wildcard tools/query/answer*.c) $(patsubst %,tools/query/%.c,filter replay_entry session) \
+	tools/dump/solid_faces.c tools/dump/stats.c
+module_own := $(call sources,tools/view/module)
+module_objects := $(call objects,$(module_own) $(module_sources))
 
 # Every source with a main() is a program, but for the fuzz driver and those of tests/sizes and tests/packaging; the others help them.
 # The tests of a room, a folder in tests/, are linked into one program that runs those that it is given.
@@ -183,7 +189,7 @@ tests := $(addprefix $(out)/tests/,$(rooms:%=room_%) $(helper_programs))
 
 # --- Targets ----------------------------------------------------------------------------------------------------------
 
-.PHONY: shared single wasm wasm_package view view_page view_modules always sizes all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
+.PHONY: shared single wasm wasm_package view view_page view_modules view_wasm always sizes all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
 .SECONDEXPANSION:
 .SECONDARY:
 .SUFFIXES:
@@ -290,7 +296,7 @@ $(out)/kiln-cook$(exe): $(cook_objects) $(libcook) $(libkiln)
 	$(link) $(cook_libs) $(cache_libs)
 
 $(patsubst %,$(out)/%$(exe),$(filter-out kiln-cook kiln-bench,$(tools))): $(out)/kiln-%$(exe): \
-		$$(call objects,$$(filter-out tools/view/module/%,$$(call sources,tools/$$*))) $$(objects.$$*) $(common_objects) $$(archives.$$*) $(libkiln)
+		$$(call objects,$$(filter-out $$(module_own),$$(call sources,tools/$$*))) $$(objects.$$*) $(common_objects) $$(archives.$$*) $(libkiln)
 	$(link) $(libs.$*) -lm
 # It checks hulls and volumes with the cooker's exact signs; nothing of assimp comes along.
 archives.dump := $(libcook)
@@ -318,7 +324,7 @@ $(out)/kiln-samples$(exe): $(call objects,samples/generate.c)
 $(patsubst %,$(out)/%$(exe),$(filter-out kiln-samples,$(samples))): $(out)/%$(exe): $(obj)/samples/%.o $(libkiln)
 	$(link) -lm
 
-test_libraries := $(comparing_objects) $(common_objects) $(libhelpers) $(libbatch) $(libpack) $(libcook) $(libkilnschool) $(libkiln)
+test_libraries := $(comparing_objects) $(common_objects) $(module_objects) $(libhelpers) $(libbatch) $(libpack) $(libcook) $(libkilnschool) $(libkiln)
 test_libs = $(cook_libs) $(cache_libs) $(shell pkg-config --libs cmocka) -lgmp
 $(helper_programs:%=$(out)/tests/%): $(out)/tests/%: $$(call program_object,$$*) $(test_libraries)
 	$(link) $(test_libs)
@@ -463,6 +469,34 @@ $(view): tools/view/build.mjs $(wildcard tools/view/page/*) runtime/wasm/kiln.mj
 	@$(if $(QUIET),,echo '  view: $@' &&) NODE_MODULES=$(view_modules) node $< $(wasm)/kiln/kiln.simd128.wasm $@
 
 -include $(if $(filter wasm_package view_page,$(MAKECMDGOALS)),$(shell find $(wasm) -name '*.d' 2>/dev/null))
+
+# What the page of kiln-view calls: the runtime, kiln-query's language, geometry in bulk. wasi-libc prints and reads its numbers.
+# One instruction set, everything for size.
+view_wasm := $(BUILD)/view_wasm
+view_sources := $(module_own) $(module_sources) tools/common/json.c tools/common/number.c \
+	tools/common/query_line.c cooker/utf8.c
+view_runtime := $(filter-out runtime/wasm/memory.c,$(wasm_sources)) runtime/school/pair/descents.c
+view_objects := $(patsubst %.c,$(view_wasm)/obj/%.o,$(view_sources) $(view_runtime)) $(view_wasm)/obj/runtime/tree/kernels_recording.o
+view_cflags = $(subst wasm32 -nostdlibinc -isystem runtime/wasm/libc,wasm32-wasi -nostdlibinc -isystem tools/view/module/libc \
+	-isystem /usr/include/wasm32-wasi,$(wasm_cflags)) -Icooker -Itools -Oz -flto -msimd128 -mbulk-memory
+view_flags.kernels := -DKILN_BACKEND_SIMD128
+view_flags.kernels_recording := -DKILN_BACKEND_SIMD128 -DKILN_WALK_RECORDING
+view_flags.runtime/tree/choose.c := -DKILN_WITH_RECORDING
+view_libraries = /usr/lib/wasm32-wasi/libc.a /usr/lib/wasm32-wasi/libm.a
+
+view_wasm:
+	@tools/setup.sh wasm
+	@$(MAKE) --no-print-directory $(view_wasm)/kiln.view.wasm
+$(view_wasm)/obj/%.o: %.c Makefile
+	@$(if $(QUIET),,echo '  view: $<' &&) mkdir -p $(@D) && clang $(view_cflags) $(view_flags.$(*F)) $(view_flags.$<) -c -o $@ $<
+$(view_wasm)/obj/runtime/tree/kernels_recording.o: runtime/tree/kernels.c Makefile
+	@mkdir -p $(@D) && clang $(view_cflags) $(view_flags.kernels_recording) -c -o $@ $<
+$(view_wasm)/linked.wasm: $(view_objects) tools/view/module/exports.txt
+	@wasm-ld $(wasm_ldflags) --lto-O2 $(patsubst %,--export=%,$(shell cat tools/view/module/exports.txt)) -o $@ $(filter %.o,$^) $(view_libraries)
+$(view_wasm)/kiln.view.wasm: $(view_wasm)/linked.wasm
+	@wasm-opt --enable-simd --enable-bulk-memory -Oz -o $@ $<
+
+-include $(if $(filter view view_page view_wasm $(view_wasm)/%,$(MAKECMDGOALS)),$(shell find $(view_wasm) -name '*.d' 2>/dev/null))
 
 # --- Install ----------------------------------------------------------------------------------------------------------
 

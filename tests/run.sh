@@ -322,12 +322,13 @@ wasm()
 	if ! command -v clang >/dev/null || ! command -v wasm-ld >/dev/null || ! command -v node >/dev/null
 	then
 		echo "no clang, lld or node here: WebAssembly is left out"
-	elif build WebAssembly wasm
+	elif build WebAssembly wasm view_wasm
 	then
 		script "tests/wasm.sh" tests/wasm.sh
+		script "tests/view_module.sh" tests/view_module.sh
 		script "tests/answers.sh in WebAssembly" env ONLY=wasm tests/answers.sh
 	else
-		not_run WebAssembly 2 scripts
+		not_run WebAssembly 3 scripts
 	fi
 }
 

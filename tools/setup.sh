@@ -92,6 +92,8 @@ for_wasm()
 	want clang has clang
 	want lld has wasm-ld
 	want nodejs has node
+	want wasi-libc test -e /usr/lib/wasm32-wasi/libc.a
+	want binaryen has wasm-opt
 }
 
 # The page of kiln-view.

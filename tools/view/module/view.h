@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_VIEW_MODULE_VIEW_H
+#define KILN_VIEW_MODULE_VIEW_H
+
+#include "kiln.h"
+#include "math/ieee.h"
+
+/// What a page that shows an asset needs besides the runtime: geometry in bulk, volumes and answers as lines, figures of
+/// trees, and kiln-query's language. `make view_wasm` compiles these functions for WebAssembly; view.mjs calls them.
+/// Everything that grows belongs to one of the lists below. `lost` becomes true where memory runs out; the list then
+/// keeps what it has.
+
+/// Segments: two ends each.
+typedef struct view_lines
+{
+	float (*segments)[6];
+	uint32_t count, capacity;
+	bool lost;
+} view_lines;
+
+/// Triangles of solids, each with the number of its face.
+typedef struct view_solid
+{
+	float (*triangles)[9];
+	uint32_t *faces;
+	uint32_t count, capacity;
+	bool lost;
+} view_solid;
+
+void view_lines_free(view_lines *lines);
+void view_solid_free(view_solid *solid);
+
+/// A sink that appends lines. The outlines of triangles become lines, too.
+kiln_draw view_lines_draw(view_lines *lines);
+
+// --- Geometry ---------------------------------------------------------------------------------------------------------
+
+/// The numbers of a triangle in `records`.
+#define VIEW_TRIANGLE_RECORD 4
+
+/// Stores the corners (nine numbers each, mesh coordinates) and the records (source face, part, material, edges as in
+/// EDGES) of the triangles first .. first + count - 1 of a mesh. Returns how many there are, which is less than `count`
+/// at the end of the mesh.
+uint32_t view_triangles(const kiln_asset *asset, uint32_t mesh, uint32_t first, uint32_t count, float (*corners)[9],
+	uint32_t (*records)[VIEW_TRIANGLE_RECORD]);
+
+/// Appends the surface of a hull or primitive, in its own coordinates, as kiln-dump --obj writes it. Faces are those of
+/// the hull; those of primitives are numbered as they come. Appends nothing for meshes and out of range.
+void view_solid_triangles(view_solid *solid, const kiln_asset *asset, uint32_t shape);
+
+/// Appends the sides of a mesh's triangles whose kind is in `kinds`, a set of bits 1 << kiln_edge_kind. A side that
+/// several triangles have is appended for each of them.
+void view_edge_lines(view_lines *lines, const kiln_asset *asset, uint32_t mesh, uint32_t kinds);
+
+/// The volumes of kiln_volumes.
+typedef uint32_t view_volume_kind;
+enum view_volume_kind_values
+{
+	VIEW_VOLUME_AABB = 0,
+	VIEW_VOLUME_SPHERE = 1,
+	VIEW_VOLUME_OBB = 2,
+	VIEW_VOLUME_CAPSULE = 3,
+	VIEW_VOLUME_RSS = 4,
+	VIEW_VOLUME_KDOP = 5,
+};
+
+/// Appends a volume around a shape, or around a part, in the coordinates of the shape. Appends nothing where the asset
+/// has no such volume.
+void view_volume_lines(view_lines *lines, const kiln_asset *asset, uint32_t index, bool is_part, view_volume_kind kind);
+
+/// Appends the volumes of a tree as kiln_draw_tree draws them.
+void view_tree_lines(
+	view_lines *lines, const kiln_asset *asset, uint32_t mesh, kiln_tree_kind kind, uint32_t first, uint32_t last);
+
+/// Appends the boxes of the children of one node of an AABB tree: twelve lines each, in their order. `mesh` KILN_NONE is
+/// the tree of the scene. Appends nothing out of range.
+void view_node_lines(view_lines *lines, const kiln_asset *asset, uint32_t mesh, uint32_t node);
+
+// --- Trees ------------------------------------------------------------------------------------------------------------
+
+/// A tree of the scene or of a mesh.
+typedef struct view_tree
+{
+	uint32_t mesh; ///< KILN_NONE: the scene
+	uint32_t kind; ///< kiln_tree_kind
+	uint32_t nodes;
+	uint32_t leaves;
+	uint32_t depth; ///< levels of nodes
+	uint32_t pair;	///< 1: pair queries take this tree
+	uint32_t rule;	///< name of the rule that built it; KILN_NONE for AABBs
+	float sah_cost; ///< as kiln-dump prints it
+} view_tree;
+
+/// A level of a tree. Level 0 holds the root.
+typedef struct view_level
+{
+	uint32_t nodes;
+	uint32_t leaves; ///< of its nodes
+	float sah; ///< areas of the boxes of its nodes' children, divided by the root's area; 0 for other kinds than AABBs
+} view_level;
+
+/// Returns the number of trees. Stores the first `capacity` of them: those of the scene, then those of each mesh; its
+/// AABBs first.
+uint32_t view_trees(const kiln_asset *asset, view_tree *trees, uint32_t capacity);
+
+/// Stores the levels of a tree. Returns how many there are; 0 where the asset has no such tree.
+uint32_t view_tree_levels(
+	const kiln_asset *asset, uint32_t mesh, kiln_tree_kind kind, view_level levels[KILN_TREE_DEPTH_MAX]);
+
+#endif

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+// What the page of kiln-view needs besides the npm package (runtime/wasm/kiln.mjs): geometry in bulk, volumes, questions
+// and answers as lines, kiln-query's language, logs. view.h documents the functions of the module behind it.
+import { Kiln, KilnError } from '../../../runtime/wasm/kiln.mjs';
+
+export { KilnError };
+
+export const EDGE_KINDS = ['boundary', 'nonmanifold', 'convex', 'concave', 'flat'];
+export const TREE_KINDS = ['aabb', 'obb', 'kdop14', 'kdop18', 'kdop26', 'sphere', 'rss'];
+export const VOLUME_KINDS = ['aabb', 'sphere', 'obb', 'capsule', 'rss', 'kdop'];
+export const STEP_KINDS = ['node', 'leaf', 'culled'];
+
+const NONE = 0xffffffff;
+/** Triangles that are copied at once. */
+const CHUNK = 16384;
+const LEAF_BIT = 0x80000000;
+const orNull = (number) => number === NONE ? null : number;
+
+/** Questions about one or two assets, in kiln-query's language. */
+class Session {
+	#view;
+	#address;
+	#stream;
+
+	constructor(view, address) {
+		this.#view = view;
+		this.#address = address;
+		this.#stream = view.heap.allocate(16);
+	}
+
+	get address() {
+		return this.#address;
+	}
+
+	/** Calls `write` with the address of an empty stream, and returns the text without its newline. */
+	#text(write) {
+		const { structs, heap } = this.#view, stream = this.#stream;
+		for (let at = 0; at < 16; at += 4)
+			structs.view.setUint32(stream + at, 0, true);
+		const enough = write(stream);
+		const text = structs.view.getUint32(stream, true), size = structs.view.getUint32(stream + 4, true);
+		const failed = structs.view.getUint32(stream + 12, true) !== 0;
+		const answer = new TextDecoder().decode(structs.bytes.subarray(text, text + size));
+		if (text !== 0)
+			this.#view.release(text);
+		if (!enough || failed)
+			throw new RangeError('no memory for the answer');
+		return answer.replace(/\n$/, '');
+	}
+
+	/** The line that kiln-query prints for a line; empty where it prints none. */
+	ask(line) {
+		return this.#view.withBytes(line, (at, size) =>
+			this.#text((stream) => this.#view.exports.query_session_answer(this.#address, stream, at, size)));
+	}
+
+	/** The question and the answer as segments. */
+	draw(line, reach = 1e6, size = 1) {
+		return this.#view.withBytes(line, (at, length) => this.#draw((question, answer) =>
+			this.#view.exports.view_draw_line(question, answer, this.#address, at, length, reach, size)));
+	}
+
+	#draw(call) {
+		let question, answered;
+		const answer = this.#view.lines((second) => {
+			question = this.#view.lines((first) => { answered = call(first, second) !== 0; });
+		});
+		return { answered, question, answer };
+	}
+
+	/** The steps of a query about one asset, or null where the line is no such query. */
+	walk(line, work = 2 ** 31) {
+		const { structs, exports, heap } = this.#view, steps = heap.allocate(20);
+		for (let at = 0; at < 20; at += 4)
+			structs.view.setUint32(steps + at, 0, true);
+		try {
+			const walked = this.#view.withBytes(line, (at, size) =>
+				exports.view_walk(steps, this.#address, at, size, BigInt(work)));
+			return walked ? this.#steps(steps) : null;
+		} finally {
+			exports.view_steps_free(steps);
+			heap.free(steps);
+		}
+	}
+
+	#steps(address) {
+		const { view } = this.#view.structs, size = 64;
+		const first = view.getUint32(address, true), count = view.getUint32(address + 4, true);
+		const steps = Array.from({ length: count }, (_, i) => {
+			const at = first + i * size, word = (k) => view.getUint32(at + 4 * k, true);
+			const float = (k) => view.getFloat32(at + 4 * k, true);
+			const kind = STEP_KINDS[word(0)], isLeaf = word(3) >= LEAF_BIT, children = word(6);
+			return {
+				kind, node: orNull(word(1)), mesh: orNull(word(2)),
+				tree: isLeaf ? null : word(3), leaf: isLeaf ? word(3) - LEAF_BIT : null,
+				limit: float(4), met: word(5), units: word(7),
+				keys: Array.from({ length: children }, (_, k) => float(8 + k)), key: kind === 'culled' ? float(8) : null,
+			};
+		});
+		return { steps, units: view.getUint32(address + 12, true), lost: view.getUint8(address + 16) !== 0,
+			same: view.getUint8(address + 17) !== 0 };
+	}
+
+	/** An entry of a log. */
+	entry(log, index) {
+		const { structs, exports, answer } = this.#view;
+		if (!exports.view_log_entry(this.#address, log.address, index, answer))
+			return null;
+		const word = (k) => structs.view.getUint32(answer + 4 * k, true);
+		return { number: word(0), frame: word(1), kind: structs.text(word(2)), mesh: orNull(word(3)),
+			first: word(4) !== 0, both: word(5) !== 0 };
+	}
+
+	/** The line that kiln-query --replay prints for an entry, without the key `brute`. */
+	replay(log, index) {
+		return this.#text((stream) => this.#view.exports.view_replay(this.#address, stream, log.address, index));
+	}
+
+	drawLog(log, index, reach = 1e6, size = 1) {
+		return this.#draw((question, answer) =>
+			this.#view.exports.view_draw_replay(question, answer, this.#address, log.address, index, reach, size));
+	}
+
+	close() {
+		if (this.#address === 0)
+			return;
+		this.#view.exports.view_session_end(this.#address);
+		this.#view.heap.free(this.#stream);
+		this.#address = 0;
+	}
+}
+
+/** A log of queries (kiln/log.h). */
+class Log {
+	#view;
+	#data;
+
+	constructor(view, data, address, count) {
+		this.#view = view;
+		this.#data = data;
+		this.address = address;
+		this.count = count;
+	}
+
+	close() {
+		if (this.address !== 0)
+			this.#view.heap.free(this.#data);
+		this.address = 0;
+	}
+}
+
+export class View extends Kiln {
+	/** Bytes that the module puts before each of its blocks. */
+	static HEAD = 16;
+
+	/** Frees a block that the module allocated. */
+	release(address) {
+		this.heap.free(address - View.HEAD);
+	}
+
+	/** Calls `use` with the address and size of a text's bytes; a text may be given as bytes, too. */
+	withBytes(text, use) {
+		const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text, address = this.heap.allocate(bytes.length);
+		this.structs.bytes.set(bytes, address);
+		try {
+			return use(address, bytes.length);
+		} finally {
+			this.heap.free(address);
+		}
+	}
+
+	/** Segments that `draw` appends to a list: six numbers each. */
+	lines(draw) {
+		const list = this.heap.allocate(16);
+		for (let at = 0; at < 16; at += 4)
+			this.structs.view.setUint32(list + at, 0, true);
+		try {
+			draw(list);
+			const { view } = this.structs;
+			const first = view.getUint32(list, true), count = view.getUint32(list + 4, true);
+			if (view.getUint8(list + 12) !== 0)
+				throw new RangeError('no memory for the lines');
+			return this.#floats(first, 6 * count);
+		} finally {
+			this.exports.view_lines_free(list);
+			this.heap.free(list);
+		}
+	}
+
+	#floats(address, count) {
+		return new Float32Array(this.exports.memory.buffer, address, address === 0 ? 0 : count).slice();
+	}
+
+	#words(address, count) {
+		return new Uint32Array(this.exports.memory.buffer, address, address === 0 ? 0 : count).slice();
+	}
+
+	/** Corners, nine numbers each, and records of a mesh's triangles: source face, part, material, edges. */
+	meshTriangles(asset, mesh, first = 0, count = asset.meshes[mesh].triangleCount - first) {
+		const positions = new Float32Array(9 * count), record = new Uint32Array(4 * count);
+		const corners = this.heap.allocate(CHUNK * 36), records = this.heap.allocate(CHUNK * 16);
+		let done = 0;
+		while (done < count) {
+			const wanted = Math.min(CHUNK, count - done);
+			const stored = this.exports.view_triangles(asset.address, mesh, first + done, wanted, corners, records) >>> 0;
+			positions.set(new Float32Array(this.exports.memory.buffer, corners, 9 * stored), 9 * done);
+			record.set(new Uint32Array(this.exports.memory.buffer, records, 4 * stored), 4 * done);
+			done += stored;
+			if (stored < wanted)
+				break;
+		}
+		this.heap.free(corners);
+		this.heap.free(records);
+		return { positions: positions.subarray(0, 9 * done), record: record.subarray(0, 4 * done) };
+	}
+
+	/** The surface of a hull or primitive in its own coordinates. */
+	shapeTriangles(asset, shape) {
+		const list = this.heap.allocate(20);
+		for (let at = 0; at < 20; at += 4)
+			this.structs.view.setUint32(list + at, 0, true);
+		try {
+			this.exports.view_solid_triangles(list, asset.address, shape);
+			const { view } = this.structs, word = (k) => view.getUint32(list + 4 * k, true);
+			if (view.getUint8(list + 16) !== 0)
+				throw new RangeError('no memory for the surface');
+			return { positions: this.#floats(word(0), 9 * word(2)), face: this.#words(word(1), word(2)) };
+		} finally {
+			this.exports.view_solid_free(list);
+			this.heap.free(list);
+		}
+	}
+
+	/** The sides of triangles whose kinds are in the mask, bits 1 << kind (EDGE_KINDS). */
+	edgeLines(asset, mesh, kinds) {
+		return this.lines((list) => this.exports.view_edge_lines(list, asset.address, mesh, kinds));
+	}
+
+	/** The volumes of the levels first .. last of a tree; 0: the children of the root. */
+	treeLines(asset, mesh, kind, first, last) {
+		return this.lines((list) =>
+			this.exports.view_tree_lines(list, asset.address, mesh ?? NONE, TREE_KINDS.indexOf(kind), first, last));
+	}
+
+	/** The boxes of the children of a node of an AABB tree, twelve segments each. */
+	nodeLines(asset, mesh, node) {
+		return this.lines((list) => this.exports.view_node_lines(list, asset.address, mesh ?? NONE, node));
+	}
+
+	volumeLines(asset, shape, kind) {
+		return this.lines((list) =>
+			this.exports.view_volume_lines(list, asset.address, shape, 0, VOLUME_KINDS.indexOf(kind)));
+	}
+
+	partVolumeLines(asset, part, kind) {
+		return this.lines((list) =>
+			this.exports.view_volume_lines(list, asset.address, part, 1, VOLUME_KINDS.indexOf(kind)));
+	}
+
+	/** The parts that meshes were made from: the meshes of the art. */
+	parts(asset) {
+		const { view } = this.structs, { parts, partCount } = asset.fields, size = 32;
+		const owners = new Map();
+		asset.meshes.forEach(({ partFirst, partCount: own }, mesh) => {
+			for (let i = 0; i < own; ++i)
+				owners.set(partFirst + i, mesh);
+		});
+		return Array.from({ length: partCount }, (_, i) => {
+			const word = (k) => view.getUint32(parts + i * size + 4 * k, true);
+			return { name: word(0) === NONE ? '' : asset.name(word(0)), sourceMesh: orNull(word(1)), material: orNull(word(2)),
+				firstFace: word(3), faceCount: word(4), volumes: word(5) !== NONE, mesh: owners.get(i) ?? null };
+		});
+	}
+
+	/** Every tree of the scene and of the meshes with its figures. */
+	trees(asset) {
+		const size = 32, count = this.exports.view_trees(asset.address, 0, 0);
+		const trees = this.heap.allocate(count * size), levels = this.heap.allocate(40 * 12);
+		this.exports.view_trees(asset.address, trees, count);
+		const list = Array.from({ length: count }, (_, i) => {
+			const at = trees + i * size, word = (k) => this.structs.view.getUint32(at + 4 * k, true);
+			const kind = TREE_KINDS[word(1)];
+			const depth = this.exports.view_tree_levels(asset.address, word(0), word(1), levels);
+			return { mesh: orNull(word(0)), kind, nodes: word(2), leaves: word(3), depth: word(4), pair: word(5) !== 0,
+				rule: word(6) === NONE ? '' : asset.name(word(6)), sahCost: this.structs.view.getFloat32(at + 28, true),
+				levels: Array.from({ length: depth }, (_, k) => ({
+					nodes: this.structs.view.getUint32(levels + 12 * k, true),
+					leaves: this.structs.view.getUint32(levels + 12 * k + 4, true),
+					sah: kind === 'aabb' ? this.structs.view.getFloat32(levels + 12 * k + 8, true) : null,
+				})) };
+		});
+		this.heap.free(levels);
+		this.heap.free(trees);
+		return list;
+	}
+
+	/** Mass of a solid of density 1, in the units of the shape. */
+	mass(asset, shape) {
+		const { answer, structs } = this;
+		this.exports.kiln_shape_mass(answer, asset.address, shape);
+		const float = (k) => structs.view.getFloat32(answer + 4 * k, true);
+		return { solid: structs.view.getUint8(answer) !== 0, volume: float(1), area: float(2), center: structs.floats(answer + 12, 3),
+			inertia: structs.floats(answer + 24, 6), moments: structs.floats(answer + 48, 3), axes: structs.floats(answer + 60, 4) };
+	}
+
+	/** Questions about one or two assets, which must stay open. */
+	session(first, second = null, { work = false, budget = null } = {}) {
+		const address = this.exports.view_session_new(first.address, second?.address ?? 0, work, budget !== null, budget ?? 0);
+		if (address === 0)
+			throw new RangeError('no memory for a session');
+		return new Session(this, address);
+	}
+
+	openLog(bytes) {
+		const data = this.heap.allocate(bytes.length), { answer, structs } = this;
+		structs.bytes.set(bytes, data);
+		this.exports.view_log_open(answer, answer + 64, answer + 68, data, bytes.length);
+		const { status, offset, reason } = structs.get('kiln_result', answer);
+		if (status === 0)
+			return new Log(this, data, structs.view.getUint32(answer + 64, true), structs.view.getUint32(answer + 68, true));
+		this.heap.free(data);
+		throw new KilnError(structs.text(this.exports.kiln_status_name(status)), structs.text(reason), Number(offset));
+	}
+}
+
+/** Makes the runtime of a page from the module's bytes, or from the compiled module. */
+export async function loadView(source) {
+	const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
+	let view;
+	const kiln = {
+		allocate: (size) => {
+			try {
+				return view.heap.allocate(size >>> 0);
+			} catch (error) {
+				if (error instanceof RangeError)
+					return 0;
+				throw error;
+			}
+		},
+		release: (address) => view.heap.free(address >>> 0),
+	};
+	view = new View(await WebAssembly.instantiate(module, { kiln }), true);
+	return view;
+}
