@@ -10,6 +10,7 @@ typedef struct place
 {
 	float at[3];
 	uint32_t vertex;
+	uint32_t key[3]; ///< of vertices that share a position: the ranks of the corners of a triangle
 } place;
 
 static int compare_places(const void *left, const void *right)
@@ -18,6 +19,9 @@ static int compare_places(const void *left, const void *right)
 	for (int i = 0; i < 3; ++i)
 		if (a->at[i] < b->at[i] || a->at[i] > b->at[i])
 			return a->at[i] < b->at[i] ? -1 : 1;
+	for (int i = 0; i < 3; ++i)
+		if (a->key[i] != b->key[i])
+			return a->key[i] < b->key[i] ? -1 : 1;
 	return a->vertex < b->vertex ? -1 : a->vertex > b->vertex;
 }
 
@@ -30,19 +34,64 @@ int repair_compare_entries(const void *left, const void *right)
 	return a->triangle < b->triangle ? -1 : a->triangle > b->triangle;
 }
 
+repair_entry repair_make_entry(const uint32_t corners[3], uint32_t triangle)
+{
+	uint32_t a = corners[0], b = corners[1], c = corners[2];
+	uint32_t low = a < b ? a : b, high = a < b ? b : a;
+	repair_entry e = {{c < low ? c : low, c < low ? low : c < high ? c : high, c < high ? high : c}, triangle};
+	return e;
+}
+
+/// Sorts vertices that share a position, since they were cut apart, by the least of their triangles. A triangle compares by the ranks
+/// of its corners' positions. `numbers` is work memory, two entries for each vertex.
+static void order_parted(const clean_mesh *source, place *places, uint32_t *numbers)
+{
+	uint32_t *ranks = numbers, *slots = numbers + source->vertex_count;
+	for (uint32_t i = 0; i < source->vertex_count; ++i)
+	{
+		bool same = i > 0 && memcmp(places[i].at, places[i - 1].at, sizeof places->at) == 0;
+		ranks[places[i].vertex] = same ? ranks[places[i - 1].vertex] : i;
+		slots[places[i].vertex] = i;
+		memset(places[i].key, 0xff, sizeof places->key);
+	}
+	for (uint32_t t = 0; t < source->triangle_count; ++t)
+	{
+		const uint32_t *c = source->triangles[t], corners[3] = {ranks[c[0]], ranks[c[1]], ranks[c[2]]};
+		const repair_entry e = repair_make_entry(corners, 0);
+		for (int k = 0; k < 3; ++k)
+		{
+			place *p = &places[slots[c[k]]];
+			repair_entry least = {{p->key[0], p->key[1], p->key[2]}, 0};
+			if (repair_compare_entries(&e, &least) < 0)
+				memcpy(p->key, e.key, sizeof p->key);
+		}
+	}
+	qsort(places, source->vertex_count, sizeof *places, compare_places);
+}
+
+static bool order_places(const kilncook_context *context, const clean_mesh *source, place *places)
+{
+	for (uint32_t v = 0; v < source->vertex_count; ++v)
+	{
+		places[v] = (place){.vertex = v};
+		memcpy(places[v].at, source->vertices[v], sizeof places[v].at);
+	}
+	qsort(places, source->vertex_count, sizeof *places, compare_places);
+	if (!source->parted)
+		return true;
+	uint32_t *numbers = cook_alloc(context, 2 * (size_t)source->vertex_count, sizeof *numbers);
+	if (numbers)
+		order_parted(source, places, numbers);
+	cook_free(context, numbers, 2 * (size_t)source->vertex_count, sizeof *numbers);
+	return numbers != NULL;
+}
+
 static bool order_vertices(
 	const kilncook_context *context, const clean_mesh *source, repair_mesh *out, uint32_t *numbers)
 {
 	place *places = cook_alloc(context, source->vertex_count, sizeof *places);
-	if (!places)
-		return false;
-	for (uint32_t v = 0; v < source->vertex_count; ++v)
-	{
-		memcpy(places[v].at, source->vertices[v], sizeof places[v].at);
-		places[v].vertex = v;
-	}
-	qsort(places, source->vertex_count, sizeof *places, compare_places);
-	for (uint32_t v = 0; v < source->vertex_count; ++v)
+	bool done = places && order_places(context, source, places);
+	for (uint32_t v = 0; done && v < source->vertex_count; ++v)
 	{
 		memcpy(out->vertices[v], places[v].at, sizeof *out->vertices);
 		out->sources[v] = source->vertex_sources[places[v].vertex];
@@ -50,15 +99,7 @@ static bool order_vertices(
 		numbers[places[v].vertex] = v;
 	}
 	cook_free(context, places, source->vertex_count, sizeof *places);
-	return true;
-}
-
-repair_entry repair_make_entry(const uint32_t corners[3], uint32_t triangle)
-{
-	uint32_t a = corners[0], b = corners[1], c = corners[2];
-	uint32_t low = a < b ? a : b, high = a < b ? b : a;
-	repair_entry e = {{c < low ? c : low, c < low ? low : c < high ? c : high, c < high ? high : c}, triangle};
-	return e;
+	return done;
 }
 
 /// Copies triangles in the order of their entries, each from its lowest corner on.
@@ -246,34 +287,37 @@ static bool judge(const kilncook_context *context, const arrays *a, uint32_t tri
 bool repair_end(const repair_work *w, clean_mesh *mesh)
 {
 	const kilncook_context *context = w->context;
-	uint32_t count = w->mesh.count;
+	uint32_t count = w->mesh.count, before = w->source->triangle_count;
 	arrays to = {.triangles = cook_alloc(context, count, sizeof *to.triangles),
 		.faces = cook_alloc(context, count, sizeof *to.faces)};
-	uint32_t *first_of = cook_alloc(context, mesh->triangle_count, sizeof *first_of);
+	uint32_t *first_of = cook_alloc(context, before, sizeof *first_of);
 	uint32_t *numbers = cook_alloc(context, w->mesh.vertex_count, sizeof *numbers);
 	if (first_of)
-		memset(first_of, 0xff, mesh->triangle_count * sizeof *first_of);
+		memset(first_of, 0xff, before * sizeof *first_of);
 	bool done = to.triangles && to.faces && first_of && numbers && write_triangles(w, &to, first_of) &&
 				write_vertices(w, &to, numbers) && write_copies(w, &to, first_of) && judge(context, &to, count, mesh);
-	cook_free(context, first_of, mesh->triangle_count, sizeof *first_of);
+	cook_free(context, first_of, before, sizeof *first_of);
 	cook_free(context, numbers, w->mesh.vertex_count, sizeof *numbers);
 	if (!done)
 	{
 		free_arrays(context, &to, count);
 		return false;
 	}
-	arrays old = {mesh->vertices, mesh->vertex_sources, mesh->triangles, mesh->faces, mesh->copies, mesh->vertex_count,
-		mesh->copy_count};
-	uint32_t old_count = mesh->triangle_count;
 	mesh->vertices = to.vertices;
 	mesh->vertex_sources = to.sources;
 	mesh->vertex_count = to.vertex_count;
 	mesh->triangles = to.triangles;
 	mesh->faces = to.faces;
 	mesh->triangle_count = count;
-	mesh->parted = w->rows[KILNCOOK_REPAIR_NON_MANIFOLD].changed > 0;
+	mesh->parted |= w->rows[KILNCOOK_REPAIR_NON_MANIFOLD].changed > 0;
 	mesh->copies = to.copies;
 	mesh->copy_count = to.copy_count;
-	free_arrays(context, &old, old_count);
 	return true;
+}
+
+void repair_free_surface(const kilncook_context *context, const clean_mesh *mesh)
+{
+	arrays old = {mesh->vertices, mesh->vertex_sources, mesh->triangles, mesh->faces, mesh->copies, mesh->vertex_count,
+		mesh->copy_count};
+	free_arrays(context, &old, mesh->triangle_count);
 }

@@ -23,7 +23,11 @@ bool repair_begin(repair_work *work);
 /// Puts the triangles of work->mesh in the order of their vertices, whatever their windings. The survey is out of date then.
 bool repair_order(repair_work *work);
 
-/// Replaces the arrays of the cleaned mesh by those of work->mesh. False when out of memory; the mesh is as it was then.
+/// Gives a copy of the source the surface of work->mesh, in arrays of its own. False when out of memory; the copy still has the
+/// arrays of the source then.
 bool repair_end(const repair_work *work, clean_mesh *mesh);
+
+/// Frees the arrays that repair_end makes.
+void repair_free_surface(const kilncook_context *context, const clean_mesh *mesh);
 
 #endif

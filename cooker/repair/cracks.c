@@ -39,7 +39,8 @@ static bool find_goals(welding *weld, uint32_t *ends, float (*points)[3], uint32
 			memcpy(points[count], w->mesh.vertices[s->boundary_vertices[v]], sizeof *points);
 			ends[count++] = s->boundary_vertices[v];
 		}
-	if (count == 0)
+	// Without a tolerance, only vertices that were cut apart are near each other.
+	if (count == 0 || !(w->tolerance > 0))
 		return true;
 	if (!clean_weld_near(w->context, (const float(*)[3])points, count, w->tolerance, representatives))
 		return false;

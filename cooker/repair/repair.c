@@ -6,6 +6,7 @@
 #include "internal.h"
 #include "math/diagonal.h"
 #include "memory.h"
+#include "settle.h"
 
 #include <math.h>
 #include <string.h>
@@ -151,39 +152,47 @@ static bool count_left(repair_work *w)
 	return true;
 }
 
-static bool run(repair_work *w, clean_mesh *mesh)
+static bool run(repair_work *w, repair_run_result *to)
 {
-	bool changed = false;
 	if (!repair_begin(w) || !repair_survey_again(w))
 		return false;
-	w->tolerance = w->s.tolerance;
+	to->before = repair_judge(&w->s);
+	to->tolerance = w->tolerance = w->s.tolerance;
 	w->largest_hole =
 		box_diagonal((const float(*)[3])w->source->vertices, w->source->vertex_count) * w->options->hole_size;
 	if (!run_all(w) || !count_left(w))
 		return false;
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
-		changed |= w->rows[step].changed > 0;
-	return !changed || repair_end(w, mesh);
+		to->changed |= w->rows[step].changed > 0;
+	to->after = repair_judge(&w->s);
+	return !to->changed || repair_end(w, &to->mesh);
 }
 
-kilncook_status repair_run(
-	const kilncook_context *context, const repair_options *options, clean_mesh *mesh, kilncook_repair_row *rows)
+bool repair_once(
+	const kilncook_context *context, const repair_options *options, const clean_mesh *from, repair_run_result *to)
 {
+	*to = (repair_run_result){.mesh = *from};
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
-		rows[step] = (kilncook_repair_row){.requested = options->steps >> step & 1};
-	if (options->steps == 0 || mesh->triangle_count == 0)
-		return KILNCOOK_OK;
-	if (mesh->triangle_count > SURVEY_TRIANGLES_MAX)
-	{
-		for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
-			rows[step].undone = rows[step].requested;
-		return KILNCOOK_OK;
-	}
-	const clean_mesh source = *mesh;
-	repair_work w = {.context = context, .options = options, .source = &source, .rows = rows};
-	bool done = run(&w, mesh);
+		to->rows[step].requested = options->steps >> step & 1;
+	repair_work w = {.context = context, .options = options, .source = from, .rows = to->rows};
+	bool done = run(&w, to);
 	repair_free(context, &w.mesh);
 	survey_free(context, &w.s);
-	cook_free(context, w.copies, source.copy_count, sizeof *w.copies);
-	return done ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+	cook_free(context, w.copies, from->copy_count, sizeof *w.copies);
+	return done;
+}
+
+bool repair_count(
+	const kilncook_context *context, const repair_options *options, const clean_mesh *mesh, kilncook_repair_row *rows)
+{
+	repair_work w = {.context = context, .options = options, .source = mesh, .rows = rows};
+	bool done = repair_begin(&w) && repair_survey_again(&w) && count_left(&w);
+	if (done && options->steps >> KILNCOOK_REPAIR_HOLES & 1)
+		rows[KILNCOOK_REPAIR_HOLES].left = w.s.counts[KILNCOOK_FAULT_HOLE];
+	if (done && options->steps >> KILNCOOK_REPAIR_OPPOSITE & 1)
+		rows[KILNCOOK_REPAIR_OPPOSITE].left = mesh->copy_count;
+	repair_free(context, &w.mesh);
+	survey_free(context, &w.s);
+	cook_free(context, w.copies, mesh->copy_count, sizeof *w.copies);
+	return done;
 }

@@ -15,9 +15,12 @@ typedef struct repair_options
 } repair_options;
 
 /// Repairs a mesh in place. A survey before and after each step decides whether the step stays: where a step makes a verdict
-/// worse, its changes there are undone, after a counted number of trials all its changes. A mesh without anything to repair keeps its arrays as they are. Otherwise triangles are in the order of
-/// their faces, vertices in the order of their first use, and vertices that were cut apart share a position. The result does not
-/// depend on the order of the mesh's triangles and vertices. `rows` receives KILNCOOK_REPAIR_END entries.
+/// worse, its changes there are undone, after a counted number of trials all its changes. A second repair with the same options changes
+/// nothing: the steps run again until a run changes nothing. Steps that have no end within the tolerance, or leave edges to `orient`
+/// that it cannot turn, are left out, and their rows say that they were undone. A mesh without anything to repair keeps its arrays as they are.
+/// Otherwise triangles are in the order of their faces, vertices in the order of their first use, and vertices that were cut apart share a
+/// position. The result does not depend on the order of the mesh's triangles and vertices. `rows` receives KILNCOOK_REPAIR_END entries;
+/// their distances are sums over the runs, each at most the tolerance.
 /// A mesh beyond SURVEY_TRIANGLES_MAX triangles stays as it is: all rows say that the step was undone. KILNCOOK_INTERNAL when out
 /// of memory; the mesh is valid then, too.
 kilncook_status repair_run(

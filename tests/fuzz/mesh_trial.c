@@ -53,7 +53,6 @@ const char *mesh_trial_repair(const survey_case *art, const mesh_trial_choice *c
 	shape_random random = {choice->seed};
 	repair_case c;
 	repair_case_begin(&c);
-	c.any = true;
 	survey_case_copy(&c.art, art);
 	c.art.options.tolerance = tolerances[choice->size % 4];
 	survey_case_run(&c.art);

@@ -11,8 +11,6 @@ typedef struct repair_case
 {
 	survey_case art;
 	kilncook_repair_row rows[KILNCOOK_REPAIR_END];
-	bool any;		  ///< art of any kind: where it is not manifold or has copies, a second repair may change more
-	bool settled;	  ///< a second repair changed nothing
 	survey_case copy; ///< of the mesh before the repair: positions and corners, cleaned and surveyed
 } repair_case;
 

@@ -332,7 +332,9 @@ static void running_out_of_memory_loses_none(void **state)
 	repair_case_shatter(&art, &random, 1e-5);
 	survey_case_box(&art, (const double[3]){0.25, 0.5, 0.75}, (const double[3]){1.5, 1.75, 1.25}, false);
 	bool failed = true;
-	for (uint64_t n = 1; failed; ++n)
+	uint64_t n = 1;
+	// The second run of all steps, which changes nothing, makes the calls of the first one: not all of them fail here.
+	for (; failed; n += n < 2500 ? 1 : 7)
 	{
 		clean_mesh cleaned;
 		kilncook_repair_row rows[KILNCOOK_REPAIR_END];
