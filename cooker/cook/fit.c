@@ -120,7 +120,8 @@ static double signed_distance(const convex_hull *h, const double p[3])
 		}
 		return sqrt(segment_distance2(p, a, b));
 	}
-	return deepest > 0 ? nearest : h->dimension == 3 ? deepest : 0;
+	// A flat hull has no depth: in its plane, only the distance from its polygon separates inside and outside.
+	return h->dimension == 3 && deepest <= 0 ? deepest : nearest;
 }
 
 static double box_error(const float p[12], const convex_hull *h)

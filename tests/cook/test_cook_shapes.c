@@ -105,6 +105,40 @@ static void a_flat_mesh_becomes_a_flat_hull(void **state)
 	bench_release(&c);
 }
 
+/// A disc of 16 corners and the radius 2, in the plane x = 3.
+static void make_disc(float disc[16][3], uint32_t fan[14][3])
+{
+	for (uint32_t i = 0; i < 16; ++i)
+	{
+		disc[i][0] = 3;
+		disc[i][1] = (float)(2 * cos(i * 3.141592653589793 / 8));
+		disc[i][2] = (float)(2 * sin(i * 3.141592653589793 / 8));
+	}
+	for (uint32_t i = 0; i < 14; ++i)
+	{
+		fan[i][0] = 0;
+		fan[i][1] = i + 1;
+		fan[i][2] = i + 2;
+	}
+}
+
+/// The least square around a disc has four of its edges on its own ones, and its corners are beyond the middles of other edges.
+static void a_box_around_a_flat_disc_reports_its_corners_distance(void **state)
+{
+	(void)state;
+	float disc[16][3];
+	uint32_t fan[14][3];
+	make_disc(disc, fan);
+	kilncook_mesh mesh = {.positions = disc[0], .vertex_count = 16, .indices = fan[0], .index_count = 42};
+	cooked c;
+	cook_as(&c, &mesh, KILNCOOK_SHAPE_BOX);
+	NEAR(c.report.rows[0].fit_error, (sqrt(2.0) - 1) * 2 * cos(3.141592653589793 / 16), 1e-5);
+	bench_release(&c);
+	cook_as(&c, &mesh, KILNCOOK_SHAPE_SPHERE);
+	NEAR(c.report.rows[0].fit_error, 2, 1e-5);
+	bench_release(&c);
+}
+
 /// Whether a hull of a cooked blob contains points, exactly.
 static void assert_hull_contains(const cooked *c, const float (*points)[3], uint32_t count)
 {
@@ -336,6 +370,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_cube_becomes_a_hull_of_six_faces),
 		cmocka_unit_test(a_flat_mesh_becomes_a_flat_hull),
+		cmocka_unit_test(a_box_around_a_flat_disc_reports_its_corners_distance),
 		cmocka_unit_test(hulls_keep_their_budget_and_contain_every_vertex),
 		cmocka_unit_test(inner_hulls_say_so_and_take_art_vertices),
 		cmocka_unit_test(an_error_alone_takes_few_vertices),

@@ -99,6 +99,25 @@ static void unreal_names_decide(void **state)
 	bench_release(&c);
 }
 
+/// The corners of a box around a flat octagon lie in the octagon's plane, outside.
+static void a_box_of_a_flat_octagon_has_a_warning(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"SM_Sign", "UBX_SM_Sign"};
+	static const float octagon[8][3] = {{3, 1}, {1, 3}, {-1, 3}, {-3, 1}, {-3, -1}, {-1, -3}, {1, -3}, {3, -1}};
+	static const uint32_t fan[18] = {0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 5, 0, 5, 6, 0, 6, 7};
+	named_scene s;
+	cooked c;
+	make_scene(&s, names, 2);
+	s.cube = (kilncook_mesh){.positions = octagon[0], .vertex_count = 8, .indices = fan, .index_count = 18};
+	bench_cook(&c, &s.scene, NULL);
+	assert_int_equal(c.status, KILNCOOK_OK);
+	assert_shape(&c, "UBX_SM_Sign", KILNCOOK_SHAPE_BOX, "name UBX_{mesh}");
+	assert_int_equal(c.bench.warnings, 1);
+	assert_string_equal(c.bench.code, "name-fit");
+	bench_release(&c);
+}
+
 static void a_box_of_a_box_is_exact(void **state)
 {
 	(void)state;
@@ -540,6 +559,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(unreal_names_decide),
+		cmocka_unit_test(a_box_of_a_flat_octagon_has_a_warning),
 		cmocka_unit_test(a_box_of_a_box_is_exact),
 		cmocka_unit_test(godot_names_decide),
 		cmocka_unit_test(a_name_of_the_mesh_will_do_for_godot),
