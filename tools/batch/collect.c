@@ -38,9 +38,7 @@ static bool add_file(batch *b, batch_record *record, const char *path, bool miss
 	batch_file *file = &files[record->file_count++];
 	*file = (batch_file){.path = copy, .stamp = platform_file_stamp(path, NULL)};
 	if (missing || file->stamp == 0)
-	{
 		return missing && file->stamp == 0;
-	}
 	return cache_hash_file(&context, path, &file->hash) && platform_file_stamp(path, NULL) == file->stamp;
 }
 
@@ -49,9 +47,7 @@ static bool is_art(const cache_key *hash, const char *text)
 {
 	char name[2 * sizeof hash->bytes + 1];
 	for (size_t i = 0; i < sizeof hash->bytes; ++i)
-	{
 		snprintf(name + 2 * i, 3, "%02x", hash->bytes[i]);
-	}
 	return strcmp(name, text) == 0;
 }
 
@@ -61,15 +57,11 @@ static bool add_unclear(batch *b, batch_record *record, const char *path)
 	const bool added = add_file(b, record, path, true);
 	(void)added;
 	if (b->out_of_memory)
-	{
 		return false;
-	}
 	batch_file *file = &record->files[record->file_count - 1];
 	file->stamp = BATCH_UNCLEAR;
 	for (char *c = file->path; *c; ++c)
-	{
 		*c = (unsigned char)*c < 0x20 ? '?' : *c;
-	}
 	return true;
 }
 
@@ -77,12 +69,8 @@ static bool add_unclear(batch *b, batch_record *record, const char *path)
 static bool is_clear(const char *path)
 {
 	for (const char *c = path; *c; ++c)
-	{
 		if ((unsigned char)*c < 0x20)
-		{
 			return false;
-		}
-	}
 	return !strstr(path, "\xef\xbf\xbd");
 }
 
@@ -135,9 +123,7 @@ static bool make_record(batch *b, const batch_job *job, batch_record *record, co
 	{
 		const char *code = text_of(row, "code");
 		if (strcmp(text_of(row, "severity"), "warning") == 0)
-		{
 			batch_count_code(&record->codes, code, strlen(code), whole(row, "count"));
-		}
 	}
 	bool good = record->asset_stamp != 0 && add_file(b, record, job->art, false) &&
 				is_art(&record->files[0].hash, text_of(json_object_get(report, "source"), "hash"));
@@ -166,9 +152,7 @@ void batch_collect(batch *b, batch_job *job)
 		++b->failed;
 	}
 	if (!same)
-	{
 		batch_record_free(&record);
-	}
 	batch_record_free(&job->record);
 	job->record = record;
 	batch_note(b, job);

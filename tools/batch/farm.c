@@ -34,9 +34,7 @@ static void take_result(farm *f, uint32_t ticket, const char *path)
 		batch_take_output(b, job, line);
 	}
 	if (file)
-	{
 		fclose(file);
-	}
 	// A result without its last line met a full disk.
 	job->code = job->code < 0 ? TOOL_IO : job->code;
 	job->status = job->code == 0 ? BATCH_COOKED : BATCH_FAILED;
@@ -56,9 +54,7 @@ static bool visit_result(void *user, const char *name, uint64_t bytes, int64_t c
 	const unsigned long ticket = strtoul(name, &end, 10);
 	(void)bytes, (void)changed;
 	if (*end || ticket >= f->ticket_count || f->tickets[ticket].done)
-	{
 		return true;
-	}
 	char *path = batch_text(f->b, "%s/out/%s", f->folder, name),
 		 *moved = batch_text(f->b, "%s/done/%s", f->folder, name);
 	f->tickets[ticket].done = true;
@@ -77,9 +73,7 @@ static void look(farm *f)
 {
 	char *path = batch_text(f->b, "%s/out", f->folder);
 	if (path)
-	{
 		platform_folder_each(path, visit_result, f);
-	}
 	free(path);
 }
 
@@ -89,16 +83,10 @@ static void take_task(void *user, const char *line)
 	farm *f = user;
 	unsigned long id = 0, index = 0;
 	if (sscanf(line, "%lu %lu", &id, &index) != 2)
-	{
 		return;
-	}
 	for (size_t i = 0; i < f->task_count; ++i)
-	{
 		if (f->tasks[i].id == id && f->tasks[i].index == index)
-		{
 			f->tasks[i].seen = true;
-		}
-	}
 }
 
 /// The ticket whose cook a task began last; the number of tickets if there is none.
@@ -109,9 +97,7 @@ static size_t begun_ticket(farm *f, const farm_task *task)
 	FILE *file = path ? platform_input_open(path, NULL, NULL) : NULL;
 	const bool read = file && fgets(text, sizeof text, file);
 	if (file)
-	{
 		fclose(file);
-	}
 	free(path);
 	return read ? strtoul(text, NULL, 10) : f->ticket_count;
 }
@@ -127,9 +113,7 @@ static void end_task(farm *f, farm_task *task)
 		farm_ticket *ticket = &f->tickets[i];
 		batch_job *job = &f->b->jobs[ticket->job];
 		if (ticket->done || ticket->task != (size_t)(task - f->tasks))
-		{
 			continue;
-		}
 		ticket->done = true;
 		job->lost += i == begun;
 		f->idle = i == begun ? 0 : f->idle;
@@ -158,26 +142,18 @@ static bool question(farm *f)
 		open = open || !f->tasks[i].ended;
 	}
 	if (!open)
-	{
 		return true;
-	}
 	char *command = batch_text(f->b, "exec squeue -h -r -n %s -o '%%F %%K' 2>/dev/null", f->name);
 	const int code = command ? platform_shell(command, take_task, f) : -1;
 	free(command);
 	if (code != 0)
-	{
 		return ++f->silent < SILENT_MOST;
-	}
 	f->silent = 0;
 	// What ended just now has left its results before.
 	look(f);
 	for (size_t i = 0; i < f->task_count; ++i)
-	{
 		if (!f->tasks[i].ended && !f->tasks[i].seen)
-		{
 			end_task(f, &f->tasks[i]);
-		}
-	}
 	return true;
 }
 
@@ -186,13 +162,9 @@ static int submit_rest(farm *f)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < f->b->count; ++i)
-	{
 		count += f->b->jobs[i].stale;
-	}
 	if (count == 0)
-	{
 		return TOOL_DONE;
-	}
 	if (++f->idle > IDLE_MOST)
 	{
 		tool_message(BATCH_NAME, "error", "farm-lost", "Slurm ended %d arrays before they began", IDLE_MOST);
@@ -209,9 +181,7 @@ static int wait_for_all(farm *f)
 		platform_sleep(LOOK_MS);
 		look(f);
 		if (i % LOOKS_PER_QUESTION != 0)
-		{
 			continue;
-		}
 		if (!question(f))
 		{
 			tool_message(BATCH_NAME, "error", "io", "Slurm does not answer: squeue fails");
@@ -232,9 +202,7 @@ static void cancel(farm *f, const char *name)
 {
 	char *command = batch_text(f->b, "scancel -n %s 2>/dev/null", name);
 	if (command)
-	{
 		platform_shell(command, drop_line, f);
-	}
 	free(command);
 }
 
@@ -246,17 +214,11 @@ void batch_cancel_farm(batch *b)
 	FILE *file = path ? platform_input_open(path, NULL, NULL) : NULL;
 	const bool read = file && fgets(name, sizeof name, file);
 	if (file)
-	{
 		fclose(file);
-	}
 	if (read && strspn(name, "abcdefghijklmnopqrstuvwxyz-0123456789") == strlen(name))
-	{
 		cancel(&f, name);
-	}
 	if (file)
-	{
 		platform_file_remove(path);
-	}
 	free(path);
 }
 
@@ -272,9 +234,7 @@ static int worst_code(const batch *b)
 {
 	int worst = TOOL_DONE;
 	for (size_t i = 0; i < b->count; ++i)
-	{
 		worst = b->jobs[i].status == BATCH_FAILED && b->jobs[i].code > worst ? b->jobs[i].code : worst;
-	}
 	return worst;
 }
 
@@ -285,9 +245,7 @@ static int run(farm *f)
 	batch_progress_hide(f->b);
 	cancel(f, f->name);
 	if (path)
-	{
 		platform_file_remove(path);
-	}
 	free(path);
 	farm_clear(f);
 	const int worst = worst_code(f->b);
@@ -298,9 +256,7 @@ int batch_run_slurm(batch *b)
 {
 	farm f = {.b = b, .waiting = b->stale_count};
 	if (b->stale_count == 0)
-	{
 		return TOOL_DONE;
-	}
 	b->total = b->stale_count;
 	platform_file_touch(b->lock.path);
 	const uint64_t stamp = platform_file_stamp(b->lock.path, &b->round_start);

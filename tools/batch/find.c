@@ -54,12 +54,8 @@ static bool is_art(const char *path)
 {
 	const char *dot = ending_of(path);
 	for (size_t i = 0; *dot && i < sizeof endings / sizeof endings[0]; ++i)
-	{
 		if (compare_lower(dot + 1, endings[i]) == 0)
-		{
 			return true;
-		}
-	}
 	return false;
 }
 
@@ -69,9 +65,7 @@ bool batch_is_inside(const char *name)
 	{
 		const size_t size = strcspn(part, "/");
 		if (size == 0 || (size == 1 && part[0] == '.') || (size == 2 && part[0] == '.' && part[1] == '.'))
-		{
 			return false;
-		}
 		part += size + (part[size] == '/');
 	}
 	return *name && name[strlen(name) - 1] != '/';
@@ -116,9 +110,7 @@ static int add(batch *b, const char *art, const char *name)
 		}
 	}
 	if (!batch_is_inside(name))
-	{
 		return refuse_outside(b, art);
-	}
 	if (b->count == b->capacity)
 	{
 		const size_t capacity = b->capacity ? b->capacity * 2 : 256;
@@ -146,16 +138,12 @@ static bool visit(void *user, const char *path)
 {
 	walk *w = user;
 	if (w->pattern ? !batch_matches(w->pattern, path) || (!has_ending(w->pattern) && !is_art(path)) : !is_art(path))
-	{
 		return true;
-	}
 	char *resolved = w->output ? platform_resolve(path, NULL) : NULL;
 	const bool made = resolved && platform_is_within(w->output, resolved);
 	free(resolved);
 	if (made)
-	{
 		return true;
-	}
 	const char *name = w->whole ? path + (strncmp(path, "./", 2) == 0 ? 2 : 0) : path + strlen(w->folder);
 	const int status = add(w->b, path, name + strspn(name, "/"));
 	w->status = status > w->status ? status : w->status;
@@ -195,13 +183,9 @@ static int add_pattern(batch *b, const char *pattern, bool whole)
 	const bool work = folder && full && platform_file_kind(folder, NULL, NULL) == PLATFORM_DIRECTORY;
 	int status = work ? walk_folder(&w, folder) : TOOL_IO;
 	if (status == TOOL_DONE && b->count == before)
-	{
 		status = TOOL_IO;
-	}
 	if (b->count == before)
-	{
 		complain(b, pattern, "io", "no file has such a name");
-	}
 	free(full);
 	free(folder);
 	return status;
@@ -212,14 +196,10 @@ static int add_file(batch *b, const char *path, bool below)
 {
 	char reason[PLATFORM_REASON] = "";
 	if (below && !batch_is_inside(path))
-	{
 		return refuse_outside(b, path);
-	}
 	const platform_kind kind = platform_file_kind(path, NULL, reason);
 	if (kind == PLATFORM_MISSING && batch_is_pattern(path))
-	{
 		return add_pattern(b, path, below);
-	}
 	if (kind != PLATFORM_REGULAR)
 	{
 		complain(b, path, "io", "cannot read: %s", reason);
@@ -282,9 +262,7 @@ static int settle(batch *b)
 	int worst = TOOL_DONE;
 	size_t kept = 0;
 	if (b->count > 0)
-	{
 		qsort(b->jobs, b->count, sizeof *b->jobs, by_asset);
-	}
 	for (size_t i = 0; i < b->count; ++i)
 	{
 		batch_job *before = kept > 0 ? &b->jobs[kept - 1] : NULL;
@@ -324,9 +302,7 @@ int batch_find(batch *b)
 void batch_forget(batch *b)
 {
 	for (size_t i = 0; i < b->count; ++i)
-	{
 		free_job(&b->jobs[i]);
-	}
 	free(b->jobs);
 	free(b->codes.items);
 	b->codes = (batch_codes){.count = 0};

@@ -95,9 +95,7 @@ static int take_option(const command_word *word, batch *b)
 	case BATCH_THREADS:
 		if (strlen(word->value) > 4 || strspn(word->value, "0123456789") != strlen(word->value) ||
 			atoi(word->value) < 1)
-		{
 			return usage_error("--jobs takes a number from 1 to 9999, not ", word->value);
-		}
 		b->threads = word->value;
 		break;
 	case BATCH_DRY:
@@ -115,17 +113,13 @@ static int take_option(const command_word *word, batch *b)
 	case BATCH_WATCH_EVERY:
 		b->watch_seconds = number_of(word->value);
 		if (!(b->watch_seconds >= 0.1 && b->watch_seconds <= 86400))
-		{
 			return usage_error("--watch-every takes seconds from 0.1 to 86400, not ", word->value);
-		}
 		b->watch = true;
 		break;
 	case BATCH_ENGINE:
 		b->farm = strcmp(word->value, "slurm") == 0;
 		if (!b->farm && strcmp(word->value, "ninja") != 0)
-		{
 			return usage_error("--engine takes ninja or slurm, not ", word->value);
-		}
 		break;
 	case BATCH_SBATCH:
 		b->farm_options = *word->value ? word->value : NULL;
@@ -144,9 +138,7 @@ static int parse_options(int argc, char **argv, batch *b, bool *finished)
 	b->inputs = calloc((size_t)argc + 1, sizeof *b->inputs);
 	b->options = calloc((size_t)argc + 1, sizeof *b->options);
 	if (!b->inputs || !b->options)
-	{
 		return TOOL_INTERNAL;
-	}
 	while (command_next(&about, &words, &word) != COMMAND_END)
 	{
 		switch (word.kind)
@@ -155,20 +147,14 @@ static int parse_options(int argc, char **argv, batch *b, bool *finished)
 		{
 			const int status = take_option(&word, b);
 			if (status != TOOL_DONE)
-			{
 				return status;
-			}
 			break;
 		}
 		case COMMAND_PLAIN:
 			if (words.ended)
-			{
 				b->options[b->option_count++] = words.words[word.at];
-			}
 			else
-			{
 				b->inputs[b->input_count++] = word.value;
-			}
 			break;
 		default:
 			*finished = true;
@@ -176,9 +162,7 @@ static int parse_options(int argc, char **argv, batch *b, bool *finished)
 		}
 	}
 	if (b->input_count == 0)
-	{
 		return usage_error("no art given", "");
-	}
 	return b->output ? TOOL_DONE : usage_error("no folder for the assets: -o DIR", "");
 }
 
@@ -198,9 +182,7 @@ static int begin(batch *b)
 	char reason[PLATFORM_REASON] = "";
 	b->state = batch_text(b, "%s/" BATCH_STATE, b->output);
 	if (!b->state)
-	{
 		return TOOL_INTERNAL;
-	}
 	if (!find_cook(b))
 	{
 		tool_message(BATCH_NAME, "error", "io", "there is no kiln-cook beside this program");
@@ -220,9 +202,7 @@ static int begin(batch *b)
 		locked = platform_lock_take(&b->lock, path, reason);
 	}
 	if (path && !locked)
-	{
 		tool_message(b->output, "error", "locked", "another batch has the folder: %s", reason);
-	}
 	free(path);
 	return locked ? TOOL_DONE : b->out_of_memory ? TOOL_INTERNAL : TOOL_IO;
 }
@@ -232,9 +212,7 @@ static int explain(batch *b)
 {
 	const batch_job *job = NULL;
 	for (size_t i = 0; i < b->count && !job; ++i)
-	{
 		job = strcmp(b->jobs[i].art, b->why) == 0 || strcmp(b->jobs[i].asset, b->why) == 0 ? &b->jobs[i] : NULL;
-	}
 	if (!job)
 	{
 		tool_message(b->why, "error", "usage", "no art and no asset of this batch");
@@ -242,9 +220,7 @@ static int explain(batch *b)
 	}
 	batch_plan(b, job);
 	if (!job->stale)
-	{
 		puts("nothing has changed");
-	}
 	return TOOL_DONE;
 }
 
@@ -299,13 +275,9 @@ static int work(batch *b)
 	// Where a folder could not be read, its art may still be there.
 	const bool looking = b->dry || b->why;
 	if (status == TOOL_DONE)
-	{
 		status = batch_remember(b, !looking && found != TOOL_IO);
-	}
 	if (status != TOOL_DONE)
-	{
 		return status;
-	}
 	b->start = platform_seconds();
 	status = b->why ? explain(b) : b->dry ? print_plan(b) : cook(b);
 	return found > status ? found : status;
@@ -322,9 +294,7 @@ int main(int argc, char **argv)
 	{
 		status = begin(&b);
 		if (status == TOOL_DONE)
-		{
 			status = b.watch ? batch_watch(&b, work) : work(&b);
-		}
 		if (b.out_of_memory)
 		{
 			tool_message(BATCH_NAME, "error", "out-of-memory", "out of memory");
@@ -336,8 +306,6 @@ int main(int argc, char **argv)
 	batch_free(&b);
 	// A signal is the usual end of a watch.
 	if (!watching)
-	{
 		platform_interrupts_release();
-	}
 	return tool_finish(BATCH_NAME, status);
 }

@@ -38,9 +38,7 @@ static int by_asset(const void *left, const void *right)
 void batch_record_free(batch_record *record)
 {
 	for (size_t i = 0; i < record->file_count; ++i)
-	{
 		free(record->files[i].path);
-	}
 	free(record->files);
 	free(record->codes.items);
 	*record = (batch_record){.valid = false};
@@ -54,13 +52,9 @@ static char *read_text(batch *b, const char *path)
 	char *text = size < SIZE_MAX - 1 ? malloc((size_t)size + 1) : NULL;
 	b->out_of_memory = b->out_of_memory || !text;
 	if (text)
-	{
 		text[file ? fread(text, 1, (size_t)size, file) : 0] = 0;
-	}
 	if (file)
-	{
 		fclose(file);
-	}
 	return text;
 }
 
@@ -71,9 +65,7 @@ static bool add_entry(memo_text *memo, char *asset, char *lines)
 		const size_t capacity = memo->capacity ? memo->capacity * 2 : 256;
 		memo_entry *entries = realloc(memo->entries, capacity * sizeof *entries);
 		if (!entries)
-		{
 			return false;
-		}
 		memo->entries = entries;
 		memo->capacity = capacity;
 	}
@@ -99,24 +91,16 @@ static bool find_entries(memo_text *memo)
 		else if (strcmp(line, ".") == 0 && asset && line + size < next)
 		{
 			if (!add_entry(memo, asset, lines))
-			{
 				return false;
-			}
 			asset = NULL;
 		}
 	}
 	if (memo->count > 0)
-	{
 		qsort(memo->entries, memo->count, sizeof *memo->entries, by_asset);
-	}
 	size_t kept = 0;
 	for (size_t i = 0; i < memo->count; ++i)
-	{
 		if (i + 1 == memo->count || strcmp(memo->entries[i].asset, memo->entries[i + 1].asset) != 0)
-		{
 			memo->entries[kept++] = memo->entries[i];
-		}
-	}
 	memo->count = kept;
 	return true;
 }
@@ -237,9 +221,7 @@ static void print_record(FILE *out, const char *asset, const batch_record *recor
 {
 	fprintf(out, "A %s\n", asset);
 	if (!record->valid)
-	{
 		fputs("X\n", out); // the asset may be there, of an earlier cook
-	}
 	if (record->valid)
 	{
 		fprintf(out, "R %" PRIx64 " %" PRIx64 " %" PRIx64 " %d %.17g %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
@@ -247,17 +229,13 @@ static void print_record(FILE *out, const char *asset, const batch_record *recor
 			record->triangles, record->warnings);
 	}
 	for (size_t i = 0; i < record->codes.count && record->valid; ++i)
-	{
 		fprintf(out, "C %s %" PRIu64 "\n", record->codes.items[i].name, record->codes.items[i].count);
-	}
 	for (size_t i = 0; i < record->file_count && record->valid; ++i)
 	{
 		const batch_file *file = &record->files[i];
 		fprintf(out, "F %" PRIx64 " ", file->stamp);
 		for (size_t k = 0; k < sizeof file->hash.bytes; ++k)
-		{
 			fprintf(out, "%02x", file->hash.bytes[k]);
-		}
 		fprintf(out, " %s\n", file->path);
 	}
 	fputs(".\n", out);
@@ -282,22 +260,16 @@ static void remove_others(batch *b, const memo_text *memo)
 	const char **assets = malloc((b->count + 1) * sizeof *assets);
 	b->out_of_memory = b->out_of_memory || !assets;
 	for (size_t i = 0; i < b->count && assets; ++i)
-	{
 		assets[i] = b->jobs[i].name;
-	}
 	if (assets && b->count > 0)
-	{
 		qsort(assets, b->count, sizeof *assets, by_text);
-	}
 	for (size_t i = 0; i < memo->count && assets; ++i)
 	{
 		const char *name = memo->entries[i].asset;
 		const size_t size = strlen(name);
 		if (memo->entries[i].lines[0] == '.' || !is_asset(name) ||
 			bsearch(&name, assets, b->count, sizeof *assets, by_text))
-		{
 			continue;
-		}
 		char *asset = batch_text(b, "%s/%s", b->output, name);
 		char *report = batch_text(b, "%s/%.*s.json", b->state, (int)(size + 1 - sizeof ".kiln"), name);
 		if (asset && report)
@@ -309,9 +281,7 @@ static void remove_others(batch *b, const memo_text *memo)
 		free(report);
 		free(asset);
 		if (b->memo || batch_memo_begin(b) == TOOL_DONE)
-		{
 			fprintf(b->memo, "A %s\n.\n", name);
-		}
 	}
 	free(assets);
 }
@@ -320,22 +290,16 @@ void batch_memo_take(batch *b, char *text, bool remove)
 {
 	memo_text memo = {.text = text};
 	if (!find_entries(&memo))
-	{
 		b->out_of_memory = true;
-	}
 	b->old_records = memo.count;
 	for (size_t i = 0; i < b->count && memo.count > 0 && !b->out_of_memory; ++i)
 	{
 		const memo_entry *entry = bsearch(b->jobs[i].name, memo.entries, memo.count, sizeof *memo.entries, find_asset);
 		if (entry)
-		{
 			parse_record(b, entry->lines, &b->jobs[i].record);
-		}
 	}
 	if (remove && !b->out_of_memory)
-	{
 		remove_others(b, &memo);
-	}
 	free(memo.entries);
 }
 
@@ -353,13 +317,9 @@ int batch_memo_begin(batch *b)
 {
 	char *path = batch_text(b, "%s/" MEMO, b->state);
 	if (path && !b->memo)
-	{
 		b->memo = fopen(path, "ab");
-	}
 	if (path && !b->memo)
-	{
 		tool_message(path, "error", "io", "cannot write");
-	}
 	free(path);
 	// A record that was cut ends here.
 	return b->memo && fputs("\n", b->memo) >= 0 ? TOOL_DONE : TOOL_IO;
@@ -380,14 +340,10 @@ static void rewrite(batch *b, const char *path)
 	char reason[PLATFORM_REASON] = "";
 	platform_output output;
 	if (!platform_output_open(&output, path, reason))
-	{
 		return;
-	}
 	output.unflushed = true;
 	for (size_t i = 0; i < b->count; ++i)
-	{
 		print_record(output.file, b->jobs[i].name, &b->jobs[i].record);
-	}
 	if (platform_output_write(&output, "", 0, reason))
 	{
 		platform_output_commit(&output, reason);
@@ -399,26 +355,18 @@ static void rewrite(batch *b, const char *path)
 void batch_memo_end(batch *b)
 {
 	if (!b->memo)
-	{
 		return;
-	}
 	const long size = ftell(b->memo);
 	size_t files = 0;
 	for (size_t i = 0; i < b->count; ++i)
-	{
 		files += b->jobs[i].record.file_count;
-	}
 	const bool wrong = ferror(b->memo) != 0;
 	if (fclose(b->memo) != 0 || wrong)
-	{
 		tool_message(b->state, "warning", "io", "the records of this batch could not be written");
-	}
 	b->memo = NULL;
 	// A record takes some 300 bytes, and each file some 100.
 	char *path = batch_text(b, "%s/" MEMO, b->state);
 	if (path && size > 65536 && (size_t)size > 3 * (300 * b->count + 100 * files))
-	{
 		rewrite(b, path);
-	}
 	free(path);
 }

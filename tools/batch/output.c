@@ -28,9 +28,7 @@ void batch_count_code(batch_codes *codes, const char *name, size_t size, uint64_
 static void draw_progress(const batch *b, bool show)
 {
 	if (b->quiet || !platform_terminal())
-	{
 		return;
-	}
 	fprintf(stderr, "\r\033[K");
 	if (show && b->total > 0)
 	{
@@ -69,9 +67,7 @@ static void count_error(batch *b, const char *line)
 {
 	const char *open = strrchr(line, '['), *close = open ? strchr(open, ']') : NULL;
 	if (strstr(line, " error: ") && close && close[1] == 0)
-	{
 		batch_count_code(&b->codes, open + 1, (size_t)(close - open) - 1, 1);
-	}
 }
 
 static bool ends_with(const char *line, const char *end)
@@ -95,9 +91,7 @@ void batch_take_output(batch *b, batch_job *job, const char *line)
 		return;
 	}
 	if (strstr(line, ": note: "))
-	{
 		return;
-	}
 	draw_progress(b, false);
 	tool_text(stderr, line);
 	fputc('\n', stderr);

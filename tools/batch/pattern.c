@@ -12,9 +12,7 @@ size_t batch_pattern_folder(const char *pattern)
 {
 	size_t size = 0;
 	for (size_t i = 0; pattern[i] && !strchr("*?[", pattern[i]); ++i)
-	{
 		size = pattern[i] == '/' ? i : size;
-	}
 	return size;
 }
 
@@ -88,9 +86,7 @@ bool batch_matches(const char *pattern, const char *path)
 			continue;
 		}
 		if (*path && match_one(&pattern, &path))
-		{
 			continue;
-		}
 		if (name.pattern && *name.path && *name.path != '/')
 		{
 			path = ++name.path;
@@ -100,13 +96,9 @@ bool batch_matches(const char *pattern, const char *path)
 		// `**/` ends behind a slash, `**` at the end of the pattern anywhere.
 		const char *slash = folders.pattern && *folders.path ? strchr(folders.path, '/') : NULL;
 		if (folders.pattern && !*folders.pattern && folders.pattern[-1] == '*')
-		{
 			return true;
-		}
 		if (!slash)
-		{
 			return false;
-		}
 		path = folders.path = slash + 1;
 		pattern = folders.pattern;
 		name.pattern = NULL;

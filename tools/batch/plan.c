@@ -21,9 +21,7 @@ uint64_t batch_recipe_stamp(const batch_job *job)
 	char path[BATCH_PATH];
 	uint64_t stamps[BATCH_RECIPES] = {0};
 	for (int which = 0; which < BATCH_RECIPES; ++which)
-	{
 		stamps[which] = batch_recipe_path(job, which, path) ? platform_file_stamp(path, NULL) : 0;
-	}
 	return XXH3_64bits(stamps, sizeof stamps);
 }
 
@@ -34,22 +32,16 @@ static uint64_t program_hash(const batch *b)
 	XXH3_state_t *state = XXH3_createState();
 	cache_key key;
 	if (!state)
-	{
 		return 0;
-	}
 	XXH3_64bits_reset(state);
 	if (cache_hash_file(&context, b->cook, &key))
-	{
 		XXH3_64bits_update(state, key.bytes, sizeof key.bytes);
-	}
 	for (size_t i = 0; i < b->option_count; ++i)
 	{
 		const char *option = b->options[i];
 		XXH3_64bits_update(state, option, strlen(option) + 1);
 		if (option[0] == '@' && cache_hash_file(&context, option + 1, &key))
-		{
 			XXH3_64bits_update(state, key.bytes, sizeof key.bytes);
-		}
 	}
 	const uint64_t hash = XXH3_64bits_digest(state);
 	XXH3_freeState(state);
@@ -83,25 +75,15 @@ static bool file_changed(const batch_job *job, const batch_job *explain, batch_f
 	const uint64_t stamp = platform_file_stamp(file->path, NULL);
 	cache_key hash;
 	if (stamp == file->stamp)
-	{
 		return false;
-	}
 	if (file->stamp == BATCH_UNCLEAR)
-	{
 		return give(job, explain, "%s cannot be checked: its name is no plain text", file->path);
-	}
 	if (stamp == 0)
-	{
 		return give(job, explain, "%s is gone", file->path);
-	}
 	if (file->stamp == 0)
-	{
 		return give(job, explain, "%s has appeared", file->path);
-	}
 	if (!cache_hash_file(&context, file->path, &hash) || memcmp(&hash, &file->hash, sizeof hash) != 0)
-	{
 		return give(job, explain, "%s has changed", file->path);
-	}
 	file->stamp = stamp;
 	*refreshed = true;
 	return false;
@@ -112,26 +94,16 @@ static bool is_stale(const batch *b, batch_job *job, const batch_job *explain, b
 	batch_record *record = &job->record;
 	bool stale = false;
 	if (!record->valid)
-	{
 		return give(job, explain, "it was never cooked, or its last cook failed");
-	}
 	if (record->program != b->program)
-	{
 		stale = give(job, explain, "kiln-cook or its options have changed");
-	}
 	if (record->file_count == 0 || strcmp(record->files[0].path, job->art) != 0)
-	{
 		stale = give(job, explain, "the art has another path");
-	}
 	const uint64_t stamp = platform_file_stamp(job->asset, NULL);
 	if (stamp != record->asset_stamp)
-	{
 		stale = give(job, explain, stamp ? "%s was changed" : "%s is gone", job->asset);
-	}
 	for (size_t i = 0; i < record->file_count && (!stale || explain == job); ++i)
-	{
 		stale = file_changed(job, explain, &record->files[i], refreshed) || stale;
-	}
 	return stale;
 }
 

@@ -15,9 +15,7 @@
 static void finish_current(batch *b)
 {
 	if (b->current < b->count)
-	{
 		batch_collect(b, &b->jobs[b->current]);
-	}
 	b->current = b->count;
 }
 
@@ -27,9 +25,7 @@ static void take_mark(batch *b, const char *line)
 	unsigned long long done = 0, total = 0, number = 0;
 	finish_current(b);
 	if (sscanf(line, MARK "%llu %llu" MARK "%llu", &done, &total, &number) != 3 || number >= b->count)
-	{
 		return;
-	}
 	b->done = done;
 	b->total = total;
 	b->current = (size_t)number;
@@ -113,12 +109,8 @@ static int worst_code(const batch *b)
 {
 	int worst = TOOL_DONE;
 	for (size_t i = 0; i < b->count; ++i)
-	{
 		if (b->jobs[i].status == BATCH_FAILED && b->jobs[i].code > worst)
-		{
 			worst = b->jobs[i].code;
-		}
-	}
 	return worst;
 }
 
@@ -130,21 +122,15 @@ int batch_run(batch *b)
 		start_round(b);
 		const int status = batch_write(b);
 		if (status != TOOL_DONE)
-		{
 			return status;
-		}
 		code = run_ninja(b);
 		code = code > 0 && worst_code(b) != TOOL_DONE ? 0 : code;
 		// What failed has been tried; what Ninja left out would be left out again.
 		for (size_t i = 0; i < b->count; ++i)
-		{
 			b->jobs[i].stale = b->jobs[i].stale && b->jobs[i].status == BATCH_COOKED;
-		}
 	}
 	if (platform_interrupted() || code == 0)
-	{
 		return worst_code(b);
-	}
 	if (code == NOT_FOUND)
 	{
 		tool_message(BATCH_NAME, "error", "io", "cannot run ninja: install it (Debian: ninja-build)");

@@ -32,13 +32,9 @@ static void list_most(const batch *b, const char *title, bool by_time)
 	{
 		printf("%-8s ", k == 0 ? title : "");
 		if (by_time)
-		{
 			printf("%9.0f ms  ", chosen[k]->record.ms);
-		}
 		else
-		{
 			printf("%9.3f MB  ", 1e-6 * (double)chosen[k]->record.bytes);
-		}
 		tool_text(stdout, chosen[k]->art);
 		putchar('\n');
 	}
@@ -54,9 +50,7 @@ static size_t cache_hits(const batch *b)
 {
 	size_t hits = 0;
 	for (size_t i = 0; i < b->count; ++i)
-	{
 		hits += b->jobs[i].status == BATCH_COOKED && b->jobs[i].cached;
-	}
 	return hits;
 }
 
@@ -71,14 +65,10 @@ static void print_summary(const batch *b, const size_t counts[4], double seconds
 	printf("assets   %zu: %zu cooked, %zu unchanged, %zu failed", b->count, counts[BATCH_COOKED], counts[BATCH_KEPT],
 		counts[BATCH_FAILED]);
 	if (counts[BATCH_NOT_RUN] > 0)
-	{
 		printf(", %zu not run", counts[BATCH_NOT_RUN]);
-	}
 	printf("; %.1f s\n", seconds);
 	if (b->cache)
-	{
 		printf("cache    %zu of %zu\n", cache_hits(b), counts[BATCH_COOKED]);
-	}
 	printf("holds    %llu triangles, %.3f MB\n", (unsigned long long)triangles, 1e-6 * (double)bytes);
 	list_most(b, "slowest", true);
 	list_most(b, "largest", false);
@@ -163,9 +153,7 @@ static int write_report(const batch *b, const size_t counts[4], double seconds)
 	}
 	write_json(b, counts, seconds, output.file);
 	if (platform_output_write(&output, "", 0, reason) && platform_output_commit(&output, reason))
-	{
 		return TOOL_DONE;
-	}
 	tool_message(b->report, "error", "io", "cannot write: %s", reason);
 	platform_output_discard(&output);
 	return TOOL_IO;
@@ -179,18 +167,12 @@ int batch_summarize(batch *b)
 	{
 		const batch_codes *codes = &b->jobs[i].record.codes;
 		for (size_t k = 0; k < codes->count; ++k)
-		{
 			batch_count_code(&b->codes, codes->items[k].name, strlen(codes->items[k].name), codes->items[k].count);
-		}
 		++counts[b->jobs[i].status];
 	}
 	if (b->codes.count > 0)
-	{
 		qsort(b->codes.items, b->codes.count, sizeof *b->codes.items, by_count);
-	}
 	if (!b->quiet)
-	{
 		print_summary(b, counts, seconds);
-	}
 	return b->report ? write_report(b, counts, seconds) : TOOL_DONE;
 }

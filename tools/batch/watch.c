@@ -57,9 +57,7 @@ static void watch_files(const batch *b, platform_watch *watch)
 	{
 		watch_folder_of(watch, b->jobs[i].art, last);
 		for (size_t k = 0; k < b->jobs[i].record.file_count; ++k)
-		{
 			watch_folder_of(watch, b->jobs[i].record.files[k].path, last);
-		}
 	}
 }
 

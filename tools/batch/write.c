@@ -18,9 +18,7 @@ static void put_path(cook_text *t, const char *path)
 	for (const char *c = path; *c; ++c)
 	{
 		if (*c == '$' || *c == ' ' || *c == ':')
-		{
 			cook_text_add(t, "$", 1);
-		}
 		cook_text_add(t, c, 1);
 	}
 }
@@ -37,9 +35,7 @@ static void put_word(cook_text *t, const char *word)
 			continue;
 		}
 		if (*c == '$')
-		{
 			cook_text_add(t, "$", 1);
-		}
 		cook_text_add(t, c, 1);
 	}
 	cook_text_add(t, "'", 1);
@@ -72,16 +68,12 @@ static void put_rule(cook_text *t, const batch *b)
 static bool is_plain(const char *path)
 {
 	if (strchr(path, '|'))
-	{
 		return false;
-	}
 	for (const char *part = path + (path[0] == '/'); *part;)
 	{
 		const size_t size = strcspn(part, "/");
 		if (size == 0 || (part[0] == '.' && (size == 1 || (size == 2 && part[1] == '.'))))
-		{
 			return false;
-		}
 		part += size + (part[size] == '/');
 	}
 	return true;
@@ -150,23 +142,15 @@ static bool put_inputs(cook_text *t, const batch *b)
 {
 	size_t count = 0, most = 1;
 	for (size_t i = 0; i < b->count; ++i)
-	{
 		most += 1 + b->jobs[i].record.file_count;
-	}
 	const char **paths = malloc(most * sizeof *paths);
 	if (!paths)
-	{
 		return false;
-	}
 	for (size_t i = 0; i < b->count; ++i)
 	{
 		for (size_t k = 0; input_of(&b->jobs[i], k); ++k)
-		{
 			if (is_input(&b->jobs[i], k))
-			{
 				paths[count++] = input_of(&b->jobs[i], k);
-			}
-		}
 	}
 	qsort(paths, count, sizeof *paths, by_text);
 	for (size_t i = 0; i < count; ++i)
@@ -209,9 +193,7 @@ static int put_file(const char *path, const kilncook_blob *blob)
 	char reason[PLATFORM_REASON] = "";
 	platform_output output;
 	if (platform_file_holds(path, blob->data, blob->size))
-	{
 		return TOOL_DONE;
-	}
 	bool good = platform_output_open(&output, path, reason);
 	if (good && !platform_output_write(&output, blob->data, blob->size, reason))
 	{
@@ -219,9 +201,7 @@ static int put_file(const char *path, const kilncook_blob *blob)
 		good = false;
 	}
 	if (good && platform_output_commit(&output, reason))
-	{
 		return TOOL_DONE;
-	}
 	tool_message(path, "error", "io", "cannot write: %s", reason);
 	return TOOL_IO;
 }
@@ -233,17 +213,13 @@ int batch_write(batch *b)
 	kilncook_blob blob;
 	put_rule(&t, b);
 	for (size_t i = 0; i < b->count; ++i)
-	{
 		put_job(&t, b, i);
-	}
 	b->out_of_memory = b->out_of_memory || !put_inputs(&t, b);
 	put_targets(&t, b);
 	char *path = batch_text(b, "%s/build.ninja", b->state);
 	b->out_of_memory = b->out_of_memory || cook_text_finish(&t, &blob) != KILNCOOK_OK;
 	if (b->out_of_memory)
-	{
 		return TOOL_INTERNAL;
-	}
 	const int status = put_file(path, &blob);
 	free(path);
 	kilncook_blob_free(&context, &blob);
