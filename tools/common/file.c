@@ -45,20 +45,14 @@ static void aligned_free(void *block)
 static int grow(file_bytes *bytes, size_t *capacity, size_t wanted)
 {
 	if (wanted > SIZE_MAX / 2)
-	{
 		return ENOMEM;
-	}
 	// aligned_alloc needs a multiple of the alignment.
 	size_t larger = (wanted + FILE_ALIGNMENT - 1) / FILE_ALIGNMENT * FILE_ALIGNMENT;
 	uint8_t *data = aligned_new(larger);
 	if (data == NULL)
-	{
 		return ENOMEM;
-	}
 	if (bytes->size > 0)
-	{
 		memcpy(data, bytes->data, bytes->size);
-	}
 	aligned_free(bytes->data);
 	bytes->data = data;
 	*capacity = larger;
@@ -78,32 +72,20 @@ static int open_input(const char *path, FILE **file, size_t *expected)
 	// Without O_NONBLOCK, opening a pipe would wait for a writer. The kind is checked before opening: opening a device
 	// may have effects.
 	if (stat(path, &status) != 0)
-	{
 		return errno;
-	}
 	if (S_ISDIR(status.st_mode))
-	{
 		return EISDIR;
-	}
 	if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
-	{
 		return EINVAL;
-	}
 	int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (descriptor < 0)
-	{
 		return errno;
-	}
 	int error = 0;
 	if (fstat(descriptor, &status) != 0 || (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode)))
-	{
 		error = EINVAL;
-	}
 	int flags = fcntl(descriptor, F_GETFL);
 	if (error == 0 && (flags < 0 || fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) != 0))
-	{
 		error = errno;
-	}
 	*file = error == 0 ? fdopen(descriptor, "rb") : NULL;
 	if (*file == NULL)
 	{
@@ -124,9 +106,7 @@ int file_read(const char *path, file_bytes *bytes)
 	size_t capacity = 0, expected = 0;
 	int error = strcmp(path, "-") != 0 ? open_input(path, &file, &expected) : 0;
 	if (error != 0)
-	{
 		return error;
-	}
 	errno = 0;
 	// Room for one more byte, so that the end is detected without growing.
 	error = grow(&read, &capacity, expected > 0 ? expected + 1 : FILE_FIRST_CAPACITY);
@@ -134,19 +114,13 @@ int file_read(const char *path, file_bytes *bytes)
 	{
 		read.size += fread(read.data + read.size, 1, capacity - read.size, file);
 		if (read.size < capacity)
-		{
 			break;
-		}
 		error = expected > 0 || capacity < FILE_PIPE_MAX ? grow(&read, &capacity, capacity * 2) : EFBIG;
 	}
 	if (error == 0 && ferror(file))
-	{
 		error = error_or(EIO);
-	}
 	if (file != stdin)
-	{
 		fclose(file);
-	}
 	if (error != 0)
 	{
 		aligned_free(read.data);

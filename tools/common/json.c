@@ -26,9 +26,7 @@ static void break_line(json_writer *json)
 {
 	putc('\n', json->out);
 	for (uint32_t i = 0; i < json->depth; ++i)
-	{
 		putc('\t', json->out);
-	}
 }
 
 // Writes the separator before a key, or before a value without a key.
@@ -40,22 +38,14 @@ static void separate(json_writer *json)
 		return;
 	}
 	if (json->depth == 0)
-	{
 		return;
-	}
 	uint64_t level = 1ull << (json->depth - 1);
 	if (json->filled & level)
-	{
 		putc(',', json->out);
-	}
 	if (json->pretty && !(json->inlined & level))
-	{
 		break_line(json);
-	}
 	else if (json->pretty && (json->filled & level))
-	{
 		putc(' ', json->out);
-	}
 	json->filled |= level;
 }
 
@@ -77,9 +67,7 @@ static void close_level(json_writer *json, char bracket)
 	--json->depth;
 	uint64_t level = 1ull << json->depth;
 	if (json->pretty && (json->filled & level) && !(json->inlined & level))
-	{
 		break_line(json);
-	}
 	putc(bracket, json->out);
 }
 
@@ -144,13 +132,9 @@ static void write_ascii(FILE *out, char c)
 		break;
 	default:
 		if (c < 0x20 || c == 0x7f)
-		{
 			fprintf(out, "\\u%04x", (unsigned)c);
-		}
 		else
-		{
 			putc(c, out);
-		}
 	}
 }
 
@@ -211,13 +195,9 @@ void json_float(json_writer *json, float value)
 	separate(json);
 	// The tools never call setlocale, so the decimal separator is a point.
 	if (isfinite(value))
-	{
 		fprintf(json->out, "%.9g", (double)value);
-	}
 	else
-	{
 		fputs("null", json->out);
-	}
 }
 
 void json_double_text(double value, char text[JSON_DOUBLE_SIZE])
@@ -227,9 +207,7 @@ void json_double_text(double value, char text[JSON_DOUBLE_SIZE])
 		snprintf(text, JSON_DOUBLE_SIZE, "%.*g", digits, value);
 		double back = strtod(text, NULL);
 		if (!(back < value) && !(back > value))
-		{
 			break;
-		}
 	}
 }
 
@@ -256,9 +234,7 @@ void json_floats(json_writer *json, const float *values, size_t count)
 {
 	json_array_inline(json);
 	for (size_t i = 0; i < count; ++i)
-	{
 		json_float(json, values[i]);
-	}
 	json_array_end(json);
 }
 
@@ -266,9 +242,7 @@ void json_counts(json_writer *json, const uint32_t *values, size_t count)
 {
 	json_array_inline(json);
 	for (size_t i = 0; i < count; ++i)
-	{
 		json_uint(json, values[i]);
-	}
 	json_array_end(json);
 }
 
@@ -277,8 +251,6 @@ void json_hex(json_writer *json, const uint8_t *bytes, size_t size)
 	separate(json);
 	putc('"', json->out);
 	for (size_t i = 0; i < size; ++i)
-	{
 		fprintf(json->out, "%02x", (unsigned)bytes[i]);
-	}
 	putc('"', json->out);
 }

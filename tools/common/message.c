@@ -69,9 +69,7 @@ int tool_finish(const char *program, int code)
 	int flushed = fflush(stdout);
 	int reason = errno;
 	if ((flushed != 0 || ferror(stdout)) && platform_reader_is_gone())
-	{
 		return code;
-	}
 	if (flushed != 0 || ferror(stdout))
 	{
 		tool_message(program, "error", "write", "cannot write to standard output: %s",

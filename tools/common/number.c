@@ -17,9 +17,7 @@ static bool is_digit(char c)
 static size_t digits_from(const char *text, size_t size, size_t at)
 {
 	while (at < size && is_digit(text[at]))
-	{
 		++at;
-	}
 	return at;
 }
 
@@ -37,18 +35,14 @@ static bool is_decimal(const char *text, size_t size)
 		at = end;
 	}
 	if (digits == 0)
-	{
 		return false;
-	}
 	if (at < size && (text[at] == 'e' || text[at] == 'E'))
 	{
 		++at;
 		at += at < size && (text[at] == '+' || text[at] == '-') ? 1 : 0;
 		end = digits_from(text, size, at);
 		if (end == at)
-		{
 			return false;
-		}
 		at = end;
 	}
 	return at == size;
@@ -58,25 +52,17 @@ number_status number_float(const char *text, size_t size, float *value)
 {
 	char buffer[NUMBER_BUFFER];
 	if (!is_decimal(text, size))
-	{
 		return NUMBER_SYNTAX;
-	}
 	char *copy = size < sizeof buffer ? buffer : malloc(size + 1);
 	if (copy == NULL)
-	{
 		return NUMBER_RANGE;
-	}
 	memcpy(copy, text, size);
 	copy[size] = '\0';
 	float read = strtof(copy, NULL);
 	if (copy != buffer)
-	{
 		free(copy);
-	}
 	if (!isfinite(read))
-	{
 		return NUMBER_RANGE;
-	}
 	*value = read;
 	return NUMBER_OK;
 }
@@ -84,17 +70,13 @@ number_status number_float(const char *text, size_t size, float *value)
 number_status number_uint32(const char *text, size_t size, uint32_t *value)
 {
 	if (size == 0 || digits_from(text, size, 0) != size)
-	{
 		return NUMBER_SYNTAX;
-	}
 	uint64_t read = 0;
 	for (size_t i = 0; i < size; ++i)
 	{
 		read = read * 10 + (uint64_t)(text[i] - '0');
 		if (read > UINT32_MAX)
-		{
 			return NUMBER_RANGE;
-		}
 	}
 	*value = (uint32_t)read;
 	return NUMBER_OK;

@@ -71,14 +71,10 @@ const command_section query_section = {"Queries", COMMAND_ROWS(query_forms)};
 bool query_next_word(const char *line, size_t size, size_t *at, query_word *word)
 {
 	while (*at < size && (line[*at] == ' ' || line[*at] == '\t'))
-	{
 		++*at;
-	}
 	size_t first = *at;
 	while (*at < size && line[*at] != ' ' && line[*at] != '\t')
-	{
 		++*at;
-	}
 	*word = (query_word){line + first, *at - first};
 	return *at > first;
 }
@@ -101,9 +97,7 @@ static const query_form *find_form(query_word word, char error[QUERY_ERROR_SIZE]
 	{
 		const char *term = query_forms[i].row.term;
 		if (strcspn(term, " ") == word.size && memcmp(term, word.text, word.size) == 0)
-		{
 			return &query_forms[i];
-		}
 	}
 	char text[QUERY_QUOTE + 4];
 	snprintf(error, QUERY_ERROR_SIZE, "unknown query '%s'", query_quote(word, text));
@@ -127,9 +121,7 @@ static bool read_numbers(const char *line, size_t size, size_t at, float numbers
 			return false;
 		}
 		if (*count < QUERY_MAX_NUMBERS)
-		{
 			numbers[*count] = number;
-		}
 		++*count;
 	}
 	return true;
@@ -139,12 +131,8 @@ static bool read_numbers(const char *line, size_t size, size_t at, float numbers
 static const char *choose_form(const query_form *form, size_t count)
 {
 	for (size_t i = 0; i < COUNT_OF(form->forms) && form->forms[i] != NULL; ++i)
-	{
 		if (strlen(form->forms[i]) == count)
-		{
 			return form->forms[i];
-		}
-	}
 	return NULL;
 }
 
@@ -230,13 +218,9 @@ static void fill(query_line *query, const char *letters, const float *n)
 		size_t after = turned ? 10 : 6;
 		query->box = (kiln_box){.center = vec3(n), .half_extents = vec3(n + 3)};
 		if (turned)
-		{
 			query->box.rotation = (kiln_quat){n[6], n[7], n[8], n[9]};
-		}
 		if (query->kind == QUERY_CAST_BOX)
-		{
 			query->motion = motion(n + after, letters + after);
-		}
 		break;
 	}
 	case QUERY_CAST_CAPSULE:
@@ -266,16 +250,12 @@ static void fill(query_line *query, const char *letters, const float *n)
 bool query_parse(const char *line, size_t size, query_line *parsed, char error[QUERY_ERROR_SIZE])
 {
 	if (size > 0 && line[size - 1] == '\r')
-	{
 		--size;
-	}
 	size_t at = 0;
 	query_word word;
 	*parsed = (query_line){0};
 	if (!query_next_word(line, size, &at, &word) || word.text[0] == '#')
-	{
 		return true;
-	}
 	const query_form *form = find_form(word, error);
 	float numbers[QUERY_MAX_NUMBERS];
 	size_t count = 0;
@@ -287,9 +267,7 @@ bool query_parse(const char *line, size_t size, query_line *parsed, char error[Q
 		return true;
 	}
 	if (form == NULL || !read_numbers(line, size, at, numbers, &count, error))
-	{
 		return false;
-	}
 	const char *letters = choose_form(form, count);
 	if (letters == NULL)
 	{
@@ -297,9 +275,7 @@ bool query_parse(const char *line, size_t size, query_line *parsed, char error[Q
 		return false;
 	}
 	if (!check_numbers(letters, numbers, form->kind == QUERY_RAY || form->kind == QUERY_RAY_ALL, error))
-	{
 		return false;
-	}
 	parsed->kind = form->kind;
 	fill(parsed, letters, numbers);
 	return true;

@@ -38,13 +38,9 @@ static named *name_all(const kiln_asset *asset, uint32_t count, name_thing *name
 {
 	named *list = malloc((count > 0 ? count : 1) * sizeof *list);
 	for (uint32_t i = 0; list != NULL && i < count; ++i)
-	{
 		list[i] = (named){name(asset, i), i};
-	}
 	if (list != NULL)
-	{
 		qsort(list, count, sizeof *list, compare_named);
-	}
 	return list;
 }
 
@@ -59,13 +55,9 @@ static bool each_pair(diff_lines *lines, const diff_files *files, const char *ki
 		const int order = b == count[1] ? -1 : a == count[0] ? 1 : strcmp(list[0][a].name, list[1][b].name);
 		const diff_thing thing = {kind, order <= 0 ? list[0][a].name : list[1][b].name};
 		if (order != 0)
-		{
 			diff_fact(lines, thing, order < 0 ? "removed" : "added");
-		}
 		else
-		{
 			done = compare(lines, files, thing, (const uint32_t[2]){list[0][a].index, list[1][b].index});
-		}
 		a += order <= 0;
 		b += order >= 0;
 	}
@@ -102,15 +94,11 @@ static bool compare_meshes(diff_lines *lines, const diff_files *files, diff_thin
 	const kiln_format_mesh *a = &files->asset[0]->meshes[index[0]], *b = &files->asset[1]->meshes[index[1]];
 	diff_mesh found;
 	if (!diff_mesh_compare(files->asset, index, &found))
-	{
 		return false;
-	}
 	diff_counts(lines, thing, "triangles", a->triangle_count, b->triangle_count);
 	diff_counts(lines, thing, "triangles that only one has", found.only[0], found.only[1]);
 	if (found.only[0] > 0 && found.only[0] == found.only[1])
-	{
 		diff_fact(lines, thing, "as many triangles are replaced");
-	}
 	diff_length(lines, thing, "surface moves by up to", found.farthest);
 	diff_masks(lines, thing, "verdict", a->flags, b->flags);
 	diff_counts(lines, thing, "connected parts", a->component_count, b->component_count);
@@ -127,16 +115,12 @@ static bool compare_hulls(diff_lines *lines, const diff_files *files, diff_thing
 						   *second = &b->hulls[b->shapes[index[1]].index];
 	diff_hull found;
 	if (!diff_hull_compare(files->asset, index, &found))
-	{
 		return false;
-	}
 	diff_counts(lines, thing, "vertices", first->vertex_count, second->vertex_count);
 	diff_counts(lines, thing, "faces", first->face_count, second->face_count);
 	diff_counts(lines, thing, "vertices that only one has", found.only[0], found.only[1]);
 	if (found.only[0] > 0 && found.only[0] == found.only[1])
-	{
 		diff_fact(lines, thing, "as many vertices are replaced");
-	}
 	diff_length(lines, thing, "hull moves by up to", found.farthest);
 	return true;
 }
@@ -148,17 +132,11 @@ static bool compare_shapes(diff_lines *lines, const diff_files *files, diff_thin
 	diff_numbers(lines, thing, "volume", (double)a->volume, (double)b->volume);
 	diff_numbers(lines, thing, "area", (double)a->area, (double)b->area);
 	if (a->kind != b->kind)
-	{
 		return true;
-	}
 	if (a->kind == KILN_SHAPE_MESH)
-	{
 		return compare_meshes(lines, files, thing, (const uint32_t[2]){a->index, b->index});
-	}
 	if (a->kind == KILN_SHAPE_HULL)
-	{
 		return compare_hulls(lines, files, thing, index);
-	}
 	for (int i = 0; i < 12; ++i)
 	{
 		if (a->parameters[i] < b->parameters[i] || a->parameters[i] > b->parameters[i])
@@ -178,9 +156,7 @@ static const char *node_name(const kiln_asset *asset, uint32_t index)
 static void map(const float m[12], const double p[3], double out[3])
 {
 	for (int row = 0; row < 3; ++row, m += 4)
-	{
 		out[row] = (double)m[0] * p[0] + (double)m[1] * p[1] + (double)m[2] * p[2] + (double)m[3];
-	}
 }
 
 // How far the farthest corner of the node's box moves from one file to the other.
@@ -188,23 +164,17 @@ static double moved(const kiln_format_node *a, const kiln_format_node *b)
 {
 	double most = 0;
 	if (memcmp(a->to_asset, b->to_asset, sizeof a->to_asset) == 0)
-	{
 		return 0;
-	}
 	for (int corner = 0; corner < 8; ++corner)
 	{
 		double from[3], shape[3], to[3], length = 0;
 		for (int i = 0; i < 3; ++i)
-		{
 			from[i] = (double)(corner >> i & 1 ? a->bounds_max[i] : a->bounds_min[i]);
-		}
 		map(a->to_mesh, from, shape);
 		map(a->to_asset, shape, from);
 		map(b->to_asset, shape, to);
 		for (int i = 0; i < 3; ++i)
-		{
 			length += (to[i] - from[i]) * (to[i] - from[i]);
-		}
 		most = fmax(most, sqrt(length));
 	}
 	return most;
@@ -230,9 +200,7 @@ static const char *find_word(const char *text, const char *word, size_t length)
 	{
 		const bool whole = word[length - 1] != '=';
 		if (strncmp(at, word, length) == 0 && (!whole || at[length] == ' ' || at[length] == '\0'))
-		{
 			return at;
-		}
 	}
 	return NULL;
 }
@@ -257,16 +225,12 @@ static void compare_options(diff_lines *lines, const char *const options[2])
 			const char *other = find_word(others, at, key);
 			// Where both files have the key, the first file's word makes the line.
 			if (find_word(others, at, length) != NULL || (side == 1 && other != NULL))
-			{
 				continue;
-			}
 			char name[64], values[2][256] = {"", ""};
 			copy_word(name, key < sizeof name ? key + (at[key - 1] != '=') : sizeof name, at);
 			copy_word(values[side], sizeof values[side], at + (at[key - 1] == '=' ? key : 0));
 			if (other != NULL)
-			{
 				copy_word(values[1], sizeof values[1], other + key);
-			}
 			diff_texts(lines, (diff_thing){"option", name}, "value", values[0], values[1]);
 		}
 	}
@@ -288,12 +252,8 @@ static void compare_provenance(diff_lines *lines, const diff_files *files)
 static const kiln_format_section *find_section(const raw_blob *raw, uint32_t kind)
 {
 	for (uint32_t i = 0; i < raw->section_count; ++i)
-	{
 		if (raw->sections[i].kind == kind)
-		{
 			return &raw->sections[i];
-		}
-	}
 	return NULL;
 }
 
@@ -305,22 +265,14 @@ static void compare_sections(diff_lines *lines, const diff_files *files)
 		char name[RAW_NAME_SIZE];
 		const kiln_format_section *first = find_section(&a, kind), *second = find_section(&b, kind);
 		if (first == NULL && second == NULL)
-		{
 			continue;
-		}
 		const diff_thing thing = {"section", raw_section_name(kind, name)};
 		if (first == NULL || second == NULL)
-		{
 			diff_fact(lines, thing, first == NULL ? "added" : "removed");
-		}
 		else if (first->size != second->size)
-		{
 			diff_counts(lines, thing, "bytes", first->size, second->size);
-		}
 		else if (memcmp(a.data + first->offset, b.data + second->offset, (size_t)first->size) != 0)
-		{
 			diff_fact(lines, thing, "other bytes");
-		}
 	}
 }
 
@@ -328,9 +280,7 @@ static bool compare_files(diff_lines *lines, const diff_files *files)
 {
 	const kiln_asset *a = files->asset[0], *b = files->asset[1];
 	if (files->size[0] == files->size[1] && memcmp(files->data[0], files->data[1], files->size[0]) == 0)
-	{
 		return true;
-	}
 	compare_provenance(lines, files);
 	compare_sections(lines, files);
 	const bool done =
@@ -341,9 +291,7 @@ static bool compare_files(diff_lines *lines, const diff_files *files)
 		each_pair(lines, files, "node", (const uint32_t[2]){a->node_count, b->node_count}, node_name, compare_nodes);
 	// Bytes may differ where nothing of this does: in the header, say.
 	if (done && lines->count == 0)
-	{
 		diff_fact(lines, (diff_thing){"file", ""}, "other bytes");
-	}
 	return done;
 }
 

@@ -30,9 +30,7 @@ static uint64_t hash_triangle(const kiln_asset *asset, uint32_t mesh, uint32_t t
 	int first = memcmp(&corners[1], &corners[0], sizeof *corners) < 0 ? 1 : 0;
 	first = memcmp(&corners[2], &corners[first], sizeof *corners) < 0 ? 2 : first;
 	for (int k = 0; k < 3; ++k)
-	{
 		from[k] = corners[(first + k) % 3];
-	}
 	return XXH3_64bits(from, sizeof from);
 }
 
@@ -41,13 +39,9 @@ static hashed *hash_mesh(const kiln_asset *asset, uint32_t mesh)
 	const uint32_t count = asset->meshes[mesh].triangle_count;
 	hashed *list = malloc(count * sizeof *list);
 	for (uint32_t i = 0; list != NULL && i < count; ++i)
-	{
 		list[i] = (hashed){hash_triangle(asset, mesh, i), i};
-	}
 	if (list != NULL)
-	{
 		qsort(list, count, sizeof *list, compare_hashed);
-	}
 	return list;
 }
 
@@ -62,9 +56,7 @@ static void take_only(
 		const kiln_point_query query = {.point = corners[k]};
 		const kiln_closest closest = kiln_mesh_closest_point(asset[1 - side], mesh[1 - side], &query);
 		if (closest.found && (double)closest.distance > out->farthest)
-		{
 			out->farthest = (double)closest.distance;
-		}
 	}
 }
 
@@ -79,9 +71,7 @@ bool diff_mesh_compare(const kiln_asset *const asset[2], const uint32_t mesh[2],
 		const bool first = b == count[1] || (a < count[0] && list[0][a].hash < list[1][b].hash);
 		const bool second = !first && (a == count[0] || list[0][a].hash > list[1][b].hash);
 		if (first || second)
-		{
 			take_only(asset, mesh, second, first ? list[0][a].triangle : list[1][b].triangle, out);
-		}
 		a += !second;
 		b += !first;
 	}

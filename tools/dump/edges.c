@@ -60,9 +60,7 @@ static bool has_corners(const uint32_t (*triangles)[3], uint32_t count)
 	{
 		const uint32_t *t = triangles[i];
 		if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0])
-		{
 			return false;
-		}
 	}
 	return true;
 }
@@ -100,18 +98,12 @@ static kiln_result verify_mesh(const kiln_asset *asset, uint32_t mesh, bool *mem
 	{
 		weld_triangles(asset, mesh, &weld, triangles);
 		if (!has_corners((const uint32_t(*)[3])triangles, m->triangle_count))
-		{
 			result = verify_refused(asset, KILN_E_VALUE, m, "a triangle has equal corners");
-		}
 		else if (!clean_edge_kinds(&verify_quiet, (const float(*)[3])weld.positions, weld.count,
 					 (const uint32_t(*)[3])triangles, m->triangle_count, asset->provenance->flat_edge, kinds))
-		{
 			*memory = true;
-		}
 		else
-		{
 			result = compare(asset, mesh, kinds);
-		}
 	}
 	free(triangles);
 	free(kinds);
@@ -136,9 +128,7 @@ static kiln_result verify_twins(const kiln_asset *asset, uint32_t mesh)
 		{
 			const uint32_t twin = kiln_triangle_twin(asset, mesh, i, k);
 			if (twin == KILN_NONE)
-			{
 				continue;
-			}
 			(void)kiln_triangle_corners(asset, mesh, twin / 3, others);
 			const kiln_vec3 *a = &own[k], *b = &own[(k + 1) % 3], *c = &others[twin % 3],
 							*d = &others[(twin % 3 + 1) % 3];
@@ -160,9 +150,7 @@ kiln_result verify_edges(const kiln_asset *asset, bool *memory)
 	{
 		result = verify_mesh(asset, i, memory);
 		if (result.status == KILN_OK)
-		{
 			result = verify_twins(asset, i);
-		}
 	}
 	return result;
 }

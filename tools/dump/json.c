@@ -45,9 +45,7 @@ static void write_sections(json_writer *json, const raw_blob *raw, uint64_t tria
 		key_uint(json, "bytes", section->size);
 		key_float(json, "share", raw->size > 0 ? (float)((double)section->size / (double)raw->size) : 0.0f);
 		if (triangles > 0)
-		{
 			key_float(json, "per_triangle", (float)((double)section->size / (double)triangles));
-		}
 		key_uint(json, "count", section->count);
 		json_object_end(json);
 	}
@@ -64,13 +62,9 @@ static void write_provenance(json_writer *json, const kiln_asset *asset)
 	key_text(json, "importer", kiln_name(asset, p->importer));
 	json_key(json, "up_axis");
 	if (p->up_axis < 3)
-	{
 		json_bytes(json, &"xyz"[p->up_axis], 1);
-	}
 	else
-	{
 		json_null(json);
-	}
 	key_double(json, "unit", p->unit);
 	key_double(json, "scale", p->scale);
 	key_double(json, "weld_relative", p->weld_relative);
@@ -120,9 +114,7 @@ static void write_tree(json_writer *json, const tree_stats *stats, bool has_tria
 		key_counts(json, "leaves_with_vertices", stats->leaf_vertices + 1, KILN_LEAF_VERTICES_MAX);
 	}
 	if (stats->sah_cost > 0.0)
-	{
 		key_double(json, "sah_cost", stats->sah_cost);
-	}
 	json_object_end(json);
 }
 
@@ -131,9 +123,7 @@ static void key_scaled(json_writer *json, const char *key, const float values[3]
 	json_key(json, key);
 	json_array_inline(json);
 	for (int i = 0; i < 3; ++i)
-	{
 		json_float(json, (float)((double)values[i] * (double)scale));
-	}
 	json_array_end(json);
 }
 
@@ -258,17 +248,13 @@ static void write_asset(json_writer *json, const dump_report *report)
 	json_key(json, "meshes");
 	json_array(json);
 	for (uint32_t i = 0; i < asset->mesh_count; ++i)
-	{
 		write_mesh(json, report, i);
-	}
 	json_array_end(json);
 	shapes_json(json, asset);
 	key_object(json, "all_meshes");
 	key_uint(json, "triangles", asset->triangle_count);
 	if (asset->triangle_count > 0)
-	{
 		key_float(json, "bytes_per_triangle", (float)((double)asset->size / (double)asset->triangle_count));
-	}
 	json_key(json, "tree");
 	write_tree(json, &report->all_meshes, true);
 	json_object_end(json);
@@ -291,16 +277,12 @@ void report_json(FILE *out, const dump_report *report)
 	key_uint(&json, "bytes", report->raw.size);
 	key_bool(&json, "ok", report_verdict(report).status == KILN_OK);
 	if (report_verdict(report).status != KILN_OK)
-	{
 		write_result(&json, "error", report_verdict(report));
-	}
 	write_result(&json, "proof", report->opened);
 	if (report->verified)
 	{
 		if (report->raw.has_header)
-		{
 			write_result(&json, "hash", report->hash);
-		}
 		if (report->opened.status == KILN_OK)
 		{
 			write_result(&json, "containment", report->contained);
@@ -322,9 +304,7 @@ void report_json(FILE *out, const dump_report *report)
 		write_sections(&json, &report->raw, report->asset.triangle_count);
 	}
 	if (report->opened.status == KILN_OK)
-	{
 		write_asset(&json, report);
-	}
 	json_object_end(&json);
 	json_end(&json);
 }

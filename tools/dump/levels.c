@@ -26,9 +26,7 @@ void levels_text(FILE *out, const kiln_asset *asset, uint32_t mesh)
 void levels_json(json_writer *json, const kiln_asset *asset, uint32_t mesh)
 {
 	if (kiln_level_count(asset, mesh) == 1)
-	{
 		return;
-	}
 	json_key(json, "levels");
 	json_array(json);
 	for (uint32_t level = 1; level < kiln_level_count(asset, mesh); ++level)
@@ -102,9 +100,7 @@ static kiln_result verify_level(const kiln_asset *asset, const kiln_format_level
 	soup full = {0}, coarse = {0};
 	kiln_result result = verify_passed();
 	if (asset->meshes[level->mesh].triangle_count > most || asset->meshes[level->level_mesh].triangle_count > most)
-	{
 		return result;
-	}
 	hausdorff_result found = {.lower = 0};
 	if (soup_make(asset, level->mesh, &full) && soup_make(asset, level->level_mesh, &coarse))
 	{
@@ -130,8 +126,6 @@ kiln_result verify_levels(const kiln_asset *asset, bool *memory)
 {
 	kiln_result result = verify_passed();
 	for (uint32_t i = 0; i < asset->level_count && result.status == KILN_OK && !*memory; ++i)
-	{
 		result = verify_level(asset, &asset->levels[i], memory);
-	}
 	return result;
 }

@@ -148,16 +148,12 @@ static int parse_options(int argc, char **argv, dump_options *options)
 		{
 			int taken = take_option(&word, options);
 			if (taken != TOOL_DONE)
-			{
 				return taken;
-			}
 			break;
 		}
 		case COMMAND_PLAIN:
 			if (options->path != NULL)
-			{
 				return usage_error("one file at a time, not also ", word.value);
-			}
 			options->path = word.value;
 			break;
 		default:
@@ -166,29 +162,17 @@ static int parse_options(int argc, char **argv, dump_options *options)
 		}
 	}
 	if (options->path == NULL)
-	{
 		return usage_error("no file given", "");
-	}
 	if (options->art != NULL && !options->verify)
-	{
 		return usage_error("--art needs --verify", "");
-	}
 	if (options->clear > 0 && options->art == NULL)
-	{
 		return usage_error("--clear needs --art", "");
-	}
 	if (options->obj != NULL && platform_same_file(options->path, options->obj))
-	{
 		return usage_error("--obj would overwrite ", options->path);
-	}
 	if (is_standard(options->obj) && is_standard(options->svg))
-	{
 		return usage_error("--obj and --svg both go to standard output", "");
-	}
 	if (options->svg != NULL && platform_same_file(options->path, options->svg))
-	{
 		return usage_error("--svg would overwrite ", options->path);
-	}
 	return TOOL_DONE;
 }
 
@@ -208,15 +192,11 @@ static int refuse_output(const char *path, const char *reason)
 static int write_surface(const char *path, const kiln_asset *asset, bool (*write)(FILE *out, const kiln_asset *asset))
 {
 	if (path == NULL)
-	{
 		return TOOL_DONE;
-	}
 	platform_output output = {0};
 	char reason[PLATFORM_REASON] = "";
 	if (!platform_output_open(&output, path, reason))
-	{
 		return refuse_output(path, reason);
-	}
 	output.changed_only = true;
 	if (!write(output.file, asset))
 	{
@@ -235,9 +215,7 @@ static int read_bytes(const char *path, file_bytes *bytes)
 {
 	const int error = file_read(path, bytes);
 	if (error != 0)
-	{
 		tool_message(path, "error", "read", "cannot read: %s", strerror(error));
-	}
 	return error == 0 ? TOOL_DONE : TOOL_IO;
 }
 
@@ -245,9 +223,7 @@ static int read_bytes(const char *path, file_bytes *bytes)
 static int prove_art(dump_report *report, const char *path, double clear)
 {
 	if (path == NULL || report_verdict(report).status != KILN_OK)
-	{
 		return TOOL_DONE;
-	}
 	file_bytes bytes = {0};
 	kiln_asset art;
 	bool memory = false;
@@ -272,9 +248,7 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 {
 	dump_report report;
 	if (!report_fill(&report, options->path, bytes->data, bytes->size, options->verify))
-	{
 		return no_memory(options->path);
-	}
 	int proved = prove_art(&report, options->art, options->clear);
 	if (proved != TOOL_DONE)
 	{
@@ -282,9 +256,7 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 		return proved;
 	}
 	if (!is_standard(options->obj) && !is_standard(options->svg))
-	{
 		(options->json ? report_json : report_text)(stdout, &report);
-	}
 	// The output is written before the error message, in case both go to the same place.
 	int code = tool_finish("kiln-dump", TOOL_DONE);
 	bool opened = report.opened.status == KILN_OK;
@@ -293,13 +265,9 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 	report_broken(options->path, report.contained);
 	report_broken(options->path, report.art.result);
 	if (opened && code == TOOL_DONE)
-	{
 		code = write_surface(options->obj, &report.asset, report_obj);
-	}
 	if (opened && code == TOOL_DONE)
-	{
 		code = write_surface(options->svg, &report.asset, report_svg);
-	}
 	report_free(&report);
 	return code != TOOL_DONE || report_verdict(&report).status == KILN_OK ? code : TOOL_REFUSED;
 }
@@ -319,9 +287,7 @@ static int diff(const dump_options *options, const file_bytes *bytes)
 	}
 	uint64_t count = 0;
 	if (code == TOOL_DONE && !diff_write(stdout, options->json, &files, &count))
-	{
 		code = no_memory(options->path);
-	}
 	code = tool_finish("kiln-dump", code);
 	file_free(&other);
 	return code == TOOL_DONE && count > 0 ? TOOL_REFUSED : code;
@@ -332,15 +298,11 @@ static int run_command(int argc, char **argv)
 	dump_options options = {0};
 	int code = parse_options(argc, argv, &options);
 	if (code != TOOL_DONE || options.finished)
-	{
 		return tool_finish("kiln-dump", code);
-	}
 	file_bytes bytes = {0};
 	code = read_bytes(options.path, &bytes);
 	if (code == TOOL_DONE)
-	{
 		code = (options.diff != NULL ? diff : dump)(&options, &bytes);
-	}
 	file_free(&bytes);
 	return code;
 }

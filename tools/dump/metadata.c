@@ -53,9 +53,7 @@ static void write_value(FILE *out, const kiln_asset *asset, const kiln_format_me
 void metadata_text(FILE *out, const kiln_asset *asset)
 {
 	if (asset->metadata_count == 0)
-	{
 		return;
-	}
 	fprintf(out, "\nmetadata: %lu value%s\n", (unsigned long)asset->metadata_count, plural(asset->metadata_count));
 	for (uint32_t i = 0; i < asset->metadata_count; ++i)
 	{

@@ -43,9 +43,7 @@ static uint32_t vertex_number(obj_mesh *mesh, kiln_vec3 vertex)
 	{
 		uint32_t known = mesh->table[slot] - 1;
 		if (memcmp(&mesh->vertices[known], &vertex, sizeof vertex) == 0)
-		{
 			return known;
-		}
 		slot = (slot + 1) & mesh->table_mask;
 	}
 	mesh->vertices[mesh->vertex_count++] = vertex;
@@ -63,9 +61,7 @@ static void add_leaf(obj_mesh *mesh, const kiln_asset *asset, uint32_t index, co
 		face->triangle = leaf->triangle + i;
 		face->part = kiln_triangle_source(asset, index, face->triangle).part;
 		for (int k = 0; k < 3; ++k)
-		{
 			face->corners[k] = vertex_number(mesh, corners[k]);
-		}
 	}
 }
 
@@ -107,14 +103,10 @@ static bool obj_mesh_make(obj_mesh *mesh, const kiln_asset *asset, uint32_t inde
 	uint64_t bound = (uint64_t)m->triangle_count * 3 < stored ? (uint64_t)m->triangle_count * 3 : stored;
 	uint64_t slots = 16;
 	while (slots < bound * 2)
-	{
 		slots *= 2;
-	}
 	*mesh = (obj_mesh){.table_mask = slots - 1};
 	if (bound > SIZE_MAX / sizeof *mesh->vertices || slots > SIZE_MAX / sizeof *mesh->table)
-	{
 		return false;
-	}
 	mesh->vertices = malloc((size_t)bound * sizeof *mesh->vertices);
 	mesh->table = calloc((size_t)slots, sizeof *mesh->table);
 	mesh->faces = calloc(m->triangle_count, sizeof *mesh->faces);
@@ -137,13 +129,9 @@ static void write_word(FILE *out, const char *text)
 		uint32_t c = length > 0 ? utf8_character(text, length) : 0;
 		length = length > 0 ? length : 1;
 		if (c == ' ' || c == '#' || c == '\\' || utf8_is_control(c))
-		{
 			putc('_', out);
-		}
 		else
-		{
 			fwrite(text, 1, length, out);
-		}
 	}
 }
 
@@ -152,13 +140,9 @@ static void write_material(FILE *out, const kiln_asset *asset, uint32_t material
 	const char *name = material < asset->material_count ? kiln_name(asset, asset->materials[material].name) : "";
 	fputs("usemtl ", out);
 	if (name[0] != '\0')
-	{
 		write_word(out, name);
-	}
 	else
-	{
 		fprintf(out, "material_%lu", (unsigned long)material);
-	}
 	putc('\n', out);
 }
 
@@ -187,9 +171,7 @@ static void write_node(FILE *out, const kiln_asset *asset, uint32_t index, const
 	bool mirrored = (node->flags & KILN_NODE_MIRRORED) != 0;
 	write_group(out, asset, index);
 	for (uint32_t i = 0; i < mesh->vertex_count; ++i)
-	{
 		write_vertex(out, node->to_asset, mesh->vertices[i]);
-	}
 	uint32_t material = KILN_NONE;
 	for (uint32_t i = 0; i < mesh->face_count; ++i)
 	{
@@ -228,9 +210,7 @@ static void write_solid_corner(void *user, uint32_t vertex, bool ends)
 	fprintf(solid->out, solid->begun ? " %llu" : "f %llu", (unsigned long long)(solid->base + vertex));
 	solid->begun = !ends;
 	if (ends)
-	{
 		putc('\n', solid->out);
-	}
 }
 
 bool report_obj(FILE *out, const kiln_asset *asset)
@@ -252,9 +232,7 @@ bool report_obj(FILE *out, const kiln_asset *asset)
 			continue;
 		}
 		if (!obj_mesh_make(&mesh, asset, node->mesh))
-		{
 			return false;
-		}
 		write_node(out, asset, i, &mesh, base);
 		base += mesh.vertex_count;
 		obj_mesh_free(&mesh);

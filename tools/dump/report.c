@@ -12,9 +12,7 @@
 kiln_result report_verdict(const dump_report *report)
 {
 	if (report->opened.status != KILN_OK || !report->verified)
-	{
 		return report->opened;
-	}
 	const kiln_result proof = report->hash.status != KILN_OK ? report->hash : report->contained;
 	return proof.status != KILN_OK || !report->has_art ? proof : report->art.result;
 }
@@ -24,9 +22,7 @@ static bool fill_stats(dump_report *report)
 	const kiln_asset *asset = &report->asset;
 	report->meshes = calloc(asset->mesh_count > 0 ? asset->mesh_count : 1, sizeof *report->meshes);
 	if (report->meshes == NULL)
-	{
 		return false;
-	}
 	for (uint32_t i = 0; i < asset->mesh_count; ++i)
 	{
 		report->meshes[i] = stats_of_mesh(asset, i);
@@ -43,37 +39,23 @@ bool report_fill(dump_report *report, const char *path, const uint8_t *data, siz
 	report->raw = raw_read(data, size);
 	report->opened = kiln_open(&report->asset, data, size, NULL);
 	if (verify && report->raw.has_header)
-	{
 		report->hash = verify_hash(&report->raw);
-	}
 	if (report->opened.status != KILN_OK)
-	{
 		return true;
-	}
 	if (verify)
 	{
 		bool memory = false;
 		report->contained = verify_asset(&report->asset);
 		if (report->contained.status == KILN_OK)
-		{
 			report->contained = verify_shapes(&report->asset, &memory);
-		}
 		if (report->contained.status == KILN_OK && !memory)
-		{
 			report->contained = verify_trees(&report->asset, &memory);
-		}
 		if (report->contained.status == KILN_OK && !memory)
-		{
 			report->contained = verify_edges(&report->asset, &memory);
-		}
 		if (report->contained.status == KILN_OK && !memory)
-		{
 			report->contained = verify_levels(&report->asset, &memory);
-		}
 		if (memory)
-		{
 			return false;
-		}
 	}
 	return fill_stats(report);
 }

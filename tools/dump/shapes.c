@@ -89,9 +89,7 @@ static void write_volumes(FILE *out, const kiln_format_volumes *v)
 	const float *low = v->aabb_min, *high = v->aabb_max, *h = v->obb_half_extents;
 	double sides = 1, box = 8.0 * (double)h[0] * (double)h[1] * (double)h[2];
 	for (int axis = 0; axis < 3; ++axis)
-	{
 		sides *= (double)high[axis] - (double)low[axis];
-	}
 	write_label(out, "AABB");
 	write_vector(out, "", low, " .. ");
 	write_vector(out, "", high, "");
@@ -114,9 +112,7 @@ static void write_volumes(FILE *out, const kiln_format_volumes *v)
 	fprintf(out, ", radius %.9g\n", (double)v->rss_radius);
 	write_label(out, "26-DOP");
 	for (int i = 0; i < KILN_KDOP_AXES; ++i)
-	{
 		fprintf(out, "%s%.6g..%.6g", i ? ", " : "", (double)v->kdop_min[i], (double)v->kdop_max[i]);
-	}
 	putc('\n', out);
 }
 
@@ -125,9 +121,7 @@ void shape_text(FILE *out, const kiln_asset *asset, uint32_t index)
 	const kiln_format_shape *shape = &asset->shapes[index];
 	uint32_t nodes = 0;
 	for (uint32_t i = 0; i < asset->node_count; ++i)
-	{
 		nodes += asset->nodes[i].shape == index;
-	}
 	fprintf(out, "\nshape %lu ", (unsigned long)index);
 	write_name(out, kiln_name(asset, shape->name));
 	fprintf(out, ": %s, placed by %lu node%s", shape_kind_name(shape->kind), (unsigned long)nodes, plural(nodes));
@@ -138,16 +132,10 @@ void shape_text(FILE *out, const kiln_asset *asset, uint32_t index)
 	}
 	putc('\n', out);
 	if (shape->kind == KILN_SHAPE_HULL)
-	{
 		write_hull(out, &asset->hulls[shape->index]);
-	}
 	else if (shape->kind != KILN_SHAPE_MESH)
-	{
 		write_primitive(out, shape);
-	}
 	write_mass(out, shape);
 	if (shape->volumes != KILN_NONE)
-	{
 		write_volumes(out, &asset->volumes[shape->volumes]);
-	}
 }

@@ -103,18 +103,12 @@ static void write_shape(json_writer *json, const kiln_asset *asset, const kiln_f
 	key_uint(json, "part_first", shape->part_first);
 	key_uint(json, "part_count", shape->part_count);
 	if (shape->kind == KILN_SHAPE_HULL)
-	{
 		write_hull(json, &asset->hulls[shape->index]);
-	}
 	else if (shape->kind != KILN_SHAPE_MESH)
-	{
 		write_parameters(json, shape);
-	}
 	write_mass(json, shape);
 	if (shape->volumes != KILN_NONE)
-	{
 		write_volumes(json, &asset->volumes[shape->volumes]);
-	}
 	json_object_end(json);
 }
 
@@ -123,8 +117,6 @@ void shapes_json(json_writer *json, const kiln_asset *asset)
 	json_key(json, "shapes");
 	json_array(json);
 	for (uint32_t i = 0; i < asset->shape_count; ++i)
-	{
 		write_shape(json, asset, &asset->shapes[i]);
-	}
 	json_array_end(json);
 }

@@ -33,17 +33,13 @@ static void write_vertex(solid_writer *w, const double p[3])
 static void write_face(solid_writer *w, const uint32_t *corners, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
-	{
 		w->sink->corner(w->sink->user, corners[w->mirrored ? count - 1 - i : i], i + 1 == count);
-	}
 }
 
 static void write_hull(solid_writer *w, const kiln_hull *view)
 {
 	for (uint32_t i = 0; i < view->vertex_count; ++i)
-	{
 		write_vertex(w, (const double[3]){(double)view->x[i], (double)view->y[i], (double)view->z[i]});
-	}
 	for (uint32_t face = 0; face < view->face_count; ++face)
 	{
 		uint32_t count, first = kiln_hull_face(view, face, &count);
@@ -65,15 +61,11 @@ static void write_box(solid_writer *w, const float p[12])
 	{
 		kiln_d3 at = kiln_d3_from((kiln_vec3){p[0], p[1], p[2]});
 		for (uint32_t i = 0; i < 3; ++i)
-		{
 			at = kiln_d3_along(at, corner >> i & 1 ? (double)p[3 + i] : -(double)p[3 + i], axes[i]);
-		}
 		write_vertex(w, (const double[3]){at.x, at.y, at.z});
 	}
 	for (uint32_t i = 0; i < 6; ++i)
-	{
 		write_face(w, faces[i], 4);
-	}
 }
 
 // Computes a unit vector along ab, any vector for equal ends, and two vectors perpendicular to it.
@@ -87,17 +79,13 @@ static void frame(const double a[3], const double b[3], double axes[3][3])
 	}
 	length = sqrt(length);
 	for (int i = 0; i < 3; ++i)
-	{
 		axes[2][i] = length > 0 ? axes[2][i] / length : i == 2 ? 1.0 : 0.0;
-	}
 	int least = fabs(axes[2][0]) < fabs(axes[2][1]) ? 0 : 1;
 	least = fabs(axes[2][2]) < fabs(axes[2][least]) ? 2 : least;
 	double dot = axes[2][least];
 	length = sqrt(1 - dot * dot);
 	for (int i = 0; i < 3; ++i)
-	{
 		axes[0][i] = ((i == least ? 1.0 : 0.0) - dot * axes[2][i]) / length;
-	}
 	for (int i = 0; i < 3; ++i)
 	{
 		int n = (i + 1) % 3, p = (i + 2) % 3;
@@ -111,9 +99,7 @@ static void write_ring(solid_writer *w, const double center[3], double axes[3][3
 	{
 		double angle = 2 * PI * i / AROUND, at[3];
 		for (int k = 0; k < 3; ++k)
-		{
 			at[k] = center[k] + along * axes[2][k] + radius * (cos(angle) * axes[0][k] + sin(angle) * axes[1][k]);
-		}
 		write_vertex(w, at);
 	}
 }
@@ -176,9 +162,7 @@ void solid_faces(const kiln_asset *asset, const kiln_format_node *node, const so
 	{
 	case KILN_SHAPE_HULL:
 		if (kiln_hull_from_asset(asset, shape->index, &view))
-		{
 			write_hull(&w, &view);
-		}
 		break;
 	case KILN_SHAPE_SPHERE:
 		write_capsule(&w, a, a, (double)p[3]);

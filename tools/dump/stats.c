@@ -127,9 +127,7 @@ volume_stats stats_of_volumes(const kiln_asset *asset, const kiln_format_volume_
 static void add_counts(uint32_t *sum, const uint32_t *more, size_t count)
 {
 	for (size_t i = 0; i < count; ++i)
-	{
 		sum[i] += more[i];
-	}
 }
 
 void stats_add(tree_stats *sum, const tree_stats *more)
@@ -150,12 +148,8 @@ static uint64_t volume_tree_bytes(const kiln_asset *asset, uint32_t mesh)
 {
 	uint64_t bytes = 0;
 	for (uint32_t i = 0; i < asset->volume_tree_count; ++i)
-	{
 		if (asset->volume_trees[i].mesh == mesh)
-		{
 			bytes += sizeof *asset->volume_trees + stats_volume_node_bytes(&asset->volume_trees[i]);
-		}
-	}
 	return bytes;
 }
 

@@ -65,9 +65,7 @@ static void add_vertex(void *user, const float at[3])
 		visit->room = more != NULL ? room : visit->room;
 	}
 	if (!visit->memory)
-	{
 		memcpy(visit->vertices[visit->count++], at, sizeof *visit->vertices);
-	}
 }
 
 // Cuts a face into a fan of triangles around its first corner.
@@ -75,9 +73,7 @@ static void add_corner(void *user, uint32_t vertex, bool ends)
 {
 	surface_visit *visit = user;
 	if (visit->memory)
-	{
 		return;
-	}
 	if (visit->corners >= 2)
 	{
 		const uint32_t fan[3] = {visit->face[0], visit->face[1], vertex};
@@ -85,12 +81,8 @@ static void add_corner(void *user, uint32_t vertex, bool ends)
 		const uint32_t convex = KILN_EDGE_CONVEX, flat = KILN_EDGE_FLAT;
 		triangle.edges = (visit->corners == 2 ? convex : flat) | convex << 3 | (ends ? convex : flat) << 6;
 		for (int k = 0; k < 3; ++k)
-		{
 			for (int i = 0; i < 3; ++i)
-			{
 				triangle.at[k][i] = (double)visit->vertices[fan[k]][i];
-			}
-		}
 		visit->see(visit->user, &triangle);
 	}
 	visit->face[visit->corners > 0] = vertex;

@@ -36,13 +36,9 @@ static void write_text(FILE *out, const char *text)
 	{
 		const unsigned char c = (unsigned char)*text;
 		if (c < ' ' || c == '<' || c == '>' || c == '&' || c == 0x7f)
-		{
 			fprintf(out, c < ' ' || c == 0x7f ? "?" : "&#%u;", (unsigned)c);
-		}
 		else
-		{
 			putc(c, out);
-		}
 	}
 }
 
@@ -60,9 +56,7 @@ static void write_styles(FILE *out)
 		const int *from = dark[shade / SVG_LEVELS], *to = light[shade / SVG_LEVELS], level = shade % SVG_LEVELS;
 		fprintf(out, ".s%d{stroke:#", shade);
 		for (int i = 0; i < 3; ++i)
-		{
 			fprintf(out, "%02x", (unsigned)(from[i] + (to[i] - from[i]) * level / (SVG_LEVELS - 1)));
-		}
 		fputs("}", out);
 	}
 	fputs("</style>\n", out);
@@ -73,13 +67,9 @@ static double round_length(double length)
 {
 	double unit = 1;
 	while (unit > length)
-	{
 		unit /= 10;
-	}
 	while (unit * 10 <= length)
-	{
 		unit *= 10;
-	}
 	return 5 * unit <= length ? 5 * unit : 2 * unit <= length ? 2 * unit : unit;
 }
 
@@ -162,9 +152,7 @@ bool report_svg(FILE *out, const kiln_asset *asset)
 {
 	svg_view *view = malloc(sizeof *view);
 	if (view == NULL)
-	{
 		return false;
-	}
 	double extent = 0;
 	for (int i = 0; i < 3; ++i)
 	{
@@ -178,9 +166,7 @@ bool report_svg(FILE *out, const kiln_asset *asset)
 	write_head(out, asset);
 	bool done = true;
 	for (int i = 0; done && i < 3; ++i)
-	{
 		done = write_view(out, view, asset, i);
-	}
 	done = done && write_section(out, view, asset);
 	write_foot(out, asset, extent, view->scale);
 	free(view);

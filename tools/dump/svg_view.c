@@ -66,9 +66,7 @@ static void fill_triangle(void *user, const surface_triangle *triangle)
 	svg_view *view = user;
 	double p[3][3], low[2], high[2];
 	for (int k = 0; k < 3; ++k)
-	{
 		project(view, triangle->at[k], p[k]);
-	}
 	for (int i = 0; i < 2; ++i)
 	{
 		low[i] = fmin(p[0][i], fmin(p[1][i], p[2][i]));
@@ -76,9 +74,7 @@ static void fill_triangle(void *user, const surface_triangle *triangle)
 	}
 	const double area = side_of(p[0], p[1], p[2][0], p[2][1]);
 	if (!(area < 0 || area > 0))
-	{
 		return;
-	}
 	const uint8_t shade = shade_of((const double(*)[3])p, triangle->solid);
 	for (int row = clamp(low[1]); row <= clamp(high[1]); ++row)
 	{
@@ -101,9 +97,7 @@ static void fill_triangle(void *user, const surface_triangle *triangle)
 bool svg_view_fill(svg_view *view, const kiln_asset *asset)
 {
 	for (int i = 0; i < SVG_PANE * SVG_PANE; ++i)
-	{
 		view->depth[i] = -INFINITY;
-	}
 	memset(view->shade, SVG_SHADES, sizeof view->shade);
 	return surface_each(asset, fill_triangle, view);
 }
@@ -116,25 +110,17 @@ void svg_view_shades(FILE *out, const svg_view *view)
 		for (int i = 0; i < SVG_PANE * SVG_PANE; ++i)
 		{
 			if (view->shade[i] != shade || (i % SVG_PANE > 0 && view->shade[i - 1] == shade))
-			{
 				continue;
-			}
 			int end = i + 1;
 			while (end % SVG_PANE != 0 && view->shade[end] == shade)
-			{
 				++end;
-			}
 			if (!any)
-			{
 				fprintf(out, "<path class=\"s%d\" d=\"", shade);
-			}
 			fprintf(out, "M%d %d.5h%d", i % SVG_PANE, i / SVG_PANE, end - i);
 			any = true;
 		}
 		if (any)
-		{
 			fputs("\"/>\n", out);
-		}
 	}
 }
 
@@ -145,12 +131,8 @@ static bool is_visible(const svg_view *view, const double at[3])
 	for (int row = y > 0 ? y - 1 : 0; row <= y + 1 && row < SVG_PANE; ++row)
 	{
 		for (int column = x > 0 ? x - 1 : 0; column <= x + 1 && column < SVG_PANE; ++column)
-		{
 			if ((double)view->depth[row * SVG_PANE + column] <= at[2] + NEAR)
-			{
 				return true;
-			}
-		}
 	}
 	return false;
 }
@@ -158,9 +140,7 @@ static bool is_visible(const svg_view *view, const double at[3])
 static void between(const double a[3], const double b[3], double share, double at[3])
 {
 	for (int i = 0; i < 3; ++i)
-	{
 		at[i] = a[i] + share * (b[i] - a[i]);
-	}
 }
 
 static double seen_length(const double a[3], const double b[3])
@@ -180,13 +160,9 @@ static void draw_line(const edge_pass *pass, const double a[3], const double b[3
 		between(a, b, (double)i / steps, at);
 		const bool visible = is_visible(pass->view, at), last = i == steps;
 		if (visible && !drawn)
-		{
 			fprintf(pass->out, "M%.1f %.1f", at[0], at[1]);
-		}
 		if (drawn && (!visible || last))
-		{
 			fprintf(pass->out, "L%.1f %.1f", at[0], at[1]);
-		}
 		drawn = visible;
 	}
 }
@@ -196,9 +172,7 @@ static void draw_edges(void *user, const surface_triangle *triangle)
 	const edge_pass *pass = user;
 	double p[3][3];
 	for (int k = 0; k < 3; ++k)
-	{
 		project(pass->view, triangle->at[k], p[k]);
-	}
 	for (uint32_t side = 0; side < 3; ++side)
 	{
 		const double *a = p[side], *b = p[(side + 1) % 3];
@@ -206,9 +180,7 @@ static void draw_edges(void *user, const surface_triangle *triangle)
 		const int class = kind == KILN_EDGE_BOUNDARY ? 1 : kind == KILN_EDGE_NONMANIFOLD ? 2 : 0;
 		const bool small = class == 0 && seen_length(a, b) < SHORT;
 		if (kind != KILN_EDGE_FLAT && class == pass->class && !small)
-		{
 			draw_line(pass, a, b);
-		}
 	}
 }
 
@@ -224,9 +196,7 @@ static void cut(void *user, const surface_triangle *triangle)
 	double p[3][3], at[3], points[2][2] = {{0}};
 	int count = 0;
 	for (int k = 0; k < 3; ++k)
-	{
 		project(pass->view, triangle->at[k], p[k]);
-	}
 	for (int k = 0; k < 3; ++k)
 	{
 		const double *a = p[k], *b = p[(k + 1) % 3];
@@ -237,9 +207,7 @@ static void cut(void *user, const surface_triangle *triangle)
 		}
 	}
 	if (count == 2)
-	{
 		fprintf(pass->out, "M%.1f %.1fL%.1f %.1f", points[0][0], points[0][1], points[1][0], points[1][1]);
-	}
 }
 
 bool svg_view_section(FILE *out, const svg_view *view, const kiln_asset *asset)

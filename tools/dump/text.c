@@ -14,9 +14,7 @@ static void write_hash(FILE *out, const char *label, const uint8_t hash[16])
 {
 	write_label(out, label);
 	for (int i = 0; i < 16; ++i)
-	{
 		fprintf(out, "%02x", (unsigned)hash[i]);
-	}
 }
 
 static void write_verdict(FILE *out, const dump_report *report)
@@ -73,13 +71,9 @@ static void write_header(FILE *out, const dump_report *report)
 		uint32_t primitives = asset->shape_count - asset->mesh_count - asset->hull_count;
 		fprintf(out, "%lu mesh%s, ", (unsigned long)asset->mesh_count, asset->mesh_count == 1 ? "" : "es");
 		if (asset->hull_count > 0)
-		{
 			fprintf(out, "%lu hull%s, ", (unsigned long)asset->hull_count, plural(asset->hull_count));
-		}
 		if (primitives > 0)
-		{
 			fprintf(out, "%lu primitive%s, ", (unsigned long)primitives, plural(primitives));
-		}
 		fprintf(out, "%lu node%s, %llu triangle%s\n", (unsigned long)asset->node_count, plural(asset->node_count),
 			(unsigned long long)asset->triangle_count, plural(asset->triangle_count));
 	}
@@ -105,9 +99,7 @@ static void write_share(FILE *out, const char *label, uint64_t bytes, const dump
 	double share = report->raw.size > 0 ? 100.0 * (double)bytes / (double)report->raw.size : 0.0;
 	fprintf(out, "  %-15s %12s %12llu %6.1f%%", label, "", (unsigned long long)bytes, share);
 	if (report->opened.status == KILN_OK && report->asset.triangle_count > 0)
-	{
 		fprintf(out, " %12.2f", (double)bytes / (double)report->asset.triangle_count);
-	}
 	putc('\n', out);
 }
 
@@ -122,22 +114,16 @@ static void write_sections(FILE *out, const dump_report *report)
 		const kiln_format_section *section = &raw->sections[i];
 		char name[RAW_NAME_SIZE];
 		if (raw_section_name(section->kind, name) == NULL)
-		{
 			snprintf(name, sizeof name, "kind %lu", (unsigned long)section->kind);
-		}
 		double share = raw->size > 0 ? 100.0 * (double)section->size / (double)raw->size : 0.0;
 		fprintf(out, "  %-15s %12llu %12llu %6.1f%%", name, (unsigned long long)section->offset,
 			(unsigned long long)section->size, share);
 		if (proved)
-		{
 			fprintf(out, " %12.2f", (double)section->size / (double)report->asset.triangle_count);
-		}
 		fprintf(out, " %10llu\n", (unsigned long long)section->count);
 	}
 	if (raw->section_count < raw->header.section_count)
-	{
 		fprintf(out, "  and %lu more by the header\n", (unsigned long)(raw->header.section_count - raw->section_count));
-	}
 	if (proved)
 	{
 		uint64_t head = sizeof raw->header + (uint64_t)raw->section_count * sizeof raw->sections[0];
@@ -206,9 +192,7 @@ static void write_tree(FILE *out, const tree_stats *stats, bool has_triangles)
 	fprintf(out, "%llu node%s, %llu %s, depth %lu", (unsigned long long)stats->nodes, plural(stats->nodes),
 		(unsigned long long)stats->leaves, stats->leaves == 1 ? "leaf" : "leaves", (unsigned long)stats->depth);
 	if (has_triangles)
-	{
 		fprintf(out, ", %.3f triangles a leaf", (double)stats->triangles / (double)stats->leaves);
-	}
 	putc('\n', out);
 	write_histogram(out, "children a node", stats->children, KILN_TREE_WIDTH + 1);
 	write_histogram(out, "nodes at level", stats->nodes_at, KILN_TREE_DEPTH_MAX + 1);
@@ -285,13 +269,9 @@ static void write_mesh(FILE *out, const dump_report *report, uint32_t index)
 		(double)bytes.sources / count, (double)bytes.leaf_index / count, (double)bytes.edges / count,
 		(double)bytes.parts / count);
 	if (bytes.volume_trees > 0)
-	{
 		fprintf(out, ", other trees %.2f", (double)bytes.volume_trees / count);
-	}
 	if (bytes.vertices > 0)
-	{
 		fprintf(out, ", source vertices %.2f", (double)bytes.vertices / count);
-	}
 	putc('\n', out);
 }
 
@@ -325,34 +305,24 @@ void report_text(FILE *out, const dump_report *report)
 	const kiln_asset *asset = &report->asset;
 	write_header(out, report);
 	if (report->raw.has_header)
-	{
 		write_sections(out, report);
-	}
 	if (report->opened.status != KILN_OK)
-	{
 		return;
-	}
 	write_provenance(out, asset);
 	layers_text(out, asset);
 	write_materials(out, asset);
 	bodies_text(out, asset);
 	for (uint32_t i = 0; i < asset->mesh_count; ++i)
-	{
 		write_mesh(out, report, i);
-	}
 	for (uint32_t i = 0; i < asset->shape_count; ++i)
-	{
 		shape_text(out, asset, i);
-	}
 	if (asset->mesh_count > 1)
 	{
 		fprintf(out, "\nall meshes: %llu triangles\n", (unsigned long long)asset->triangle_count);
 		write_tree(out, &report->all_meshes, true);
 	}
 	for (uint32_t i = 0; i < asset->node_count; ++i)
-	{
 		write_node(out, asset, i);
-	}
 	fprintf(out, "\nscene: %lu node%s\n", (unsigned long)asset->node_count, plural(asset->node_count));
 	write_bounds(out, asset, asset->scene->bounds_min, asset->scene->bounds_max);
 	write_tree(out, &report->scene, false);

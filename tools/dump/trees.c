@@ -96,11 +96,7 @@ void trees_json(json_writer *json, const kiln_asset *asset, uint32_t owner)
 	json_key(json, "volume_trees");
 	json_array(json);
 	for (uint32_t i = 0; i < asset->volume_tree_count; ++i)
-	{
 		if (asset->volume_trees[i].mesh == owner)
-		{
 			tree_json(json, asset, &asset->volume_trees[i]);
-		}
-	}
 	json_array_end(json);
 }

@@ -72,9 +72,7 @@ static bool intersect_child(const kiln_format_tree_node *node, uint32_t child, b
 		double hi = 0.0;
 		if (!decode_plane(node->origin[axis], node->lo[axis][child], node->exponent[axis], &lo) ||
 			!decode_plane(node->origin[axis], node->hi[axis][child], node->exponent[axis], &hi))
-		{
 			return false;
-		}
 		common->min[axis] = lo > common->min[axis] ? lo : common->min[axis];
 		common->max[axis] = hi < common->max[axis] ? hi : common->max[axis];
 	}
@@ -108,9 +106,7 @@ static kiln_result walk(tree_prover *prover)
 			const void *where = node;
 			const char *rule = prover->leaf(prover, child & ~KILN_LEAF_BIT, &common, &where);
 			if (rule != NULL)
-			{
 				return verify_refused(prover->asset, KILN_E_TREE, where, rule);
-			}
 		}
 	}
 	return verify_passed();
@@ -119,12 +115,8 @@ static kiln_result walk(tree_prover *prover)
 static bool holds(const box3 *box, const double point[3])
 {
 	for (int axis = 0; axis < 3; ++axis)
-	{
 		if (!(box->min[axis] <= point[axis] && point[axis] <= box->max[axis]))
-		{
 			return false;
-		}
-	}
 	return true;
 }
 
@@ -169,21 +161,13 @@ static const char *prove_verdicts(const kiln_format_mesh *mesh)
 {
 	int64_t euler = (int64_t)mesh->vertex_count - (int64_t)mesh->edge_count + (int64_t)mesh->triangle_count;
 	if (euler != mesh->euler_characteristic)
-	{
 		return "the Euler characteristic is not vertices - edges + triangles";
-	}
 	if ((mesh->flags & KILN_MESH_CLOSED) != 0 && mesh->boundary_edges > 0)
-	{
 		return "a mesh with boundary edges is called closed";
-	}
 	if (((mesh->flags & KILN_MESH_MANIFOLD) != 0) != (mesh->nonmanifold_edges == 0))
-	{
 		return "the verdict manifold contradicts the count of non-manifold edges";
-	}
 	if ((mesh->flags & KILN_MESH_WOUND) != 0 && mesh->inconsistent_edges > 0)
-	{
 		return "a mesh with inconsistent edges is called consistently wound";
-	}
 	return NULL;
 }
 
@@ -192,15 +176,11 @@ static kiln_result verify_mesh(const kiln_asset *asset, uint32_t index)
 	const kiln_format_mesh *mesh = &asset->meshes[index];
 	const char *rule = prove_verdicts(mesh);
 	if (rule != NULL)
-	{
 		return verify_refused(asset, KILN_E_VALUE, mesh, rule);
-	}
 	tree_prover prover = {asset, kiln_mesh_tree(asset, index), prove_mesh_leaf, nowhere};
 	kiln_result result = walk(&prover);
 	if (result.status == KILN_OK && !same_bounds(&prover.bounds, mesh->bounds_min, mesh->bounds_max))
-	{
 		return verify_refused(asset, KILN_E_NUMBER, mesh, "a mesh's bounds are not those of its vertices");
-	}
 	return result;
 }
 
@@ -265,9 +245,7 @@ static bool stays(const kiln_format_node *node, const box3 *box, const double p[
 		double sum = terms[0] + terms[1] + terms[2] + terms[3];
 		double slack = 4.0 * DBL_EPSILON * (fabs(terms[0]) + fabs(terms[1]) + fabs(terms[2]) + fabs(terms[3]));
 		if (!(box->min[axis] - slack <= sum && sum <= box->max[axis] + slack))
-		{
 			return false;
-		}
 	}
 	return true;
 }
@@ -306,9 +284,7 @@ static kiln_result verify_node(const kiln_asset *asset, uint32_t index)
 {
 	const kiln_format_node *node = &asset->nodes[index];
 	if (node->mesh == KILN_NONE)
-	{
 		return verify_solid_node(asset, node);
-	}
 	kiln_result result = verify_passed();
 	for (uint32_t level = 0; level < kiln_level_count(asset, node->mesh) && result.status == KILN_OK; ++level)
 	{
@@ -347,17 +323,13 @@ kiln_result verify_asset(const kiln_asset *asset)
 	{
 		kiln_result result = verify_mesh(asset, i);
 		if (result.status != KILN_OK)
-		{
 			return result;
-		}
 	}
 	for (uint32_t i = 0; i < asset->node_count; ++i)
 	{
 		kiln_result result = verify_node(asset, i);
 		if (result.status != KILN_OK)
-		{
 			return result;
-		}
 	}
 	tree_prover prover = {asset, kiln_scene_tree(asset), prove_scene_leaf, nowhere};
 	return walk(&prover);

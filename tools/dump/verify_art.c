@@ -45,9 +45,7 @@ static bool begin(stand *s, const kiln_asset *asset)
 static void forget(stand *s)
 {
 	for (uint32_t i = 0; i < s->solid_count; ++i)
-	{
 		hull_free(&verify_quiet, &s->hulls[i]);
-	}
 	s->solid_count = s->round_count = s->shape_count = 0;
 }
 
@@ -67,18 +65,14 @@ static bool add(stand *s, const kiln_asset *asset, const kiln_format_node *node)
 	cover_solid *solid = &s->solids[s->solid_count];
 	*solid = (cover_solid){.hull = NULL};
 	if (shape->kind != KILN_SHAPE_HULL)
-	{
 		s->shapes[s->shape_count++] = shape;
-	}
 	if (shape->kind == KILN_SHAPE_HULL)
 	{
 		const kiln_format_hull *head = &asset->hulls[shape->index];
 		// The hull is only read.
 		const packed_hull packed = {.head = *head, .data = (uint8_t *)(uintptr_t)(asset->hull_data + head->data)};
 		if (hull_unpack(&verify_quiet, &packed, &s->hulls[s->solid_count]) != KILNCOOK_OK)
-		{
 			return false;
-		}
 		solid->hull = &s->hulls[s->solid_count];
 	}
 	else if (is_level_box(shape))
@@ -127,12 +121,8 @@ static bool has(const kiln_format_shape *shape, const float corners[3][3])
 static cover_verdict judge(const stand *s, const float corners[3][3])
 {
 	for (uint32_t i = 0; i < s->round_count; ++i)
-	{
 		if (has(s->round[i], corners))
-		{
 			return COVER_WHOLE;
-		}
-	}
 	return cover_triangle(&verify_quiet, corners, s->solids, s->solid_count);
 }
 
@@ -189,9 +179,7 @@ static kiln_result judge_clear(const kiln_asset *asset, const kiln_format_node *
 	*memory = status == KILNCOOK_INTERNAL;
 	proof->depth = deepest > proof->depth ? deepest : proof->depth;
 	if (status == KILNCOOK_REFUSED)
-	{
 		return verify_refused(asset, KILN_E_NUMBER, at, "the ball is too small for a mesh of the art");
-	}
 	return deepest > allowed ? verify_refused(asset, KILN_E_NUMBER, at, "a solid enters the space of the ball")
 							 : verify_passed();
 }
@@ -206,13 +194,9 @@ static kiln_result judge_node(const kiln_asset *asset, const kiln_asset *art, co
 	{
 		const kiln_format_node *other = &asset->nodes[i];
 		if (other->source_node != node->source_node)
-		{
 			continue;
-		}
 		if (memcmp(other->to_asset, node->to_asset, sizeof node->to_asset) != 0)
-		{
 			return verify_refused(asset, KILN_E_VALUE, other, "a node is not where the node of the art is");
-		}
 		at = other;
 		mesh = mesh || other->mesh != KILN_NONE;
 		if (other->mesh == KILN_NONE && !add(s, asset, other))
@@ -222,20 +206,14 @@ static kiln_result judge_node(const kiln_asset *asset, const kiln_asset *art, co
 		}
 	}
 	if (at == NULL)
-	{
 		return verify_refused(asset, KILN_E_VALUE, asset->nodes, "no node stands for a node of the art");
-	}
 	if (mesh)
-	{
 		return verify_passed();
-	}
 	++proof->nodes;
 	proof->triangles += art->meshes[node->mesh].triangle_count;
 	kiln_result result = judge_mesh(asset, at, s, art, node->mesh, memory);
 	if (result.status == KILN_OK && !*memory && proof->clear > 0)
-	{
 		result = judge_clear(asset, at, s, art, node->mesh, proof, memory);
-	}
 	return result;
 }
 

@@ -62,24 +62,18 @@ kilncook_status clear_space_make(const kiln_asset *art, uint32_t mesh, double ra
 	clear_space *s = calloc(1, sizeof *s);
 	*space = s;
 	if (s == NULL)
-	{
 		return KILNCOOK_INTERNAL;
-	}
 	s->vertices = calloc(count, 3 * sizeof *s->vertices);
 	s->triangles = calloc(count, sizeof *s->triangles);
 	if (s->vertices == NULL || s->triangles == NULL)
-	{
 		return KILNCOOK_INTERNAL;
-	}
 	read_triangles(s, art, mesh);
 	const hausdorff_surface surface = {.vertices = (const float(*)[3])s->vertices,
 		.vertex_count = 3 * count,
 		.triangles = (const uint32_t(*)[3])s->triangles,
 		.triangle_count = count};
 	if (!nearest_build(&verify_quiet, &surface, 1, &s->tree))
-	{
 		return KILNCOOK_INTERNAL;
-	}
 	return clearance_begin(&verify_quiet, &s->tree, s->low, s->high, &options, NULL, NULL, &s->space);
 }
 
@@ -112,9 +106,7 @@ static kiln_convex convex_of(const kiln_format_shape *shape)
 		kiln_quat_axes((kiln_quat){p[6], p[7], p[8], p[9]}, axes);
 		set.bar_count = 3;
 		for (int k = 0; k < 3; ++k)
-		{
 			set.bars[k] = kiln_d3_scale(axes[k], (double)p[3 + k]);
-		}
 		break;
 	case KILN_SHAPE_CAPSULE:
 		set = kilni_convex_of_segment(a, b);
@@ -135,9 +127,7 @@ double clear_space_depth(const clear_space *space, const convex_hull *h, const k
 	const kiln_d3 origin = {0, 0, 0};
 	double enough = FINE * space->space.radius;
 	if (h != NULL)
-	{
 		return clearance_hull_depth(&space->space, h, enough, false);
-	}
 	const kiln_convex set = convex_of(shape);
 	return clearance_depth(&space->space, &set, origin, enough, false);
 }

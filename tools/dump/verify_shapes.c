@@ -30,12 +30,8 @@ static void list_volumes(const kiln_volumes *v, bound_volume list[VOLUME_COUNT])
 static bool contain(const bound_volume list[VOLUME_COUNT], const float (*points)[3], uint32_t count)
 {
 	for (int i = 0; i < VOLUME_COUNT; ++i)
-	{
 		if (!bound_prove(&list[i], points, count, NULL))
-		{
 			return false;
-		}
-	}
 	return true;
 }
 
@@ -56,12 +52,8 @@ static kiln_result verify_mesh_volumes(const kiln_asset *asset, const kiln_forma
 	kiln_shape_volumes(asset, (uint32_t)(shape - asset->shapes), &volumes);
 	list_volumes(&volumes, whole);
 	for (uint32_t i = 0; i < mesh->part_count; ++i)
-	{
 		if (kiln_part_volumes(asset, mesh->part_first + i, &volumes))
-		{
 			list_volumes(&volumes, lists[i]);
-		}
-	}
 	kiln_tree tree = kiln_mesh_tree(asset, shape->index);
 	for (uint32_t unit = 0; unit < mesh->leaf_units && result.status == KILN_OK;)
 	{
@@ -117,13 +109,9 @@ static bool same_axes(const kiln_format_shape *shape, const double inertia[6], d
 	{
 		double sum = 0;
 		for (int k = 0; k < 3; ++k)
-		{
 			sum += (double)shape->moments[k] * columns[k][pair[i][0]] * columns[k][pair[i][1]];
-		}
 		if (fabs(sum - inertia[i]) > 1e-5 * largest)
-		{
 			return false;
-		}
 	}
 	return fabs(x * x + y * y + z * z + w * w - 1) <= 1e-5 && shape->moments[0] <= shape->moments[1] &&
 		   shape->moments[1] <= shape->moments[2];
@@ -136,25 +124,15 @@ static bool same_mass(const kiln_format_shape *shape, const mass_properties *mas
 	if (solid != (mass->closed && mass_fits_float(mass)) || !close_to(shape->area, mass->area, mass->area) ||
 		!close_to(shape->center[0], mass->center[0], size) || !close_to(shape->center[1], mass->center[1], size) ||
 		!close_to(shape->center[2], mass->center[2], size))
-	{
 		return false;
-	}
 	if (!solid)
-	{
 		return true;
-	}
 	double largest = 0, volume = fabs(mass->volume);
 	for (int i = 0; i < 3; ++i)
-	{
 		largest = mass->inertia[i] > largest ? mass->inertia[i] : largest;
-	}
 	for (int i = 0; i < 6; ++i)
-	{
 		if (!close_to(shape->inertia[i], mass->inertia[i], largest))
-		{
 			return false;
-		}
-	}
 	return close_to(shape->volume, volume, volume) && same_axes(shape, mass->inertia, largest);
 }
 
@@ -164,9 +142,7 @@ static bool is_vague(const mass_properties *mass, double extent)
 {
 	double largest = 0, bound = 1e-9 * mass->area * extent;
 	for (int i = 0; i < 3; ++i)
-	{
 		largest = mass->inertia[i] > largest ? mass->inertia[i] : largest;
-	}
 	return fabs(mass->volume) <= bound || largest <= bound * extent * extent;
 }
 
@@ -203,9 +179,7 @@ static kiln_result verify_mesh_mass(const kiln_asset *asset, const kiln_format_s
 		bool same = closed && is_vague(&mass, extent) ? close_to(shape->area, mass.area, mass.area)
 													  : same_mass(shape, &mass, size);
 		if (!same)
-		{
 			result = verify_refused(asset, KILN_E_NUMBER, &shape->volume, "a mesh's mass is not that of its triangles");
-		}
 	}
 	free(corners);
 	free(triangles);
@@ -226,9 +200,7 @@ static kiln_result verify_primitive(const kiln_asset *asset, const kiln_format_s
 		size = value > size ? value : size;
 	}
 	if (!same_mass(shape, &mass, size))
-	{
 		return verify_refused(asset, KILN_E_NUMBER, &shape->volume, "a primitive's mass is not that of its solid");
-	}
 	return verify_passed();
 }
 
@@ -238,9 +210,7 @@ static kiln_result verify_decoded(
 	const kiln_format_hull *head = &asset->hulls[shape->index];
 	uint32_t where = 0;
 	if (hull_check(&verify_quiet, h, NULL, &where) != HULL_SOUND)
-	{
 		return verify_refused(asset, KILN_E_VALUE, head, "a hull is not closed and convex, by exact signs");
-	}
 	packed_hull again = {0};
 	kilncook_status status = hull_pack(&verify_quiet, h, head->level_count > 0, &again);
 	if (status != KILNCOOK_OK)
@@ -273,9 +243,7 @@ static kiln_result verify_decoded(
 		size = value > size ? value : size;
 	}
 	if (!same_mass(shape, &mass, size))
-	{
 		return verify_refused(asset, KILN_E_NUMBER, &shape->volume, "a hull's mass is not that of its solid");
-	}
 	return verify_passed();
 }
 
@@ -306,9 +274,7 @@ kiln_result verify_shapes(const kiln_asset *asset, bool *memory)
 		{
 			result = verify_mesh_volumes(asset, shape, memory);
 			if (result.status == KILN_OK && !*memory)
-			{
 				result = verify_mesh_mass(asset, shape, memory);
-			}
 		}
 		else if (shape->kind == KILN_SHAPE_HULL)
 		{

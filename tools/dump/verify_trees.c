@@ -15,9 +15,7 @@ static bool leaves_of(const kiln_asset *asset, uint32_t owner, volume_leaf_store
 				   mesh->leaf_units, mesh->leaf_count, store) == KILNCOOK_OK;
 	}
 	if (scene_leaves_make(&verify_quiet, asset->node_count, store) != KILNCOOK_OK)
-	{
 		return false;
-	}
 	for (uint32_t i = 0; i < asset->node_count; ++i)
 	{
 		const kiln_format_node *node = &asset->nodes[i];

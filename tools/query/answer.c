@@ -14,13 +14,9 @@ static void write_index(json_writer *json, const char *key, uint32_t index)
 {
 	json_key(json, key);
 	if (index == KILN_NONE)
-	{
 		json_null(json);
-	}
 	else
-	{
 		json_uint(json, index);
-	}
 }
 
 // Writes the place in the asset and in the art; equal for every answer with a triangle.
@@ -41,15 +37,11 @@ static void write_solid(json_writer *json, const kiln_asset *asset, uint32_t sha
 	static const char *const kinds[KILN_SHAPE_KIND_END] = {"mesh", "hull", "sphere", "capsule", "box", "cylinder"};
 	uint32_t kind = shape < asset->shape_count ? asset->shapes[shape].kind : KILN_SHAPE_MESH;
 	if (kind == KILN_SHAPE_MESH)
-	{
 		return;
-	}
 	json_key(json, "solid");
 	json_text(json, kinds[kind]);
 	if (kind == KILN_SHAPE_HULL)
-	{
 		write_index(json, "face", face);
-	}
 }
 
 static void write_hit(json_writer *json, const kiln_asset *asset, const kiln_hit *hit)
@@ -78,9 +70,7 @@ static void write_hits(json_writer *json, const kiln_asset *asset, const kiln_hi
 	json_key(json, "hits");
 	json_array(json);
 	for (size_t i = 0; i < count; ++i)
-	{
 		write_hit(json, asset, &hits[i]);
-	}
 	json_array_end(json);
 	json_object_end(json);
 }
@@ -121,9 +111,7 @@ static void write_pairs(json_writer *json, const kiln_overlap *overlaps, size_t 
 	{
 		const uint32_t pair[2] = {overlaps[i].node, overlaps[i].triangle};
 		if (pair[1] != KILN_NONE)
-		{
 			json_counts(json, pair, 2);
-		}
 	}
 	json_array_end(json);
 }
@@ -134,12 +122,8 @@ static void write_solids(json_writer *json, const kiln_overlap *overlaps, size_t
 	json_key(json, "solids");
 	json_array_inline(json);
 	for (size_t i = 0; i < count; ++i)
-	{
 		if (overlaps[i].triangle == KILN_NONE)
-		{
 			json_uint(json, overlaps[i].node);
-		}
-	}
 	json_array_end(json);
 }
 
@@ -150,13 +134,9 @@ static void write_overlaps(
 	json_key(json, "triangles");
 	json_counts(json, scratch->triangles, given->triangle_count);
 	if (asset->node_count > 1)
-	{
 		write_pairs(json, scratch->overlaps, given->count);
-	}
 	if (asset->shape_count > asset->mesh_count)
-	{
 		write_solids(json, scratch->overlaps, given->count);
-	}
 	json_object_end(json);
 }
 

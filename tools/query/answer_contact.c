@@ -8,9 +8,7 @@ void answer_depth(json_writer *json, const answer_assets *assets, const kiln_pai
 	json_key(json, "touching");
 	json_bool(json, deepest->touching);
 	if (!deepest->touching)
-	{
 		return;
-	}
 	json_key(json, "depth");
 	json_float(json, deepest->depth);
 	answer_vec3(json, "normal", deepest->normal);
@@ -56,9 +54,7 @@ static void write_manifold(json_writer *json, const answer_assets *assets, const
 	json_key(json, "contacts");
 	json_array(json);
 	for (uint32_t i = 0; i < of->manifold.count; ++i)
-	{
 		write_contact(json, &of->manifold.contacts[i]);
-	}
 	json_array_end(json);
 	const uint32_t pieces[4] = {of->triangle_a, of->triangle_b, of->node_a, of->node_b};
 	answer_pieces(json, assets, pieces);
@@ -72,9 +68,7 @@ void answer_manifolds(json_writer *json, const answer_assets *assets, const kiln
 	json_key(json, "manifolds");
 	json_array(json);
 	for (size_t i = 0; i < count; ++i)
-	{
 		write_manifold(json, assets, &manifolds[i]);
-	}
 	json_array_end(json);
 }
 
@@ -83,9 +77,7 @@ void answer_impact(json_writer *json, const answer_assets *assets, const kiln_pa
 	json_key(json, "hit");
 	json_bool(json, impact->hit);
 	if (!impact->hit)
-	{
 		return;
-	}
 	json_key(json, "t");
 	json_float(json, impact->t);
 	json_key(json, "inside");

@@ -4,13 +4,9 @@
 static void write_number(json_writer *json, uint32_t number)
 {
 	if (number == KILN_NONE)
-	{
 		json_null(json);
-	}
 	else
-	{
 		json_uint(json, number);
-	}
 }
 
 void answer_two(json_writer *json, uint32_t a, uint32_t b)

@@ -34,9 +34,7 @@ static void write_contacts(json_writer *json, const answer_assets *assets, const
 	json_key(json, "pairs");
 	json_array(json);
 	for (size_t i = 0; i < count; ++i)
-	{
 		answer_two(json, pairs[i].triangle_a, pairs[i].triangle_b);
-	}
 	json_array_end(json);
 	json_key(json, "segments");
 	json_array(json);
@@ -52,9 +50,7 @@ static void write_contacts(json_writer *json, const answer_assets *assets, const
 		json_key(json, "nodes");
 		json_array(json);
 		for (size_t i = 0; i < count; ++i)
-		{
 			answer_two(json, pairs[i].node_a, pairs[i].node_b);
-		}
 		json_array_end(json);
 	}
 }
@@ -102,8 +98,6 @@ void answer_write_pair(json_writer *json, const answer_assets *assets, const que
 		break;
 	}
 	if (assets->counters)
-	{
 		write_counters(json, &given->counters);
-	}
 	json_object_end(json);
 }

@@ -40,12 +40,8 @@ static int compare_pairs(const void *left, const void *right)
 	const uint32_t x[4] = {a->node_a, a->triangle_a, a->node_b, a->triangle_b};
 	const uint32_t y[4] = {b->node_a, b->triangle_a, b->node_b, b->triangle_b};
 	for (int i = 0; i < 4; ++i)
-	{
 		if (x[i] != y[i])
-		{
 			return x[i] < y[i] ? -1 : 1;
-		}
-	}
 	return 0;
 }
 
@@ -61,22 +57,16 @@ static answer_status find_contacts(const pair_question *question, answer_scratch
 		const uint64_t bytes = (uint64_t)count * sizeof *scratch->pairs;
 		kiln_pair *grown = (size_t)bytes == bytes ? realloc(scratch->pairs, (size_t)bytes) : NULL;
 		if (grown == NULL)
-		{
 			return ANSWER_NO_MEMORY;
-		}
 		scratch->pairs = grown;
 		scratch->pair_capacity = count;
 		given->counters = (kiln_pair_counters){0};
 		status = kiln_pair_contacts(&question->a, &question->b, options, grown, count, &count);
 	}
 	if (status != KILN_OK)
-	{
 		return status_of(status);
-	}
 	if (count > 0)
-	{
 		qsort(scratch->pairs, count, sizeof *scratch->pairs, compare_pairs);
-	}
 	given->count = count;
 	return ANSWER_GIVEN;
 }
@@ -90,9 +80,7 @@ static answer_status find_manifolds(const pair_question *question, answer_scratc
 		kiln_status status = kiln_pair_manifolds(&question->a, &question->b, &question->options, NULL,
 			scratch->manifolds, scratch->manifold_capacity, &count);
 		if (status != KILN_OK)
-		{
 			return status_of(status);
-		}
 		if (count <= scratch->manifold_capacity)
 		{
 			given->count = count;
@@ -101,9 +89,7 @@ static answer_status find_manifolds(const pair_question *question, answer_scratc
 		const uint64_t bytes = (uint64_t)count * sizeof *scratch->manifolds;
 		kiln_pair_manifold *grown = (size_t)bytes == bytes ? realloc(scratch->manifolds, (size_t)bytes) : NULL;
 		if (grown == NULL)
-		{
 			return ANSWER_NO_MEMORY;
-		}
 		scratch->manifolds = grown;
 		scratch->manifold_capacity = count;
 	}
@@ -119,9 +105,7 @@ answer_given answer_pair_query(const answer_assets *assets, const query_line *qu
 {
 	answer_given given = {.status = ANSWER_NO_SECOND};
 	if (assets->second.data == NULL)
-	{
 		return given;
-	}
 	kiln_budget budget = {.work = assets->budget};
 	const pair_question question = question_of(assets, &query->pair, &given.counters, &budget);
 	const kiln_object *a = &question.a, *b = &question.b;

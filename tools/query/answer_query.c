@@ -127,32 +127,20 @@ static bool collect_triangles(answer_scratch *scratch, uint32_t count, size_t *u
 	{
 		uint32_t *grown = realloc(scratch->triangles, (size_t)count * sizeof *grown);
 		if (grown == NULL)
-		{
 			return false;
-		}
 		scratch->triangles = grown;
 		scratch->triangle_capacity = count;
 	}
 	uint32_t found = 0;
 	for (uint32_t i = 0; i < count; ++i)
-	{
 		if (scratch->overlaps[i].triangle != KILN_NONE)
-		{
 			scratch->triangles[found++] = scratch->overlaps[i].triangle;
-		}
-	}
 	if (found > 0)
-	{
 		qsort(scratch->triangles, found, sizeof *scratch->triangles, compare_numbers);
-	}
 	*unique = 0;
 	for (uint32_t i = 0; i < found; ++i)
-	{
 		if (i == 0 || scratch->triangles[i] != scratch->triangles[i - 1])
-		{
 			scratch->triangles[(*unique)++] = scratch->triangles[i];
-		}
-	}
 	return true;
 }
 
@@ -168,9 +156,7 @@ static answer_given find_ray_all(const kiln_asset *asset, const query_line *quer
 	{
 		kiln_hit *grown = realloc(scratch->hits, (size_t)count * sizeof *grown);
 		if (grown == NULL)
-		{
 			return no_memory();
-		}
 		scratch->hits = grown;
 		scratch->hit_capacity = count;
 		count = find_hits(asset, query, grown, count);
@@ -185,9 +171,7 @@ static answer_given answer_overlap(const kiln_asset *asset, const query_line *qu
 	{
 		kiln_overlap *grown = realloc(scratch->overlaps, (size_t)count * sizeof *grown);
 		if (grown == NULL)
-		{
 			return no_memory();
-		}
 		scratch->overlaps = grown;
 		scratch->overlap_capacity = count;
 		count = find_overlaps(asset, query, grown, count);
@@ -201,9 +185,7 @@ answer_given answer_query(const answer_assets *assets, const query_line *query, 
 	const kiln_asset *asset = &assets->first;
 	answer_given given = {.status = ANSWER_GIVEN};
 	if (query_is_pair(query->kind))
-	{
 		return answer_pair_query(assets, query, scratch);
-	}
 	switch (query->kind)
 	{
 	case QUERY_RAY_ANY:

@@ -17,12 +17,8 @@ static bool keeps_node(void *user, const kiln_asset *asset, uint32_t node, uint3
 	(void)material;
 	const char *name = kiln_name(asset, asset->nodes[node].name);
 	for (size_t at = 0; at < filter->nodes_size; at += strlen(filter->nodes + at) + 1)
-	{
 		if (strcmp(filter->nodes + at, name) == 0)
-		{
 			return false;
-		}
-	}
 	return true;
 }
 
@@ -40,13 +36,9 @@ static bool add_layer(query_filter *filter, const answer_assets *assets, const c
 		const uint64_t layer = kiln_layer(asset_at(assets, i), name);
 		found = found || layer != 0;
 		if (ignored)
-		{
 			filter->filters[i].ignores |= layer;
-		}
 		else
-		{
 			filter->filters[i].belongs |= layer;
-		}
 	}
 	return found;
 }
@@ -58,15 +50,11 @@ static bool add_node(query_filter *filter, const answer_assets *assets, const ch
 	{
 		const kiln_asset *asset = asset_at(assets, i);
 		for (uint32_t node = 0; node < asset->node_count && !found; ++node)
-		{
 			found = strcmp(kiln_name(asset, asset->nodes[node].name), name) == 0;
-		}
 	}
 	const size_t size = strlen(name) + 1;
 	if (!found || size > sizeof filter->nodes - filter->nodes_size)
-	{
 		return false;
-	}
 	memcpy(filter->nodes + filter->nodes_size, name, size);
 	filter->nodes_size += size;
 	return true;
@@ -76,9 +64,7 @@ static bool add_triggers(query_filter *filter, query_word which)
 {
 	const bool only = is_word(which, "only");
 	for (int i = 0; i < 2; ++i)
-	{
 		filter->filters[i].flags |= only ? KILN_FILTER_ONLY_TRIGGERS : KILN_FILTER_NO_TRIGGERS;
-	}
 	return only || is_word(which, "no");
 }
 
@@ -88,23 +74,15 @@ static const char *take_words(query_filter *filter, const answer_assets *assets,
 	char name[256];
 	const bool ignored = is_word(word, "ignore");
 	if (next.size == 0 || next.size >= sizeof name)
-	{
 		return "needs a name behind it, shorter than 256 bytes";
-	}
 	memcpy(name, next.text, next.size);
 	name[next.size] = '\0';
 	if (is_word(word, "triggers"))
-	{
 		return add_triggers(filter, next) ? NULL : "takes no or only";
-	}
 	if (is_word(word, "node"))
-	{
 		return add_node(filter, assets, name) ? NULL : "names no node, or there are too many";
-	}
 	if (!ignored && !is_word(word, "belongs"))
-	{
 		return "is not a word of filters; those are ignore, belongs, node, triggers and masks";
-	}
 	return add_layer(filter, assets, name, ignored) ? NULL : "names no layer of an asset";
 }
 
@@ -144,9 +122,7 @@ bool filter_take(query_filter *filter, answer_assets *assets, const query_line *
 		{
 			char text[QUERY_QUOTE + 4];
 			if (next.size > 0)
-			{
 				word.size = (size_t)(next.text + next.size - word.text);
-			}
 			snprintf(error, QUERY_ERROR_SIZE, "'%s' %s", query_quote(word, text), reason);
 			return false;
 		}

@@ -14,17 +14,11 @@ input_status input_next(input_lines *input, const char **line, size_t *size)
 	if (!whole)
 	{
 		if (left == sizeof input->buffer)
-		{
 			input->skipping = true;
-		}
 		if (input->skipping)
-		{
 			input->first = input->end;
-		}
 		if (!input->ended)
-		{
 			return INPUT_MORE;
-		}
 		bool skipped = input->skipping;
 		input->skipping = false;
 		return skipped ? INPUT_TOO_LONG : INPUT_END;

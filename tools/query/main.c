@@ -98,9 +98,7 @@ static size_t find_name(const char *word, size_t size, const char *const *names,
 {
 	size_t i = 0;
 	while (i < count && (strlen(names[i]) != size || memcmp(names[i], word, size) != 0))
-	{
 		++i;
-	}
 	return i;
 }
 
@@ -112,15 +110,11 @@ static int parse_trees(const char *list, uint32_t *trees)
 	{
 		size_t size = strcspn(at, ","), kind = find_name(at, size, tree_names, COUNT_OF(tree_names));
 		if (kind == COUNT_OF(tree_names))
-		{
 			return unknown_word("--tree", at, size, tree_names, COUNT_OF(tree_names));
-		}
 		*trees |= 1u << kind;
 		at += size;
 		if (*at == '\0')
-		{
 			return TOOL_DONE;
-		}
 	}
 }
 
@@ -132,9 +126,7 @@ static int usage_error(const char *text, const char *word)
 static int parse_path(const char *word, query_options *options)
 {
 	if (options->paths[1] != NULL)
-	{
 		return usage_error("more than two assets: ", word);
-	}
 	options->paths[options->paths[0] != NULL] = word;
 	return TOOL_DONE;
 }
@@ -196,9 +188,7 @@ static int parse_options(int argc, char **argv, query_options *options)
 		}
 	}
 	if (code != TOOL_DONE || options->finished)
-	{
 		return code;
-	}
 	return options->paths[0] != NULL ? TOOL_DONE : usage_error("no asset given", "");
 }
 
@@ -211,9 +201,7 @@ static int run(query_session *session, const char *path, input_lines *input)
 	{
 		input_status status = input_next(input, &line, &size);
 		if (status == INPUT_END)
-		{
 			break;
-		}
 		if (status != INPUT_MORE)
 		{
 			if (!query_session_answer(session, stdout, status == INPUT_LINE ? line : NULL, size))
@@ -227,9 +215,7 @@ static int run(query_session *session, const char *path, input_lines *input)
 		}
 		// Flush answers before waiting for input, because another program may wait for them.
 		if (fflush(stdout) != 0 || ferror(stdout))
-		{
 			break;
-		}
 		int error = input_fill(input);
 		if (error != 0)
 		{
@@ -267,9 +253,7 @@ static int open_assets(const query_options *options, answer_assets *assets)
 	{
 		kiln_result result = kiln_map(asset[i], options->paths[i], &options->open);
 		if (result.status != KILN_OK)
-		{
 			return open_failed(options->paths[i], result);
-		}
 	}
 	return TOOL_DONE;
 }

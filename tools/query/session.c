@@ -44,16 +44,12 @@ bool query_session_answer(query_session *session, FILE *out, const char *line, s
 	++session->lines;
 	bool parsed = line != NULL && query_parse(line, size, &query, error);
 	if (parsed && query.kind == QUERY_NOTHING)
-	{
 		return true;
-	}
 	if (parsed && query.kind == QUERY_FILTER)
 	{
 		parsed = filter_take(&session->filter, &session->assets, &query, error);
 		if (parsed)
-		{
 			return true;
-		}
 	}
 	++session->queries;
 	answer_status answered = parsed ? answer_query_line(session, out, &query) : ANSWER_GIVEN;

@@ -33,13 +33,9 @@ static void begin(diff_lines *lines, diff_thing thing, const char *what)
 static void end(diff_lines *lines)
 {
 	if (lines->json != NULL)
-	{
 		json_object_end(lines->json);
-	}
 	else
-	{
 		putc('\n', lines->out);
-	}
 }
 
 void diff_fact(diff_lines *lines, diff_thing thing, const char *what)
@@ -51,9 +47,7 @@ void diff_fact(diff_lines *lines, diff_thing thing, const char *what)
 void diff_counts(diff_lines *lines, diff_thing thing, const char *what, uint64_t a, uint64_t b)
 {
 	if (a == b)
-	{
 		return;
-	}
 	begin(lines, thing, what);
 	if (lines->json != NULL)
 	{
@@ -80,9 +74,7 @@ void diff_masks(diff_lines *lines, diff_thing thing, const char *what, uint64_t 
 void diff_numbers(diff_lines *lines, diff_thing thing, const char *what, double a, double b)
 {
 	if (!(a < b || a > b))
-	{
 		return;
-	}
 	begin(lines, thing, what);
 	if (lines->json != NULL)
 	{
@@ -101,9 +93,7 @@ void diff_numbers(diff_lines *lines, diff_thing thing, const char *what, double 
 void diff_texts(diff_lines *lines, diff_thing thing, const char *what, const char *a, const char *b)
 {
 	if (strcmp(a, b) == 0)
-	{
 		return;
-	}
 	begin(lines, thing, what);
 	if (lines->json != NULL)
 	{
@@ -125,9 +115,7 @@ void diff_texts(diff_lines *lines, diff_thing thing, const char *what, const cha
 void diff_length(diff_lines *lines, diff_thing thing, const char *what, double length)
 {
 	if (!(length > 0))
-	{
 		return;
-	}
 	begin(lines, thing, what);
 	if (lines->json != NULL)
 	{

@@ -72,13 +72,9 @@ static inline void key_index(json_writer *json, const char *key, uint32_t index)
 {
 	json_key(json, key);
 	if (index == KILN_NONE)
-	{
 		json_null(json);
-	}
 	else
-	{
 		json_uint(json, index);
-	}
 }
 
 #endif

@@ -12,9 +12,7 @@ void write_name(FILE *out, const char *name)
 	for (size_t left = strlen(name), taken = 0; left > 0; left -= taken, name += taken)
 	{
 		if (*name == '"' || *name == '\\')
-		{
 			putc('\\', out);
-		}
 		taken = utf8_show(name, left, shown);
 		fputs(shown, out);
 	}
