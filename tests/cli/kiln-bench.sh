@@ -53,7 +53,7 @@ zeros()
 holds_families()
 {
 	local family
-	for family in cook build bytes rays bounds survey hull pairs trees motion primitives convex broadphase instances open
+	for family in cook build bytes rays queries bounds survey hull pairs trees motion primitives convex broadphase instances open
 	do
 		grep -q "^  $family " "$folder/help" || return 1
 	done
@@ -72,7 +72,7 @@ claim "a clock that there isn't is a usage error" exits 2 "$bench" --clock sun
 claim "a directory that isn't there is an input error" exits 3 "$bench" --models "$folder/none" bytes
 claim "a full disk is an output error" exits 3 sh -c "'$bench' --quick bytes >/dev/full"
 
-quick --json rays bytes bounds survey hull open build cook >"$folder/all.json" 2>"$folder/all.err"
+quick --json rays queries bytes bounds survey hull open build cook >"$folder/all.json" 2>"$folder/all.err"
 claim "every family runs quickly" test $? = 0
 claim "a run says nothing on stderr" test ! -s "$folder/all.err"
 if command -v python3 >/dev/null

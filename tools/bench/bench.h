@@ -29,6 +29,7 @@ int bench_cook(const bench_options *options, bench_result *result);
 int bench_build(const bench_options *options, bench_result *result);
 int bench_bytes(const bench_options *options, bench_result *result);
 int bench_rays(const bench_options *options, bench_result *result);
+int bench_queries(const bench_options *options, bench_result *result);
 int bench_bounds(const bench_options *options, bench_result *result);
 int bench_survey(const bench_options *options, bench_result *result);
 int bench_hull(const bench_options *options, bench_result *result);

@@ -25,6 +25,8 @@ static const bench_family families[] = {
 	{{"build", "building the tree over triangles, against Embree and Bullet; the rules for splitting"}, bench_build},
 	{{"bytes", "bytes a triangle of all that queries touch, against Embree and Bullet"}, bench_bytes},
 	{{"rays", "closest and any hits of incoherent rays, against Embree and Bullet"}, bench_rays},
+	{{"queries", "closest points, points inside, overlaps and casts of one mesh, and refits of moved vertices"},
+		bench_queries},
 	{{"bounds", "fitting bounding volumes: how tight, how fast, whether they hold every point"}, bench_bounds},
 	{{"survey", "surveys and repairs of art files, and their crossing triangles, against CGAL"}, bench_survey},
 	{{"hull", "convex hulls, within a budget too, against Qhull and Bullet; support mappings"}, bench_hull},
