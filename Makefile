@@ -464,11 +464,11 @@ $(view_modules)/.package-lock.json: tools/view/package.json tools/view/package-l
 	@echo 'npm: installing three, esbuild and playwright-core into $(view_modules)'
 	@mkdir -p $(BUILD)/view && cp $^ $(BUILD)/view && \
 		(cd $(BUILD)/view && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) && touch $@
-$(view): tools/view/build.mjs $(wildcard tools/view/page/*) runtime/wasm/kiln.mjs $(wasm)/kiln/kiln.simd128.wasm \
-		$(view_modules)/.package-lock.json
-	@$(if $(QUIET),,echo '  view: $@' &&) NODE_MODULES=$(view_modules) node $< $(wasm)/kiln/kiln.simd128.wasm $@
+$(view): tools/view/build.mjs $(wildcard tools/view/page/*) tools/view/module/view.mjs runtime/wasm/kiln.mjs \
+		$(BUILD)/view_wasm/kiln.view.wasm $(view_modules)/.package-lock.json
+	@$(if $(QUIET),,echo '  view: $@' &&) NODE_MODULES=$(view_modules) node $< $(BUILD)/view_wasm/kiln.view.wasm $@
 
--include $(if $(filter wasm_package view_page,$(MAKECMDGOALS)),$(shell find $(wasm) -name '*.d' 2>/dev/null))
+-include $(if $(filter wasm_package,$(MAKECMDGOALS)),$(shell find $(wasm) -name '*.d' 2>/dev/null))
 
 # What the page of kiln-view calls: the runtime, kiln-query's language, geometry in bulk. wasi-libc prints and reads its numbers.
 # One instruction set, everything for size.

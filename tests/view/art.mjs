@@ -55,4 +55,30 @@ function terrain(n) {
 	return `${lines.join('\n')}\n`;
 }
 
+/** A bridge of boxes: two pillars and a deck of quads, in whose upper side one is missing, and another one under it. */
+function bridge() {
+	const lines = [];
+	let corners = 0;
+	const quads = (name, list) => {
+		lines.push(`o ${name}`, ...list.flat().map((point) => `v ${point.join(' ')}`));
+		list.forEach((_, i) => lines.push(`f ${[1, 2, 3, 4].map((k) => corners + 4 * i + k).join(' ')}`));
+		corners += 4 * list.length;
+	};
+	const box = ([x0, y0, z0], [x1, y1, z1], cells, missing = -1) => {
+		const step = (x1 - x0) / cells, list = [[[x0, y0, z0], [x0, y0, z1], [x0, y1, z1], [x0, y1, z0]], [[x1, y0, z0], [x1, y1, z0], [x1, y1, z1], [x1, y0, z1]]];
+		for (let i = 0; i < cells; ++i) {
+			const a = x0 + i * step, b = a + step;
+			if (i !== missing)
+				list.push([[a, y1, z0], [a, y1, z1], [b, y1, z1], [b, y1, z0]], [[a, y0, z0], [b, y0, z0], [b, y0, z1], [a, y0, z1]]);
+			list.push([[a, y0, z1], [b, y0, z1], [b, y1, z1], [a, y1, z1]], [[a, y0, z0], [a, y1, z0], [b, y1, z0], [b, y0, z0]]);
+		}
+		return list;
+	};
+	quads('pillar_west', box([-5, -3, -1], [-4, 0, 1], 1));
+	quads('pillar_east', box([4, -3, -1], [5, 0, 1], 1));
+	quads('deck', box([-8, 0, -2], [8, 0.5, 2], 8, 4));
+	return `${lines.join('\n')}\n`;
+}
+
+writeFileSync(join(folder, 'bridge.obj'), bridge());
 writeFileSync(join(folder, 'hills.obj'), terrain(224));

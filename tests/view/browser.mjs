@@ -24,3 +24,38 @@ export async function openPage(browser, path, { hash = '', faults = [], size = {
 	await page.evaluate(() => kilnView.view?.draw());
 	return page;
 }
+
+/** Runs in the page: rays through a grid of pixels, with the colour that is drawn there and the one that the mode promises. */
+export function probe(mode) {
+	const { view, asker, assets: [{ asset, surfaces }], store } = kilnView;
+	store.set({ mode, lit: false, wire: false, openEdges: false, node: null, triangle: null });
+	for (const name of ['ray', 'hit', 'normal'])
+		asker.overlay.clear(name);
+	const { width, height, data } = view.pixels(), { left, top } = view.canvas.getBoundingClientRect();
+	const colour = (x, y) => [0, 1, 2].map((k) => data[4 * ((height - 1 - y) * width + x) + k]).join();
+	const found = [];
+	for (let y = 5; y < height - 5; y += 9) {
+		for (let x = 5; x < width - 5; x += 9) {
+			const seen = colour(x, y);
+			// Pixels at an edge of the picture have colours of both sides.
+			if ([[-1, 0], [1, 0], [0, -1], [0, 1]].some(([dx, dy]) => colour(x + dx, y + dy) !== seen))
+				continue;
+			const hit = asset.rayClosest(view.rayAt(left + x + 0.5, top + y + 0.5));
+			const run = hit && surfaces.chunks.flatMap(({ runs }) => runs).find(({ node }) => node === hit.node);
+			found.push({ seen, hit: hit && { back: hit.back, expected: kilnView.colourAt(mode, run, hit) } });
+		}
+	}
+	return found;
+}
+
+/** Runs in the page: how many pixels have each of the colours, `#rrggbb`, exactly. */
+export function countColours(colours) {
+	const { data } = kilnView.view.pixels(), counts = colours.map(() => 0);
+	const words = colours.map((text) => parseInt(text.slice(1), 16));
+	for (let i = 0; i < data.length; i += 4) {
+		const at = words.indexOf(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
+		if (at >= 0)
+			++counts[at];
+	}
+	return counts;
+}

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launch, openPage } from './browser.mjs';
+import { launch, openPage, probe } from './browser.mjs';
 import { claim, claimsEnd } from './claims.mjs';
 
 const [folder, query] = process.argv.slice(2);
@@ -16,33 +16,11 @@ function native(asset, lines) {
 	return spawnSync(query, [at(asset)], { input: `${lines.join('\n')}\n`, encoding: 'utf8' }).stdout.trim().split('\n').map((line) => JSON.parse(line));
 }
 
-/** Runs in the page: rays through a grid of pixels, with the colour that is drawn there and the one that the mode promises. */
-function probe(mode) {
-	const { view, asker, assets: [{ asset, surfaces }], store } = kilnView;
-	store.set({ mode, lit: false, wire: false, openEdges: false, node: null, triangle: null });
-	for (const name of ['ray', 'hit', 'normal'])
-		asker.overlay.clear(name);
-	const { width, height, data } = view.pixels(), { left, top } = view.canvas.getBoundingClientRect();
-	const colour = (x, y) => [0, 1, 2].map((k) => data[4 * ((height - 1 - y) * width + x) + k]).join();
-	const found = [];
-	for (let y = 5; y < height - 5; y += 9) {
-		for (let x = 5; x < width - 5; x += 9) {
-			const seen = colour(x, y);
-			// Pixels at an edge of the picture have colours of both sides.
-			if ([[-1, 0], [1, 0], [0, -1], [0, 1]].some(([dx, dy]) => colour(x + dx, y + dy) !== seen))
-				continue;
-			const hit = asset.rayClosest(view.rayAt(left + x + 0.5, top + y + 0.5));
-			const run = hit && surfaces.chunks.flatMap(({ runs }) => runs).find(({ node }) => node === hit.node);
-			found.push({ seen, hit: hit && { back: hit.back, expected: kilnView.colourAt(mode, run, hit) } });
-		}
-	}
-	return found;
-}
-
 const browser = await launch();
 
-// --- Surfaces: the picture shows what the runtime answers ---
-for (const name of ['crate', 'yard']) {
+// --- Surfaces and solids: the picture shows what the runtime answers ---
+for (const name of ['crate', 'yard', 'parts']) {
+	const solid = name === 'parts';
 	const page = await openPage(browser, at(`${name}.html`), { faults });
 	const ground = await page.evaluate(() => kilnView.view.scene.background.toArray().map((x) => Math.round(255 * x)).join());
 	for (const mode of ['node', 'material', 'layer', 'part', 'winding', 'edges', 'face', 'plain']) {
@@ -62,7 +40,7 @@ for (const name of ['crate', 'yard']) {
 		return ['224,16,16', '176,0,224', '16,112,255', '255,144,0', '128,128,128'].map((key) => seen[key] ?? 0);
 	});
 	const [open, , convex, concave] = kinds;
-	claim(`${name}: edges of each kind are drawn in their colour`, convex > 100 && (name === 'crate' ? concave > 20 && open === 0 : open > 20), kinds);
+	claim(`${name}: edges of each kind are drawn in their colour`, solid || convex > 100 && (name === 'crate' ? concave > 20 && open === 0 : open > 20), kinds);
 	const wires = await page.evaluate(() => [false, true].map((wire) => {
 		kilnView.store.set({ mode: 'plain', lit: false, wire });
 		const { data } = kilnView.view.pixels();
@@ -83,7 +61,7 @@ for (const name of ['crate', 'yard']) {
 	}
 	const expected = native(`${name}.kiln`, lines);
 	const same = answers.map((hit, i) => hit === null ? !expected[i].hit : expected[i].hit && Math.fround(expected[i].t) === hit.t &&
-		expected[i].triangle === hit.triangle && expected[i].node === hit.node && expected[i].source === hit.sourceFace &&
+		expected[i].triangle === hit.triangle && expected[i].node === hit.node && expected[i].source === hit.sourceFace && (expected[i].face ?? null) === hit.face &&
 		expected[i].point.every((x, k) => Math.fround(x) === hit.point[k]));
 	claim(`${name}: clicks hit and miss`, answers.some((hit) => hit) && answers.some((hit) => !hit));
 	claim(`${name}: 40 clicks get kiln-query's answers`, same.every((x) => x), lines[same.indexOf(false)]);

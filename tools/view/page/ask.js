@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A click casts a ray through the runtime; its whole answer is shown beside the picture.
+import { Matrix4, Vector3 } from 'three';
 import { byId, digits, make, numbers, table } from './dom.js';
-import { EDGE_KINDS } from './geometry.js';
+import { EDGE_KINDS } from '../module/view.mjs';
 
+const UNMOVED = new Matrix4();
 const SHAPES = ['mesh', 'hull', 'sphere', 'capsule', 'box', 'cylinder'];
 
 /** Names of the layers in a mask. */
@@ -66,6 +68,15 @@ export function rayLine({ origin, direction }) {
 	return `ray ${numbers([...origin, ...direction].map(Math.fround))}`;
 }
 
+/** The ray in the coordinates of an asset that was moved; t stays the same. */
+function rayWithin(group, ray) {
+	if (!group || group.matrix.equals(UNMOVED))
+		return ray;
+	const back = group.matrix.clone().invert(), { elements: e } = back;
+	const origin = new Vector3(...ray.origin).applyMatrix4(back).toArray();
+	return { origin, direction: [0, 1, 2].map((k) => ray.direction.reduce((sum, x, i) => sum + x * e[4 * i + k], 0)) };
+}
+
 export class Asker {
 	constructor(kiln, assets, store, view, overlay) {
 		Object.assign(this, { kiln, assets, store, view, overlay });
@@ -74,18 +85,20 @@ export class Asker {
 		store.listen((state, changed) => ['asset', 'node', 'triangle'].some((key) => changed.has(key)) && this.show());
 	}
 
-	/** Casts a ray through every asset, and chooses the first thing that the ray meets. */
+	/** Casts a ray through every asset where it is, and chooses the first thing that the ray meets. */
 	cast(ray) {
-		let first = null, number = this.store.state.asset;
-		this.assets.forEach(({ asset }, i) => {
-			const hit = asset?.rayClosest(ray);
+		let first = null, number = this.store.state.asset, asked = ray;
+		this.assets.forEach(({ asset, group }, i) => {
+			const own = rayWithin(group, ray), hit = asset?.rayClosest(own);
 			if (hit && (!first || hit.t < first.t)) {
 				first = hit;
 				number = i;
+				asked = own;
 			}
 		});
-		this.last = { line: rayLine(ray), hit: first, asset: number };
-		this.#draw(ray, first);
+		this.last = { line: rayLine(asked), hit: first, asset: number };
+		this.overlay?.into(this.assets[number].group);
+		this.#draw(asked, first);
 		this.store.set({ asset: number, node: first?.node ?? null, triangle: first?.triangle ?? null });
 		this.show();
 		return this.last;
@@ -107,6 +120,7 @@ export class Asker {
 
 	#drawChosen(asset, surfaces) {
 		const { overlay, view, store: { state } } = this;
+		overlay.into(this.assets[state.asset].group);
 		overlay.clear('node');
 		overlay.clear('triangle');
 		if (state.node !== null) {

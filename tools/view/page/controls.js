@@ -3,7 +3,7 @@
 import { byId, make, table } from './dom.js';
 import { colourOf, cssColour, MODES } from './paint.js';
 import { BACK_COLOUR, EDGE_COLOURS } from './surface_material.js';
-import { EDGE_KINDS } from './geometry.js';
+import { EDGE_KINDS } from '../module/view.mjs';
 
 const TITLES = { node: 'node', material: 'material', layer: 'layer', part: 'part', winding: 'winding', edges: 'edge kind', face: 'source face', plain: 'none' };
 const LEGEND_MAX = 12;

@@ -1,31 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Triangles of an asset as arrays.
-
-/** Kinds of edge by their numbers. */
-export const EDGE_KINDS = ['boundary', 'nonmanifold', 'convex', 'concave', 'flat'];
-
-/**
- * Returns all triangles of a mesh: `positions`, nine coordinates of the mesh each, and `record`, four numbers each: source face,
- * part, material, and the kinds of its edges (three bits each).
- */
-export function meshTriangles(kiln, asset, mesh) {
-	if (kiln.meshTriangles)
-		return kiln.meshTriangles(asset, mesh);
-	const { exports, answer } = kiln, count = asset.meshes[mesh].triangleCount;
-	const positions = new Float32Array(9 * count), record = new Uint32Array(4 * count);
-	const floats = new Float32Array(exports.memory.buffer, answer, 9), words = new Uint32Array(exports.memory.buffer, answer, 4);
-	for (let i = 0; i < count; ++i) {
-		exports.kiln_triangle_corners(asset.address, mesh, i, answer);
-		positions.set(floats, 9 * i);
-		exports.kiln_triangle_source(answer, asset.address, mesh, i);
-		const at = 4 * i;
-		record[at] = words[1];
-		record[at + 1] = words[3];
-		record[at + 2] = words[2];
-		record[at + 3] = exports.kiln_triangle_edges(asset.address, mesh, i);
-	}
-	return { positions, record };
-}
+// Points, boxes and segments, in double precision.
 
 /** Applies three rows of four to a point, in double precision. */
 export function transform(rows, [x, y, z]) {
@@ -46,4 +20,26 @@ export function boxLines({ min, max }, base = [0, 0, 0]) {
 			if (!(k >> axis & 1))
 				lines.push(...corner(k), ...corner(k | 1 << axis));
 	return new Float32Array(lines);
+}
+
+/** Carries segments of a shape into the asset, with coordinates around `base`. */
+export function placeLines(lines, rows, base) {
+	const placed = new Float32Array(lines.length);
+	for (let i = 0; i < lines.length; i += 3)
+		for (let axis = 0; axis < 3; ++axis) {
+			const at = 4 * axis;
+			placed[i + axis] = rows[at] * lines[i] + rows[at + 1] * lines[i + 1] + rows[at + 2] * lines[i + 2] + (rows[at + 3] - base[axis]);
+		}
+	return placed;
+}
+
+/** Joins arrays of numbers. */
+export function join(arrays) {
+	const all = new Float32Array(arrays.reduce((sum, { length }) => sum + length, 0));
+	let at = 0;
+	for (const array of arrays) {
+		all.set(array, at);
+		at += array.length;
+	}
+	return all;
 }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Puts the page together. `window.kilnView` is what a console, or a test, can use.
-import { KilnError, load } from '../../../runtime/wasm/kiln.mjs';
+import { KilnError, loadView } from '../module/view.mjs';
 import { Asker } from './ask.js';
+import { Console } from './console.js';
 import { bindBar, bindKeys, bindTheme, makeTabs, otherTheme } from './controls.js';
 import { takeAssets, takeModule } from './data.js';
 import { byId } from './dom.js';
 import { DumpText } from './dump_text.js';
 import { joinBoxes } from './geometry.js';
+import { Look } from './look.js';
 import { Overlay } from './overlay.js';
 import { colourOfHit, MODES } from './paint.js';
+import { Pair } from './pair.js';
 import { SceneTree } from './scene_tree.js';
 import { readLink, Store, writeLink } from './store.js';
 import { makeSurfaceMaterial } from './surface_material.js';
@@ -121,7 +124,7 @@ function checkSelection(state, assets) {
 }
 
 async function main() {
-	const kiln = await load({ source: await takeModule() });
+	const kiln = await loadView(await takeModule());
 	const assets = takeAssets().map((one) => openAsset(kiln, one));
 	const store = new Store(checkSelection(readLink(location.hash, Object.keys(MODES)), assets));
 	const all = boundsOf(assets), view = makeView(byId('canvas')), overlay = view && new Overlay(view.scene);
@@ -129,34 +132,47 @@ async function main() {
 	showFaults(assets);
 	bindTheme(store, view);
 	const asker = new Asker(kiln, assets, store, view, overlay);
+	const material = view && (view.material = makeSurfaceMaterial()), look = view && new Look({ kiln, assets, store, view, overlay });
+	for (const one of assets) {
+		one.surfaces = one.asset && view ? new Surfaces(kiln, one.asset) : null;
+		one.group = one.surfaces && makeGroup();
+		if (one.group)
+			view.scene.add(one.group);
+	}
+	const talk = new Console({ kiln, assets, view, overlay });
+	const pair = assets.length === 2 && assets.every(({ surfaces }) => surfaces) ? new Pair({ kiln, assets, view, overlay }) : null;
 	const link = () => `${location.href.replace(/#.*/, '')}${writeLink({ ...store.state, camera: view?.pose ?? null })}`;
 	const fly = () => view?.frame(chosenBox(store, assets, asker, all));
 	let tree = null;
 	const tabs = makeTabs({
 		scene: (panel) => (tree = new SceneTree(panel, assets, store)).onFly = fly,
+		...(look ? { look: (panel) => look.fill(panel) } : {}),
+		console: (panel) => talk.fill(panel),
+		...(pair ? { pair: (panel) => pair.fill(panel) } : {}),
 		dump: (panel) => new DumpText(panel, assets),
 	});
-	for (const one of assets)
-		one.surfaces = one.asset && view ? new Surfaces(kiln, one.asset) : null;
+	talk.listen(() => tabs.console.show());
 	bindBar(store, assets);
-	bindActions({ store, view, tabs, tree: () => tree, fly, link, all });
-	window.kilnView = { kiln, assets, store, view, asker, overlay, tabs, link, fly, tree: () => tree, colourAt: colourOfHit, ready: false, firstPicture: null };
+	bindActions({ store, view, look, tabs, tree: () => tree, fly, link, all });
+	window.kilnView = { kiln, assets, store, view, asker, overlay, look, talk, pair, tabs, link, fly, tree: () => tree, colourAt: colourOfHit, ready: false, firstPicture: null };
 	if (view) {
-		const material = makeSurfaceMaterial();
-		view.material = material;
 		view.box = all;
 		if (store.state.camera)
 			view.setPose(store.state.camera);
 		else
 			view.frame(all, false);
 		bindSurfaces(store, view, assets, material);
-		onClick(byId('canvas'), (x, y) => asker.cast(view.rayAt(x, y)));
+		onClick(byId('canvas'), (x, y) => {
+			if (pair?.gizmo.axis)
+				return;
+			const { hit } = asker.cast(view.rayAt(x, y));
+			if (hit && look.measuring > 0 && look.measuring--)
+				look.measure(hit.point);
+		});
 		asker.show();
 		for (const one of assets) {
 			if (!one.surfaces)
 				continue;
-			one.group = makeGroup();
-			view.scene.add(one.group);
 			await one.surfaces.addTo(one.group, material, store.state.mode, () => {
 				if (window.kilnView.firstPicture === null) {
 					view.draw();
@@ -180,7 +196,7 @@ function showStatus(assets, view) {
 		setInterval(() => byId('status').textContent = `${text} · ${view.frameTime.toFixed(1)} ms a frame`, 1000);
 }
 
-function bindActions({ store, view, tabs, tree, fly, link, all }) {
+function bindActions({ store, view, look, tabs, tree, fly, link, all }) {
 	const modes = Object.keys(MODES), copy = async () => {
 		const text = link();
 		try {
@@ -196,6 +212,11 @@ function bindActions({ store, view, tabs, tree, fly, link, all }) {
 		f: ['flies to the selection', fly], a: ['shows everything', frameAll], t: ['changes the theme', theme],
 		w: ['wireframe', () => store.set({ wire: !store.state.wire })], o: ['open edges', () => store.set({ openEdges: !store.state.openEdges })],
 		l: ['light', () => store.set({ lit: !store.state.lit })], c: ['copies a link to what is shown', copy],
+		m: ['measures between two clicks', () => look?.startMeasure()], v: ['what else is drawn', () => tabs.look?.show()],
+		q: ['the console', () => {
+			tabs.console.show();
+			byId('ask')?.focus();
+		}],
 		Escape: ['chooses nothing', () => store.set({ node: null, triangle: null })],
 		'/': ['search', () => {
 			tabs.scene.show();

@@ -7,10 +7,16 @@ const THROUGH = { depthTest: false, depthWrite: false, transparent: true };
 
 export class Overlay {
 	#scene;
+	#parent;
 	#kinds = new Map();
 
 	constructor(scene) {
-		this.#scene = scene;
+		this.#scene = this.#parent = scene;
+	}
+
+	/** What is drawn from now on moves with a group; null: with nothing. */
+	into(group) {
+		this.#parent = group ?? this.#scene;
 	}
 
 	#replace(name, object, base) {
@@ -21,14 +27,14 @@ export class Overlay {
 		object.frustumCulled = false;
 		object.name = name;
 		this.#kinds.set(name, object);
-		this.#scene.add(object);
+		this.#parent.add(object);
 	}
 
 	clear(name) {
 		const object = this.#kinds.get(name);
 		if (!object)
 			return;
-		this.#scene.remove(object);
+		object.removeFromParent();
 		object.geometry.dispose();
 		object.material.dispose();
 		this.#kinds.delete(name);

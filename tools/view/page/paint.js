@@ -73,7 +73,9 @@ export function colourOfHit(mode, run, hit) {
 	const { number, fixed } = MODES[mode];
 	if (mode === 'winding' && hit.back)
 		return bytesOf(fixed[1][1]);
-	const triangle = hit.triangle - run.surfaces.asset.meshes[run.mesh].triangleFirst;
+	// A hull's facets are found by the face; a round solid has one material and part.
+	const triangle = hit.triangle === null ? Math.max(0, run.record.findIndex((face, i) => i % 4 === 0 && face === hit.face)) / 4 :
+		hit.triangle - run.surfaces.asset.meshes[run.mesh].triangleFirst;
 	return bytesOf(cssColour(number ? colourOf(number(run, triangle)) : GREY));
 }
 

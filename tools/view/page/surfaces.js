@@ -2,20 +2,23 @@
 // Surfaces of an asset as chunks that the graphics card draws. A chunk has coordinates of its own, around a point of its own in
 // double precision, so that a small thing far from the origin keeps its shape and does not jitter.
 import { BufferAttribute, BufferGeometry, Group, Mesh, Sphere, Vector3 } from 'three';
-import { meshTriangles, transform } from './geometry.js';
+import { transform } from './geometry.js';
 import { layersOf, paintChunk } from './paint.js';
 
 const CHUNK_TRIANGLES = 1 << 18;
 /** A chunk reaches so many times the size of a node: single precision then leaves a ten-thousandth of it. */
 const CHUNK_REACH = 1024;
 const MIRRORED = 2;
+const MESH = 0;
+/** The sides of a solid's facets count as flat edges. */
+const FLAT = 4 | 4 << 3 | 4 << 6;
 
 const boxOf = ({ boundsMin, boundsMax }) => ({ min: boundsMin, max: boundsMax });
 const centreOf = ({ min, max }) => min.map((x, i) => x / 2 + max[i] / 2);
 const sizeOf = ({ min, max }) => Math.hypot(...min.map((x, i) => max[i] - x));
 
 /** Writes a node's triangles into a chunk. */
-function placeTriangles(to, first, from, count, rows, origin, mirrored) {
+function placeTriangles(to, { first, count, mirrored }, from, rows, origin) {
 	const [a, b, c, d, e, f, g, h, i, j, k, l] = rows;
 	const x0 = d - origin[0], y0 = h - origin[1], z0 = l - origin[2];
 	for (let n = 0; n < 3 * count; ++n) {
@@ -29,7 +32,7 @@ function placeTriangles(to, first, from, count, rows, origin, mirrored) {
 }
 
 export class Surfaces {
-	#meshes = new Map();
+	#shapes = new Map();
 	#mode = null;
 
 	constructor(kiln, asset) {
@@ -41,26 +44,35 @@ export class Surfaces {
 		this.layerNames = Array.from({ length: 64 }, (_, i) => asset.layerName(i));
 	}
 
-	mesh(number) {
-		if (!this.#meshes.has(number))
-			this.#meshes.set(number, meshTriangles(this.kiln, this.asset, number));
-		return this.#meshes.get(number);
+	/** Triangles of a shape in its coordinates, and four numbers each: face, part, material, kinds of edge. */
+	shape(number) {
+		if (!this.#shapes.has(number))
+			this.#shapes.set(number, this.#triangles(number));
+		return this.#shapes.get(number);
 	}
 
-	/** Groups the nodes that have a mesh into chunks. */
+	#triangles(number) {
+		const { kind, index, material } = this.asset.shapes[number];
+		if (kind === MESH)
+			return this.kiln.meshTriangles(this.asset, index);
+		const { positions, face } = this.kiln.shapeTriangles(this.asset, number), record = new Uint32Array(4 * face.length);
+		face.forEach((at, i) => record.set([at, number, material ?? 0, FLAT], 4 * i));
+		return { positions, record };
+	}
+
+	/** Groups the nodes into chunks. */
 	plan() {
-		const { nodes, meshes } = this.asset, plans = [];
+		const plans = [];
 		let plan = null;
-		nodes.forEach((node, number) => {
-			if (node.mesh === null)
-				return;
-			const box = boxOf(node), centre = centreOf(box), count = meshes[node.mesh].triangleCount;
+		this.asset.nodes.forEach((node, number) => {
+			const box = boxOf(node), centre = centreOf(box), count = this.shape(node.shape).record.length / 4;
 			const apart = plan && Math.hypot(...centre.map((x, i) => x - plan.origin[i]));
 			if (!plan || plan.count + count > CHUNK_TRIANGLES || apart > CHUNK_REACH * Math.max(sizeOf(box), 1e-30)) {
 				plan = { origin: centre, count: 0, runs: [] };
 				plans.push(plan);
 			}
-			plan.runs.push({ node: number, mesh: node.mesh, first: plan.count, count, mirrored: (node.flags & MIRRORED) !== 0, surfaces: this });
+			const mirrored = (node.flags & MIRRORED) !== 0;
+			plan.runs.push({ node: number, shape: node.shape, mesh: node.mesh, first: plan.count, count, mirrored, surfaces: this });
 			plan.count += count;
 		});
 		return plans;
@@ -70,9 +82,9 @@ export class Surfaces {
 	build(plan, material, mode) {
 		const positions = new Float32Array(9 * plan.count), words = new Uint32Array(3 * plan.count);
 		for (const run of plan.runs) {
-			const { positions: from, record } = this.mesh(run.mesh);
+			const { positions: from, record } = this.shape(run.shape);
 			run.record = record;
-			placeTriangles(positions, run.first, from, run.count, this.asset.nodes[run.node].toAsset, plan.origin, run.mirrored);
+			placeTriangles(positions, run, from, this.asset.nodes[run.node].toAsset, plan.origin);
 		}
 		paintChunk(words, plan.runs, mode);
 		const geometry = new BufferGeometry();
@@ -83,7 +95,7 @@ export class Surfaces {
 		mesh.position.set(...plan.origin);
 		mesh.updateMatrix();
 		mesh.matrixAutoUpdate = false;
-		this.chunks.push({ mesh, words, runs: plan.runs });
+		this.chunks.push({ mesh, words, runs: plan.runs, origin: plan.origin });
 		this.triangleCount += plan.count;
 		return mesh;
 	}
@@ -112,6 +124,21 @@ export class Surfaces {
 		for (const { mesh, words, runs } of this.chunks) {
 			paintChunk(words, runs, mode);
 			mesh.geometry.attributes.colour.needsUpdate = true;
+		}
+	}
+
+	/** Moves every node away from the middle of the asset, by `far` times its distance. */
+	explode(far) {
+		const middle = centreOf(boxOf(this.asset));
+		for (const { mesh, runs, origin } of this.chunks) {
+			const { position } = mesh.geometry.attributes;
+			for (const run of runs) {
+				const node = this.asset.nodes[run.node], rows = [...node.toAsset];
+				centreOf(boxOf(node)).forEach((x, axis) => rows[4 * axis + 3] += far * (x - middle[axis]));
+				placeTriangles(position.array, run, this.shape(run.shape).positions, rows, origin);
+			}
+			position.needsUpdate = true;
+			mesh.frustumCulled = far === 0;
 		}
 	}
 

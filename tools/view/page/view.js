@@ -50,9 +50,7 @@ export class View {
 	}
 
 	#tick(time) {
-		if (!this.#needed && !this.#flight && !this.onFrame.length)
-			return;
-		if (this.#needed || this.#flight || this.onFrame.some((frame) => frame.always?.()))
+		if (this.#needed || this.#flight)
 			this.draw(time);
 	}
 

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Questions in kiln-query's words, answered by the same code, drawn, and walked step by step; and logs of queries.
+import { KilnError } from '../module/view.mjs';
+import { digits, make } from './dom.js';
+import { slider } from './form.js';
+import { placeLines } from './geometry.js';
+
+const HISTORY_MAX = 200;
+/** Numbers of a box's twelve segments. */
+const BOX_NUMBERS = 72;
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+const NAMES = ['question', 'reply', 'met', 'missed'];
+
+export class Console {
+	#past = [];
+	#at = 0;
+
+	constructor({ kiln, assets, view, overlay }) {
+		Object.assign(this, { kiln, view, overlay, steps: [], line: '' });
+		const [first, second] = assets.map(({ asset }) => asset);
+		this.assets = [first, second];
+		this.session = first ? kiln.session(first, second ?? null) : null;
+		this.log = null;
+	}
+
+	get #reach() {
+		const { boundsMin, boundsMax } = this.assets[0];
+		return 2 * Math.hypot(...boundsMin.map((x, i) => boundsMax[i] - x)) + (this.view?.distance ?? 0);
+	}
+
+	/** Answers a line as kiln-query does, and draws both. */
+	ask(line) {
+		this.line = line;
+		const answer = this.session.ask(line);
+		this.#draw(() => this.session.draw(line, this.#reach, this.#reach / 100));
+		this.#show(line, answer);
+		this.#walk();
+		return answer;
+	}
+
+	#draw(make) {
+		const { overlay, view } = this;
+		if (!view)
+			return;
+		const { question, answer } = make();
+		overlay.into(null);
+		for (const name of NAMES)
+			overlay.clear(name);
+		overlay.lines('question', question, '#ff8000');
+		overlay.lines('reply', answer, '#ff0060');
+		view.invalidate();
+	}
+
+	#show(line, answer) {
+		if (!this.history)
+			return;
+		this.history.prepend(make('pre', {}, `${line}\n`, make('strong', {}, answer || 'ok')));
+		while (this.history.childElementCount > HISTORY_MAX)
+			this.history.lastChild.remove();
+	}
+
+	/** The steps of the last question, as the runtime's counters saw them. */
+	#walk() {
+		const walked = this.session.walk(this.line, 100000);
+		this.steps = walked?.steps ?? [];
+		if (this.stepper) {
+			this.stepper.range.max = Math.max(0, this.steps.length - 1);
+			this.stepper.range.value = 0;
+			this.stepper.hidden = !this.steps.length;
+			this.stepText.textContent = this.steps.length ? `${this.steps.length} steps, ${walked.units} tests` : '';
+		}
+	}
+
+	/** Draws step `i`: the boxes of the children that the query goes on with, and those that it missed. */
+	step(i) {
+		const { kiln, overlay, view, assets: [asset] } = this, step = this.steps[i];
+		overlay.clear('met');
+		overlay.clear('missed');
+		if (step.kind === 'node') {
+			const lines = kiln.nodeLines(asset, step.mesh, step.tree), rows = step.node === null ? IDENTITY : asset.nodes[step.node].toAsset;
+			const base = asset.boundsMin, placed = placeLines(lines, rows, base), met = [], missed = [];
+			for (let child = 0; child * BOX_NUMBERS < placed.length; ++child)
+				(step.met >> child & 1 ? met : missed).push(...placed.subarray(child * BOX_NUMBERS, (child + 1) * BOX_NUMBERS));
+			overlay.into(null);
+			overlay.lines('missed', new Float32Array(missed), '#909090', base);
+			overlay.lines('met', new Float32Array(met), '#00a000', base);
+		}
+		view?.invalidate();
+		const place = step.node === null ? 'scene' : `node ${step.node} "${asset.nodes[step.node].name}"`;
+		const what = { node: `tree node ${step.tree}: ${step.keys?.length ?? 0} children, met ${[...Array(8).keys()].filter((k) => step.met >> k & 1).join(' ') || 'none'}`,
+			leaf: `leaf ${step.leaf}: tested`, culled: `culled: its box begins at ${digits(step.key)}, behind the best, ${digits(step.limit)}` }[step.kind];
+		const text = `${i + 1} of ${this.steps.length}, ${place}: ${what}`;
+		if (this.stepText)
+			this.stepText.textContent = text;
+		return text;
+	}
+
+	/** Opens a log; throws KilnError where it is damaged. */
+	openLog(bytes) {
+		this.log?.close();
+		this.log = this.kiln.openLog(bytes);
+		if (this.entries) {
+			this.entries.range.max = Math.max(0, this.log.count - 1);
+			this.entries.range.value = 0;
+			this.entries.hidden = false;
+		}
+		if (this.log.count)
+			this.entry(0);
+		return this.log.count;
+	}
+
+	/** Repeats entry `i` of the log as `kiln-query --replay` does. */
+	entry(i) {
+		const { number, frame, kind } = this.session.entry(this.log, i), answer = this.session.replay(this.log, i);
+		this.#draw(() => this.session.drawLog(this.log, i, this.#reach, this.#reach / 100));
+		this.#show(`log ${i + 1} of ${this.log.count}: query ${number}, frame ${frame}, ${kind}`, answer);
+		return answer;
+	}
+
+	#keys(event, input) {
+		if (event.key === 'Enter' && input.value.trim()) {
+			this.#past.push(input.value);
+			this.#at = this.#past.length;
+			this.ask(input.value);
+			input.value = '';
+		} else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+			this.#at = Math.max(0, Math.min(this.#past.length, this.#at + (event.key === 'ArrowUp' ? -1 : 1)));
+			input.value = this.#past[this.#at] ?? '';
+			event.preventDefault();
+		}
+	}
+
+	fill(panel) {
+		panel.classList.add('look');
+		if (!this.session) {
+			panel.append('The asset is broken.');
+			return;
+		}
+		const input = make('input', { type: 'text', id: 'ask', placeholder: 'ray 0 10 0 0 -1 0', spellcheck: false });
+		input.addEventListener('keydown', (event) => this.#keys(event, input));
+		this.stepText = make('div');
+		this.stepper = slider('step', { min: 0, max: 0, step: 1 }, (i) => this.step(i));
+		this.entries = slider('entry', { min: 0, max: 0, step: 1 }, (i) => this.entry(i));
+		this.stepper.hidden = this.entries.hidden = true;
+		this.history = make('div');
+		panel.append(input, make('div', { className: 'faint' }, 'Queries as kiln-query takes them; a log of queries can be dropped onto the page.'),
+			this.stepper, this.stepText, this.entries, this.history);
+	}
+
+	/** Takes logs that are dropped onto the page. */
+	listen(show) {
+		document.addEventListener('dragover', (event) => event.preventDefault());
+		document.addEventListener('drop', async (event) => {
+			event.preventDefault();
+			const [file] = event.dataTransfer.files;
+			if (!file || !this.session)
+				return;
+			show();
+			try {
+				this.openLog(new Uint8Array(await file.arrayBuffer()));
+			} catch (error) {
+				if (!(error instanceof KilnError))
+					throw error;
+				this.#show(file.name, error.message);
+			}
+		});
+	}
+}
