@@ -137,10 +137,18 @@ export class View {
 		this.setPose({ position: position.toArray(), target: target.toArray() }, fly);
 	}
 
+	/** Turns the camera to where it looks, also before a frame is drawn. */
+	#look() {
+		this.#resize();
+		this.controls.update();
+		this.camera.updateProjectionMatrix();
+		this.camera.updateMatrixWorld();
+	}
+
 	/** The ray through a pixel of the window: origin and unit direction. */
 	rayAt(clientX, clientY) {
 		const { left, top, width, height } = this.canvas.getBoundingClientRect();
-		this.camera.updateMatrixWorld();
+		this.#look();
 		const x = (clientX - left) / width * 2 - 1, y = 1 - (clientY - top) / height * 2;
 		// Unprojecting a point would lose it in the depth of the view: the direction comes from the camera's axes.
 		const tan = Math.tan(this.camera.fov * Math.PI / 360);
@@ -151,7 +159,7 @@ export class View {
 	/** Where a point is drawn in the window: [x, y]. */
 	pixelOf(point) {
 		const { left, top, width, height } = this.canvas.getBoundingClientRect();
-		this.camera.updateMatrixWorld();
+		this.#look();
 		const seen = new Vector3(...point).applyMatrix4(this.camera.matrixWorldInverse).applyMatrix4(this.camera.projectionMatrix);
 		return [left + (seen.x + 1) / 2 * width, top + (1 - seen.y) / 2 * height];
 	}
