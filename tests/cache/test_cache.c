@@ -296,37 +296,41 @@ static void age(const char *path, long seconds)
 	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
 }
 
-static void the_limit_removes_what_was_used_longest_ago(void **state)
+#define KEYS 12
+
+/// Stores entries that lie in one part of the folder, each a second newer than the one before; returns the bytes of one.
+static uint64_t fill_part(cache_case *c, cache_key keys[KEYS], cache_key names[KEYS])
 {
-	(void)state;
-	cache_case c;
-	begin(&c, 5);
-	c.files = (cache_files){0};
 	char path[CACHE_PATH];
-	enum
-	{
-		KEYS = 12
-	};
-	cache_key keys[KEYS], names[KEYS];
-	// Keys whose entries lie in one part of the folder.
+	uint64_t size = 0;
+	c->files = (cache_files){0};
 	uint32_t count = 0;
 	for (uint32_t i = 0; count < KEYS; ++i)
 	{
 		const cache_list none = {.names = ""};
 		keys[count] = (cache_key){{0xf0, (uint8_t)i, (uint8_t)(i >> 8)}};
-		assert_true(cache_derive(&c.context, &keys[count], &none, &names[count]));
+		assert_true(cache_derive(&c->context, &keys[count], &none, &names[count]));
 		count += names[count].bytes[0] >> 4 == 7;
 	}
 	for (uint32_t i = 0; i < KEYS; ++i)
 	{
-		store(&c, &keys[i]);
-		assert_true(cache_path(&c.cache, &names[i], CACHE_ENTRY, path));
+		store(c, &keys[i]);
+		assert_true(cache_path(&c->cache, &names[i], CACHE_ENTRY, path));
 		age(path, 1000 - (long)i);
 	}
+	assert_int_equal(platform_file_kind(path, &size, NULL), PLATFORM_REGULAR);
+	return size;
+}
+
+static void the_limit_removes_what_was_used_longest_ago(void **state)
+{
+	(void)state;
+	cache_case c;
+	cache_key keys[KEYS], names[KEYS];
+	begin(&c, 5);
+	const uint64_t size = fill_part(&c, keys, names);
 	// Key 0 is used again, so that key 1 is the oldest.
 	assert_int_equal(take(&c, &keys[0]), CACHE_HIT);
-	uint64_t size = 0;
-	assert_int_equal(platform_file_kind(path, &size, NULL), PLATFORM_REGULAR);
 	c.cache.limit = CACHE_SHARDS * (6 * size + size / 2);
 	store(&c, &keys[0]);
 	uint32_t kept = 0;
@@ -341,6 +345,24 @@ static void the_limit_removes_what_was_used_longest_ago(void **state)
 	c.cache.limit = CACHE_SHARDS * (size - 1);
 	store(&c, &other_key);
 	assert_int_equal(take(&c, &other_key), CACHE_MISS);
+	end(&c);
+}
+
+/// A clock that was wrong: the entry of then counts as the newest, and the limit holds.
+static void the_limit_holds_beside_an_entry_of_the_future(void **state)
+{
+	(void)state;
+	cache_case c;
+	cache_key keys[KEYS], names[KEYS];
+	char path[CACHE_PATH];
+	begin(&c, 6);
+	const uint64_t size = fill_part(&c, keys, names);
+	assert_true(cache_path(&c.cache, &names[3], CACHE_ENTRY, path));
+	age(path, -100000000);
+	c.cache.limit = CACHE_SHARDS * (6 * size + size / 2);
+	store(&c, &keys[KEYS - 1]);
+	for (uint32_t i = 0; i < KEYS; ++i)
+		assert_int_equal(take(&c, &keys[i]) == CACHE_HIT, i == 3 || i >= KEYS - 4);
 	end(&c);
 }
 
@@ -410,6 +432,7 @@ int main(void)
 		cmocka_unit_test(an_index_keeps_the_newest_lists),
 		cmocka_unit_test(damage_is_found_and_replaced),
 		cmocka_unit_test(the_limit_removes_what_was_used_longest_ago),
+		cmocka_unit_test(the_limit_holds_beside_an_entry_of_the_future),
 		cmocka_unit_test(a_folder_that_cannot_be_used_is_a_miss_with_a_reason),
 		cmocka_unit_test(memory_may_run_out_at_every_request),
 	};
