@@ -246,6 +246,17 @@ void json_counts(json_writer *json, const uint32_t *values, size_t count)
 	json_array_end(json);
 }
 
+void json_string_begin(json_writer *json)
+{
+	separate(json);
+	putc('"', json->out);
+}
+
+void json_string_end(json_writer *json)
+{
+	putc('"', json->out);
+}
+
 void json_hex(json_writer *json, const uint8_t *bytes, size_t size)
 {
 	separate(json);

@@ -58,6 +58,9 @@ void json_null(json_writer *json);
 void json_floats(json_writer *json, const float *values, size_t count);
 /// Array of counts on one line.
 void json_counts(json_writer *json, const uint32_t *values, size_t count);
+/// Begins and ends a string that the caller writes to the stream: plain ASCII without quotes or backslashes.
+void json_string_begin(json_writer *json);
+void json_string_end(json_writer *json);
 /// Bytes as a string of lower-case hexadecimal digits.
 void json_hex(json_writer *json, const uint8_t *bytes, size_t size);
 

@@ -19,6 +19,7 @@ typedef struct dump_options
 	const char *path;
 	const char *obj;
 	const char *svg;
+	const char *gltf;
 	const char *diff;
 	const char *art;
 	double clear; ///< radius of a ball; 0: none
@@ -36,6 +37,7 @@ typedef struct dump_option
 		DUMP_VERIFY,
 		DUMP_OBJ,
 		DUMP_SVG,
+		DUMP_GLTF,
 		DUMP_DIFF,
 		DUMP_ART,
 		DUMP_CLEAR,
@@ -63,6 +65,9 @@ static const dump_option option_rows[] = {
 					   "middle. Edges of one "
 					   "triangle are red, those of three or more violet, backs of triangles blue, solids green"},
 		DUMP_SVG},
+	{{"--gltf OUT.gltf", "also writes surfaces and solids as glTF 2.0, as colliders and triggers of "
+						 "KHR_physics_rigid_bodies and KHR_implicit_shapes, which engines and kiln-cook read back"},
+		DUMP_GLTF},
 	{{"--diff OTHER.kiln", "prints instead what differs from FILE to OTHER: options, sections, materials, shapes, "
 						   "nodes, and how far surfaces and "
 						   "nodes move. The exit code is 0 when every byte is the same, and 1 otherwise"},
@@ -120,6 +125,9 @@ static int take_option(const command_word *word, dump_options *options)
 	case DUMP_SVG:
 		options->svg = word->value;
 		break;
+	case DUMP_GLTF:
+		options->gltf = word->value;
+		break;
 	case DUMP_DIFF:
 		options->diff = word->value;
 		break;
@@ -134,6 +142,24 @@ static int take_option(const command_word *word, dump_options *options)
 static bool is_standard(const char *path)
 {
 	return path != NULL && strcmp(path, PLATFORM_STANDARD) == 0;
+}
+
+// Refuses outputs that would overwrite the asset, and several of them on standard output.
+static int check_outputs(const dump_options *options)
+{
+	const char *const paths[] = {options->obj, options->svg, options->gltf};
+	static const char *const overwrites[] = {
+		"--obj would overwrite ", "--svg would overwrite ", "--gltf would overwrite "};
+	int standard = 0;
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i)
+	{
+		if (paths[i] != NULL && platform_same_file(options->path, paths[i]))
+			return usage_error(overwrites[i], options->path);
+		standard += is_standard(paths[i]);
+	}
+	if (is_standard(options->obj) && is_standard(options->svg))
+		return usage_error("--obj and --svg both go to standard output", "");
+	return standard > 1 ? usage_error("--gltf and another output go to standard output", "") : TOOL_DONE;
 }
 
 static int parse_options(int argc, char **argv, dump_options *options)
@@ -167,13 +193,7 @@ static int parse_options(int argc, char **argv, dump_options *options)
 		return usage_error("--art needs --verify", "");
 	if (options->clear > 0 && options->art == NULL)
 		return usage_error("--clear needs --art", "");
-	if (options->obj != NULL && platform_same_file(options->path, options->obj))
-		return usage_error("--obj would overwrite ", options->path);
-	if (is_standard(options->obj) && is_standard(options->svg))
-		return usage_error("--obj and --svg both go to standard output", "");
-	if (options->svg != NULL && platform_same_file(options->path, options->svg))
-		return usage_error("--svg would overwrite ", options->path);
-	return TOOL_DONE;
+	return check_outputs(options);
 }
 
 static int no_memory(const char *path)
@@ -255,7 +275,7 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 		report_free(&report);
 		return proved;
 	}
-	if (!is_standard(options->obj) && !is_standard(options->svg))
+	if (!is_standard(options->obj) && !is_standard(options->svg) && !is_standard(options->gltf))
 		(options->json ? report_json : report_text)(stdout, &report);
 	// The output is written before the error message, in case both go to the same place.
 	int code = tool_finish("kiln-dump", TOOL_DONE);
@@ -268,6 +288,8 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 		code = write_surface(options->obj, &report.asset, report_obj);
 	if (opened && code == TOOL_DONE)
 		code = write_surface(options->svg, &report.asset, report_svg);
+	if (opened && code == TOOL_DONE)
+		code = write_surface(options->gltf, &report.asset, report_gltf);
 	report_free(&report);
 	return code != TOOL_DONE || report_verdict(&report).status == KILN_OK ? code : TOOL_REFUSED;
 }

@@ -1,124 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "report.h"
+#include "shared_mesh.h"
 #include "solid_faces.h"
 
-#include "tree/layout.h"
 #include "utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct obj_face
-{
-	uint32_t corners[3];
-	uint32_t part;
-	uint32_t triangle;
-} obj_face;
-
-// A mesh whose vertices are shared again: leaves repeat the vertices on their borders.
-typedef struct obj_mesh
-{
-	kiln_vec3 *vertices;
-	uint32_t vertex_count;
-	uint32_t *table; // open addressing, vertex number + 1
-	uint64_t table_mask;
-	obj_face *faces;
-	uint32_t face_count;
-} obj_mesh;
-
-static uint64_t hash_vertex(const kiln_vec3 *vertex)
-{
-	uint32_t bits[3];
-	memcpy(bits, vertex, sizeof bits);
-	uint64_t hash = bits[0] * 0x9e3779b97f4a7c15u;
-	hash = (hash ^ hash >> 32 ^ bits[1]) * 0x9e3779b97f4a7c15u;
-	hash = (hash ^ hash >> 32 ^ bits[2]) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 29;
-}
-
-static uint32_t vertex_number(obj_mesh *mesh, kiln_vec3 vertex)
-{
-	uint64_t slot = hash_vertex(&vertex) & mesh->table_mask;
-	while (mesh->table[slot] != 0)
-	{
-		uint32_t known = mesh->table[slot] - 1;
-		if (memcmp(&mesh->vertices[known], &vertex, sizeof vertex) == 0)
-			return known;
-		slot = (slot + 1) & mesh->table_mask;
-	}
-	mesh->vertices[mesh->vertex_count++] = vertex;
-	mesh->table[slot] = mesh->vertex_count;
-	return mesh->vertex_count - 1;
-}
-
-static void add_leaf(obj_mesh *mesh, const kiln_asset *asset, uint32_t index, const kiln_leaf *leaf)
-{
-	for (uint32_t i = 0; i < leaf->triangle_count; ++i)
-	{
-		kiln_vec3 corners[3];
-		kiln_leaf_triangle(leaf, i, corners);
-		obj_face *face = &mesh->faces[mesh->face_count++];
-		face->triangle = leaf->triangle + i;
-		face->part = kiln_triangle_source(asset, index, face->triangle).part;
-		for (int k = 0; k < 3; ++k)
-			face->corners[k] = vertex_number(mesh, corners[k]);
-	}
-}
-
-// A mesh's leaves follow each other without a gap.
-static void collect(obj_mesh *mesh, const kiln_asset *asset, uint32_t index)
-{
-	const kiln_format_mesh *m = &asset->meshes[index];
-	kiln_tree tree = kiln_mesh_tree(asset, index);
-	uint32_t unit = 0;
-	while (mesh->face_count < m->triangle_count && unit < m->leaf_units)
-	{
-		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
-		add_leaf(mesh, asset, index, &leaf);
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
-	}
-}
-
-static int compare_faces(const void *left, const void *right)
-{
-	const obj_face *a = left;
-	const obj_face *b = right;
-	int by_part = (a->part > b->part) - (a->part < b->part);
-	return by_part != 0 ? by_part : (a->triangle > b->triangle) - (a->triangle < b->triangle);
-}
-
-static void obj_mesh_free(obj_mesh *mesh)
-{
-	free(mesh->vertices);
-	free(mesh->table);
-	free(mesh->faces);
-}
-
-static bool obj_mesh_make(obj_mesh *mesh, const kiln_asset *asset, uint32_t index)
-{
-	// Every vertex takes 12 bytes of a leaf, and every triangle has three corners: both bound the number of distinct
-	// vertices.
-	const kiln_format_mesh *m = &asset->meshes[index];
-	uint64_t stored = (uint64_t)m->leaf_units * KILN_LEAF_UNIT / sizeof(kiln_vec3);
-	uint64_t bound = (uint64_t)m->triangle_count * 3 < stored ? (uint64_t)m->triangle_count * 3 : stored;
-	uint64_t slots = 16;
-	while (slots < bound * 2)
-		slots *= 2;
-	*mesh = (obj_mesh){.table_mask = slots - 1};
-	if (bound > SIZE_MAX / sizeof *mesh->vertices || slots > SIZE_MAX / sizeof *mesh->table)
-		return false;
-	mesh->vertices = malloc((size_t)bound * sizeof *mesh->vertices);
-	mesh->table = calloc((size_t)slots, sizeof *mesh->table);
-	mesh->faces = calloc(m->triangle_count, sizeof *mesh->faces);
-	if (mesh->vertices == NULL || mesh->table == NULL || mesh->faces == NULL)
-	{
-		obj_mesh_free(mesh);
-		return false;
-	}
-	collect(mesh, asset, index);
-	qsort(mesh->faces, mesh->face_count, sizeof *mesh->faces, compare_faces);
-	return true;
-}
 
 // OBJ names end at blanks and lines have no escapes. Some readers break lines at Unicode separators.
 static void write_word(FILE *out, const char *text)
@@ -165,7 +53,7 @@ static void write_group(FILE *out, const kiln_asset *asset, uint32_t index)
 	putc('\n', out);
 }
 
-static void write_node(FILE *out, const kiln_asset *asset, uint32_t index, const obj_mesh *mesh, uint64_t base)
+static void write_node(FILE *out, const kiln_asset *asset, uint32_t index, const shared_mesh *mesh, uint64_t base)
 {
 	const kiln_format_node *node = &asset->nodes[index];
 	bool mirrored = (node->flags & KILN_NODE_MIRRORED) != 0;
@@ -175,7 +63,7 @@ static void write_node(FILE *out, const kiln_asset *asset, uint32_t index, const
 	uint32_t material = KILN_NONE;
 	for (uint32_t i = 0; i < mesh->face_count; ++i)
 	{
-		const obj_face *face = &mesh->faces[i];
+		const shared_face *face = &mesh->faces[i];
 		uint32_t own = face->part < asset->part_count ? asset->parts[face->part].material : KILN_NONE;
 		if (i == 0 || own != material)
 		{
@@ -221,7 +109,7 @@ bool report_obj(FILE *out, const kiln_asset *asset)
 	for (uint32_t i = 0; i < asset->node_count && !ferror(out); ++i)
 	{
 		const kiln_format_node *node = &asset->nodes[i];
-		obj_mesh mesh;
+		shared_mesh mesh;
 		if (node->mesh == KILN_NONE)
 		{
 			write_group(out, asset, i);
@@ -231,11 +119,11 @@ bool report_obj(FILE *out, const kiln_asset *asset)
 			base += solid.count;
 			continue;
 		}
-		if (!obj_mesh_make(&mesh, asset, node->mesh))
+		if (!shared_mesh_make(&mesh, asset, node->mesh))
 			return false;
 		write_node(out, asset, i, &mesh, base);
 		base += mesh.vertex_count;
-		obj_mesh_free(&mesh);
+		shared_mesh_free(&mesh);
 	}
 	return true;
 }

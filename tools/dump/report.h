@@ -52,4 +52,11 @@ bool report_obj(FILE *out, const kiln_asset *asset);
 /// violet. The file is bounded by pixels and visible edges. False when out of memory.
 bool report_svg(FILE *out, const kiln_asset *asset);
 
+/// Writes the asset as glTF 2.0 with its buffer inside: each node with its surface, parts and solids in colours of their own,
+/// and as a collider or trigger of KHR_physics_rigid_bodies, primitives as KHR_implicit_shapes; layers as collision
+/// systems, and the surfaces of materials that the art gave. kiln-cook makes the same shapes of the file. Rigid bodies,
+/// names of solids' materials without a surface, and hulls of a point or a segment are not written. False when out of
+/// memory.
+bool report_gltf(FILE *out, const kiln_asset *asset);
+
 #endif

@@ -68,8 +68,7 @@ static void write_box(solid_writer *w, const float p[12])
 		write_face(w, faces[i], 4);
 }
 
-// Computes a unit vector along ab, any vector for equal ends, and two vectors perpendicular to it.
-static void frame(const double a[3], const double b[3], double axes[3][3])
+void solid_frame(const double a[3], const double b[3], double axes[3][3])
 {
 	double length = 0;
 	for (int i = 0; i < 3; ++i)
@@ -130,7 +129,7 @@ static void write_rings(solid_writer *w, uint32_t rings)
 static void write_capsule(solid_writer *w, const double a[3], const double b[3], double radius)
 {
 	double axes[3][3];
-	frame(a, b, axes);
+	solid_frame(a, b, axes);
 	for (uint32_t i = 0; i < 2 * RINGS; ++i)
 	{
 		// The rings begin and end half a step from the poles, and the equator occurs twice.
@@ -144,7 +143,7 @@ static void write_capsule(solid_writer *w, const double a[3], const double b[3],
 static void write_cylinder(solid_writer *w, const double a[3], const double b[3], double radius)
 {
 	double axes[3][3];
-	frame(a, b, axes);
+	solid_frame(a, b, axes);
 	write_ring(w, a, axes, radius, 0);
 	write_ring(w, b, axes, radius, 0);
 	write_rings(w, 2);

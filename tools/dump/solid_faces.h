@@ -14,6 +14,9 @@ typedef struct solid_sink
 	void (*corner)(void *user, uint32_t vertex, bool ends);
 } solid_sink;
 
+/// Computes a right-handed frame of unit vectors: axes[2] along ab, any vector for equal ends.
+void solid_frame(const double a[3], const double b[3], double axes[3][3]);
+
 /// Passes on a solid's surface for viewing: hulls and boxes exactly, round solids in facets. All vertices come before the
 /// corners.
 void solid_faces(const kiln_asset *asset, const kiln_format_node *node, const solid_sink *sink);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "page_file.h"
-#include "base64.h"
+#include "../common/base64.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef KILN_VIEW_BASE64_H
-#define KILN_VIEW_BASE64_H
+#ifndef KILN_TOOLS_BASE64_H
+#define KILN_TOOLS_BASE64_H
 
 #include "math/ieee.h"
 
