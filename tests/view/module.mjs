@@ -83,6 +83,71 @@ const claims = {
 		session.close();
 		asset.close();
 	},
+	bodies_touch_the_level_and_each_other: () => {
+		const asset = view.open(yard);
+		const ball = (translation) => ({ kind: 'sphere', radius: 1, pose: { translation } });
+		const ground = asset.rayClosest({ origin: [-4, 100, 0], direction: [0, -1, 0] });
+		const above = [ground.point[0], ground.point[1] + 0.9, ground.point[2]];
+		const touches = view.bodyManifolds(asset, ball(above));
+		assert.ok(touches.length > 0 && touches.every(({ contacts }) => contacts.length > 0));
+		assert.ok(touches.some(({ triangle }) => triangle === ground.triangle));
+		// The contacts hold that kiln-query's overlap finds: a ball touches the triangles that have a manifold.
+		const overlaps = asset.overlapSphere({ center: above, radius: 1 }).map(({ triangle }) => triangle);
+		assert.ok(touches.every(({ triangle }) => overlaps.includes(triangle)));
+		assert.deepEqual(view.bodyManifolds(asset, ball([0, 500, 0])), []);
+		assert.deepEqual(view.bodyManifolds(asset, ball([NaN, 0, 0])), []);
+		const huge = { kind: 'box', halfExtents: [1e3, 1e3, 1e3], pose: {} };
+		assert.ok(view.bodyManifolds(asset, huge).length <= asset.nodes.length * asset.triangleCount);
+		const pair = view.bodyPair(ball([0, 1.5, 0]), { kind: 'box', halfExtents: [5, 1, 5] });
+		assert.ok(Math.abs(pair.contacts[0].depth - 0.5) < 1e-5 && Math.abs(pair.normal[1] - 1) < 1e-5);
+		assert.equal(view.bodyPair(ball([0, 2.5, 0]), { kind: 'box', halfExtents: [5, 1, 5] }), null);
+		const capsule = { kind: 'capsule', radius: 1, halfLength: 2, pose: { translation: [0, 3.5, 0] } };
+		assert.ok(Math.abs(view.bodyPair(capsule, { kind: 'box', halfExtents: [5, 1, 5] }).contacts[0].depth - 0.5) < 1e-5);
+		asset.close();
+	},
+	the_broadphase_finds_the_pairs_of_brute_force: () => {
+		const broadphase = view.broadphase(64, 2016), boxes = new Map();
+		let state = 7;
+		const random = () => (state = (state * 16807) % 2147483647) / 2147483647;
+		const box = () => {
+			const min = [0, 0, 0].map(() => Math.fround(random() * 10));
+			return { min, max: min.map((x) => Math.fround(x + random() * 3)) };
+		};
+		const meet = (a, b) => a.min.every((low, i) => low <= b.max[i] && b.min[i] <= a.max[i]);
+		let before = new Set();
+		for (let frame = 0; frame < 40; ++frame) {
+			if (boxes.size < 50) {
+				const made = box();
+				boxes.set(broadphase.add(made.min, made.max), made);
+			}
+			for (const [index] of boxes) {
+				if (random() < 0.3) {
+					const moved = box();
+					assert.ok(broadphase.move(index, moved.min, moved.max));
+					boxes.set(index, moved);
+				}
+			}
+			if (frame % 7 === 6) {
+				const [index] = boxes.keys();
+				assert.ok(broadphase.remove(index));
+				assert.ok(!broadphase.remove(index));
+				boxes.delete(index);
+			}
+			const { pairs, added, removed } = broadphase.update(), expected = new Set();
+			for (const [a, first] of boxes)
+				for (const [b, second] of boxes)
+					if (a < b && meet(first, second))
+						expected.add(`${a},${b}`);
+			const names = (list) => Array.from({ length: list.length / 2 }, (_, i) => `${list[2 * i]},${list[2 * i + 1]}`);
+			assert.deepEqual(new Set(names(pairs)), expected);
+			assert.ok(names(added).every((name) => expected.has(name)) && names(removed).every((name) => before.has(name)));
+			before = expected;
+		}
+		assert.equal(broadphase.add([1, 0, 0], [0, 0, 0]), null);
+		broadphase.close();
+		broadphase.close();
+		assert.throws(() => view.broadphase(0, 1), RangeError);
+	},
 	memory_comes_back: () => {
 		const size = () => view.exports.memory.buffer.byteLength;
 		const round = () => {

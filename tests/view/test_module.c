@@ -3,6 +3,7 @@
 #include "support/shape_assets.h"
 #include "support/trials.h"
 #include "view/module/ask.h"
+#include "view/module/playground.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -87,9 +88,7 @@ static void surfaces_of_solids_have_their_area_and_volume(void **state)
 				volume += volume_of(solid.triangles[i]) / 6;
 			}
 			if (shape == asset->shape_count || asset->shapes[shape].kind == KILN_SHAPE_MESH)
-			{
 				assert_int_equal(solid.count, 0);
-			}
 			else
 			{
 				const kiln_mass mass = kiln_shape_mass(asset, shape);
@@ -122,9 +121,7 @@ static void edge_lines_are_the_sides_of_their_kinds(void **state)
 			for (uint32_t i = 0; mesh < asset->mesh_count && i < asset->meshes[mesh].triangle_count; ++i)
 			{
 				for (uint32_t side = 0; side < 3; ++side)
-				{
 					sides += kiln_format_edge_kind(kiln_triangle_edges(asset, mesh, i), side) == kind;
-				}
 			}
 			assert_int_equal(lines.count, sides);
 			sum += lines.count;
@@ -163,17 +160,13 @@ static void levels_of_trees_add_up(void **state)
 		assert_int_equal(nodes, trees[i].nodes);
 		assert_int_equal(leaves, trees[i].leaves);
 		if (trees[i].kind == KILN_TREE_AABB)
-		{
 			assert_true(fabs(sah - (double)trees[i].sah_cost) <= 1e-5 * sah);
-		}
 		// Twelve lines draw a box: the children of every level are its nodes' children.
 		view_lines lines = {0};
 		view_tree_lines(&lines, asset, trees[i].mesh, trees[i].kind, 0, KILN_TREE_DEPTH_MAX);
 		assert_true(lines.count > 0);
 		if (trees[i].kind == KILN_TREE_AABB || trees[i].kind == KILN_TREE_OBB)
-		{
 			assert_int_equal(lines.count, 12 * (nodes - 1 + leaves));
-		}
 		view_lines_free(&lines);
 	}
 	view_level levels[KILN_TREE_DEPTH_MAX];
@@ -265,9 +258,7 @@ static void entries_of_logs_are_replayed(void **state)
 	FILE *out = tmpfile();
 	assert_non_null(out);
 	for (uint32_t i = 0; i < 3; ++i)
-	{
 		assert_true(view_replay(session, out, opened, i));
-	}
 	rewind(out);
 	(void)!fread(text, 1, sizeof text - 1, out);
 	fclose(out);
@@ -288,6 +279,82 @@ static void entries_of_logs_are_replayed(void **state)
 	shape_asset_free(&shapes);
 }
 
+static void bodies_have_the_contacts_of_their_objects(void **state)
+{
+	(void)state;
+	enum
+	{
+		ROOM = 512
+	};
+	shape_asset shapes = shape_asset_mixed(KILN_ISA_AUTO);
+	kiln_mesh_manifold *room = calloc(ROOM, sizeof *room), *expected = calloc(ROOM, sizeof *expected);
+	view_touch *touches = calloc(ROOM, sizeof *touches);
+	uint64_t random = 5;
+	uint32_t found = 0;
+	for (int trial = 0; trial < 60; ++trial)
+	{
+		const view_body body = {.kind = (view_body_kind)(trial % 3),
+			.radius = 1.5f,
+			.half_extents = {1, 2, 0.5f},
+			.half_length = 2,
+			.pose = {.translation = shape_point(&shapes, KILN_NONE, &random)}};
+		const kiln_convex_shape own[3] = {{.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 1.5f}},
+			{.kind = KILN_CONVEX_AABB, .aabb = {{-1, -2, -0.5f}, {1, 2, 0.5f}}},
+			{.kind = KILN_CONVEX_CAPSULE, .capsule = {{0, -2, 0}, {0, 2, 0}, 1.5f}}};
+		const kiln_convex_object object = {.shape = &own[trial % 3], .pose = body.pose};
+		const kiln_mesh_contact_options options = {.skin = 0.1f, .both_sides = true};
+		uint32_t count;
+		assert_int_equal(kiln_scene_manifolds(&shapes.asset, &object, &options, expected, ROOM, &count), KILN_OK);
+		assert_int_equal(view_body_manifolds(&shapes.asset, &body, 0.1f, room, touches, ROOM), count);
+		for (uint32_t i = 0; i < count && i < ROOM; ++i)
+		{
+			assert_memory_equal(&touches[i].normal, &expected[i].manifold.normal, sizeof touches[i].normal);
+			assert_int_equal(touches[i].count, expected[i].manifold.count);
+			assert_int_equal(touches[i].triangle, expected[i].triangle);
+			assert_int_equal(touches[i].node, expected[i].node);
+		}
+		found += count;
+	}
+	assert_true(found > 20);
+	view_touch touch;
+	view_body ball = {.kind = VIEW_BODY_SPHERE, .radius = 1}, other = ball;
+	other.pose.translation.x = 1.5f;
+	assert_true(view_body_pair(&ball, &other, 0, &touch));
+	assert_true(touch.count == 1 && touch.normal.x < 0 && fabsf(touch.contacts[0].depth - 0.5f) < 1e-6f);
+	other.pose.translation.x = 2.5f;
+	assert_false(view_body_pair(&ball, &other, 0, &touch));
+	other.radius = -1;
+	assert_false(view_body_pair(&ball, &other, 0, &touch));
+	free(room);
+	free(expected);
+	free(touches);
+	shape_asset_free(&shapes);
+}
+
+static void boxes_have_an_index_until_they_are_removed(void **state)
+{
+	(void)state;
+	const kiln_aabb box = {{0, 0, 0}, {1, 1, 1}}, empty = {{1, 0, 0}, {0, 1, 1}};
+	kiln_broadphase *broadphase = view_broadphase_new(2, 1);
+	assert_non_null(broadphase);
+	assert_int_equal(view_broadphase_add(broadphase, &empty), KILN_NONE);
+	const uint32_t first = view_broadphase_add(broadphase, &box), second = view_broadphase_add(broadphase, &box);
+	assert_true(first != KILN_NONE && second != KILN_NONE && first != second);
+	assert_int_equal(view_broadphase_add(broadphase, &box), KILN_NONE);
+	kiln_broadphase_pairs pairs;
+	assert_int_equal(kiln_broadphase_update(broadphase, &pairs), KILN_OK);
+	assert_int_equal(pairs.count, 1);
+	assert_false(view_broadphase_move(broadphase, first, &empty));
+	assert_true(view_broadphase_move(broadphase, first, &(kiln_aabb){{5, 5, 5}, {6, 6, 6}}));
+	assert_int_equal(kiln_broadphase_update(broadphase, &pairs), KILN_OK);
+	assert_int_equal(pairs.count, 0);
+	assert_true(view_broadphase_remove(broadphase, second));
+	assert_false(view_broadphase_remove(broadphase, second));
+	assert_false(view_broadphase_move(broadphase, 77, &box));
+	free(broadphase);
+	assert_null(view_broadphase_new(0, 1));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -298,6 +365,8 @@ int main(void)
 		cmocka_unit_test(volumes_and_nodes_are_drawn_where_they_are),
 		cmocka_unit_test(questions_are_drawn_and_answered),
 		cmocka_unit_test(entries_of_logs_are_replayed),
+		cmocka_unit_test(bodies_have_the_contacts_of_their_objects),
+		cmocka_unit_test(boxes_have_an_index_until_they_are_removed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,8 +16,8 @@
 IMPORT("allocate") void *view_page_allocate(size_t size);
 IMPORT("release") void view_page_release(void *memory);
 
-// Before each block lies its size, in as many bytes as keep the block aligned.
-#define HEAD 16
+// Before each block lies its size. The page aligns its blocks, and so those behind this many bytes, to 64.
+#define HEAD 64
 
 void *malloc(size_t size)
 {
@@ -28,6 +28,11 @@ void *malloc(size_t size)
 	}
 	memcpy(block, &size, sizeof size);
 	return block + HEAD;
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+	return alignment <= HEAD ? malloc(size) : NULL;
 }
 
 void free(void *memory)

@@ -130,6 +130,62 @@ class Session {
 	}
 }
 
+const BODY_KINDS = ['sphere', 'box', 'capsule'];
+/** Numbers of a view_touch: a normal, a count, four contacts, node and triangle. */
+const TOUCH_WORDS = 34;
+
+/** Boxes that move, and the pairs that overlap. */
+class Broadphase {
+	#view;
+	#address;
+	#box;
+
+	constructor(view, address) {
+		this.#view = view;
+		this.#address = address;
+		this.#box = view.heap.allocate(64);
+	}
+
+	#write(min, max) {
+		this.#view.structs.setFloats(this.#box, min, 3);
+		this.#view.structs.setFloats(this.#box + 12, max, 3);
+		return this.#box;
+	}
+
+	/** The index of a new box; null where there is no room, or the box is not valid. */
+	add(min, max) {
+		return orNull(this.#view.exports.view_broadphase_add(this.#address, this.#write(min, max)) >>> 0);
+	}
+
+	move(index, min, max) {
+		return this.#view.exports.view_broadphase_move(this.#address, index, this.#write(min, max)) !== 0;
+	}
+
+	remove(index) {
+		return this.#view.exports.view_broadphase_remove(this.#address, index) !== 0;
+	}
+
+	/** Indices of the boxes that overlap, two for each pair, and which pairs are new or gone since the last update. */
+	update() {
+		const { exports, structs } = this.#view, at = this.#box;
+		if (exports.kiln_broadphase_update(this.#address, at) !== 0)
+			throw new RangeError('more pairs than the broadphase has room for');
+		const list = (k) => {
+			const first = structs.view.getUint32(at + 8 * k, true), count = structs.view.getUint32(at + 8 * k + 4, true);
+			return new Uint32Array(exports.memory.buffer, first, first === 0 ? 0 : 2 * count).slice();
+		};
+		return { pairs: list(0), added: list(1), removed: list(2) };
+	}
+
+	close() {
+		if (this.#address === 0)
+			return;
+		this.#view.release(this.#address);
+		this.#view.heap.free(this.#box);
+		this.#address = 0;
+	}
+}
+
 /** A log of queries (kiln/log.h). */
 class Log {
 	#view;
@@ -151,7 +207,7 @@ class Log {
 
 export class View extends Kiln {
 	/** Bytes that the module puts before each of its blocks. */
-	static HEAD = 16;
+	static HEAD = 64;
 
 	/** Frees a block that the module allocated. */
 	release(address) {
@@ -309,6 +365,52 @@ export class View extends Kiln {
 		if (address === 0)
 			throw new RangeError('no memory for a session');
 		return new Session(this, address);
+	}
+
+	broadphase(capacity, pairCapacity) {
+		const address = this.exports.view_broadphase_new(capacity, pairCapacity);
+		if (address === 0)
+			throw new RangeError('no memory for a broadphase');
+		return new Broadphase(this, address);
+	}
+
+	/** Writes a body: sphere, box, or capsule along y. */
+	#body(at, { kind, radius = 0, halfExtents = [0, 0, 0], halfLength = 0, pose = {} }) {
+		const { structs } = this;
+		structs.view.setUint32(at, BODY_KINDS.indexOf(kind), true);
+		structs.setFloats(at + 4, [radius, ...halfExtents, halfLength], 5);
+		structs.set('kiln_pose', at + 24, pose);
+		return at;
+	}
+
+	#touch(at) {
+		const { structs } = this, { view } = structs;
+		return { normal: structs.floats(at, 3),
+			contacts: Array.from({ length: view.getUint32(at + 12, true) }, (_, i) => ({
+				onA: structs.floats(at + 16 + 28 * i, 3), onB: structs.floats(at + 28 + 28 * i, 3),
+				depth: view.getFloat32(at + 40 + 28 * i, true) })),
+			node: orNull(view.getUint32(at + 128, true)), triangle: orNull(view.getUint32(at + 132, true)) };
+	}
+
+	/** The contacts of a body with an asset, one manifold for each triangle or solid. */
+	bodyManifolds(asset, body, skin = 0) {
+		const at = this.#body(this.question, body), size = this.exports.view_manifold_size();
+		for (let capacity = 64;;) {
+			const room = this.heap.allocate(capacity * size), touches = this.heap.allocate(capacity * 4 * TOUCH_WORDS);
+			const count = this.exports.view_body_manifolds(asset.address, at, skin, room, touches, capacity) >>> 0;
+			const found = count <= capacity ? Array.from({ length: count }, (_, i) => this.#touch(touches + i * 4 * TOUCH_WORDS)) : null;
+			this.heap.free(touches);
+			this.heap.free(room);
+			if (found)
+				return found;
+			capacity = count;
+		}
+	}
+
+	/** The contacts of two bodies; null where they are apart. The normal leads to the first one. */
+	bodyPair(first, second, skin = 0) {
+		const a = this.#body(this.question, first), b = this.#body(this.question + 128, second);
+		return this.exports.view_body_pair(a, b, skin, this.answer) ? this.#touch(this.answer) : null;
 	}
 
 	openLog(bytes) {
