@@ -377,6 +377,7 @@ repaired()
 {
 	script "tests/repair_corpus.sh" tests/repair_corpus.sh
 	grep ' planted, ' "$logs/tests_repair_corpus.sh.log"
+	script "tests/repair_large.sh" tests/repair_large.sh
 }
 
 packed="glTF by gltfpack and gltf-transform: the same surface"
