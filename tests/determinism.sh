@@ -1,11 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The same art gives the same bytes: cooked twice, from another folder and by a relative path, by gcc's and by clang's
-# build, without optimisation and with it; as meshes with trees of other volumes and as hulls. The compared variants must be built (tests/run.sh builds them).
+# build, without optimisation and with it; as meshes with trees of other volumes, as hulls and, for assets of at most $small bytes, as
+# convex parts that keep the space of a ball free. The compared variants must be built (tests/run.sh builds them).
 #   tests/determinism.sh [FOLDER]
 
 models=/usr/share/assimp/models
 build=${BUILD:-build}
+small=40000
 within=$(cd "$(dirname "$0")" && pwd)/within.sh
 
 # cook PROGRAM IN OUT OPTION...: the blob, or a file with the exit code.
@@ -18,17 +20,22 @@ cook()
 
 one()
 {
-	local file=$1 name=${1#"$2"/} folder variant out bad=
+	local file=$1 name=${1#"$2"/} folder variant out bad="" cut=yes
+	local parts=(--shape parts --parts-max 6 --parts-quality fast --parts-error 0.05 --parts-clear 0.1)
 	folder=$(mktemp -d)
 	cook "$build/kiln-cook" "$file" "$folder/first" --tree obb,kdop14,sphere,rss --deformable
 	(cd "$(dirname "$file")" && cook "$build/kiln-cook" "$(basename "$file")" "$folder/relative" \
 		--tree obb,kdop14,sphere,rss --deformable -j 1)
 	cook "$build/kiln-cook" "$file" "$folder/first.hull" --shape hull --hull-vertices 20
+	[ "$(stat -c %s "$folder/first")" -le $small ] || cut=no
+	[ "$cut" = no ] || cook "$build/kiln-cook" "$file" "$folder/first.parts" "${parts[@]}" -j 3
 	for variant in debug release-clang
 	do
 		cook "$build/$variant/kiln-cook" "$file" "$folder/$variant" --tree obb,kdop14,sphere,rss --deformable
 		cook "$build/$variant/kiln-cook" "$file" "$folder/$variant.hull" --shape hull --hull-vertices 20
 		cmp -s "$folder/first.hull" "$folder/$variant.hull" || bad="$bad $variant, as hulls"
+		[ "$cut" = no ] || cook "$build/$variant/kiln-cook" "$file" "$folder/$variant.parts" "${parts[@]}"
+		[ "$cut" = no ] || cmp -s "$folder/first.parts" "$folder/$variant.parts" || bad="$bad $variant, as parts"
 	done
 	for out in relative debug release-clang
 	do

@@ -372,6 +372,13 @@ corpus()
 	grep ' against brute force, ' "$logs/tests_corpus.sh.log"
 }
 
+parts="corpus: convex parts contain the art"
+parts()
+{
+	script "tests/parts_corpus.sh" tests/parts_corpus.sh
+	grep ', proved to contain ' "$logs/tests_parts_corpus.sh.log"
+}
+
 repaired="corpus and dragons: surveyed, damaged and repaired"
 repaired()
 {
@@ -414,7 +421,7 @@ quick) set -- release commands ;;
 all)
 	# The stages of `make test` do not run again; later stages compare with their programs.
 	set -- release_programs sanitize sanitized_commands watched_commands scalar clang coverage bench packaging machines debug wasm view answers \
-		determinism corpus repaired packed farm kills fuzz
+		determinism corpus parts repaired packed farm kills fuzz
 	;;
 esac
 release_programs="release: build"

@@ -235,12 +235,14 @@ static kilncook_status weigh_solids(chooser *c)
 	const clean_mesh *mesh = c->mesh;
 	const parts_art art = {(const float(*)[3])mesh->vertices, (const uint32_t(*)[3])mesh->triangles, mesh->vertex_count,
 		mesh->triangle_count};
+	uint32_t undecided = 0;
 	kilncook_status status = cook_hull_of(c->job, art.vertices, art.vertex_count, &c->out->hull);
 	if (status == KILNCOOK_OK)
-		status = parts_hull_error(
-			&c->job->context, &art, &c->out->hull, c->wanted, c->job->options.threads, &c->hull_error, &c->closed);
+		status = parts_hull_error(&c->job->context, &art, &c->out->hull, c->wanted, c->job->options.threads,
+			&c->hull_error, &c->closed, &undecided);
 	if (status != KILNCOOK_OK)
 		return status;
+	cook_warn_undecided(c->job, c->set, undecided, c->wanted);
 	double clear = 0;
 	if (c->hull_error <= c->wanted)
 		status = cook_hull_depth(c->job, c->set, mesh, &c->out->hull, &clear, &c->hull_depth);

@@ -183,6 +183,9 @@ kilncook_status cook_make_parts(cook_job *job, const cook_set *set, const clean_
 kilncook_status cook_store_parts(
 	cook_job *job, uint32_t number, const clean_mesh *mesh, const parts_set *parts, const cook_fit *fits);
 
+/// Warns where the counted work did not suffice to know whether hulls keep an error.
+void cook_warn_undecided(cook_job *job, const cook_set *set, uint32_t count, double error);
+
 /// Bounds how deep a hull around a mesh enters the space of the ball of the set's `parts_clear`, whose radius `*clear` gets: 0 for none.
 kilncook_status cook_hull_depth(
 	cook_job *job, const cook_set *set, const clean_mesh *mesh, const convex_hull *h, double *clear, double *depth);

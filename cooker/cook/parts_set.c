@@ -8,6 +8,7 @@
 #include "platform/platform.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /// A mesh that becomes several hulls: one set and one placed node for each hull.
@@ -171,6 +172,14 @@ kilncook_status cook_hull_depth(
 							 : KILNCOOK_OK;
 }
 
+void cook_warn_undecided(cook_job *job, const cook_set *set, uint32_t count, double error)
+{
+	if (count)
+		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, set->name), "parts-undecided",
+			"whether %u hull%s within %.3g of the mesh takes too much work to prove: counted as farther away", count,
+			count == 1 ? " is" : "s are", error);
+}
+
 kilncook_status cook_make_parts(cook_job *job, const cook_set *set, const clean_mesh *mesh, parts_set *out)
 {
 	double diagonal = box_diagonal((const float(*)[3])mesh->vertices, mesh->vertex_count);
@@ -179,6 +188,8 @@ kilncook_status cook_make_parts(cook_job *job, const cook_set *set, const clean_
 	const parts_options options = parts_options_of(job, set, diagonal);
 	double start = platform_seconds();
 	kilncook_status status = parts_build(&job->context, &art, &options, report_step, job, out);
+	if (status == KILNCOOK_OK)
+		cook_warn_undecided(job, set, out->counts.undecided, options.error);
 	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - start);
 	return status;
 }
@@ -195,6 +206,21 @@ static void add_mass(kilncook_parts_counts *counts, const clean_mesh *mesh)
 	memcpy(counts->inertia, mass.inertia, sizeof counts->inertia);
 }
 
+/// Says how far parts stick out and, where they are too few, about how many would do: where a curved surface is cut into N pieces, each
+/// is off by about 1 / N. A part for each triangle sticks out nowhere.
+static void warn_of_error(
+	cook_job *job, const cook_set *set, const clean_mesh *mesh, const parts_set *parts, double error)
+{
+	char more[64] = "";
+	double needed = ceil(parts->count * (parts->counts.error / parts->counts.wanted));
+	needed = needed < mesh->triangle_count ? needed : mesh->triangle_count;
+	if (parts->counts.error > parts->counts.wanted && needed > parts->count && !parts->counts.undecided)
+		snprintf(more, sizeof more, "; about %.0f would do", needed);
+	cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, set->name), "parts-error",
+		"%u convex parts stick out of the mesh by up to %.3g, more than %.3g%s", parts->count, error,
+		parts->counts.wanted, more);
+}
+
 kilncook_status cook_store_parts(
 	cook_job *job, uint32_t number, const clean_mesh *mesh, const parts_set *parts, const cook_fit *fits)
 {
@@ -207,9 +233,7 @@ kilncook_status cook_store_parts(
 	job->sets[number].cut.error = error;
 	job->sets[number].cut.depth = parts->counts.clear > 0 ? depth : 0;
 	if (status == KILNCOOK_OK && error > parts->counts.wanted)
-		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, job->sets[number].name),
-			"parts-error", "%u convex parts stick out of the mesh by up to %.3g, more than %.3g", parts->count, error,
-			parts->counts.wanted);
+		warn_of_error(job, &job->sets[number], mesh, parts, error);
 	if (status == KILNCOOK_OK && parts->counts.clear > 0 && depth > CLEARANCE_SHARE * parts->counts.clear)
 		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, job->sets[number].name),
 			"parts-clear", "%u convex parts enter the space of a ball of radius %.3g by up to %.3g, more than %.3g",

@@ -66,6 +66,7 @@ typedef struct kilncook_parts_counts
 	/// passes the art. More than a quarter of `clear`: the parts did not suffice.
 	double depth;
 	uint32_t clear_cubes; ///< into which that space was cut
+	uint32_t undecided;	  ///< hulls for which the counted work did not suffice to know whether they keep the error: they count as if not
 	bool open;			  ///< the art is open or not consistently wound: it has no inside
 } kilncook_parts_counts;
 

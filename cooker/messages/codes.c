@@ -88,6 +88,7 @@ static const code_entry codes[] = {
 	{"parts-clear-work", CODE_ERROR},
 	{"parts-error", CODE_WARNING},
 	{"parts-proof", CODE_ERROR},
+	{"parts-undecided", CODE_WARNING},
 	{"physics-left", CODE_NOTE},
 	{"polygon-crossed", CODE_ERROR},
 	{"recipe", CODE_ERROR},

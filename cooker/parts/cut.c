@@ -11,6 +11,8 @@
 #define SAVES_LITTLE 0.15
 /// Planes of an axis when looking ahead.
 #define STEPS_AHEAD 8
+/// Share of a volume that counts as rounding.
+#define ROUNDING 1e-9
 /// Cuts for each cell that is wanted, so that cuts that leave one side empty end.
 #define CUTS_EACH 8
 
@@ -180,13 +182,23 @@ static kilncook_status replace_cell(parts_job *job, uint32_t number, parts_cell 
 	return KILNCOOK_OK;
 }
 
+/// Whether a cell keeps the error. One that is as large as the solid in it, but for rounding, is not cut where the work does not suffice to decide.
+static bool keeps_error(const parts_job *job, const parts_cell *cell)
+{
+	parts_body *body = &job->bodies[cell->body];
+	uint32_t undecided = body->undecided;
+	if (parts_error(body, &cell->hull, job->options->error, true) <= job->options->error)
+		return true;
+	return body->undecided > undecided && body->closed &&
+		   parts_volume(&cell->hull) - cell->solid <= ROUNDING * cell->solid;
+}
+
 /// Cuts one cell, or finds that it fits.
 static kilncook_status cut_cell(parts_job *job, uint32_t number, uint32_t *cuts)
 {
 	parts_cell sides[2], *cell = &job->cells[number];
 	parts_cut cut;
-	cell->fits = parts_error(&job->bodies[cell->body], &cell->hull, job->options->error, true) <= job->options->error &&
-				 !parts_enters(job, &cell->hull);
+	cell->fits = keeps_error(job, cell) && !parts_enters(job, &cell->hull);
 	if (cell->fits)
 		return KILNCOOK_OK;
 	kilncook_status status = choose_cut(job, cell, &cut);

@@ -29,6 +29,7 @@ typedef struct search
 	uint32_t pieces;
 	bool decide;
 	bool above; ///< the distance is above `enough`
+	bool spent; ///< the work ended before the distance was known
 } search;
 
 static double distance(const double a[3], const double b[3])
@@ -87,6 +88,7 @@ static bool settle(search *s, piece *p)
 	upper = (near + radius < upper ? near + radius : upper) + s->slack;
 	double least = s->decide ? s->enough : s->lower * GAP > s->enough ? s->lower * GAP : s->enough;
 	bool spent = ++s->pieces > PIECES_MOST || p->depth >= DEPTH_MOST;
+	s->spent |= spent && upper > least;
 	if (upper <= least || (spent && !s->decide))
 	{
 		s->settled = upper > s->settled ? upper : s->settled;
@@ -121,6 +123,24 @@ static void run(search *s, const piece *first)
 		stack[depth - 1] = parts[0];
 		stack[depth++] = parts[1];
 	}
+}
+
+/// Diagonal of the box of a hull.
+static double diameter_of(const convex_hull *h)
+{
+	double sum = 0;
+	for (int k = 0; k < 3; ++k)
+	{
+		double low = (double)h->vertices[0][k], high = low;
+		for (uint32_t i = 1; i < h->vertex_count; ++i)
+		{
+			double x = (double)h->vertices[i][k];
+			low = x < low ? x : low;
+			high = x > high ? x : high;
+		}
+		sum += (high - low) * (high - low);
+	}
+	return sqrt(sum);
 }
 
 /// Returns a length that exceeds the rounding of any distance of a hull from a body.
@@ -177,7 +197,7 @@ double parts_reach(parts_body *body, const convex_hull *h)
 	return s.lower;
 }
 
-double parts_error(parts_body *body, const convex_hull *h, double enough, bool decide)
+static double search_once(parts_body *body, const convex_hull *h, double enough, bool decide, bool *spent)
 {
 	search s = {.body = body, .slack = slack_of(body, h), .enough = enough, .decide = decide};
 	uint32_t nearest = 0;
@@ -191,5 +211,25 @@ double parts_error(parts_body *body, const convex_hull *h, double enough, bool d
 			run(&s, &p);
 			nearest = p.nearest;
 		}
+	*spent = s.spent;
 	return s.above ? (double)INFINITY : s.settled;
+}
+
+double parts_error(parts_body *body, const convex_hull *h, double enough, bool decide)
+{
+	bool spent = false;
+	double error = search_once(body, h, enough, decide, &spent);
+	body->undecided += spent;
+	// The work went into the first faces: coarser bounds of all faces are better, and each takes half the work of the next.
+	double coarse = diameter_of(h) / 4;
+	while (spent && !decide && coarse > enough)
+	{
+		bool ended = false;
+		double bound = search_once(body, h, coarse, false, &ended);
+		if (ended)
+			break;
+		error = bound < error ? bound : error;
+		coarse /= 2;
+	}
+	return error;
 }

@@ -26,6 +26,7 @@ typedef struct parts_body
 	nearest_tree tree; ///< of its triangles
 	float low[3], high[3];
 	double diagonal;
+	uint32_t undecided;	  ///< hulls for which parts_error ran out of work
 	uint32_t *stamps;	  ///< per vertex: the last list of points that it was appended to
 	uint32_t stamp;		  ///< number of the last list
 	float (*vertices)[3]; ///< own copies of a component's arrays, or NULL
@@ -73,6 +74,7 @@ typedef struct parts_job
 	parts_points points; ///< scratch
 	uint32_t steps;		 ///< planes of an axis that cuts choose from
 	double flatness;	 ///< length by which a hull's area counts as volume
+	uint32_t undecided;	 ///< hulls whose distance the counted work did not suffice for
 	clearance space;	 ///< that parts do not enter; without cubes: none
 } parts_job;
 
@@ -133,7 +135,7 @@ kilncook_status parts_cut_down(parts_job *job, uint32_t most, uint32_t *cuts);
 
 /// Bounds how far a hull sticks out of the art: the distance of points of its surface outside of the solid. The bound is at most `enough`, or
 /// near the distance. With `decide`, the search ends as soon as the distance is known to be above `enough`, which gives infinity, as does
-/// the end of the work.
+/// the end of the work, which the body counts. Without `decide`, a bound that is coarse enough for the work takes the place of a finer one.
 double parts_error(parts_body *body, const convex_hull *h, double enough, bool decide);
 
 /// Whether a hull enters the space of the ball deeper than it may.

@@ -127,6 +127,15 @@ static bool is_better(const parts_job *job, const parts_set *set, const parts_se
 	return sum_of_parts(job, set) < sum_of_parts(job, than);
 }
 
+static uint32_t count_undecided(const parts_job *job)
+{
+	bool apart = job->bodies[0].stamps != job->whole.stamps;
+	uint32_t count = apart ? job->whole.undecided : 0;
+	for (uint32_t i = 0; i < job->body_count; ++i)
+		count += job->bodies[i].undecided;
+	return count;
+}
+
 static kilncook_status run(parts_job *job, parts_set *best)
 {
 	attempt attempts[ATTEMPTS_MOST];
@@ -142,6 +151,7 @@ static kilncook_status run(parts_job *job, parts_set *best)
 	{
 		parts_set set = {0};
 		status = search_once(job, &attempts[i], &set);
+		job->undecided = count_undecided(job);
 		parts_cells_free(job);
 		if (status == KILNCOOK_OK && (i == 0 || is_better(job, &set, best)))
 		{
@@ -168,6 +178,7 @@ static void count_up(const parts_job *job, parts_set *set)
 	counts->clear = job->options->clear;
 	counts->clear_cubes = job->space.cube_count;
 	counts->open = !job->whole.closed;
+	counts->undecided = job->undecided;
 	for (uint32_t i = 0; i < set->count; ++i)
 	{
 		counts->volume += parts_volume(&set->hulls[i]);

@@ -58,9 +58,10 @@ kilncook_status parts_build(const kilncook_context *context, const parts_art *ar
 	kilncook_status (*step)(void *user, uint64_t done, uint64_t total), void *user, parts_set *out);
 
 /// Bounds how far a hull sticks out of the surface that it contains: no point of the hull's surface outside of the solid is farther from it.
-/// Infinity where the bound would exceed `most`. `*closed` says whether the surface has an inside. KILNCOOK_INTERNAL when out of memory.
+/// Infinity where the bound would exceed `most`, or where the counted work ends before: `*undecided` gets how often. `*closed` says whether the
+/// surface has an inside. KILNCOOK_INTERNAL when out of memory.
 kilncook_status parts_hull_error(const kilncook_context *context, const parts_art *art, const convex_hull *h,
-	double most, uint32_t threads, double *error, bool *closed);
+	double most, uint32_t threads, double *error, bool *closed, uint32_t *undecided);
 
 /// Bounds how deep a hull enters the space of the ball of `options->clear` (clearance.h), as the depths of parts_build. KILNCOOK_REFUSED and
 /// KILNCOOK_INTERNAL as there. `step` as there.

@@ -44,17 +44,19 @@ static double bound(parts_body *body, const convex_hull *h, double most)
 }
 
 kilncook_status parts_hull_error(const kilncook_context *context, const parts_art *art, const convex_hull *h,
-	double most, uint32_t threads, double *error, bool *closed)
+	double most, uint32_t threads, double *error, bool *closed, uint32_t *undecided)
 {
 	const parts_options options = {.error = most, .most = 1, .threads = threads};
 	parts_job job = {.context = context, .art = art, .options = &options};
 	kilncook_status status = parts_bodies_begin(&job);
 	*error = (double)INFINITY;
 	*closed = false;
+	*undecided = 0;
 	if (status == KILNCOOK_OK)
 	{
 		*closed = job.bodies[0].closed;
 		*error = bound(&job.bodies[0], h, most);
+		*undecided = job.bodies[0].undecided;
 	}
 	else
 		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory to measure a hull");

@@ -247,6 +247,9 @@ provoke parts-error 0 "$scratch/book.obj" --shape parts --parts-max 1 --parts-er
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 4\nv 1 0 4\nv 0 1 4\nf 1 2 3\nf 4 5 6\n' | art gap.obj
 provoke parts-clear 0 "$scratch/gap.obj" --shape parts --parts-max 1 --parts-clear 0.2
 provoke parts-clear-work 1 "$scratch/gap.obj" --shape parts --parts-clear 1e-9
+printf 'v 0 0 0\nv 2 0 0\nv 2 0 1\nv 1 0 1\nv 1 0 3\nv 0 0 3\nv 0 1 0\nv 2 1 0\nv 2 1 1\nv 1 1 1\nv 1 1 3\nv 0 1 3\nf 1 2 3 4 5 6\nf 12 11 10 9 8 7\n' | art ell.obj
+printf 'f 1 7 8 2\nf 2 8 9 3\nf 3 9 10 4\nf 4 10 11 5\nf 5 11 12 6\nf 6 12 7 1\n' >>"$scratch/ell.obj"
+provoke parts-undecided 0 "$scratch/ell.obj" --shape parts --parts-max 2 --parts-error 1e-7
 provoke simplify-side 0 "$scratch/book.obj" --simplify 0.01 --simplify-side outer
 provoke repair-left 0 "$scratch/book.obj" --repair non-manifold
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1e-5\nv 1 0 1e-5\nv 0 -1 0\nf 1 2 3\nf 4 5 6\n' | art turned.obj

@@ -45,6 +45,14 @@ claim "with three threads" exits 0 "$cook" ring.obj -o three.kiln --shape parts 
 claim "the asset is the same" cmp good.kiln three.kiln
 claim "a length" exits 0 "$cook" ring.obj -o length.kiln --shape parts --parts-error 10cm --report length.json
 claim "is kept" awk -F'"error": ' '/"parts": / { e = $2 + 0 } END { exit !(e > 0 && e <= 0.1) }' length.json
+claim "an error too small to prove" exits 0 "$cook" ell.obj -o tiny.kiln --shape parts --parts-error 1e-7 --report tiny.json
+claim "is warned of" grep -q 'takes too much work to prove.*\[parts-undecided\]' stderr
+claim "the boxes are left" test "$(hulls tiny.kiln)" = 2
+claim "with a bound" awk -F'"error": ' '/"parts": / { e = $2 + 0 } END { exit !(e > 0 && e <= 0.01) }' tiny.json
+claim "by itself" exits 0 "$cook" ell.obj -o tiny.kiln --shape auto --parts-error 1e-7
+claim "it is said, too" grep -q '\[parts-undecided\]' stderr
+claim "too few parts" exits 0 "$cook" ring.obj -o few.kiln --shape parts --parts-max 4
+claim "say how many would do" grep -qE '4 convex parts stick out .*; about [0-9]+ would do \[parts-error\]' stderr
 claim "a budget of hulls" exits 0 "$cook" ring.obj -o few.kiln --shape parts --parts-max 8 --hull-vertices 12
 claim "is kept by each" test "$("$build/kiln-dump" few.kiln | awk '/polyhedron of/ && $4 > 12' | wc -l)" = 0
 claim "the asset is proved" exits 0 "$build/kiln-dump" --verify few.kiln

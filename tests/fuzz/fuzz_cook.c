@@ -83,6 +83,10 @@ static void read_mesh(reader *r, scene *s, uint32_t i)
 	}
 }
 
+/// What nodes of meshes become, by three bits.
+static const kilncook_shape shapes[8] = {KILNCOOK_SHAPE_DEFAULT, KILNCOOK_SHAPE_HULL, KILNCOOK_SHAPE_SPHERE,
+	KILNCOOK_SHAPE_CAPSULE, KILNCOOK_SHAPE_BOX, KILNCOOK_SHAPE_CYLINDER, KILNCOOK_SHAPE_PARTS, KILNCOOK_SHAPE_AUTO};
+
 static void read_node(reader *r, scene *s, uint32_t i)
 {
 	kilncook_node *node = &s->nodes[i];
@@ -95,7 +99,7 @@ static void read_node(reader *r, scene *s, uint32_t i)
 	{
 		node->meshes = &s->numbers[i];
 		node->mesh_count = 1;
-		node->shape = (kilncook_shape)(what / 32 % KILNCOOK_SHAPE_PARTS);
+		node->shape = shapes[what / 32];
 		return;
 	}
 	kilncook_primitive *primitive = &s->primitives[i];
@@ -115,7 +119,12 @@ static kilncook_options read_options(reader *r)
 		.scale = a & 16 ? ldexp(1, b % 64 - 32) : 0,
 		.flip = (a & 32) != 0,
 		.up = (kilncook_axis)(a / 64),
-		.shape = (kilncook_shape)(b % KILNCOOK_SHAPE_PARTS),
+		.shape = shapes[b % 8],
+		.parts_max = 1 + b % 5u,
+		.parts_error = 0.05 * (1 + a / 4 % 4),
+		.parts_quality = (kilncook_parts_quality)(c % 2),
+		.parts_clear = a & 8 ? 0.75 : 0,
+		.parts_clear_from = {.count = c & 1u, .at = {{1, 0, b % 4}}},
 		.hull_vertices = b & 128 ? 4 + c % 8u : 0,
 		.trees = c & 128 ? c & 127u : 0,
 		.split = (kilncook_split)(a / 4 % 4),
