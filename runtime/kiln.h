@@ -25,6 +25,7 @@
 #include "kiln/overlap.h"
 #include "kiln/pack.h"
 #include "kiln/pair.h"
+#include "kiln/planes.h"
 #include "kiln/primitive.h"
 #include "kiln/ray.h"
 #include "kiln/shape.h"

@@ -12,7 +12,7 @@
 # than with -O3, and 11 to 14 % more for blobs of 3 to 5 KB (callgrind, gcc 12.2); its code is 18 % smaller.
 sources.tiny := open/access% open/map% open/open% open/status% open/proof_shapes% open/proof_optional% open/proof_bodies% world/% log/% draw/%
 sources.tiny += scene/contact% scene/overlap% scene/inside% pair/front% pair/group% pair/pair_group% pair/pieces% pair/settle_part%
-sources.tiny += pair/time% bounds/% deform/% pack/asset% pack/open% pack/rules%
+sources.tiny += pair/time% bounds/% deform/% mover/% pack/asset% pack/open% pack/rules%
 sources.small := open/% pack/% scene/% shape/% walk/% implicit/% pair/scene_pair% pair/kernel/front% hull/kdop% hull/view%
 sources.peeled := convex/shape/shape% convex/shape/body% pair/mesh_solid% pair/solid% pair/scene_settle%
 sources.peeled += pair/mesh_pair% pair/pair.c pair/object% primitive/moving/%

@@ -192,6 +192,21 @@ typedef struct kiln_world_closest
 KILN_API kiln_world_closest kiln_world_closest_point(
 	const kiln_world *world, const kiln_point_query *query, const kiln_world_query_options *options);
 
+/// Finds the contacts of a convex object that is no member, one manifold for each triangle or solid within the skin, by
+/// member, node and triangle. manifolds[i] belongs to members[i]; the object is a, the member is b. Triangles and solids
+/// of cooked scenes have the manifolds of kiln_scene_manifolds, without false contacts at the edges inside a surface;
+/// convex shapes have that of kiln_convex_manifold, with KILN_NONE for the numbers of assets. Triggers are found like
+/// other members; a filter can leave them out.
+///
+/// `count` gets the number of manifolds; both arrays hold the first `capacity` of them. Where the manifolds of a cooked
+/// member do not fit, they are not welded, and `count` is the length of this longer list. `contact` NULL: no skin,
+/// 2 degrees, one-sided; its borders have poses in the world. KILN_E_ARGUMENT, with `count` 0, for an object or options
+/// that are not usable, also in the coordinates of a member; KILN_E_BUDGET where the budget ended the query: the
+/// manifolds are those found so far.
+KILN_API kiln_status kiln_world_manifolds(const kiln_world *world, const kiln_convex_object *object,
+	const kiln_world_query_options *options, const kiln_mesh_contact_options *contact, kiln_mesh_manifold *manifolds,
+	uint32_t *members, uint32_t capacity, uint32_t *count);
+
 // --- Contacts ---------------------------------------------------------------------------------------------------------
 
 /// One manifold of two members that touch. Two convex shapes have one manifold; other members have one for each pair of

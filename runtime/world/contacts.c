@@ -56,20 +56,6 @@ static void turn_round(kiln_manifold *manifold)
 	}
 }
 
-static void manifold_to_world(const kiln_placed_member *placed, kiln_manifold *manifold)
-{
-	if (placed->rests)
-		return;
-	manifold->normal = kilni_world_normal(placed, manifold->normal);
-	for (uint32_t i = 0; i < manifold->count; i++)
-	{
-		kiln_contact *contact = &manifold->contacts[i];
-		contact->on_a = kilni_world_point(placed, contact->on_a);
-		contact->on_b = kilni_world_point(placed, contact->on_b);
-		contact->depth = (float)((double)contact->depth * placed->posing.scale);
-	}
-}
-
 // --- Two convex shapes ------------------------------------------------------------------------------------------------
 
 static void update_manifold(contact_search *search, const kiln_convex_object *a, const kiln_convex_object *b)
@@ -148,7 +134,7 @@ static void touch_cooked(
 	{
 		const kiln_mesh_manifold *found = &options->mesh_room[i];
 		contact->manifold = found->manifold;
-		manifold_to_world(cooked, &contact->manifold);
+		kilni_manifold_to_world(cooked, &contact->manifold);
 		if (cooked_is_a)
 			turn_round(&contact->manifold);
 		contact->node_a = cooked_is_a ? found->node : KILN_NONE;

@@ -162,3 +162,17 @@ void kilni_hit_to_world(const kiln_placed_member *placed, const kiln_member_way 
 	hit->point = kilni_world_point(placed, hit->point);
 	hit->normal = kilni_world_normal(placed, hit->normal);
 }
+
+void kilni_manifold_to_world(const kiln_placed_member *placed, kiln_manifold *manifold)
+{
+	if (placed->rests)
+		return;
+	manifold->normal = kilni_world_normal(placed, manifold->normal);
+	for (uint32_t i = 0; i < manifold->count; i++)
+	{
+		kiln_contact *contact = &manifold->contacts[i];
+		contact->on_a = kilni_world_point(placed, contact->on_a);
+		contact->on_b = kilni_world_point(placed, contact->on_b);
+		contact->depth = (float)((double)contact->depth * placed->posing.scale);
+	}
+}

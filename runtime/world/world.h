@@ -196,6 +196,9 @@ bool kilni_member_way_of(const kiln_placed_member *placed, const kiln_member_mov
 /// Converts time, point and normal of a hit from the member's coordinates to the world's.
 void kilni_hit_to_world(const kiln_placed_member *placed, const kiln_member_way *way, kiln_hit *hit);
 
+/// Converts the manifold of a cooked member from the member's coordinates to the world's.
+void kilni_manifold_to_world(const kiln_placed_member *placed, kiln_manifold *manifold);
+
 // --- All hits ---------------------------------------------------------------------------------------------------------
 
 /// A query for all hits of a world, for a visitor.

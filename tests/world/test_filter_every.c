@@ -165,6 +165,8 @@ ASK(world_overlap_convex,
 	count = kiln_world_overlap_convex(c->world.world, &c->object, &c->options, world_overlaps, ROOM), count > 0)
 ASK(world_closest_point, found = kiln_world_closest_point(c->world.world, &c->near, &c->options).member != KILN_NONE,
 	found)
+ASK(world_manifolds,
+	kiln_world_manifolds(c->world.world, &c->object, &c->options, NULL, manifolds, members, ROOM, &count), count > 0)
 ASK(world_contacts_visit, kiln_world_contacts_visit(c->world.world, &c->contacts, visit_contact, NULL), count > 0)
 
 static const struct query
@@ -249,6 +251,7 @@ static const struct query
 	QUERY(world_cast_convex_all_visit),
 	QUERY(world_overlap_convex),
 	QUERY(world_closest_point),
+	QUERY(world_manifolds),
 	QUERY(world_contacts_visit),
 #undef QUERY
 };

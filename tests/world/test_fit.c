@@ -200,6 +200,21 @@ static uint32_t world_ray_all(const fit_case *c, entry *entries, uint32_t capaci
 	return count;
 }
 
+static uint32_t world_manifolds(const fit_case *c, entry *entries, uint32_t capacity)
+{
+	kiln_mesh_manifold *manifolds = array_of(capacity, sizeof *manifolds);
+	uint32_t *members = array_of(capacity, sizeof *members), count = 99;
+	assert_int_equal(
+		kiln_world_manifolds(c->world.world, &c->object, NULL, &every_edge, manifolds, members, capacity, &count),
+		KILN_OK);
+	for (uint32_t i = 0; i < count && i < capacity; ++i)
+		entries[i] = (entry){{members[i], manifolds[i].node, manifolds[i].triangle, manifolds[i].manifold.count,
+			bits(manifolds[i].manifold.contacts[0].depth)}};
+	end_array(manifolds, capacity, sizeof *manifolds);
+	end_array(members, capacity, sizeof *members);
+	return count;
+}
+
 // A row of balls that do not touch each other.
 #define BALLS 12
 
@@ -271,6 +286,7 @@ static const struct list
 	LIST(world_ray_all, 2, 80),
 	LIST(world_overlap_convex, 3, 100),
 	LIST(world_cast_convex_all, 4, 100),
+	LIST(world_manifolds, 3, 100),
 	LIST(spans_line_csg, 1, BALLS),
 	LIST(spans_ray_csg, 1, BALLS - 1),
 	LIST(spans_segment_csg, 1, BALLS - 1),
