@@ -89,15 +89,19 @@ claim "nothing was written" test ! -e page.html
 [ ! -c /dev/full ] || claim "a full device" exits 3 "$view" crate.kiln -o /dev/full --page empty.html
 
 # The page that is installed: beside the program in the build, in share behind bin.
-mkdir -p usr/bin usr/share/kiln/view beside/share/kiln/view bare
-cp "$view" usr/bin
-cp "$view" beside
-cp "$view" bare
-cp empty.html usr/share/kiln/view/page.html
-cp empty.html beside/share/kiln/view/page.html
-claim "the page in share is found" exits 0 usr/bin/kiln-view crate.kiln -o page.html
-claim "the page in the build is found" exits 0 beside/kiln-view crate.kiln -o page.html
-claim "without one" exits 3 bare/kiln-view crate.kiln -o page.html
-claim "the message says how to get one" says "make view"
+# Under valgrind the program is a script, whose copy is no program.
+if [ -z "$KILN_WATCHED" ]
+then
+	mkdir -p usr/bin usr/share/kiln/view beside/share/kiln/view bare
+	cp "$view" usr/bin
+	cp "$view" beside
+	cp "$view" bare
+	cp empty.html usr/share/kiln/view/page.html
+	cp empty.html beside/share/kiln/view/page.html
+	claim "the page in share is found" exits 0 usr/bin/kiln-view crate.kiln -o page.html
+	claim "the page in the build is found" exits 0 beside/kiln-view crate.kiln -o page.html
+	claim "without one" exits 3 bare/kiln-view crate.kiln -o page.html
+	claim "the message says how to get one" says "make view"
+fi
 claim "no temporary file is left" test -z "$(find . -name '.kiln-*' -o -name '*.tmp')"
 claims_end
