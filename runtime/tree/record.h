@@ -3,13 +3,12 @@
 #define KILN_TREE_RECORD_H
 
 #include "kernels.h"
+#include "simd/simd8.h"
 
 /// Records the steps of walks, where the kernels are compiled with KILN_WALK_RECORDING: for a page that shows which nodes
 /// a query tests, in which order, and why it leaves out the others (tools/view). All other kernels record nothing.
 
 #ifdef KILN_WALK_RECORDING
-
-#include "simd/simd8.h"
 
 /// What a walk does with a subtree.
 typedef enum kiln_walk_step
