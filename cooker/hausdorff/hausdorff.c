@@ -327,7 +327,9 @@ static void join(const hausdorff_options *options, const hausdorff_result sides[
 	*result = *far;
 	result->upper = sides[0].upper > sides[1].upper ? sides[0].upper : sides[1].upper;
 	result->pieces = sides[0].pieces + sides[1].pieces;
-	result->finished = sides[0].finished && sides[1].finished;
+	// What one direction left open does not matter where the other one is certainly farther.
+	const double gap = options->gap > 0 ? options->gap : GAP;
+	result->finished = (sides[0].finished && sides[1].finished) || result->upper <= result->lower * (1 + gap);
 	if (options->limit >= 0)
 		result->finished |= (sides[0].finished && sides[0].upper > options->limit) ||
 							(sides[1].finished && sides[1].upper > options->limit);

@@ -136,6 +136,34 @@ static void triangles_with_equal_corners_are_segments_and_points(void **state)
 	}
 }
 
+/// A long triangle reaches far, and its rounding hides how far the other surface is from it: the way back, which matters less.
+static void the_nearer_direction_may_stay_open(void **state)
+{
+	(void)state;
+	static const double from[2][3][3] = {
+		{{0.339659095, -7.99708128, -7.99902821}, {5.99969625, -0.00364784873, 98303.9922},
+			{0.826095104, 0.904914975, 0.30782181}},
+		{{0.0260466039, 0.152459383, 0.0113327811}, {0.671956301, 0.211243078, 0.801316261},
+			{0.0205565244, 0.152716398, 0.000983815291}},
+	};
+	static const double to[2][3][3] = {
+		{{0.0490499102, 0.533088923, 0.786144316}, {0.288774014, 0.0565039478, 0.634123564},
+			{0.814269781, 0.529330552, 0.0864421129}},
+		{{0.167025715, 0.947378337, 0.788458407}, {0.202799484, 0.45548752, 0.395382106},
+			{0.15593496, 0.942514896, 0.795163751}},
+	};
+	hausdorff_soup *soups = calloc(2, sizeof *soups);
+	assert_non_null(soups);
+	for (int i = 0; i < 2; ++i)
+	{
+		hausdorff_case_add(&soups[0], from[i]);
+		hausdorff_case_add(&soups[1], to[i]);
+	}
+	hausdorff_case_check(&soups[0], &soups[1], 10, true);
+	hausdorff_case_check(&soups[1], &soups[0], 10, true);
+	free(soups);
+}
+
 static void equal_surfaces_have_no_distance(void **state)
 {
 	(void)state;
@@ -252,6 +280,7 @@ int main(void)
 		cmocka_unit_test(agrees_with_brute_force_on_soups),
 		cmocka_unit_test(finds_known_distances),
 		cmocka_unit_test(triangles_with_equal_corners_are_segments_and_points),
+		cmocka_unit_test(the_nearer_direction_may_stay_open),
 		cmocka_unit_test(equal_surfaces_have_no_distance),
 		cmocka_unit_test(a_plane_cut_otherwise_has_nearly_no_distance),
 		cmocka_unit_test(a_limit_decides_as_the_distance_does),
