@@ -36,6 +36,11 @@ do
 	{ cat samples/crate.obj; echo "# $i"; } >"art/box$i.obj"
 done
 cp samples/crate.mtl samples/terrain.obj art
+mkdir -p art/yard/north
+for i in {10..19}
+do
+	mv "art/box$i.obj" art/yard/north
+done
 
 # each_once: every art has ended one cook, of those of the log.
 each_once()
@@ -50,7 +55,7 @@ each_once()
 change()
 {
 	local file
-	for file in art/*.obj
+	for file in art/*.obj art/yard/north/*.obj
 	do
 		echo "# $RANDOM $1" >>"$file"
 	done

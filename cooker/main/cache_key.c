@@ -70,21 +70,39 @@ static bool add_files(XXH3_state_t *state, const kilncook_context *context, cons
 	return true;
 }
 
+/// Adds the running program: its build id and its size, so that a program that was changed after it was linked differs, too;
+/// where it has no build id its contents, which takes a fifth of a hit's time.
+static bool add_build(XXH3_state_t *state, const kilncook_context *context)
+{
+	uint8_t build[PLATFORM_BUILD];
+	uint64_t size = 0;
+	cache_key hash;
+	const size_t build_size = platform_program_build(build);
+	char *program = platform_program();
+	bool good = program;
+	if (good && build_size)
+	{
+		good = platform_file_kind(program, &size, NULL) == PLATFORM_REGULAR;
+		XXH3_128bits_update(state, build, build_size);
+		XXH3_128bits_update(state, &size, sizeof size);
+	}
+	else if (good)
+	{
+		good = cache_hash_file(context, program, &hash);
+		XXH3_128bits_update(state, hash.bytes, sizeof hash.bytes);
+	}
+	free(program);
+	return good;
+}
+
 /// Adds everything that decides how this program cooks.
 static bool add_program(XXH3_state_t *state, const kilncook_context *context)
 {
 	char importer[64];
-	cache_key hash;
-	char *program = platform_program();
-	const bool good = program && cache_hash_file(context, program, &hash);
-	free(program);
-	if (!good)
-		return false;
 	art_importer_name(importer, sizeof importer);
 	add_text(state, kiln_version());
 	add_text(state, importer);
-	XXH3_128bits_update(state, hash.bytes, sizeof hash.bytes);
-	return true;
+	return add_build(state, context);
 }
 
 bool cli_cache_key(const cli_settings *settings, const kilncook_context *context, cache_key *key)

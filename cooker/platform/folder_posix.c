@@ -17,6 +17,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <link.h>
+#endif
 
 bool platform_folder_make(const char *path, char reason[PLATFORM_REASON])
 {
@@ -162,6 +165,59 @@ char *platform_program(void)
 	return realpath("/proc/self/exe", NULL);
 #else
 	return NULL;
+#endif
+}
+
+#if defined(__linux__)
+typedef struct
+{
+	uint8_t *build;
+	size_t size;
+} build_id;
+
+/// Copies the build id from the notes of a loaded file: of the first one only, which is the program.
+static int read_build(struct dl_phdr_info *info, size_t info_size, void *user)
+{
+	build_id *found = user;
+	(void)info_size;
+	for (size_t i = 0; i < info->dlpi_phnum; ++i)
+	{
+		const ElfW(Phdr) *part = info->dlpi_phdr + i;
+		if (part->p_type != PT_NOTE)
+			continue;
+		// The address of a loaded part is a number in its header.
+		const uint8_t *note = (const uint8_t *)(uintptr_t)(info->dlpi_addr + part->p_vaddr);
+		for (size_t left = part->p_memsz; left > sizeof(ElfW(Nhdr));)
+		{
+			ElfW(Nhdr) head;
+			memcpy(&head, note, sizeof head);
+			const size_t name = sizeof head, value = name + ((size_t)head.n_namesz + 3) / 4 * 4;
+			const size_t size = value + ((size_t)head.n_descsz + 3) / 4 * 4;
+			if (size > left)
+				break;
+			if (head.n_type == NT_GNU_BUILD_ID && head.n_namesz == 4 && memcmp(note + name, "GNU", 4) == 0 &&
+				head.n_descsz <= PLATFORM_BUILD)
+			{
+				memcpy(found->build, note + value, head.n_descsz);
+				found->size = head.n_descsz;
+			}
+			note += size;
+			left -= size;
+		}
+	}
+	return 1;
+}
+#endif
+
+size_t platform_program_build(uint8_t build[PLATFORM_BUILD])
+{
+#if defined(__linux__)
+	build_id found = {build, 0};
+	dl_iterate_phdr(read_build, &found);
+	return found.size;
+#else
+	(void)build;
+	return 0;
 #endif
 }
 

@@ -171,6 +171,12 @@ char *platform_program(void)
 	return size > 0 && size < sizeof path ? _strdup(path) : NULL;
 }
 
+size_t platform_program_build(uint8_t build[PLATFORM_BUILD])
+{
+	(void)build;
+	return 0;
+}
+
 uint64_t platform_file_stamp(const char *path, int64_t *changed)
 {
 	FILE *file = platform_input_open(path, NULL, NULL);

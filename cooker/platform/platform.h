@@ -101,6 +101,13 @@ bool platform_file_remove(const char *path);
 /// The path of the running program, which the caller frees; NULL where the system does not report it.
 char *platform_program(void);
 
+/// The most bytes of a build id.
+#define PLATFORM_BUILD 64
+
+/// Copies the build id of the running program, which the linker computes from everything that it links. Returns its size; 0 where
+/// the program or the system has no build id.
+size_t platform_program_build(uint8_t build[PLATFORM_BUILD]);
+
 /// Seconds of a clock that never runs backwards.
 double platform_seconds(void);
 
