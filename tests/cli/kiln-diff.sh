@@ -75,6 +75,39 @@ said 'shape "tip": vertices 4 -> 5'
 said 'shape "tip": vertices that only one has 0 -> 1'
 said 'shape "tip": hull moves by up to 2\.8867[0-9]*'
 
+# Primitives as glTF states them: how far their surface moves.
+# primitive SHAPE OTHER: cooks a node with each.
+primitive()
+{
+	local shape name=a
+	for shape
+	do
+		printf '{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_implicit_shapes", "KHR_physics_rigid_bodies"],\n' >ball.gltf
+		printf '"extensions": {"KHR_implicit_shapes": {"shapes": [%s]}}, "scenes": [{"nodes": [0]}], "nodes": [{"name": "ball",\n' "$shape" >>ball.gltf
+		printf '"extensions": {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 0}}}}}]}\n' >>ball.gltf
+		claim "a primitive: $shape" exits 0 "$cook" -q ball.gltf -o $name.kiln
+		name=b
+	done
+	claim "differs from $1" exits 1 "$dump" a.kiln --diff b.kiln
+}
+primitive '{"type": "sphere", "sphere": {"radius": 1}}' '{"type": "sphere", "sphere": {"radius": 1.5}}'
+said 'shape "ball": radius 1 -> 1\.5'
+said 'shape "ball": moves by up to 0\.5'
+# A corner moves by (0.5, 0, 1).
+primitive '{"type": "box", "box": {"size": [2, 2, 4]}}' '{"type": "box", "box": {"size": [3, 2, 2]}}'
+said 'shape "ball": moves by up to 1'
+unsaid 'shape "ball": radius'
+primitive '{"type": "box", "box": {"size": [2, 2, 2]}}' '{"type": "box", "box": {"size": [5, 2, 10]}}'
+said 'shape "ball": moves by up to 4\.27200[0-9]*'
+# An end is a half higher, and as much narrower.
+primitive '{"type": "capsule", "capsule": {"height": 2, "radiusTop": 1, "radiusBottom": 1}}' \
+	'{"type": "capsule", "capsule": {"height": 3, "radiusTop": 0.75, "radiusBottom": 0.75}}'
+said 'shape "ball": radius 1 -> 0\.75'
+said 'shape "ball": moves by up to 0\.25'
+primitive '{"type": "cylinder", "cylinder": {"height": 2, "radiusTop": 1, "radiusBottom": 1}}' \
+	'{"type": "cylinder", "cylinder": {"height": 4, "radiusTop": 1.25, "radiusBottom": 1.25}}'
+said 'shape "ball": moves by at most 1\.25'
+
 # A node that moves without its mesh.
 for at in '1, 2, 2' '1, 2, 4'
 do

@@ -3,6 +3,7 @@
 
 #include "diff_hull.h"
 #include "diff_mesh.h"
+#include "diff_primitive.h"
 #include "levels.h"
 #include "lines/diff_lines.h"
 #include "math/ieee.h"
@@ -137,14 +138,16 @@ static bool compare_shapes(diff_lines *lines, const diff_files *files, diff_thin
 		return compare_meshes(lines, files, thing, (const uint32_t[2]){a->index, b->index});
 	if (a->kind == KILN_SHAPE_HULL)
 		return compare_hulls(lines, files, thing, index);
-	for (int i = 0; i < 12; ++i)
+	bool at_most;
+	const double moved = diff_primitive_moved(a, b, &at_most);
+	if (a->kind != KILN_SHAPE_BOX)
 	{
-		if (a->parameters[i] < b->parameters[i] || a->parameters[i] > b->parameters[i])
-		{
-			diff_fact(lines, thing, "other numbers");
-			break;
-		}
+		const int radius = a->kind == KILN_SHAPE_SPHERE ? 3 : 6;
+		diff_numbers(lines, thing, "radius", (double)a->parameters[radius], (double)b->parameters[radius]);
 	}
+	diff_length(lines, thing, at_most ? "moves by at most" : "moves by up to", moved);
+	if (!(moved > 0) && memcmp(a->parameters, b->parameters, sizeof a->parameters) != 0)
+		diff_fact(lines, thing, "the same solid by other numbers");
 	return true;
 }
 
