@@ -20,6 +20,7 @@ typedef struct cook_cache
 	/// Most bytes of all files: 0 for no limit. The folder has 16 parts, each of at most a 16th. After a store, the files of
 	/// its part that were used longest ago are removed until the part fits.
 	uint64_t limit;
+	bool peeks; ///< does not count an entry that is not there
 } cook_cache;
 
 /// XXH3-128 in its canonical order of bytes.

@@ -122,7 +122,8 @@ cache_answer cache_take(const cook_cache *cache, const cache_key *key, cache_ent
 			platform_file_touch(path);
 	}
 	char reason[PLATFORM_REASON];
-	if (cache_counter(cache, answer == CACHE_HIT ? CACHE_HITS : CACHE_MISSES, counter) &&
+	if ((answer == CACHE_HIT || !cache->peeks) &&
+		cache_counter(cache, answer == CACHE_HIT ? CACHE_HITS : CACHE_MISSES, counter) &&
 		platform_folder_make(cache->folder, reason))
 		platform_file_count(counter);
 	return answer;

@@ -91,6 +91,11 @@ kilncook_status cli_arguments(int count, char **words, cli_settings *settings)
 		return option_complain(&here, "--cache-only and --cache-stats need a cache: --cache DIR, or KILN_CACHE");
 	if (settings->cache_stats)
 		return KILNCOOK_OK;
+	if (settings->each &&
+		(settings->input || settings->output || settings->report || settings->depfile || !cli_cooks(settings)))
+		return option_complain(&here, "--each: the list names the files, and cooks them");
+	if (settings->each)
+		return KILNCOOK_OK;
 	if (!settings->input)
 		return option_complain(&here, "no input");
 	if (settings->explain && settings->survey)

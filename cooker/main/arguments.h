@@ -70,6 +70,8 @@ typedef struct cli_settings
 	uint64_t cache_limit;	///< bytes, 0 for no limit
 	bool cache_only;		///< cooks nothing
 	bool cache_stats;		///< prints what the cache holds, and cooks nothing
+	bool peeks;				///< does not count what the cache does not have: another process will look for the same
+	const char *each;		///< a list of assets, or NULL
 	char **words;			///< of the command line
 	size_t word_count;
 	bool in_process;

@@ -15,7 +15,8 @@
 static bool is_neutral(const option *row)
 {
 	static const char *const names[] = {"output", "depfile", "touch", "report", "quiet", "verbose", "threads",
-		"time-limit", "cpu-limit", "memory-limit", "no-isolation", "cache", "cache-size", "cache-only", "cache-stats"};
+		"time-limit", "cpu-limit", "memory-limit", "no-isolation", "cache", "cache-size", "cache-only", "cache-stats",
+		"each"};
 	char name[OPTION_NAME_SIZE];
 	option_long_name(row, name);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
@@ -123,7 +124,7 @@ bool cli_cache_key(const cli_settings *settings, const kilncook_context *context
 void cli_cache_print(const cli_settings *settings)
 {
 	const kilncook_context context = {.log = {0}};
-	const cook_cache cache = {&context, settings->cache, settings->cache_limit};
+	const cook_cache cache = {&context, settings->cache, settings->cache_limit, settings->peeks};
 	const cache_counts counts = cache_count(&cache);
 	printf("cache    %s\nentries  %llu\nbytes    %llu", settings->cache, (unsigned long long)counts.entries,
 		(unsigned long long)counts.bytes);

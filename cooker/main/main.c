@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "arguments.h"
+#include "each.h"
 #include "import/import.h"
 #include "job.h"
 #include "kiln/base.h"
@@ -37,6 +38,8 @@ int main(int argc, char **argv)
 		print_version(settings.version_json);
 	else if (status == KILNCOOK_OK && settings.cache_stats)
 		cli_cache_print(&settings);
+	else if (status == KILNCOOK_OK && settings.each)
+		status = cli_each(argc, argv, &settings);
 	else if (status == KILNCOOK_OK)
 		status = cli_cook(&settings);
 	errno = 0;

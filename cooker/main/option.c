@@ -189,6 +189,13 @@ static kilncook_status set_in_process(cli_settings *s, const option_source *from
 	return KILNCOOK_OK;
 }
 
+static kilncook_status set_each(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->each = value;
+	return KILNCOOK_OK;
+}
+
 #define CALL OPTION_OF_CALL, KILNCOOK_KEY_END, false
 #define ASSET OPTION_OF_ASSET, KILNCOOK_KEY_END, false
 
@@ -238,6 +245,12 @@ static const option cache_options[] = {
 };
 
 static const option process_options[] = {
+	{{"--each LIST", "cooks many assets in one process, for build systems; takes no IN. LIST holds four texts for each "
+					 "asset, each with a NUL byte "
+					 "at its end: a name, IN, OUT, and the file of --report or nothing. A line with the byte 1, the "
+					 "name and the exit code "
+					 "follows what each prints, on standard error and output"},
+		set_each, CALL},
 	{{"-j, --threads N", "works on N threads; 0, the default, takes one for each processor. The asset does not change"},
 		set_threads, CALL},
 	{{"--allow-outside DIR",

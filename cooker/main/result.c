@@ -180,7 +180,7 @@ kilncook_status cli_result_make(
 {
 	if (!settings->cache)
 		return cook(settings, context, options, result);
-	const cook_cache cache = {context, settings->cache, settings->cache_limit};
+	const cook_cache cache = {context, settings->cache, settings->cache_limit, settings->peeks};
 	cache_key key;
 	const uint64_t art_stamp = stamp_of(settings->input);
 	*result = (cli_result){.cached = true};

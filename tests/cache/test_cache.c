@@ -70,7 +70,7 @@ static void begin(cache_case *c, uint64_t seed)
 	// A part may be empty.
 	c->parts[CACHE_TEXT].size = 0;
 	c->files = (cache_files){c->read, 2, c->missing, 1};
-	c->cache = (cook_cache){&c->context, c->store, 0};
+	c->cache = (cook_cache){&c->context, c->store, 0, false};
 }
 
 static void end(cache_case *c)

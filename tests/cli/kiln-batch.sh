@@ -106,6 +106,48 @@ rm -r three
 claim "an empty tree" exits 0 "$batch" art -o three --cache cache
 claim "comes from the cache" test "$("$build/kiln-cook" --cache cache --cache-stats | awk '$1 == "hits" { print $2 }')" = 3
 claim "with the same assets" cmp three/yard.kiln <("$build/kiln-cook" -q art/yard.gltf -o -)
+# Several assets come from the cache without a process for each.
+mkdir -p several/deep
+for i in 1 2 3 4 5 6
+do
+	{ cat samples/crate.obj; echo "# $i"; } >"several/deep/box$i.obj"
+done
+cp samples/terrain.obj several
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 1 2\n' >several/bent.obj
+claim "several assets" exits 0 "$batch" several -o first --cache shelf
+claim "fill a cache" shows "cache    0 of 8"
+claim "with a warning" says '[clean-'
+cp stderr cooked.err
+claim "an empty tree" exits 0 "$batch" several -o second --cache shelf
+claim "is filled from the cache" shows "cache    8 of 8"
+claim "without Ninja" test ! -e second/.kiln-batch/.ninja_log
+claim "with the same assets" diff -r -x .kiln-batch first second
+claim "the same reports" diff -r -x build.ninja -x memo -x .ninja_log first/.kiln-batch second/.kiln-batch
+claim "the same messages" diff <(grep -v '^\[' cooked.err | sort) <(grep -v '^\[' stderr | sort)
+claim "all of them counted" grep -qF '[8/8] several/' stderr
+claim "nothing is left of the lists" test "$(find second -name 'hits-*' | wc -l)" = 0
+claim "another batch" exits 0 "$batch" several -o second --cache shelf
+claim "has nothing to do" shows "assets   8: 0 cooked, 8 unchanged"
+echo '# new' >>several/deep/box3.obj
+rm second/deep/box*.kiln
+claim "art that changed" exits 0 "$batch" several -o second --cache shelf
+claim "is cooked among those of the cache" shows "cache    5 of 6"
+claim "and counted with them" grep -qF '[6/6] several/deep/box3.obj' stderr
+claim "as its asset shows" cmp second/deep/box3.kiln <("$build/kiln-cook" -q several/deep/box3.obj -o -)
+for entry in $(find shelf -name '*.entry' | sort | head -n 2)
+do
+	printf x | dd of="$entry" bs=1 seek=100 conv=notrunc status=none
+done
+rm -r second
+claim "two damaged entries" exits 0 "$batch" several -o second --cache shelf
+claim "are warned of" test "$(grep -c '\[cache-damaged\]' stderr)" = 2
+claim "and not served" diff -r -x .kiln-batch -x box3.kiln first second
+rm -r second several/bent.obj
+echo 'no art' >several/broken.obj
+claim "broken art" exits 1 "$batch" several -o second --cache shelf
+claim "fails beside those of the cache" shows "assets   8: 7 cooked, 0 unchanged, 1 failed"
+claim "once" test "$(grep -c 'broken.obj: error' stderr)" = 1
+rm several/broken.obj
 "$batch" art -o four -q 2>/dev/null &
 first=$!
 "$batch" art -o four -q 2>/dev/null

@@ -107,6 +107,51 @@ claim "leaves out what does not fit" test "$(find small -name '*.entry' -size +6
 claim "a report only" exits 0 "$cook" --survey art.obj --cache store
 claim "surveys" shows "closed"
 
+# Many assets in one process.
+# each LIST-TEXT... -- WORD...: the words of a list, each with a NUL behind it, then options.
+each()
+{
+	local text=()
+	while [ "$1" != -- ]
+	do
+		text+=("$1")
+		shift
+	done
+	printf '%s\0' "${text[@]}" >list
+	"$cook" --each list "${@:2}" >stdout 2>stderr
+	code=$?
+}
+newline=$(printf 'a\nb.obj')
+cp art.obj "$newline"
+"$cook" -q art.obj -o alone.kiln 2>/dev/null
+each first art.obj e1.kiln e1.json 'the second' "$newline" e2.kiln '' third none.obj e3.kiln '' -- --cache several
+claim "a list ends with its worst exit code" test $code = 3
+claim "the first is cooked" cmp e1.kiln alone.kiln
+claim "with a report" "$json_check" <e1.json
+claim "the second is cooked" cmp e2.kiln <("$cook" -q "$newline" -o - 2>/dev/null)
+claim "the third is not there" test ! -e e3.kiln
+printf '\1first 0\n\1the second 0\n\1third 3\n' >ends
+claim "standard output has their ends" cmp stdout ends
+claim "as standard error does" cmp <(grep "^$(printf '\1')" stderr) ends
+claim "behind their messages" test "$(sed -n '/^art.obj: 4 triangles/,$p' stderr | grep -n 'first 0' | cut -d : -f 1)" = 2
+misses=$("$cook" --cache several --cache-stats | awk '$1 == "misses" { print $2 }')
+each 1 art.obj e4.kiln '' 2 art2.obj e5.kiln '' -- --cache several --cache-only --no-isolation
+claim "--cache-only takes what is there" cmp e4.kiln alone.kiln
+claim "and fails for the other" test $code = 3 -a ! -e e5.kiln
+claim "which counts as no miss" test "$("$cook" --cache several --cache-stats | awk '$1 == "misses" { print $2 }')" = "$misses"
+each 1 art.obj e6.kiln -- -q
+claim "a text too few" test $code = 2 -a ! -e e6.kiln
+claim "is named with its place" says "--each: byte 0 of list"
+printf '1\0art.obj\0e6.kiln\0\0''2\0art.obj' >list
+claim "a list that is cut" exits 2 "$cook" -q --each list
+claim "is named with its place" says "--each: byte 20 of list"
+claim "and cooked up to it" cmp e6.kiln alone.kiln
+: >list
+claim "an empty list" exits 0 "$cook" --each list
+claim "a list that is not there" exits 3 "$cook" --each none
+claim "art and a list" exits 2 "$cook" art.obj --each list
+claim "are one of the two" says "--each: the list names the files"
+
 # Damage: every file of the cache gets another byte.
 find store -name '*.entry' -print0 | while read -rd '' file
 do

@@ -154,7 +154,7 @@ do
 	"$cook" $art -o out.kiln >stdout 2>stderr
 	grep -q 'is for the command line' stderr && echo "$key"
 done | sort | tr '\n' ' ' >calls
-claim "options about files, limits and trust are no keys" test "$(cat calls)" = "allow-outside cache cache-only cache-size cache-stats cpu-limit depfile explain listed memory-limit no-isolation no-sidecars output quiet report survey threads time-limit touch verbose "
+claim "options about files, limits and trust are no keys" test "$(cat calls)" = "allow-outside cache cache-only cache-size cache-stats cpu-limit depfile each explain listed memory-limit no-isolation no-sidecars output quiet report survey threads time-limit touch verbose "
 
 # Layers and physics: in sections and by options; settings of single nodes override those for all.
 cat >art/level.obj.kiln <<-RECIPE

@@ -128,6 +128,7 @@ typedef struct batch
 	bool skip;		///< the next line repeats a command
 	batch_codes codes;
 	uint64_t done, total, failed;
+	uint64_t taken; ///< from the cache before the cooks
 	double start;
 	int64_t round_start; ///< nanoseconds since 1970, by the clock of the output folder
 } batch;
@@ -194,6 +195,13 @@ void batch_collect(batch *b, batch_job *job);
 
 /// Writes the file that Ninja reads. A tool_exit.
 int batch_write(batch *b);
+
+/// Makes the folders of a job's asset and report, as Ninja does for what it runs. Where that fails, the cook says what is wrong.
+void batch_make_folders(batch *b, const batch_job *job);
+
+/// Takes stale jobs from the cache, in few processes: starting kiln-cook costs more than what the cache does. Those that the cache
+/// does not have stay stale, as all do without a cache.
+void batch_take_hits(batch *b);
 
 /// Cooks the stale jobs by Ninja, and collects them. A tool_exit.
 int batch_run(batch *b);

@@ -308,7 +308,7 @@ void batch_forget(batch *b)
 	b->codes = (batch_codes){.count = 0};
 	b->jobs = NULL;
 	b->count = b->capacity = 0;
-	b->done = b->total = b->failed = 0;
+	b->done = b->total = b->failed = b->taken = 0;
 	b->removed = 0;
 	b->program = 0;
 }

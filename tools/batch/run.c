@@ -26,8 +26,8 @@ static void take_mark(batch *b, const char *line)
 	finish_current(b);
 	if (sscanf(line, MARK "%llu %llu" MARK "%llu", &done, &total, &number) != 3 || number >= b->count)
 		return;
-	b->done = done;
-	b->total = total;
+	b->done = b->taken + done;
+	b->total = b->taken + total;
 	b->current = (size_t)number;
 	b->jobs[number].status = BATCH_COOKED;
 	b->jobs[number].cached = false;
@@ -117,6 +117,10 @@ static int worst_code(const batch *b)
 int batch_run(batch *b)
 {
 	int code = 0;
+	start_round(b);
+	batch_take_hits(b);
+	if (b->stale_count == 0)
+		return batch_write(b);
 	for (size_t left = b->stale_count; left > 0 && code == 0 && !platform_interrupted(); left = plan_round(b))
 	{
 		start_round(b);

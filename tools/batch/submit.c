@@ -173,19 +173,6 @@ static bool write_script(const farm *f, const char *path)
 	return fclose(out) == 0 && good;
 }
 
-/// Makes the folder of a file, as Ninja does for what it runs. Where that fails, the cook says what is wrong.
-static void make_parent(batch *b, const char *path)
-{
-	char reason[PLATFORM_REASON];
-	char *folder = batch_text(b, "%s", path), *end = folder ? strrchr(folder, '/') : NULL;
-	if (end && end > folder)
-	{
-		*end = 0;
-		platform_folder_make(folder, reason);
-	}
-	free(folder);
-}
-
 /// Writes the cooks of a task, and gives them tickets.
 static bool write_task(farm *f, size_t task, const load *loads, const size_t *tasks, size_t count)
 {
@@ -199,8 +186,7 @@ static bool write_task(farm *f, size_t task, const load *loads, const size_t *ta
 		{
 			continue;
 		}
-		make_parent(f->b, job->asset);
-		make_parent(f->b, job->report);
+		batch_make_folders(f->b, job);
 		fprintf(out, "cook %zu", f->ticket_count);
 		put_word(out, job->asset);
 		put_word(out, job->report);

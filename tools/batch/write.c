@@ -206,6 +206,25 @@ static int put_file(const char *path, const kilncook_blob *blob)
 	return TOOL_IO;
 }
 
+/// Makes the folder of a file.
+static void make_parent(batch *b, const char *path)
+{
+	char reason[PLATFORM_REASON];
+	char *folder = batch_text(b, "%s", path), *end = folder ? strrchr(folder, '/') : NULL;
+	if (end && end > folder)
+	{
+		*end = 0;
+		platform_folder_make(folder, reason);
+	}
+	free(folder);
+}
+
+void batch_make_folders(batch *b, const batch_job *job)
+{
+	make_parent(b, job->asset);
+	make_parent(b, job->report);
+}
+
 int batch_write(batch *b)
 {
 	const kilncook_context context = {.log = {0}};
