@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Surveys and repairs a polygon of a million corners, and a soup of a million triangles, each in bounded time and memory.
+# Surveys and repairs a polygon of a million corners, and soups of a million triangles, small ones and ones that all span the soup,
+# each in bounded time and memory.
 #   tests/repair_large.sh
 . "$(dirname "$0")/cli/claims.bash"
 cook=$build/kiln-cook
@@ -25,4 +26,11 @@ claim "as a million parts" grep -q '1000000 triangles, 3000000 vertices, 1000000
 claim "whose crossings are counted" grep -qE 'crossing: [1-9][0-9]{4}' stdout
 claim "no hole is closed by a copy" exits 0 bounded "$cook" -q --survey soup.obj --repair opposite,orient,holes,inner
 claim "holes are left" grep -q 'repaired holes: 0 holes closed, 1000000 faults left' stdout
+
+awk 'BEGIN { srand(11); for (i = 0; i < 3000000; ++i) printf "v %.6f %.6f %.6f\n", 400 * rand(), 400 * rand(), 400 * rand()
+	for (i = 0; i < 3000000; i += 3) print "f", i + 1, i + 2, i + 3 }' >spans.obj
+# With limits of the whole work only, the survey took 138 seconds of processor time.
+claim "a soup of a million triangles that all span it is surveyed" exits 0 bounded bash -c "ulimit -t 60; '$cook' -q --survey --listed 1 spans.obj"
+claim "up to the limit of its T-junctions" grep -q 't-junction: at least [1-9][0-9]* within .*; the search ended at its limit of work' stdout
+claim "and of its crossings" grep -q 'crossing: at least 4262144; the search ended at its limit of work' stdout
 claims_end

@@ -6,9 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-/// Units of work of the searches for each boundary side, and in all.
-#define WORK_SIDE 1024u
-#define WORK_LEAST (1u << 20)
+/// Units of work of the searches: those that each boundary side adds when its turn comes, and those that are there before. Where sides
+/// take more than they add, as in a soup of triangles that all span it, the search ends early, not after all that it may take.
+#define WORK_SIDE 256u
+#define WORK_LEAST (1u << 25)
 
 /// A search around one boundary side.
 typedef struct crack_search
@@ -130,6 +131,7 @@ static bool search(survey_work *w, const points_tree *tree, crack_search *c)
 			points_query query = {.reach = s->tolerance};
 			memcpy(query.a, c->from, sizeof query.a);
 			memcpy(query.b, c->to, sizeof query.b);
+			*c->work += WORK_SIDE;
 			if (!points_visit(tree, &query, visit, c, c->work) || *c->work == 0)
 				return false;
 			s->cracks[c->side] = c->best;
@@ -196,7 +198,7 @@ bool survey_cracks(survey_work *w)
 	if (count == 0)
 		return true;
 	points_tree tree = {0};
-	uint64_t work = (uint64_t)s->boundary_count * WORK_SIDE + WORK_LEAST;
+	uint64_t work = WORK_LEAST;
 	float(*points)[3] = cook_alloc(w->context, count, sizeof *points);
 	crack_search c = {
 		.w = w, .s = s, .points = (const float(*)[3])points, .tolerance2 = s->tolerance * s->tolerance, .work = &work};

@@ -58,6 +58,18 @@ static inline double survey_segment_distance2(const double p[3], const double a[
 /// source face that is given), other_triangle and figures; this fills in the rest.
 bool survey_add(survey_work *w, const kilncook_fault *fault);
 
+/// Whether the next fault of a kind is listed.
+static inline bool survey_lists(const survey_work *w, kilncook_fault_kind kind)
+{
+	return w->s->counts[kind] < w->options.listed;
+}
+
+/// Counts a fault that is not listed.
+static inline void survey_count(survey_work *w, kilncook_fault_kind kind)
+{
+	++w->s->counts[kind];
+}
+
 /// A fault of one triangle or two, at a place.
 kilncook_fault survey_fault(kilncook_fault_kind kind, uint32_t triangle, uint32_t other, const double place[3]);
 

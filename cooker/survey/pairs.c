@@ -14,9 +14,11 @@
 #define PAIR_WORK 16u
 /// So few triangles need no order.
 #define FEW 64u
-/// Pairs that are kept for each triangle, and in all.
-#define PAIRS_EACH 16u
-#define PAIRS_LEAST (1u << 16)
+/// Pairs that a survey keeps for each triangle, and in all; and a search of marked triangles.
+#define PAIRS_EACH 4u
+#define PAIRS_LEAST (1u << 18)
+#define MARKED_PAIRS_EACH 16u
+#define MARKED_PAIRS_LEAST (1u << 16)
 
 /// A triangle in the order of the search.
 typedef struct pair_entry
@@ -171,6 +173,8 @@ static int compare_pairs(const void *left, const void *right)
 /// Adds a fault of two triangles at the middle of the segment that they share.
 static bool add_pair(survey_work *w, const survey_pair *pair, kilncook_fault_kind kind, uint32_t count)
 {
+	if (!survey_lists(w, kind))
+		return survey_count(w, kind), true;
 	survey_corners a, b;
 	kiln_d3 ends[2] = {{0, 0, 0}, {0, 0, 0}};
 	bool coplanar;
@@ -233,8 +237,9 @@ static bool add_overlapping(survey_work *w)
 	for (uint64_t i = 0, next; i < count && done; i = next)
 	{
 		const survey_pair *first = &s->pairs[list[i].pair];
+		bool listed = survey_lists(w, KILNCOOK_FAULT_OVERLAPPING);
 		for (next = i + 1; next < count && list[next].components == list[i].components; ++next)
-			if (compare_places(w, &s->pairs[list[next].pair], first) < 0)
+			if (listed && compare_places(w, &s->pairs[list[next].pair], first) < 0)
 				first = &s->pairs[list[next].pair];
 		uint64_t pairs = next - i;
 		done = add_pair(w, first, KILNCOOK_FAULT_OVERLAPPING, pairs < KILN_NONE ? (uint32_t)pairs : KILN_NONE - 1);
@@ -320,8 +325,8 @@ static void list_marked(const survey_work *w, const uint8_t *marked, uint32_t *l
 static bool search(const survey_work *w, const uint8_t *marked, uint32_t count, const uint8_t *flat, survey_pairs *out)
 {
 	uint64_t triangles = w->mesh->triangle_count;
-	pair_search p = {
-		.w = w, .flat = flat, .work = triangles * WORK_EACH + WORK_LEAST, .most = triangles * PAIRS_EACH + PAIRS_LEAST};
+	pair_search p = {.w = w, .flat = flat, .work = triangles * WORK_EACH + WORK_LEAST};
+	p.most = marked ? triangles * MARKED_PAIRS_EACH + MARKED_PAIRS_LEAST : triangles * PAIRS_EACH + PAIRS_LEAST;
 	uint32_t *list = cook_alloc(w->context, count, sizeof *list);
 	pair_entry *entries = cook_alloc_whole(w->context, count, sizeof *entries);
 	bool done = list && entries && pyramid_begin(w->context, count, &p.boxes);

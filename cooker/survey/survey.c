@@ -49,7 +49,9 @@ static void locate(const survey_work *w, kilncook_fault *fault)
 bool survey_add(survey_work *w, const kilncook_fault *fault)
 {
 	survey *s = w->s;
-	if (s->counts[fault->kind]++ >= w->options.listed)
+	bool listed = survey_lists(w, fault->kind);
+	survey_count(w, fault->kind);
+	if (!listed)
 		return true;
 	if (s->fault_count == s->fault_capacity)
 	{

@@ -119,7 +119,7 @@ void cook_survey_text(const kilncook_report *report, const kilncook_mesh_row *ro
 			(unsigned long long)row->faults[kind]);
 		if (kind == KILNCOOK_FAULT_CRACK || kind == KILNCOOK_FAULT_T_JUNCTION)
 			cook_text_print(text, " within %.6g", row->tolerance);
-		cook_text_print(text, "\n");
+		cook_text_print(text, "%s\n", unfinished ? "; the search ended at its limit of work" : "");
 		uint64_t listed = 0;
 		for (; next < end && report->faults[next].kind == kind; ++next, ++listed)
 			add_fault(text, &report->faults[next]);
