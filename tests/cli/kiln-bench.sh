@@ -53,7 +53,7 @@ zeros()
 holds_families()
 {
 	local family
-	for family in cook build bytes rays queries bounds survey hull pairs trees motion primitives convex broadphase instances open
+	for family in cook build bytes rays queries bounds survey hull parts pairs trees motion primitives convex broadphase instances open
 	do
 		grep -q "^  $family " "$folder/help" || return 1
 	done

@@ -16,6 +16,8 @@ typedef struct bench_options
 	const char *models; ///< directory of art files and of files that are kept between runs
 	const char *only;	///< part of a mesh's or scene's name: measures only these; NULL: all
 	const char *plots;	///< directory for the pictures of families with curves; NULL: none
+	const char *vhacd;	///< the program of V-HACD; NULL: none
+	const char *coacd;	///< the program of CoACD; NULL: none
 } bench_options;
 
 typedef struct bench_family
@@ -33,6 +35,7 @@ int bench_queries(const bench_options *options, bench_result *result);
 int bench_bounds(const bench_options *options, bench_result *result);
 int bench_survey(const bench_options *options, bench_result *result);
 int bench_hull(const bench_options *options, bench_result *result);
+int bench_parts(const bench_options *options, bench_result *result);
 int bench_pairs(const bench_options *options, bench_result *result);
 int bench_motion(const bench_options *options, bench_result *result);
 int bench_trees(const bench_options *options, bench_result *result);

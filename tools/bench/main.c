@@ -30,6 +30,7 @@ static const bench_family families[] = {
 	{{"bounds", "fitting bounding volumes: how tight, how fast, whether they hold every point"}, bench_bounds},
 	{{"survey", "surveys and repairs of art files, and their crossing triangles, against CGAL"}, bench_survey},
 	{{"hull", "convex hulls, within a budget too, against Qhull and Bullet; support mappings"}, bench_hull},
+	{{"parts", "convex decompositions, and queries of them, against V-HACD and CoACD where given"}, bench_parts},
 	{{"pairs", "a mesh against itself: any, all, distance, within; against FCL, ODE and GImpact"}, bench_pairs},
 	{{"trees", "kinds of trees against rules for building them: time, bytes, costs, counted work"}, bench_trees},
 	{{"motion", "moving bodies, an experiment of 2003, and what front tracking is worth"}, bench_motion},
@@ -55,6 +56,8 @@ typedef struct bench_choice
 		CHOICE_MESH,
 		CHOICE_PLOT,
 		CHOICE_MODELS,
+		CHOICE_VHACD,
+		CHOICE_COACD,
 		CHOICE_REPORT,
 		CHOICE_ROUNDS,
 		CHOICE_ALLOW,
@@ -72,6 +75,8 @@ static const bench_choice choices[] = {
 	{{"--plot DIR", "writes pictures of curves (SVG) into an existing folder"}, CHOICE_PLOT},
 	{{"--models DIR", "the folder of dragon_vrip*.ply, in which a big asset is kept, too (build/models)"},
 		CHOICE_MODELS},
+	{{"--vhacd PROGRAM", "parts: the path to TestVHACD of V-HACD 4.1"}, CHOICE_VHACD},
+	{{"--coacd PROGRAM", "parts: the path to main of CoACD 1.0.11 or later"}, CHOICE_COACD},
 	{{"--report PAGE.html", "writes a page of all tables, with bars, too"}, CHOICE_REPORT},
 	{{"--rounds N", "compare: how often each build runs (12; 8 to 200)"}, CHOICE_ROUNDS},
 	{{"--allow PERCENT", "compare: differences up to this do not count (3)"}, CHOICE_ALLOW},
@@ -177,6 +182,16 @@ static int take_folder(const char **folder, const char *value, int mode, const c
 	return TOOL_IO;
 }
 
+/// Sets a program of others. Reports one that cannot be run.
+static int take_program(const char **program, const char *value)
+{
+	*program = value;
+	if (value[0] != '\0' && access(value, X_OK) == 0)
+		return TOOL_DONE;
+	tool_message(value, "error", "read", "cannot be run: %s", value[0] ? strerror(errno) : "no name");
+	return TOOL_IO;
+}
+
 static int take_choice(bench_command *command, const command_word *word)
 {
 	const char *value = word->value;
@@ -205,6 +220,10 @@ static int take_choice(bench_command *command, const command_word *word)
 		return take_folder(&options->plots, value, W_OK | X_OK, "write", "cannot write into the folder");
 	case CHOICE_MODELS:
 		return take_folder(&options->models, value, R_OK | X_OK, "read", "cannot read the folder");
+	case CHOICE_VHACD:
+		return take_program(&options->vhacd, value);
+	case CHOICE_COACD:
+		return take_program(&options->coacd, value);
 	case CHOICE_REPORT:
 		command->report = value;
 		break;
@@ -365,8 +384,8 @@ static int run_family(const bench_command *command, const bench_family *family, 
 static bool write_words(const bench_command *command, FILE *out)
 {
 	const bench_options *options = &command->options;
-	const char *const named[][2] = {
-		{"--clock", command->clock_word}, {"--mesh", options->only}, {"--models", options->models}};
+	const char *const named[][2] = {{"--clock", command->clock_word}, {"--mesh", options->only},
+		{"--models", options->models}, {"--vhacd", options->vhacd}, {"--coacd", options->coacd}};
 	fprintf(out, "--seed %" PRIu64 "%s", options->seed, options->quick ? " --quick" : "");
 	for (size_t i = 0; i < sizeof named / sizeof *named; ++i)
 	{

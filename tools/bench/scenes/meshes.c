@@ -5,6 +5,7 @@
 #include "clean/clean.h"
 #include "common/message.h"
 #include "generate.h"
+#include "house.h"
 #include "import/import.h"
 #include "memory.h"
 #include "platform/platform.h"
@@ -128,7 +129,7 @@ static void scale(bench_mesh *mesh)
 {
 	int exponent;
 	frexpf(mesh->radius, &exponent);
-	float factor = ldexpf(1, 7 - exponent);
+	float factor = mesh->scale = ldexpf(1, 7 - exponent);
 	for (uint32_t i = 0; i < mesh->clean.vertex_count; ++i)
 		for (uint32_t axis = 0; axis < 3; ++axis)
 			mesh->clean.vertices[i][axis] *= factor;
@@ -158,6 +159,9 @@ bool bench_mesh_make(bench_mesh *mesh, const mesh_spec *spec, uint64_t seed)
 		break;
 	case MESH_CUBE:
 		generate_cube(&mesh->clean);
+		break;
+	case MESH_HOUSE:
+		generate_house(&mesh->clean);
 		break;
 	}
 	if (mesh->clean.triangle_count == 0)

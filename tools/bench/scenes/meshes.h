@@ -17,6 +17,7 @@ typedef enum mesh_shape
 	MESH_SOUP,	  ///< `size` triangles that share no vertex, distributed over a cube
 	MESH_BALL,	  ///< a sphere without bumps
 	MESH_CUBE,	  ///< 12 triangles; `size` is not used
+	MESH_HOUSE,	  ///< bench/scenes/house.h; `size` is not used
 } mesh_shape;
 
 /// A mesh that is made when it is needed.
@@ -46,6 +47,7 @@ typedef struct bench_mesh
 	clean_mesh clean;
 	float center[3]; ///< middle of the box
 	float radius;	 ///< half its diagonal: radius of the bounding sphere
+	float scale;	 ///< by which coordinates were multiplied
 } bench_mesh;
 
 /// Loads or makes a mesh. The same seed makes the same mesh. False with a message.
