@@ -98,6 +98,19 @@ static bool edge_stands(
 	return supports(ring, t, normal, first, second);
 }
 
+/// Removes the lowest of three corners along the normal; returns how many remain.
+static uint32_t keep_upper_edge(const kiln_contact_triangle *t, kiln_d3 normal, uint32_t corners[3])
+{
+	uint32_t low = 0;
+	for (uint32_t k = 1; k < 3; ++k)
+		if (kiln_d3_dot(normal, t->seen[k]) <= kiln_d3_dot(normal, t->seen[low]))
+			low = k;
+	for (uint32_t k = 0, kept = 0; k < 3; ++k)
+		if (k != low)
+			corners[kept++] = k;
+	return 2;
+}
+
 kiln_contact_verdict kilni_contact_judge(
 	const kiln_contact_ring *ring, const kiln_contact_triangle *t, kiln_d3 normal, kiln_contact_feature *feature)
 {
@@ -119,6 +132,9 @@ kiln_contact_verdict kilni_contact_judge(
 		if (kiln_d3_dot(normal, way) <= ring->tangent * sqrt(kiln_d3_length2(way)))
 			met[count++] = k;
 	}
+	// A long thin triangle is within the tolerance along its length, even where its plane is not: its upper edge is met.
+	if (count == 3 && sine2 > ring->tangent * ring->tangent)
+		count = keep_upper_edge(t, normal, met);
 	feature->count = count;
 	bool stands = false;
 	if (count == 1)

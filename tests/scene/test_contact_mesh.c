@@ -273,6 +273,42 @@ static void a_sharp_vertex_is_met_though_its_edges_are_flat(void **state)
 	ground_end(g);
 }
 
+/// A step as wide as a street: its triangles are so long that their far corners are within the tolerance of any plane at
+/// the edge.
+static void an_edge_of_long_thin_triangles_keeps_its_normal(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 3; ++i)
+	{
+		static const double halves[3] = {0.5, 3, 40};
+		ground *g = ground_begin();
+		const double y = halves[i];
+		const uint32_t a = ground_vertex(g, 0, -y, 0), b = ground_vertex(g, 0, y, 0);
+		const uint32_t c = ground_vertex(g, 0, -y, 0.2), d = ground_vertex(g, 0, y, 0.2);
+		const uint32_t e = ground_vertex(g, 0.3, -y, 0.2), f = ground_vertex(g, 0.3, y, 0.2);
+		ground_triangle(g, b, a, c);
+		ground_triangle(g, b, c, d);
+		ground_triangle(g, d, c, e);
+		ground_triangle(g, d, e, f);
+		ground_cook(g, NULL, 0);
+		kiln_mesh_manifold *manifolds = malloc(GROUND_MOST * sizeof *manifolds);
+		const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 0.3f}};
+		for (double angle = 0.1; angle < 1.5; angle += 0.1)
+		{
+			const double x = -cos(angle), z = sin(angle);
+			const kiln_convex_object object = {
+				.shape = &ball, .pose.translation = {(float)(0.29 * x), 0.1f, (float)(0.2 + 0.29 * z)}};
+			const uint32_t count = ground_find(&g->asset, &object, NULL, manifolds);
+			assert_int_equal(count, 1);
+			ground_assert_normal(manifolds[0].manifold.normal, x, 0, z, 1e-5);
+			assert_false(manifolds[0].corrected);
+			ground_assert_near((double)ground_deepest(manifolds, count), 0.01, 1e-6);
+		}
+		free(manifolds);
+		ground_end(g);
+	}
+}
+
 static kiln_triangle triangle_of(const kiln_asset *asset, uint32_t triangle)
 {
 	kiln_triangle t;
@@ -556,6 +592,7 @@ int main(void)
 		cmocka_unit_test(a_ridge_gives_its_own_normal),
 		cmocka_unit_test(a_hollow_edge_gives_the_faces_normals),
 		cmocka_unit_test(a_sharp_vertex_is_met_though_its_edges_are_flat),
+		cmocka_unit_test(an_edge_of_long_thin_triangles_keeps_its_normal),
 		cmocka_unit_test(nothing_that_is_nearest_is_lost),
 		cmocka_unit_test(both_sides_of_a_fold_are_seen_from_either),
 		cmocka_unit_test(nodes_of_any_map_are_met_as_they_are_placed),
