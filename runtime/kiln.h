@@ -22,6 +22,7 @@
 #include "kiln/level.h"
 #include "kiln/log.h"
 #include "kiln/metadata.h"
+#include "kiln/mover.h"
 #include "kiln/overlap.h"
 #include "kiln/pack.h"
 #include "kiln/pair.h"

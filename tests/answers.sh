@@ -7,7 +7,7 @@
 # ONLY=wasm compares the npm package of `make wasm` alone, with and without SIMD128, in Node.
 # Each file is cooked as meshes and as a compound: hulls, with boxes, spheres, capsules and cylinders among them by name;
 # and both are queried against themselves as a second asset, through trees of every kind. So do random calls to every
-# broadphase method.
+# broadphase method, and characters in random levels.
 #   tests/answers.sh [ART...]
 cd "$(dirname "$0")/.." || exit 3
 build=${BUILD:-build}
@@ -226,21 +226,24 @@ do
 	asked=$((asked + more_asked))
 	[ ! -e "$folder/$i/any.kiln" ] || mv "$folder/$i/any.kiln" "$folder"
 done
-# Broadphases: pairs, hits and events in their order.
-[ "$ONLY" = wasm ] || "$build/tests/broadphase_digest" >"$folder/expected"
-for variant in release-clang sanitize scalar
+# Broadphases: pairs, hits and events in their order. Movers: the paths of characters.
+for digest in broadphase_digest mover_digest
 do
 	[ "$ONLY" != wasm ] || break
-	"$build/$variant/tests/broadphase_digest" >"$folder/answers" 2>"$folder/stderr"
-	if [ -s "$folder/expected" ] && cmp -s "$folder/expected" "$folder/answers"
-	then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAIL: broadphases: $variant answers otherwise:"
-		tail -n 3 "$folder/stderr"
-		diff "$folder/expected" "$folder/answers" | head -n 4
-	fi
+	"$build/tests/$digest" >"$folder/expected"
+	for variant in release-clang sanitize scalar
+	do
+		"$build/$variant/tests/$digest" >"$folder/answers" 2>"$folder/stderr"
+		if [ -s "$folder/expected" ] && cmp -s "$folder/expected" "$folder/answers"
+		then
+			passed=$((passed + 1))
+		else
+			failed=$((failed + 1))
+			echo "FAIL: $digest: $variant answers otherwise:"
+			tail -n 3 "$folder/stderr"
+			diff "$folder/expected" "$folder/answers" | head -n 4
+		fi
+	done
 done
 # A machine of the other byte order.
 if [ -n "$refusing" ]

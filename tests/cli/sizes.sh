@@ -37,6 +37,7 @@ program scene 301 'the same and every scene query'
 program pair 373 'two assets: collide, contacts, distance'
 program convex 124 'convex distance'
 program broadphase 62 'broadphase, default method, all queries'
+program mover 385 'map, prove, move a character through a scene'
 program world 765 'world, everything'
 echo
 echo "$passed passed, $failed failed"

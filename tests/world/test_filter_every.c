@@ -167,6 +167,15 @@ ASK(world_closest_point, found = kiln_world_closest_point(c->world.world, &c->ne
 	found)
 ASK(world_manifolds,
 	kiln_world_manifolds(c->world.world, &c->object, &c->options, NULL, manifolds, members, ROOM, &count), count > 0)
+static kiln_mover_result moved;
+ASK(scene_mover_move, kiln_scene_mover_move(a, &c->object, (kiln_vec3){0, 0, 0}, NULL, &moved),
+	moved.position.x != 0 || moved.gap < 0)
+ASK(scene_recover, kiln_scene_recover(a, &c->object, NULL, &moved), moved.position.x != 0 || moved.gap < 0)
+ASK(world_mover_move,
+	kiln_world_mover_move(c->world.world, &c->object, (kiln_vec3){0, 0, 0}, &c->options, NULL, &moved),
+	moved.position.x != 0 || moved.gap < 0)
+ASK(world_recover, kiln_world_recover(c->world.world, &c->object, &c->options, NULL, &moved),
+	moved.position.x != 0 || moved.gap < 0)
 ASK(world_contacts_visit, kiln_world_contacts_visit(c->world.world, &c->contacts, visit_contact, NULL), count > 0)
 
 static const struct query
@@ -252,6 +261,10 @@ static const struct query
 	QUERY(world_overlap_convex),
 	QUERY(world_closest_point),
 	QUERY(world_manifolds),
+	QUERY(scene_mover_move),
+	QUERY(scene_recover),
+	QUERY(world_mover_move),
+	QUERY(world_recover),
 	QUERY(world_contacts_visit),
 #undef QUERY
 };
