@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The samples: the same bytes everywhere, cooked to their intended shapes; a ray is cast at them, and bodies are dropped
-# on them.
+# The samples: the same bytes everywhere, cooked to their intended shapes; a ray is cast at them, bodies are dropped
+# on them, and a character walks over one.
 . "$(dirname "$0")/claims.bash"
 make_samples
 
@@ -42,5 +42,9 @@ claim "cast_ray refuses art" exits 1 "$build/cast_ray" "$scratch/art/crate.obj"
 claim "moving_bodies runs" exits 0 "$build/moving_bodies" "$scratch/terrain.kiln"
 claim "and nothing falls through the level" shows '108 of 108 bodies are above the level, 108 touch something'
 claim "moving_bodies refuses art" exits 1 "$build/moving_bodies" "$scratch/art/terrain.obj"
+
+claim "walk_level runs" exits 0 "$build/walk_level" "$scratch/terrain.kiln"
+claim "and takes the golden path" diff "$golden/walk_level.path" "$scratch/stdout"
+claim "walk_level refuses art" exits 1 "$build/walk_level" "$scratch/art/terrain.obj"
 
 claims_end
