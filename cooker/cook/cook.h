@@ -107,6 +107,8 @@ kilncook_status cook_metadata_take(cook_job *job);
 
 /// Makes METADATA and METADATA_TEXT, once the order of the nodes is known. Warns of what does not fit.
 kilncook_status cook_metadata_build(cook_job *job);
+/// Adds the masses of convex parts to the metadata of the art, as groups of their own: cook_metadata.group_first and the number of the set.
+kilncook_status cook_metadata_add_parts(cook_job *job);
 void cook_metadata_free(cook_job *job);
 
 /// Repairs a cleaned mesh as the set's settings say, and warns of what is left. Frees the mesh on failure.

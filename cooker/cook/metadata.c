@@ -135,6 +135,7 @@ typedef struct assembly
 	cook_metadata *metadata;
 	uint8_t *used; ///< for each entry of the art, whether the asset has its owner
 	uint64_t lost; ///< that do not fit
+	uint32_t own;  ///< that the art does not have
 } assembly;
 
 /// Copies the entries of the art that have an owner and index to `index` of the asset. False when out of memory.
@@ -168,6 +169,43 @@ static bool add_parts(assembly *a, const cook_parts *parts, uint32_t first)
 	return good;
 }
 
+/// Sorts the entries of one node from `first` on by their paths. Of one path, the later one stays: a mass replaces a value of the art.
+static void sort_node(assembly *a, uint32_t first)
+{
+	cook_metadata *metadata = a->metadata;
+	uint32_t end = first;
+	for (uint32_t i = first; i < metadata->count; ++i)
+	{
+		const kiln_format_metadata entry = metadata->entries[i];
+		const char *path = metadata->art_text + entry.path;
+		uint32_t place = end;
+		while (place > first && strcmp(metadata->art_text + metadata->entries[place - 1].path, path) > 0)
+			--place;
+		if (place > first && strcmp(metadata->art_text + metadata->entries[place - 1].path, path) == 0)
+		{
+			metadata->entries[place - 1] = entry;
+			continue;
+		}
+		memmove(metadata->entries + place + 1, metadata->entries + place, (end - place) * sizeof entry);
+		metadata->entries[place] = entry;
+		++end;
+	}
+	metadata->count = end;
+}
+
+/// Adds the mass of the parts to the node of the first one.
+static bool add_mass(assembly *a, uint32_t node, uint32_t first)
+{
+	const uint32_t set = a->job->placed[a->job->order[node]].set, before = a->metadata->count;
+	if (a->job->sets[set].cut.mass == KILNCOOK_PARTS_MASS_NONE)
+		return true;
+	if (!add_group(a, KILN_METADATA_NODE, a->metadata->group_first + set, node))
+		return false;
+	a->own += a->metadata->count - before;
+	sort_node(a, first);
+	return true;
+}
+
 /// Adds the entries in the order of the blob.
 static bool add_all(assembly *a)
 {
@@ -176,9 +214,10 @@ static bool add_all(assembly *a)
 	bool good = add_group(a, KILN_METADATA_SCENE, 0, 0);
 	for (uint32_t i = 0; i < job->node_count && good; ++i)
 	{
-		const uint32_t node = job->placed[job->order[i]].node.source_node;
+		const uint32_t node = job->placed[job->order[i]].node.source_node, first = metadata->count;
 		if (node < metadata->node_count && metadata->nodes[node])
 			good = add_group(a, KILN_METADATA_NODE, metadata->nodes[node], i);
+		good = good && add_mass(a, i, first);
 	}
 	for (uint32_t i = 0; i < metadata->materials && good; ++i)
 		good = add_group(a, KILN_METADATA_MATERIAL, i, i);
@@ -189,7 +228,11 @@ static void report(const assembly *a)
 {
 	uint64_t without = 0;
 	for (uint32_t i = 0; i < a->metadata->art_count; ++i)
-		without += !a->used[i] && a->metadata->art[i].owner < KILN_METADATA_OWNER_END;
+	{
+		const kiln_format_metadata *entry = &a->metadata->art[i];
+		const bool own = entry->owner == KILN_METADATA_NODE && a->own && entry->index >= a->metadata->group_first;
+		without += !a->used[i] && !own && entry->owner < KILN_METADATA_OWNER_END;
+	}
 	if (a->lost)
 		cook_message(&a->job->context, KILNCOOK_WARNING, "", "metadata-lost",
 			"%llu values are left out: with the instances of nodes and meshes there are more than %u",
@@ -255,10 +298,11 @@ static bool build_text(cook_job *job, cook_metadata *metadata)
 
 kilncook_status cook_metadata_build(cook_job *job)
 {
+	kilncook_status status = cook_metadata_add_parts(job);
 	cook_metadata *metadata = job->metadata;
-	if (!metadata)
-		return KILNCOOK_OK;
-	kilncook_status status = sort_art(job, metadata);
+	if (status != KILNCOOK_OK || !metadata)
+		return status;
+	status = sort_art(job, metadata);
 	if (status != KILNCOOK_OK)
 		return status;
 	assembly a = {.job = job, .metadata = metadata};
@@ -269,7 +313,7 @@ kilncook_status cook_metadata_build(cook_job *job)
 	cook_free(&job->context, a.used, metadata->art_count, 1);
 	if (!good || !build_text(job, metadata))
 		return cook_no_memory(job);
-	job->report.metadata = metadata->count;
+	job->report.metadata = metadata->count - a.own;
 	return KILNCOOK_OK;
 }
 

@@ -68,6 +68,7 @@ static kilncook_status add_set(part_store *s, uint32_t *number)
 	}
 	set.node_first = job->placed_count;
 	set.cooked = KILN_NONE;
+	set.cut = (kilncook_parts_counts){0};
 	set.shared = false;
 	job->placed_count += set.node_count;
 	*number = job->set_count;
@@ -194,16 +195,30 @@ kilncook_status cook_make_parts(cook_job *job, const cook_set *set, const clean_
 	return status;
 }
 
-/// The solid that the parts stand for has the mass of the art: parts that overlap do not count twice.
-static void add_mass(kilncook_parts_counts *counts, const clean_mesh *mesh)
+/// Integrates over the art, or over the union of the parts of art that has no inside.
+static kilncook_status add_mass(
+	cook_job *job, const clean_mesh *mesh, const parts_set *parts, kilncook_parts_counts *counts)
 {
 	const uint32_t needed = KILN_MESH_CLOSED | KILN_MESH_WOUND;
+	kilncook_status status = KILNCOOK_OK;
 	mass_properties mass = mass_of_triangles((const float(*)[3])mesh->vertices, mesh->vertex_count,
 		(const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, (mesh->flags & needed) == needed);
+	counts->mass = KILNCOOK_PARTS_MASS_ART;
 	if (!mass.closed)
-		return;
+	{
+		bool whole;
+		status = parts_union_mass(&job->context, parts->hulls, parts->count, &mass, &whole);
+		counts->mass = whole ? KILNCOOK_PARTS_MASS_UNION : KILNCOOK_PARTS_MASS_SUM;
+	}
+	if (status != KILNCOOK_OK || !mass.closed)
+	{
+		counts->mass = KILNCOOK_PARTS_MASS_NONE;
+		return status;
+	}
+	counts->mass_volume = fabs(mass.volume);
 	memcpy(counts->center, mass.center, sizeof counts->center);
 	memcpy(counts->inertia, mass.inertia, sizeof counts->inertia);
+	return KILNCOOK_OK;
 }
 
 /// Says how far parts stick out and, where they are too few, about how many would do: where a curved surface is cut into N pieces, each
@@ -228,8 +243,9 @@ kilncook_status cook_store_parts(
 	double start = platform_seconds(), error = 0, depth = 0;
 	job->sets[number].cut = parts->counts;
 	job->sets[number].part_first = job->report.part_count;
-	add_mass(&job->sets[number].cut, mesh);
-	kilncook_status status = store_all(&s, parts, &error, &depth);
+	kilncook_status status = add_mass(job, mesh, parts, &job->sets[number].cut);
+	if (status == KILNCOOK_OK)
+		status = store_all(&s, parts, &error, &depth);
 	job->sets[number].cut.error = error;
 	job->sets[number].cut.depth = parts->counts.clear > 0 ? depth : 0;
 	if (status == KILNCOOK_OK && error > parts->counts.wanted)

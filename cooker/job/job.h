@@ -109,6 +109,7 @@ typedef struct cook_metadata
 	uint32_t *meshes; ///< by art mesh
 	uint32_t mesh_count;
 	uint32_t materials;			   ///< of the art
+	uint32_t group_first;		   ///< of the nodes: groups from here on are the masses of sets
 	kiln_format_metadata *entries; ///< METADATA
 	uint32_t count;
 	uint32_t capacity;

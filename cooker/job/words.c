@@ -65,6 +65,12 @@ const char *kilncook_parts_quality_name(kilncook_parts_quality quality)
 	return quality < KILNCOOK_PARTS_QUALITY_END ? words[quality] : "";
 }
 
+const char *kilncook_parts_mass_name(kilncook_parts_mass mass)
+{
+	static const char *const words[KILNCOOK_PARTS_MASS_END] = {"none", "art", "union", "sum"};
+	return mass < KILNCOOK_PARTS_MASS_END ? words[mass] : "";
+}
+
 const char *kilncook_simplify_side_name(kilncook_simplify_side side)
 {
 	static const char *const words[KILNCOOK_SIMPLIFY_SIDE_END] = {"both", "outer", "inner"};

@@ -21,6 +21,21 @@ enum kilncook_parts_quality_values
 /// A stable word for a quality, such as `good`.
 KILNCOOK_API const char *kilncook_parts_quality_name(kilncook_parts_quality quality);
 
+/// What the mass of convex parts was integrated over.
+typedef uint32_t kilncook_parts_mass;
+enum kilncook_parts_mass_values
+{
+	KILNCOOK_PARTS_MASS_NONE = 0,  ///< flat parts
+	KILNCOOK_PARTS_MASS_ART = 1,   ///< the art, which is closed and consistently wound
+	KILNCOOK_PARTS_MASS_UNION = 2, ///< the union of the hulls: a point in several hulls counts once
+	/// Each hull by itself: hulls that overlap so often that the counted work does not suffice count common points several times.
+	KILNCOOK_PARTS_MASS_SUM = 3,
+	KILNCOOK_PARTS_MASS_END = 4,
+};
+
+/// A stable word for what a mass was integrated over, such as `union`.
+KILNCOOK_API const char *kilncook_parts_mass_name(kilncook_parts_mass mass);
+
 #define KILNCOOK_PARTS_DEFAULT 64
 #define KILNCOOK_PARTS_MAX 4096
 #define KILNCOOK_PARTS_ERROR_DEFAULT 0.01
@@ -51,12 +66,13 @@ typedef struct kilncook_parts_counts
 	uint32_t parts;		 ///< 0: no decomposition was asked for
 	uint32_t components; ///< connected surfaces that were decomposed on their own; 1: all together
 	uint32_t cuts;
-	uint32_t merges; ///< 0: the cuts alone were better
-	double volume;	 ///< sum of the parts' volumes; where parts overlap, more than that of their union
-	double art;		 ///< volume of the art, 0 where it is not closed and wound
-	double center
-		[3]; ///< centre of mass of the art, where it has a volume; parts that overlap count twice where they are added up
-	double inertia[6]; ///< of the art about that centre, of density 1: xx, yy, zz, xy, xz, yz
+	uint32_t merges;		  ///< 0: the cuts alone were better
+	double volume;			  ///< sum of the parts' volumes; where parts overlap, more than that of their union
+	double art;				  ///< volume of the art, 0 where it is not closed and wound
+	kilncook_parts_mass mass; ///< what the next three were integrated over, before `--hull-*`, of density 1
+	double mass_volume;		  ///< 0 without mass
+	double center[3];		  ///< of mass
+	double inertia[6];		  ///< about that centre: xx, yy, zz, xy, xz, yz
 	double
 		error; ///< no point of a part's surface outside of the solid is farther from the art, certainly; infinity: not known
 	double wanted; ///< the error that was asked for
@@ -66,8 +82,9 @@ typedef struct kilncook_parts_counts
 	/// passes the art. More than a quarter of `clear`: the parts did not suffice.
 	double depth;
 	uint32_t clear_cubes; ///< into which that space was cut
-	uint32_t undecided;	  ///< hulls for which the counted work did not suffice to know whether they keep the error: they count as if not
-	bool open;			  ///< the art is open or not consistently wound: it has no inside
+	uint32_t
+		undecided; ///< hulls for which the counted work did not suffice to know whether they keep the error: they count as if not
+	bool open; ///< the art is open or not consistently wound: it has no inside
 } kilncook_parts_counts;
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
 
 #include "hull/hull.h"
 #include "kilncook.h"
+#include "mass/mass.h"
 
 /// Convex decomposition: hulls whose union contains a surface, and the solid inside of a closed one.
 ///
@@ -76,6 +77,14 @@ kilncook_status parts_hull_depth(const kilncook_context *context, const parts_ar
 /// over a cylinder on a circle, which is put into a polygon. From a ball whose centre is inside of the hull, it is the radius less the depth.
 kilncook_status parts_primitive_error(const kilncook_context *context, const convex_hull *h, kilncook_shape shape,
 	const float parameters[12], double *error);
+
+/// Integrates over the union of hulls: a point in several hulls counts once. `area` is not set, and `closed` is false without volume.
+/// Each hull is cut by the planes of the hulls before it, into convex pieces outside of them, in double precision; coordinates within 1e-11 of
+/// half the extent of all hulls count as equal. The number of pieces grows with the faces that overlap: where counted work does not suffice,
+/// `*whole` is false and the result is the sum over the hulls, which counts common points several times. KILNCOOK_INTERNAL when out of memory,
+/// with a message.
+kilncook_status parts_union_mass(
+	const kilncook_context *context, const convex_hull *hulls, uint32_t count, mass_properties *mass, bool *whole);
 
 void parts_free(const kilncook_context *context, parts_set *set);
 

@@ -146,10 +146,13 @@ static void add_parts(cook_text *text, const kilncook_report *report, const kiln
 	add_number(text, "cuts", parts->cuts, ", ");
 	add_number(text, "merges", parts->merges, ", ");
 	if (parts->art > 0)
+		cook_text_print(text, "\"added_volume\": %.17g, ", parts->volume - parts->art);
+	add_string(text, "mass_of", kilncook_parts_mass_name(parts->mass), ", ");
+	if (parts->mass != KILNCOOK_PARTS_MASS_NONE)
 		cook_text_print(text,
-			"\"added_volume\": %.17g, \"center\": [%.17g, %.17g, %.17g], "
+			"\"mass_volume\": %.17g, \"center\": [%.17g, %.17g, %.17g], "
 			"\"inertia\": [%.17g, %.17g, %.17g, %.17g, %.17g, %.17g], ",
-			parts->volume - parts->art, parts->center[0], parts->center[1], parts->center[2], parts->inertia[0],
+			parts->mass_volume, parts->center[0], parts->center[1], parts->center[2], parts->inertia[0],
 			parts->inertia[1], parts->inertia[2], parts->inertia[3], parts->inertia[4], parts->inertia[5]);
 	cook_text_print(text, "\"volume\": %.17g, \"art_volume\": %.17g, \"wanted\": %.17g, ", parts->volume, parts->art,
 		parts->wanted);

@@ -114,6 +114,8 @@ static void add_parts(cook_text *text, const kilncook_mesh_row *row)
 	if (parts->art > 0)
 		cook_text_print(text, ", %.3g %% more than the mesh's", 100 * (parts->volume / parts->art - 1));
 	cook_text_print(text, "; %u cuts, %u merges\n", parts->cuts, parts->merges);
+	if (parts->mass == KILNCOOK_PARTS_MASS_UNION)
+		cook_text_print(text, "    volume of their union %.6g\n", parts->mass_volume);
 	if (parts->clear > 0)
 		cook_text_print(text, "    the space of a ball of radius %.6g from outside is entered by %.6g at most%s\n",
 			parts->clear, parts->depth,

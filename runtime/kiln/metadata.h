@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /// Values that the art gives to the scene, to nodes, materials and meshes: properties of glTF (`extras`) and of other formats.
-/// kiln-cook keeps metadata on request (--metadata). Each value has a path, a JSON Pointer (RFC 6901) such as
+/// kiln-cook keeps metadata on request (--metadata), and adds the mass of convex parts as `/kiln/parts/volume` and others. Each value has a path, a JSON Pointer (RFC 6901) such as
 /// `/extras/health` or `/extras/tags/0`; in a key of the path, `~0` stands for `~` and `~1` for `/`.
 ///
 ///     kiln_metadata_int(kiln_metadata_find(&asset, KILN_METADATA_NODE, hit.node, "/extras/health"), 100)

@@ -27,7 +27,20 @@ claim "a prism" exits 0 "$cook" ell.obj -o ell.kiln --shape parts -v --report el
 claim "is its boxes" test "$(hulls ell.kiln)" = 2
 claim "of the same volume" grep -q "volume of the parts 4, 0 % more than the mesh's" stderr
 claim "as the report says" grep -q '"parts": {"count": 2, .*"volume": 4, "art_volume": 4, ' ell.json
+claim "with the mass of the mesh" grep -q '"mass_of": "art", "mass_volume": 4, "center": \[0.75, ' ell.json
+claim "the asset has it" grep -q '"/kiln/parts/volume": 4$' <<<"$("$dump" ell.kiln)"
+claim "once" test "$("$dump" ell.kiln | grep -c '/kiln/parts/of": "art"')" = 1
+claim "and the JSON" grep -q '"path":"/kiln/parts/of","type":"string","value":"art"' <<<"$("$dump" --json ell.kiln | tr -d ' \n')"
 claim "the asset is proved" exits 0 "$build/kiln-dump" --verify ell.kiln
+grep -v '6 12 7 1' ell.obj >open.obj
+claim "without a wall" exits 0 "$cook" open.obj -o open.kiln --shape parts --parts-max 1 -v --report open.json
+claim "the mass is that of the hull" grep -q '"mass_of": "union", "mass_volume": 5, ' open.json
+claim "as is said" grep -q 'volume of their union 5$' stderr
+claim "and stored" grep -q '"/kiln/parts/of": "union"' <<<"$("$dump" open.kiln)"
+printf 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n' >flat.obj
+claim "a plate" exits 0 "$cook" flat.obj -o flat.kiln --shape parts --report flat.json
+claim "has no mass" grep -q '"mass_of": "none", "volume": 0, ' flat.json
+claim "nor metadata" test "$("$dump" flat.kiln | grep -c '/kiln/')" = 0
 claim "a node for each part" test "$("$build/kiln-dump" ell.kiln | grep -c '^node .*: shape [0-9]*, hull')" = 2
 claim "the notch is free" grep -q '"hit":false' <<<"$(echo 'ray 1.5 2 2 0 -1 0' | "$build/kiln-query" ell.kiln)"
 claim "the box is there" grep -q '"hit":true' <<<"$(echo 'ray 1.5 2 0.5 0 -1 0' | "$build/kiln-query" ell.kiln)"
@@ -163,7 +176,7 @@ claim "is parts" grep -q 'parts chosen, of least counted cost: ' stderr
 claim "that are two boxes" test "$("$dump" auto.kiln | grep -c '^shape .*: box')" = 2
 claim "as the report lists" test "$(grep -c '"kind": "box", "vertices": 8, "faces": 6, "volume": ' auto.json)" = 2
 claim "with what was weighed" grep -q '"candidates": {"mesh": {"cost": .*"hull": {"cost": .*"error": null}' auto.json
-claim "with the mass of the art" grep -q '"added_volume": .*"center": \[0.75, ' auto.json
+claim "with the mass of the art" grep -q '"added_volume": .*"mass_of": "art", .*"center": \[0.75, ' auto.json
 claim "the report parses" "$json_check" <auto.json
 claim "the asset is proved" exits 0 "$dump" --verify auto.kiln
 claim "each part is a group of OBJ" exits 0 "$dump" --obj auto.obj auto.kiln

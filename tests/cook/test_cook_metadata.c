@@ -130,6 +130,46 @@ static void metadata_belongs_to_what_the_art_gave_it(void **state)
 	bench_release(&c);
 }
 
+static void parts_have_the_mass_of_all_of_them(void **state)
+{
+	(void)state;
+	static const kilncook_metadata given[] = {
+		METADATA(NODE, 1, "/zoo", INT, .integer = 7),
+		METADATA(NODE, 1, "/a", INT, .integer = 8),
+		METADATA(NODE, 1, "/kiln/parts/volume", INT, .integer = 9),
+	};
+	// Two cubes that are connected by nothing: two parts; one is placed twice.
+	for (uint32_t k = 0; k < 2; ++k)
+	{
+		cooked c = {0};
+		sample s = make_sample(given, 3);
+		kilncook_options options = {.threads = 1, .metadata = k == 1, .shape = KILNCOOK_SHAPE_PARTS, .parts_max = 4};
+		for (int i = 0; i < 4; ++i)
+			s.nodes[i].shape = KILNCOOK_SHAPE_PARTS;
+		cook(&c, &s, &options);
+		assert_int_equal(c.status, KILNCOOK_OK);
+		const kiln_asset *a = &c.asset;
+		for (uint32_t n = 0; n < 2; ++n)
+		{
+			const uint32_t node = node_named(a, n ? "right" : "left");
+			uint32_t count;
+			kiln_metadata_list(a, KILN_METADATA_NODE, node, &count);
+			assert_int_equal(count, k == 1 && n == 0 ? 13 : 11);
+			const kiln_format_metadata *volume = kiln_metadata_find(a, KILN_METADATA_NODE, node, "/kiln/parts/volume");
+			assert_true(fabs(kiln_metadata_double(volume, 0) - 8) < 1e-12);
+			const kiln_format_metadata *of = kiln_metadata_find(a, KILN_METADATA_NODE, node, "/kiln/parts/of");
+			assert_string_equal(kiln_metadata_string(a, of, ""), "art");
+			const kiln_format_metadata *inertia =
+				kiln_metadata_find(a, KILN_METADATA_NODE, node, "/kiln/parts/inertia/0");
+			assert_true(fabs(kiln_metadata_double(inertia, 0) - 8.0 * 8 / 12) < 1e-12);
+		}
+		assert_int_equal(c.report.metadata, k == 1 ? 2 : 0);
+		assert_string_equal(said(&c), "");
+		assert_int_equal(c.bench.warnings, 0);
+		bench_release(&c);
+	}
+}
+
 static int compare(const kilncook_blob *a, const kilncook_blob *b)
 {
 	return a->size == b->size ? memcmp(a->data, b->data, a->size) : 1;
@@ -371,6 +411,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(metadata_belongs_to_what_the_art_gave_it),
+		cmocka_unit_test(parts_have_the_mass_of_all_of_them),
 		cmocka_unit_test(without_the_option_metadata_changes_no_byte),
 		cmocka_unit_test(the_order_of_the_art_does_not_matter),
 		cmocka_unit_test(of_two_values_under_one_path_the_first_is_kept),
