@@ -148,7 +148,37 @@ double parts_reach(parts_body *body, const convex_hull *h);
 /// part of each cell. `set` has no parts yet.
 kilncook_status parts_merge(parts_job *job, uint32_t most, parts_set *set);
 
+/// Bounds how far a hull sticks out: near the distance from `enough` on, unless the hull keeps `wanted` by less than that.
+double parts_error_near(parts_body *body, const convex_hull *h, double enough, double wanted);
+
 /// Proves that every cell's points lie in the hull of its part.
 kilncook_status parts_prove(const parts_job *job, const parts_set *set);
+
+/// Linear coordinates: coordinate k of a point is rows[k] . (point - origin).
+typedef struct parts_frame
+{
+	double rows[3][3]; ///< unit
+	double inverse[3][3];
+	double origin[3];
+	double shrink; ///< a length in the frame is at least this times the length
+	bool mirrored;
+} parts_frame;
+
+#define PARTS_FRAMES_MOST 6
+
+/// Chooses up to PARTS_FRAMES_MOST frames in which the faces at the reflex edges of a body lie across the axes: none for a body that is open, or
+/// has more than 4096 triangles or 12 such directions, as curved art, or whose frame is that of the axes. False when out of memory.
+bool parts_frames(const kilncook_context *context, const parts_body *body, parts_frame *frames, uint32_t *count);
+
+/// Searches the parts of other art than the job's, with one search of the quality. counts.undecided is set.
+kilncook_status parts_search_apart(
+	const parts_job *job, const parts_art *art, const parts_options *options, parts_set *out);
+
+/// Whether a set is better: one that stays out of the space of the ball; of those, one that keeps the error; of those that do, one of fewer
+/// parts; else one of less volume.
+bool parts_is_better(const parts_job *job, const parts_set *set, const parts_set *than);
+
+/// Replaces a set by parts that planes of the art's own faces cut, if they are better.
+kilncook_status parts_oblique(parts_job *job, parts_set *best);
 
 #endif

@@ -267,8 +267,7 @@ static double reach_most(const merger *m)
 	return most;
 }
 
-/// Bounds how far a part sticks out: near the distance, unless a part is within the wanted error by less than that.
-static double error_of(parts_body *body, const convex_hull *h, double enough, double wanted)
+double parts_error_near(parts_body *body, const convex_hull *h, double enough, double wanted)
 {
 	double error = parts_error(body, h, enough, false);
 	if (error <= wanted || enough > wanted)
@@ -295,7 +294,8 @@ static kilncook_status finish(merger *m, parts_set *set)
 			numbers[i] = set->count;
 			set->hulls[set->count] = m->items[i].hull;
 			m->items[i].hull = (convex_hull){0};
-			*error = error_of(body_of(m, &m->items[i]), &set->hulls[set->count], enough, m->job->options->error);
+			*error =
+				parts_error_near(body_of(m, &m->items[i]), &set->hulls[set->count], enough, m->job->options->error);
 			enough = *error > enough ? *error : enough;
 			if (m->job->space.cubes)
 				set->depths[set->count] = clearance_hull_depth(

@@ -111,9 +111,7 @@ static bool stays_out(const parts_job *job, const parts_set *set)
 	return out;
 }
 
-/// Whether a set is better: one that stays out of the space of the ball; of those, one that keeps the error; of those that do, one of fewer
-/// parts; else one of less volume.
-static bool is_better(const parts_job *job, const parts_set *set, const parts_set *than)
+bool parts_is_better(const parts_job *job, const parts_set *set, const parts_set *than)
 {
 	bool keeps = stays_out(job, set), other = stays_out(job, than);
 	if (keeps != other)
@@ -136,10 +134,12 @@ static uint32_t count_undecided(const parts_job *job)
 	return count;
 }
 
-static kilncook_status run(parts_job *job, parts_set *best)
+/// Takes the best of up to `most` searches across the axes.
+static kilncook_status search(parts_job *job, uint32_t most, parts_set *best)
 {
 	attempt attempts[ATTEMPTS_MOST];
 	uint32_t count = attempts_of(job->options->quality, attempts);
+	count = count < most ? count : most;
 	kilncook_status status = parts_bodies_begin(job);
 	if (status != KILNCOOK_OK)
 		return status;
@@ -153,7 +153,7 @@ static kilncook_status run(parts_job *job, parts_set *best)
 		status = search_once(job, &attempts[i], &set);
 		job->undecided = count_undecided(job);
 		parts_cells_free(job);
-		if (status == KILNCOOK_OK && (i == 0 || is_better(job, &set, best)))
+		if (status == KILNCOOK_OK && (i == 0 || parts_is_better(job, &set, best)))
 		{
 			parts_free(job->context, best);
 			*best = set;
@@ -164,6 +164,20 @@ static kilncook_status run(parts_job *job, parts_set *best)
 		if (status == KILNCOOK_OK && best->count == 1)
 			break;
 	}
+	return status;
+}
+
+kilncook_status parts_search_apart(
+	const parts_job *job, const parts_art *art, const parts_options *options, parts_set *out)
+{
+	parts_job apart = {.context = job->context, .art = art, .options = options, .step = job->step, .user = job->user};
+	kilncook_status status = search(&apart, 1, out);
+	out->counts.undecided = apart.undecided;
+	if (status != KILNCOOK_OK)
+		parts_free(job->context, out);
+	parts_cells_free(&apart);
+	parts_bodies_free(&apart);
+	cook_free(job->context, apart.points.at, apart.points.capacity, sizeof *apart.points.at);
 	return status;
 }
 
@@ -202,7 +216,9 @@ kilncook_status parts_build(const kilncook_context *context, const parts_art *ar
 {
 	parts_job job = {.context = context, .art = art, .options = options, .step = step, .user = user};
 	parts_set set = {0};
-	kilncook_status status = run(&job, &set);
+	kilncook_status status = search(&job, ATTEMPTS_MOST, &set);
+	if (status == KILNCOOK_OK)
+		status = parts_oblique(&job, &set);
 	if (status == KILNCOOK_OK)
 	{
 		count_up(&job, &set);

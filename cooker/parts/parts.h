@@ -14,6 +14,8 @@
 /// within a box are on its surface, or are corners of the box; so the corners that lie in the solid are added, and the hulls of all boxes
 /// together contain the solid.
 ///
+/// A third generator does the same in linear maps of closed, planarly cut art, where planes of its faces become planes across the axes (oblique.c).
+///
 /// Two generators share these boxes. The first cuts the box that has the most volume outside of the art, where the hulls of both sides have
 /// the least volume (as K. Mamou, V-HACD; X. Wei et al., Approximate Convex Decomposition for 3D Meshes with Collision-Aware Concavity and
 /// Tree Search, 2022). The second cuts on to more boxes than wanted and merges pairs of parts while that adds the least volume (as

@@ -12,8 +12,8 @@
 /// Points this near to a plane count as on it, where all coordinates are from -1 to 1.
 #define NEAR_PLANE 1e-11
 
-/// The most distances of points from planes: about half a second.
-#define DISTANCES_MOST ((uint64_t)1 << 26)
+/// The most distances of points from planes: about a quarter of a second.
+#define DISTANCES_MOST ((uint64_t)1 << 25)
 
 /// A convex polyhedron. Each face lists its own corners, counter-clockwise from outside.
 typedef struct piece
