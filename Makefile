@@ -14,7 +14,8 @@
 #   make single   the runtime as two files, build/single/kiln.h and kiln.c
 #   make wasm     the runtime for WebAssembly, an npm package, build/wasm/kiln
 #   make view     the page of kiln-view, build/share/kiln/view/page.html; needs Node and npm, which fetches what it is made of
-#   make view_wasm   what that page calls, in WebAssembly, build/view_wasm/kiln.view.wasm
+#   make view_scalar the same page for browsers without WebAssembly SIMD, build/share/kiln/view/page-scalar.html
+#   make view_wasm   what that page calls, in WebAssembly, build/view_wasm/kiln.view.wasm, and without SIMD
 #   make sizes    what small programs link of the runtime, one for each capability
 #
 # config=release|debug|sanitize|scalar|coverage|fuzz|demo and CC=gcc|clang or a cross compiler choose a variant. Each has its own
@@ -189,7 +190,7 @@ tests := $(addprefix $(out)/tests/,$(rooms:%=room_%) $(helper_programs))
 
 # --- Targets ----------------------------------------------------------------------------------------------------------
 
-.PHONY: shared single wasm wasm_package view view_page view_modules view_wasm always sizes all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
+.PHONY: shared single wasm wasm_package view view_page view_scalar view_scalar_page view_modules view_wasm always sizes all programs quick tests demo test test-all test-corpus coverage prove bench fuzz format install clean
 .SECONDEXPANSION:
 .SECONDARY:
 .SUFFIXES:
@@ -452,51 +453,68 @@ $(wasm)/kiln/%: runtime/wasm/%
 
 # One page for all variants: bundled JavaScript and the runtime's module. npm fetches exact versions, by their hashes.
 view := $(BUILD)/share/kiln/view/page.html
+view_scalar := $(BUILD)/share/kiln/view/page-scalar.html
 view_modules := $(BUILD)/view/node_modules
 
 view:
 	@tools/setup.sh view
 	@$(MAKE) --no-print-directory $(jobs) view_page
 view_page: $(view)
+# The page for browsers without SIMD, which kiln-view --scalar takes.
+view_scalar:
+	@tools/setup.sh view
+	@$(MAKE) --no-print-directory $(jobs) view_scalar_page
+view_scalar_page: $(view_scalar)
 
 view_modules: $(view_modules)/.package-lock.json
 $(view_modules)/.package-lock.json: tools/view/package.json tools/view/package-lock.json tools/view/.npmrc
 	@echo 'npm: installing three, esbuild and playwright-core into $(view_modules)'
 	@mkdir -p $(BUILD)/view && cp $^ $(BUILD)/view && \
 		(cd $(BUILD)/view && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) && touch $@
-$(view): tools/view/build.mjs $(wildcard tools/view/page/*) tools/view/module/view.mjs runtime/wasm/kiln.mjs \
-		$(BUILD)/view_wasm/kiln.view.wasm $(view_modules)/.package-lock.json
-	@$(if $(QUIET),,echo '  view: $@' &&) NODE_MODULES=$(view_modules) node $< $(BUILD)/view_wasm/kiln.view.wasm $@
+$(view): $(BUILD)/view_wasm/kiln.view.wasm
+$(view_scalar): $(BUILD)/view_wasm/kiln.view.scalar.wasm
+$(view) $(view_scalar): tools/view/build.mjs $(wildcard tools/view/page/*) tools/view/module/view.mjs runtime/wasm/kiln.mjs \
+		$(view_modules)/.package-lock.json
+	@$(if $(QUIET),,echo '  view: $@' &&) NODE_MODULES=$(view_modules) node $< $(filter %.wasm,$^) $@
 
 -include $(if $(filter wasm_package,$(MAKECMDGOALS)),$(shell find $(wasm) -name '*.d' 2>/dev/null))
 
 # What the page of kiln-view calls: the runtime, kiln-query's language, geometry in bulk. wasi-libc prints and reads its numbers.
-# One instruction set, everything for size.
+# Everything for size; with SIMD128, and once more for browsers without it.
 view_wasm := $(BUILD)/view_wasm
 view_sources := $(module_own) $(module_sources) tools/common/json.c tools/common/number.c \
-	tools/common/query_line.c cooker/utf8.c
+	tools/common/query_line.c cooker/utf8.c cooker/volume/volume_fit.c cooker/volume/volume_node.c cooker/volume/volume_slabs.c \
+	cooker/bound/obb/frame.c cooker/bound/proof/slabs.c cooker/tree/quantize.c
 view_runtime := $(filter-out runtime/wasm/memory.c,$(wasm_sources)) runtime/school/pair/descents.c
-view_objects := $(patsubst %.c,$(view_wasm)/obj/%.o,$(view_sources) $(view_runtime)) $(view_wasm)/obj/runtime/tree/kernels_recording.o
+view_set = $(firstword $(subst /, ,$(patsubst $(view_wasm)/%,%,$@)))
 view_cflags = $(subst wasm32 -nostdlibinc -isystem runtime/wasm/libc,wasm32-wasi -nostdlibinc -isystem tools/view/module/libc \
-	-isystem /usr/include/wasm32-wasi,$(wasm_cflags)) -Icooker -Itools -Oz -flto -msimd128 -mbulk-memory
-view_flags.kernels := -DKILN_BACKEND_SIMD128
-view_flags.kernels_recording := -DKILN_BACKEND_SIMD128 -DKILN_WALK_RECORDING
+	-isystem /usr/include/wasm32-wasi,$(wasm_cflags)) -Icooker -Itools -Oz -flto -mbulk-memory $(view_flags.$(view_set))
+view_flags.simd128 := -msimd128
+view_flags.kernels.simd128 := -DKILN_BACKEND_SIMD128
+view_flags.kernels_recording = $(view_flags.kernels.$(view_set)) -DKILN_WALK_RECORDING
 view_flags.runtime/tree/choose.c := -DKILN_WITH_RECORDING
 view_libraries = /usr/lib/wasm32-wasi/libc.a /usr/lib/wasm32-wasi/libm.a
+view_module.simd128 := $(view_wasm)/kiln.view.wasm
+view_module.scalar := $(view_wasm)/kiln.view.scalar.wasm
+view_optimize.simd128 := --enable-simd
 
 view_wasm:
 	@tools/setup.sh wasm
-	@$(MAKE) --no-print-directory $(view_wasm)/kiln.view.wasm
-$(view_wasm)/obj/%.o: %.c Makefile
-	@$(if $(QUIET),,echo '  view: $<' &&) mkdir -p $(@D) && clang $(view_cflags) $(view_flags.$(*F)) $(view_flags.$<) -c -o $@ $<
-$(view_wasm)/obj/runtime/tree/kernels_recording.o: runtime/tree/kernels.c Makefile
-	@mkdir -p $(@D) && clang $(view_cflags) $(view_flags.kernels_recording) -c -o $@ $<
-$(view_wasm)/linked.wasm: $(view_objects) tools/view/module/exports.txt
-	@wasm-ld $(wasm_ldflags) --lto-O2 $(patsubst %,--export=%,$(shell cat tools/view/module/exports.txt)) -o $@ $(filter %.o,$^) $(view_libraries)
-$(view_wasm)/kiln.view.wasm: $(view_wasm)/linked.wasm
-	@wasm-opt --enable-simd --enable-bulk-memory -Oz -o $@ $<
+	@$(MAKE) --no-print-directory $(view_module.simd128) $(view_module.scalar)
+define view_rules
+$(view_wasm)/$(1)/%.o: %.c Makefile
+	@$$(if $$(QUIET),,echo '  view: $$<' &&) mkdir -p $$(@D) && clang $$(view_cflags) $$(view_flags.$$(*F).$(1)) $$(view_flags.$$<) -c -o $$@ $$<
+$(view_wasm)/$(1)/runtime/tree/kernels_recording.o: runtime/tree/kernels.c Makefile
+	@mkdir -p $$(@D) && clang $$(view_cflags) $$(view_flags.kernels_recording) -c -o $$@ $$<
+$(view_wasm)/linked.$(1).wasm: $(patsubst %.c,$(view_wasm)/$(1)/%.o,$(view_sources) $(view_runtime)) \
+		$(view_wasm)/$(1)/runtime/tree/kernels_recording.o tools/view/module/exports.txt
+	@wasm-ld $$(wasm_ldflags) --lto-O2 $$(patsubst %,--export=%,$$(shell cat tools/view/module/exports.txt)) -o $$@ $$(filter %.o,$$^) $$(view_libraries)
+$(view_module.$(1)): $(view_wasm)/linked.$(1).wasm
+	@wasm-opt $(view_optimize.$(1)) --enable-bulk-memory -Oz -o $$@ $$<
+endef
+$(foreach set,$(wasm_sets),$(eval $(call view_rules,$(set))))
 
--include $(if $(filter view view_page view_wasm $(view_wasm)/%,$(MAKECMDGOALS)),$(shell find $(view_wasm) -name '*.d' 2>/dev/null))
+-include $(if $(filter view view_page view_scalar view_scalar_page view_wasm $(view_wasm)/%,$(MAKECMDGOALS)),$(shell find $(view_wasm) -name '*.d' 2>/dev/null))
 
 # --- Install ----------------------------------------------------------------------------------------------------------
 
@@ -508,6 +526,7 @@ install: programs shared $(pages:%=$(out)/share/%)
 	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln/convex $(include)/kiln/primitive $(include)/kilncook $(lib)/pkgconfig
 	install $(installed:%=$(out)/%$(exe)) $(DESTDIR)$(PREFIX)/bin
 	[ ! -f $(view) ] || install -D -m 644 $(view) $(DESTDIR)$(PREFIX)/share/kiln/view/page.html
+	[ ! -f $(view_scalar) ] || install -D -m 644 $(view_scalar) $(DESTDIR)$(PREFIX)/share/kiln/view/page-scalar.html
 	for page in $(pages); do \
 		install -D -m 644 $(out)/share/$$page $(DESTDIR)$(PREFIX)/share/$$page || exit 1; \
 	done

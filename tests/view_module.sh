@@ -5,6 +5,7 @@
 #   tests/view_module.sh [--update]   writes the current sizes into the guide
 . "$(dirname "$0")/cli/claims.bash"
 module=$build/view_wasm/kiln.view.wasm
+scalar=$build/view_wasm/kiln.view.scalar.wasm
 guide=tools/view/module/README.md
 models=/usr/share/assimp/models
 make_samples
@@ -24,6 +25,8 @@ update=$1
 # shellcheck disable=SC2016
 sized '`kiln.view.wasm`' "$(stat -c %s "$module")"
 sized 'compressed by gzip, as a page embeds it' "$(gzip -9n <"$module" | wc -c)"
+# shellcheck disable=SC2016
+sized '`kiln.view.scalar.wasm`' "$(stat -c %s "$scalar")"
 claim "the module imports two functions of the page" test "$(node -e '
 	const module = new WebAssembly.Module(require("fs").readFileSync(process.argv[1]));
 	console.log(WebAssembly.Module.imports(module).map(({ module, name }) => `${module}.${name}`).join())' "$module")" = kiln.allocate,kiln.release
@@ -44,6 +47,19 @@ same()
 	asked=$((asked + $(wc -l <"$scratch/native")))
 }
 
+# asks ART FORM BLOB: random queries about an asset, walks, and queries about the asset and itself.
+asks()
+{
+	local box
+	box=$("$dump" --json "$3" | tr -d ' \t\n' | sed 's/.*"bounds_min":\[\([^]]*\)\],"bounds_max":\[\([^]]*\)\].*/\1 \2/; s/,/ /g')
+	awk -v seed=$cooked -v count=60 -v box="$box" -f tests/queries.awk >"$scratch/queries"
+	same "$1 as $2" "$3"
+	awk 'NR % 40 == 1' "$scratch/queries" >"$scratch/some"
+	claim "$1 as $2: walks" node tests/view/walk.mjs "$module" "$3" <"$scratch/some"
+	awk -v seed=$cooked -v count=2 -v box="$box" -f tests/pairs.awk >"$scratch/queries"
+	same "$1 as $2 against itself" --work --budget 200000 "$3" "$3"
+}
+
 # Each art as surfaces and as solids, with trees of every kind.
 cooked=0
 for art in "$scratch"/art/{crate.obj,yard.gltf,terrain.obj} "$models"/{OBJ/spider.obj,PLY/Wuson.ply,BLEND/blender_269_regress1.blend,3DS/fels.3ds,STL/Spider_ascii.stl}
@@ -54,17 +70,16 @@ do
 		blob=$scratch/$form.kiln
 		"$build/kiln-cook" -q "$art" -o "$blob" --shape $form --tree kdop18,rss 2>"$scratch/stderr" || continue
 		cooked=$((cooked + 1))
-		box=$("$dump" --json "$blob" | tr -d ' \t\n' |
-			sed 's/.*"bounds_min":\[\([^]]*\)\],"bounds_max":\[\([^]]*\)\].*/\1 \2/; s/,/ /g')
-		awk -v seed=$cooked -v count=60 -v box="$box" -f tests/queries.awk >"$scratch/queries"
-		same "${art##*/} as $form" "$blob"
-		awk 'NR % 40 == 1' "$scratch/queries" >"$scratch/some"
-		claim "${art##*/} as $form: walks" node tests/view/walk.mjs "$module" "$blob" <"$scratch/some"
-		awk -v seed=$cooked -v count=2 -v box="$box" -f tests/pairs.awk >"$scratch/queries"
-		same "${art##*/} as $form against itself" --work --budget 200000 "$blob" "$blob"
+		asks "${art##*/}" $form "$blob"
 	done
 done
 claim "$asked queries were asked" test $asked -gt 5000
+
+# The module without SIMD.
+simd=$module
+module=$scalar
+asks "yard.gltf without SIMD" mesh "$scratch/yard.kiln"
+module=$simd
 
 # Lines that are no queries, filters, comments, and a line that never ends.
 "$build/kiln-cook" -q "$scratch/art/yard.gltf" -o "$scratch/yard.kiln"

@@ -31,6 +31,8 @@
 #else
 #define KILN_ISA_CHOOSE(isa, prefix) KILN_ISA_BASELINE(isa, prefix, simd128)
 #endif
+#elif defined(KILN_WITH_RECORDING)
+#define KILN_ISA_CHOOSE(isa, prefix) ((isa) == KILN_ISA_RECORDING ? &prefix##_recording : &prefix##_scalar)
 #else
 #define KILN_ISA_CHOOSE(isa, prefix) ((void)(isa), &prefix##_scalar)
 #endif

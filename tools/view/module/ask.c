@@ -11,14 +11,10 @@ query_session *view_session_new(
 {
 	query_session *session = calloc(1, sizeof *session);
 	if (session == NULL)
-	{
 		return NULL;
-	}
 	session->assets.first = *first;
 	if (second != NULL)
-	{
 		session->assets.second = *second;
-	}
 	session->assets.counters = counters;
 	session->assets.limited = limited;
 	session->assets.budget = budget;
@@ -47,9 +43,7 @@ bool view_log_entry(const query_session *session, const kiln_log *log, uint32_t 
 {
 	const kiln_log_entry *entry = kiln_log_at(log, index);
 	if (entry == NULL)
-	{
 		return false;
-	}
 	const bool first = is_about(entry->asset, &session->assets.first);
 	*summary = (view_log_summary){.number = (uint32_t)entry->number,
 		.frame = (uint32_t)entry->frame,

@@ -35,17 +35,11 @@ static void draw_piece(const view_pen *pen, const kiln_asset *asset, uint32_t no
 	kiln_vec3 corners[3];
 	const uint32_t mesh = kiln_triangle_mesh(asset, triangle, &own);
 	if (mesh == KILN_NONE || !kiln_triangle_corners(asset, mesh, own, corners))
-	{
 		return;
-	}
 	for (int k = 0; k < 3 && node < asset->node_count; ++k)
-	{
 		corners[k] = kiln_transform_point(asset->nodes[node].to_asset, corners[k]);
-	}
 	for (int k = 0; k < 3; ++k)
-	{
 		pen->answer.line(pen->answer.user, corners[k], corners[(k + 1) % 3], 0);
-	}
 }
 
 static void draw_overlaps(const view_pen *pen)
@@ -62,13 +56,9 @@ static void draw_rays(const view_pen *pen)
 {
 	kiln_draw_ray(&pen->question, &pen->query->ray, NULL, pen->reach, pen->size);
 	if (pen->query->kind == QUERY_RAY)
-	{
 		kiln_draw_ray(&pen->answer, &pen->query->ray, &pen->given->hit, pen->reach, pen->size);
-	}
 	for (size_t i = 0; pen->query->kind == QUERY_RAY_ALL && i < pen->given->count; ++i)
-	{
 		kiln_draw_ray(&pen->answer, &pen->query->ray, &pen->session->scratch.hits[i], pen->reach, pen->size);
-	}
 }
 
 static void draw_segment(const view_pen *pen, kiln_vec3 a, kiln_vec3 b)
@@ -88,9 +78,7 @@ static void draw_contacts(const view_pen *pen)
 static void draw_manifolds(const view_pen *pen)
 {
 	for (size_t i = 0; i < pen->given->count; ++i)
-	{
 		kiln_draw_manifold(&pen->answer, &pen->session->scratch.manifolds[i].manifold, pen->size);
-	}
 }
 
 // Draws the boxes below the root of the second asset's scene at a pose.
@@ -104,9 +92,7 @@ static void draw_impact(const view_pen *pen)
 	const kiln_pair_impact *impact = &pen->given->impact;
 	draw_second(&pen->question, pen, &pen->query->pair.b.to);
 	if (!impact->hit)
-	{
 		return;
-	}
 	const kiln_vec3 tip = {impact->point.x + impact->normal.x * pen->size,
 		impact->point.y + impact->normal.y * pen->size, impact->point.z + impact->normal.z * pen->size};
 	draw_segment(pen, impact->point, tip);
@@ -123,15 +109,11 @@ static void draw_pair(const view_pen *pen)
 		break;
 	case QUERY_DISTANCE:
 		if (given->separation.found)
-		{
 			draw_segment(pen, given->separation.on_a, given->separation.on_b);
-		}
 		break;
 	case QUERY_DEPTH:
 		if (given->depth.touching)
-		{
 			draw_segment(pen, given->depth.on_a, given->depth.on_b);
-		}
 		break;
 	case QUERY_MANIFOLD:
 		draw_manifolds(pen);
@@ -150,9 +132,7 @@ bool view_draw_query(
 	const answer_given given = answer_query(&session->assets, query, &session->scratch);
 	const view_pen pen = {view_lines_draw(question), view_lines_draw(answer), session, query, &given, reach, size};
 	if (given.status != ANSWER_GIVEN)
-	{
 		return false;
-	}
 	switch (query->kind)
 	{
 	case QUERY_RAY:
@@ -192,8 +172,6 @@ bool view_draw_line(view_lines *question, view_lines *answer, query_session *ses
 	query_line query = {0};
 	char error[QUERY_ERROR_SIZE];
 	if (!query_parse(line, length, &query, error) || query.kind == QUERY_NOTHING || query.kind == QUERY_FILTER)
-	{
 		return false;
-	}
 	return view_draw_query(question, answer, session, &query, reach, size);
 }

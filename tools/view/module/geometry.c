@@ -14,9 +14,7 @@ uint32_t view_triangles(const kiln_asset *asset, uint32_t mesh, uint32_t first, 
 	{
 		kiln_vec3 own[3];
 		if (first + stored < first || !kiln_triangle_corners(asset, mesh, first + stored, own))
-		{
 			break;
-		}
 		const kiln_source source = kiln_triangle_source(asset, mesh, first + stored);
 		for (int k = 0; k < 3; ++k)
 		{
@@ -79,9 +77,7 @@ static void add_triangle(solid_reader *reader, uint32_t a, uint32_t b, uint32_t 
 		return;
 	}
 	for (int k = 0; k < 3; ++k)
-	{
 		memcpy(solid->triangles[solid->count] + 3 * k, reader->vertices[corners[k]], sizeof *reader->vertices);
-	}
 	solid->faces[solid->count++] = reader->face;
 }
 
@@ -89,13 +85,9 @@ static void take_corner(void *user, uint32_t vertex, bool ends)
 {
 	solid_reader *reader = user;
 	if (reader->corner == 0)
-	{
 		reader->first = vertex;
-	}
 	else if (reader->corner > 1)
-	{
 		add_triangle(reader, reader->first, reader->previous, vertex);
-	}
 	reader->previous = vertex;
 	++reader->corner;
 	if (ends)
@@ -108,9 +100,7 @@ static void take_corner(void *user, uint32_t vertex, bool ends)
 void view_solid_triangles(view_solid *solid, const kiln_asset *asset, uint32_t shape)
 {
 	if (shape >= asset->shape_count || asset->shapes[shape].kind == KILN_SHAPE_MESH)
-	{
 		return;
-	}
 	const kiln_format_node node = {.to_asset = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
 		.mesh = KILN_NONE,
 		.shape = shape,

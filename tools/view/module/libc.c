@@ -23,9 +23,7 @@ void *malloc(size_t size)
 {
 	char *block = size > SIZE_MAX - HEAD ? NULL : view_page_allocate(size + HEAD);
 	if (block == NULL)
-	{
 		return NULL;
-	}
 	memcpy(block, &size, sizeof size);
 	return block + HEAD;
 }
@@ -38,9 +36,7 @@ void *aligned_alloc(size_t alignment, size_t size)
 void free(void *memory)
 {
 	if (memory != NULL)
-	{
 		view_page_release((char *)memory - HEAD);
-	}
 }
 
 void *calloc(size_t count, size_t size)
@@ -54,9 +50,7 @@ void *realloc(void *memory, size_t size)
 	size_t had = 0;
 	void *more = malloc(size);
 	if (memory == NULL || more == NULL)
-	{
 		return more;
-	}
 	memcpy(&had, (char *)memory - HEAD, sizeof had);
 	memcpy(more, memory, had < size ? had : size);
 	free(memory);

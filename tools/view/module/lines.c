@@ -46,19 +46,13 @@ void view_edge_lines(view_lines *lines, const kiln_asset *asset, uint32_t mesh, 
 		kiln_vec3 corners[3];
 		uint32_t sides = 0;
 		for (uint32_t side = 0; side < 3; ++side)
-		{
 			sides |= (kinds >> kiln_format_edge_kind(edges, side) & 1u) << side;
-		}
 		if (sides == 0 || !kiln_triangle_corners(asset, mesh, i, corners))
-		{
 			continue;
-		}
 		for (uint32_t side = 0; side < 3; ++side)
 		{
 			if (sides >> side & 1u)
-			{
 				append(lines, corners[side], corners[(side + 1) % 3], 0);
-			}
 		}
 	}
 }
@@ -69,9 +63,7 @@ void view_volume_lines(view_lines *lines, const kiln_asset *asset, uint32_t inde
 	const kiln_draw draw = view_lines_draw(lines);
 	kiln_convex_shape shape = {0};
 	if (!(is_part ? kiln_part_volumes(asset, index, &volumes) : kiln_shape_volumes(asset, index, &volumes)))
-	{
 		return;
-	}
 	switch (kind)
 	{
 	case VIEW_VOLUME_AABB:
@@ -117,13 +109,9 @@ void view_node_lines(view_lines *lines, const kiln_asset *asset, uint32_t mesh, 
 {
 	const bool scene = mesh == KILN_NONE;
 	if (!scene && mesh >= asset->mesh_count)
-	{
 		return;
-	}
 	if (node >= (scene ? asset->scene->tree_count : asset->meshes[mesh].tree_count))
-	{
 		return;
-	}
 	const kiln_tree tree = scene ? kiln_scene_tree(asset) : kiln_mesh_tree(asset, mesh);
 	const kiln_format_tree_node *at = &tree.nodes[node];
 	const kiln_draw draw = view_lines_draw(lines);

@@ -96,7 +96,10 @@ typedef struct view_level
 {
 	uint32_t nodes;
 	uint32_t leaves; ///< of its nodes
-	float sah; ///< areas of the boxes of its nodes' children, divided by the root's area; 0 for other kinds than AABBs
+	/// Areas of the volumes of its nodes' children, divided by the area of the box around the mesh or scene. Where the box
+	/// has no area, a volume counts 1; a box of AABBs counts 0 there. The levels of a mesh's tree add up to its cost, those
+	/// of AABBs to its cost less 1; the costs of the scene's other trees are shares of a slightly larger box.
+	float sah;
 } view_level;
 
 /// Returns the number of trees. Stores the first `capacity` of them: those of the scene, then those of each mesh; its

@@ -342,7 +342,7 @@ export class View extends Kiln {
 				levels: Array.from({ length: depth }, (_, k) => ({
 					nodes: this.structs.view.getUint32(levels + 12 * k, true),
 					leaves: this.structs.view.getUint32(levels + 12 * k + 4, true),
-					sah: kind === 'aabb' ? this.structs.view.getFloat32(levels + 12 * k + 8, true) : null,
+					sah: this.structs.view.getFloat32(levels + 12 * k + 8, true),
 				})) };
 		});
 		this.heap.free(levels);

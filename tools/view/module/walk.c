@@ -25,9 +25,7 @@ static uint32_t mesh_of(const kiln_asset *asset, const kiln_format_tree_node *ro
 	const uint32_t at = (uint32_t)(root - asset->tree);
 	uint32_t low = 0, high = asset->mesh_count;
 	if (at < asset->scene->tree_count)
-	{
 		return KILN_NONE;
-	}
 	while (high - low > 1)
 	{
 		const uint32_t middle = low + (high - low) / 2;
@@ -60,13 +58,9 @@ void kilni_walk_record(const kiln_tree *tree, kiln_walk_step step, uint32_t refe
 	view_step *at = append(to->steps);
 	const uint32_t mesh = mesh_of(to->asset, tree->nodes);
 	if (mesh == KILN_NONE && step == KILN_WALK_LEAF)
-	{
 		to->node = reference & ~KILN_LEAF_BIT;
-	}
 	if (at == NULL)
-	{
 		return;
-	}
 	*at = (view_step){.kind = step,
 		.node = mesh == KILN_NONE ? KILN_NONE : to->node,
 		.mesh = mesh,
@@ -76,9 +70,7 @@ void kilni_walk_record(const kiln_tree *tree, kiln_walk_step step, uint32_t refe
 		.children = step == KILN_WALK_NODE ? kiln_node_child_count(&tree->nodes[reference]) : 0,
 		.units = (uint32_t)to->budget.used};
 	for (int i = 0; keys != NULL && i < KILN_TREE_WIDTH; ++i)
-	{
 		at->keys[i] = keys[i];
-	}
 }
 
 static bool is_same(query_kind kind, const answer_given *a, const answer_given *b)
@@ -116,9 +108,7 @@ bool view_walk(view_steps *steps, query_session *session, const char *line, size
 	// A list that does not fit is queried again: the first query makes room, so that the others run once.
 	answer_assets assets = session->assets;
 	if (answer_query(&assets, &query, &session->scratch).status == ANSWER_NO_MEMORY)
-	{
 		return false;
-	}
 	kiln_budget budget = {.work = work};
 	assets.first.budget = &budget;
 	const answer_given given = answer_query(&assets, &query, &session->scratch);
