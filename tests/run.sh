@@ -342,7 +342,7 @@ view()
 	elif ! "$MAKE" --no-print-directory BUILD=build QUIET=1 view_modules >"$logs/view_modules.log" 2>&1
 	then
 		echo "npm fetches no packages here: pages are left out"
-	elif build "kiln-view with its page" build/kiln-view build/kiln-cook build/kiln-query build/kiln-dump view
+	elif build "kiln-view with its page" build/kiln-view build/kiln-cook build/kiln-query build/kiln-dump view view_scalar
 	then
 		script "tests/view.sh" tests/view.sh
 		grep 'first picture' "$logs/tests_view.sh.log"

@@ -6,6 +6,7 @@ cook=$build/kiln-cook
 view=$build/kiln-view
 # The page and its tools are the same for all variants.
 page=build/share/kiln/view/page.html
+scalar=build/share/kiln/view/page-scalar.html
 NODE_MODULES=$PWD/build/view/node_modules
 CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 export NODE_MODULES CHROMIUM
@@ -13,8 +14,10 @@ make_samples
 
 size=$(stat -c %s "$page")
 claim "the page without an asset has $size bytes, less than 1 200 000" test "$size" -lt 1200000
+size=$(stat -c %s "$scalar")
+claim "without SIMD $size bytes, less than 1 200 000" test "$size" -lt 1200000
 node tests/view/art.mjs "$scratch/made"
-for name in near far evil many hills
+for name in near far evil many hills tiles turned huge
 do
 	art=$(echo "$scratch/made/$name".*)
 	claim "$name cooks" exits 0 "$cook" -q "$art" -o "$scratch/$name.kiln"
@@ -29,23 +32,41 @@ claim "a bridge cooks" exits 0 "$cook" -q "$scratch/made/bridge.obj" -o "$scratc
 claim "and is mended" exits 0 "$cook" -q "$scratch/made/bridge.obj" -o "$scratch/mended.kiln" --repair all --hole-size 0.3
 claim "hulls cook" exits 0 "$cook" -q "$scratch/art/crate.obj" -o "$scratch/parts.kiln" --shape parts
 claim "a trigger cooks" exits 0 "$cook" -q "$scratch/art/yard.gltf" -o "$scratch/trigger.kiln" --trigger ramp
-for name in crate yard terrain parts trigger bridge mended near far evil many hills
+claim "trees of all kinds cook" exits 0 "$cook" -q "$scratch/art/crate.obj" -o "$scratch/trees.kiln" --tree obb,kdop14,kdop18,kdop26,sphere,rss
+claim "layers cook" exits 0 "$cook" -q "$scratch/art/yard.gltf" -o "$scratch/layers.kiln" --layer 'house*=buildings' \
+	--material-layer wire=wire --trigger 'ramp*'
+claim "a hut cooks, with a report" exits 0 "$cook" -q "$scratch/made/hut.obj" -o "$scratch/hut.kiln" --report "$scratch/hut.json"
+for name in crate yard terrain parts trigger bridge mended near far evil many hills tiles turned huge layers trees
 do
 	claim "$name has a page" exits 0 "$view" "$scratch/$name.kiln" -o "$scratch/$name.html"
 done
+"$view" --page "$scalar" "$scratch/crate.kiln" -o "$scratch/scalar.html"
 claim "two assets have a page" exits 0 "$view" "$scratch/yard.kiln" "$scratch/crate.kiln" -o "$scratch/pair.html"
+claim "an asset twice" exits 0 "$view" "$scratch/crate.kiln" "$scratch/parts.kiln" -o "$scratch/twice.html"
 claim "a body cooks" exits 0 "$cook" -q "$scratch/art/crate.obj" -o "$scratch/body.kiln" --shape hull
 claim "a playground has a page" exits 0 "$view" "$scratch/terrain.kiln" "$scratch/body.kiln" -o "$scratch/play.html"
+: >"$scratch/empty.json"
+claim "a report is in a page" exits 0 "$view" "$scratch/hut.kiln" --survey "$scratch/hut.json" -o "$scratch/hut.html"
+claim "that of another asset, too" exits 0 "$view" "$scratch/crate.kiln" --survey "$scratch/hut.json" -o "$scratch/strange.html"
+claim "and an empty one" exits 0 "$view" "$scratch/hut.kiln" --survey "$scratch/empty.json" -o "$scratch/unread.html"
+# Other versions of the format: the first is refused, the second only adds to this one.
+cp "$scratch/yard.kiln" "$scratch/newer.kiln"
+poke "$scratch/newer.kiln" 12 ff
+cp "$scratch/yard.kiln" "$scratch/later.kiln"
+poke "$scratch/later.kiln" 14 ff
+claim "two versions have a page" exits 1 "$view" "$scratch/newer.kiln" "$scratch/crate.kiln" -o "$scratch/versions.html"
+claim "in the other order, too" exits 1 "$view" "$scratch/crate.kiln" "$scratch/newer.kiln" -o "$scratch/versions2.html"
+claim "two that this version reads" exits 0 "$view" "$scratch/later.kiln" "$scratch/crate.kiln" -o "$scratch/both.html"
 for name in cut poked empty
 do
 	claim "$name: a broken file has a page" exits 1 "$view" "$scratch/$name.kiln" -o "$scratch/$name.html"
 done
 # kiln-dump names the file as kiln-view does.
-for name in yard cut poked empty
+for name in yard cut poked empty newer
 do
 	"$dump" "$scratch/$name.kiln" >"$scratch/$name.dump" 2>"$scratch/$name.error"
 done
-for name in crate yard parts
+for name in crate yard parts trees
 do
 	"$dump" --json "$scratch/$name.kiln" >"$scratch/$name.json"
 done
@@ -54,6 +75,7 @@ done
 
 # Real models, for the answers.
 MODELS=
+suites=
 for art in OBJ/WusonOBJ.obj PLY/Wuson.ply STL/Spider_ascii.stl STL/sphereWithHole.stl OBJ/spider.obj
 do
 	name=$(basename "${art%.*}")
@@ -63,7 +85,15 @@ do
 	fi
 done
 export MODELS
-for suite in page look console pictures
+# A blob of 190 MB takes minutes: LARGE=yes tests/view.sh
+if [ -n "$LARGE" ]
+then
+	node tests/view/art.mjs "$scratch/made" large
+	claim "7 million triangles cook" exits 0 "$cook" -q "$scratch/made/large.obj" -o "$scratch/large.kiln"
+	claim "and have a page" exits 0 "$view" "$scratch/large.kiln" -o "$scratch/large.html"
+	suites=large
+fi
+for suite in $suites page look places console touched pictures
 do
 	node "tests/view/$suite.mjs" "$scratch" $([ $suite = pictures ] || echo "$query") | tee "$scratch/browser"
 	last=$(tail -n 1 "$scratch/browser")

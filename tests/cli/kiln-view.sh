@@ -36,6 +36,21 @@ claim "to standard output" exits 0 "$view" crate.kiln -o - --page empty.html
 cp stdout page.html
 claim "the same asset" cmp crate.kiln <(piece 0 blob)
 
+# A report goes with its asset.
+printf '{"name": "</script>"}' >report.json
+claim "a report" exits 0 "$view" crate.kiln --survey report.json -o page.html --page empty.html
+claim "is in the page, byte for byte" cmp report.json <(piece 0 survey)
+claim "two reports" exits 0 "$view" crate.kiln yard.kiln --survey report.json --survey empty.html -o page.html --page empty.html
+claim "the first is the first asset's" cmp report.json <(piece 0 survey)
+claim "the second is the second's" cmp empty.html <(piece 1 survey)
+claim "without a report" exits 0 "$view" crate.kiln -o page.html --page empty.html
+claim "there is no element for one" test "$(grep -c 'data-kind="survey"' page.html)" = 0
+claim "more reports than assets" exits 2 "$view" crate.kiln --survey report.json --survey report.json -o page.html --page empty.html
+claim "are named" says "more reports than assets: report.json"
+claim "three reports" exits 2 "$view" crate.kiln yard.kiln --survey a --survey b --survey c -o page.html --page empty.html
+claim "a missing report" exits 3 "$view" crate.kiln --survey none.json -o page.html --page empty.html
+claim "the output is a report" exits 2 "$view" crate.kiln --survey report.json -o report.json --page empty.html
+
 # More than one element, with a part that does not end at a group of base64.
 for ((i = 0; i < 34; i++))
 do
@@ -83,6 +98,7 @@ claim "says so" says "must stand in it once"
 printf '%s%s' "$mark" "$mark" >twice.html
 claim "a page with two" exits 3 "$view" crate.kiln -o page.html --page twice.html
 : >void.html
+claim "two pages" exits 2 "$view" --scalar crate.kiln -o page.html --page empty.html
 claim "an empty page" exits 3 "$view" crate.kiln -o page.html --page void.html
 claim "an output in a missing folder" exits 3 "$view" crate.kiln -o none/page.html --page empty.html
 claim "nothing was written" test ! -e page.html
@@ -102,6 +118,11 @@ then
 	claim "the page in the build is found" exits 0 beside/kiln-view crate.kiln -o page.html
 	claim "without one" exits 3 bare/kiln-view crate.kiln -o page.html
 	claim "the message says how to get one" says "make view"
+	claim "a page without SIMD" exits 3 beside/kiln-view crate.kiln --scalar -o page.html
+	claim "is another one" says "make view_scalar"
+	{ cat empty.html; echo '<!-- scalar -->'; } >beside/share/kiln/view/page-scalar.html
+	claim "where it is built" exits 0 beside/kiln-view crate.kiln --scalar -o page.html
+	claim "it is taken" grep -q '<!-- scalar -->' page.html
 fi
 claim "no temporary file is left" test -z "$(find . -name '.kiln-*' -o -name '*.tmp')"
 claims_end

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Writes art for the browser tests, as glTF or OBJ.
-//   node tests/view/art.mjs FOLDER
+//   node tests/view/art.mjs FOLDER [large]      large: 7 million triangles, and nothing else
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = process.argv[2];
+const [folder, large] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
+if (large) {
+	writeFileSync(join(folder, 'large.obj'), terrain(1870));
+	process.exit();
+}
 
 /** A glTF of nodes that place one mesh: `triangles` are corners. */
 function gltf(triangles, nodes) {
@@ -80,5 +84,29 @@ function bridge() {
 	return `${lines.join('\n')}\n`;
 }
 
+/** Quads of a floor, `side` of them each way. */
+function tiles(side, size) {
+	const quad = (i, j) => {
+		const [x0, x1, z0, z1] = [i, i + 1, j, j + 1].map((k) => (k - side / 2) * size);
+		return [[[x0, 0, z0], [x0, 0, z1], [x1, 0, z1]], [[x0, 0, z0], [x1, 0, z1], [x1, 0, z0]]];
+	};
+	return Array.from({ length: side * side }, (_, i) => quad(Math.floor(i / side), i % side)).flat();
+}
+
+/** A cube of quads, some of which are turned. */
+function turnedCube(turned) {
+	const corners = Array.from({ length: 8 }, (_, k) => `v ${k & 1} ${k >> 1 & 1} ${k >> 2}`);
+	const faces = [[1, 3, 4, 2], [5, 6, 8, 7], [1, 2, 6, 5], [3, 7, 8, 4], [1, 5, 7, 3], [2, 4, 8, 6]];
+	return `${[...corners, ...faces.map((face, i) => `f ${(turned.includes(i) ? face.toReversed() : face).join(' ')}`)].join('\n')}\n`;
+}
+
+writeFileSync(join(folder, 'tiles.gltf'), gltf(tiles(10, 0.25), [{ name: 'tiles', translation: [1e9, -1e9, 1e9] }]));
+writeFileSync(join(folder, 'turned.obj'), turnedCube([1]));
+// Coordinates near the largest that an asset can have, beside a small thing; and coordinates that none can have.
+writeFileSync(join(folder, 'huge.obj'), ['o huge', 'v 1e12 1e12 1e12', 'v -1e12 1e12 0', 'v 1e12 -9e11 0', 'f 1 2 3', 'o small', 'v 0 0 0', 'v 1 0 0',
+	'v 0 1 0', 'v 0 0 1', 'f 4 6 5', 'f 4 5 7', 'f 4 7 6', 'f 5 6 7', 'o lost', 'v 3e38 0 0', 'v 0 3e38 0', 'v inf nan 0', 'f 8 9 10', ''].join('\n'));
+// A hut without a roof: a crack between two walls, a vertex in the middle of another wall's edge, a hole.
+writeFileSync(join(folder, 'hut.obj'), ['v 0 0 0', 'v 4 0 0', 'v 4 3 0', 'v 0 3 0', 'v 0 0 2', 'v 4 0 2', 'v 4 3 2', 'v 0 3 2', 'v 2 0 0', 'v 4 3 2.0002',
+	'f 4 3 2 1', 'f 1 9 6 5', 'f 9 2 6', 'f 2 3 7 6', 'f 3 4 8 10', 'f 4 1 5 8', ''].join('\n'));
 writeFileSync(join(folder, 'bridge.obj'), bridge());
 writeFileSync(join(folder, 'hills.obj'), terrain(224));

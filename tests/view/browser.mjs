@@ -9,8 +9,11 @@ const SOFTWARE = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-sw
 const PICTURELESS = ['--no-sandbox', '--disable-gpu', '--disable-3d-apis'];
 const TIMEOUT = 120000;
 
-export function launch({ pictures = true } = {}) {
-	return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: pictures ? SOFTWARE : PICTURELESS });
+/** V8 has no SIMD128 on a processor without SSE 4.1, as which it can take every processor. */
+const SCALAR = ['--js-flags=--no-enable-sse4-1'];
+
+export function launch({ pictures = true, simd = true } = {}) {
+	return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: [...(pictures ? SOFTWARE : PICTURELESS), ...(simd ? [] : SCALAR)] });
 }
 
 /** Opens a page and waits until it is ready. `faults` gets errors of its scripts, and addresses that it tried to load. */
@@ -21,6 +24,8 @@ export async function openPage(browser, path, { hash = '', faults = [], size = {
 	page.on('request', (request) => !/^(file|data|blob):/.test(request.url()) && faults.push(`loads ${request.url()}`));
 	await page.goto(pathToFileURL(path).href + hash);
 	await page.waitForFunction(() => window.kilnView?.ready, null, { timeout: TIMEOUT });
+	// The last text may have changed the size of the picture, which the next frame takes in.
+	await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 	await page.evaluate(() => kilnView.view?.draw());
 	return page;
 }
@@ -40,7 +45,7 @@ export function probe(mode) {
 			// Pixels at an edge of the picture have colours of both sides.
 			if ([[-1, 0], [1, 0], [0, -1], [0, 1]].some(([dx, dy]) => colour(x + dx, y + dy) !== seen))
 				continue;
-			const hit = asset.rayClosest(view.rayAt(left + x + 0.5, top + y + 0.5));
+			const hit = asker.meet({ asset, surfaces }, view.rayAt(left + x + 0.5, top + y + 0.5));
 			const run = hit && surfaces.chunks.flatMap(({ runs }) => runs).find(({ node }) => node === hit.node);
 			found.push({ seen, hit: hit && { back: hit.back, expected: kilnView.colourAt(mode, run, hit) } });
 		}

@@ -166,17 +166,30 @@ for (const assets of [['crate'], ['yard'], ['terrain'], ['parts'], ...(process.e
 {
 	const page = await openPage(browser, at('play.html'), { faults });
 	const [start, states] = await page.evaluate(() => {
+		let wrong = 0;
 		const { playground } = kilnView.pair, list = [], height = () => playground.bodies.map(({ translation }) => translation[1]);
 		playground.drop();
 		const first = height();
 		for (let i = 0; i < 300; ++i) {
 			playground.step();
-			list.push([playground.contacts, playground.pairs, Math.min(...height())]);
+			const { bodies, pairs } = playground, { boundsMin, boundsMax } = kilnView.assets[0].asset, expected = [];
+			const boxes = [...bodies.map(({ box }) => box), { min: boundsMin, max: boundsMax }];
+			boxes.forEach((a, m) => boxes.slice(m + 1).forEach((b, n) => {
+				if ([0, 1, 2].every((k) => a.min[k] <= b.max[k] && b.min[k] <= a.max[k]))
+					expected.push(m + 1 + n === bodies.length ? [-1, m] : [m, m + 1 + n]);
+			}));
+			const sorted = (all) => all.map((pair) => pair.join()).sort().join(' ');
+			wrong += sorted(pairs) === sorted(expected) ? 0 : 1;
+			list.push([playground.contacts, pairs.filter(([a]) => a >= 0).length, Math.min(...height())]);
 		}
 		const above = playground.bodies.map(({ translation: [x, y, z] }) => kilnView.assets[0].asset.rayClosest({ origin: [x, y + 1, z], direction: [0, -1, 0] })?.t ?? null);
-		return [first, [list, above, height()]];
+		return [first, [list, above, height(), wrong]];
 	});
-	const [list, above, end] = states;
+	const [list, above, end, wrong] = states;
+	claim('in every frame, the pairs of the broadphase are those of brute force', wrong === 0, wrong);
+	await page.evaluate(() => kilnView.store.set({ mode: 'plain', lit: false }));
+	const [touches, pairs] = await page.evaluate(countColours, ['#ff0060', '#1070ff']);
+	claim('contacts and pairs are drawn', touches > 50 && pairs > 20, [touches, pairs]);
 	claim('bodies fall', end.every((y, i) => y < start[i] - 0.5), [start, end]);
 	claim('they touch the level and each other', list.at(-1)[0] > 10 && list.some(([, pairs]) => pairs > 0), list.at(-1));
 	claim('they come to rest', Math.abs(list.at(-1)[2] - list.at(-30)[2]) < 0.05, [list.at(-1), list.at(-30)]);
@@ -184,7 +197,10 @@ for (const assets of [['crate'], ['yard'], ['terrain'], ['parts'], ...(process.e
 	await page.getByRole('button', { name: 'pair', exact: true }).click();
 	await page.getByRole('button', { name: 'drop copies' }).click();
 	await page.waitForFunction(() => kilnView.pair.playground.frames > 3);
-	claim('the button lets them fall', true);
+	claim('the button lets them fall', await page.evaluate(() => kilnView.pair.playing));
+	claim('and the panel counts pairs and contacts', /frame \d+: \d+ pairs of bodies, \d+ bodies at the level, \d+ contacts/.test(await page.locator('[data-tab="pair"]').textContent()));
+	await page.getByRole('button', { name: 'clear' }).click();
+	claim('cleared, nothing is left', await page.evaluate(() => !kilnView.pair.playing && !kilnView.overlay.has('pairs') && kilnView.pair.playground.broadphase === null));
 	await page.close();
 }
 await browser.close();

@@ -4,6 +4,7 @@
 //   NODE_MODULES=FOLDER node tests/view/look.mjs FOLDER
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { turnedEdges } from '../../tools/view/page/winding.js';
 import { countColours, launch, openPage } from './browser.mjs';
 import { claim, claimsEnd } from './claims.mjs';
 
@@ -24,7 +25,7 @@ const choose = (page, text, value) => page.locator('label', { hasText: text }).l
 const slide = (page, text, value) => page.locator('label', { hasText: text }).locator('input[type="range"]').first().fill(String(value));
 
 // --- Volumes and mass ---
-for (const name of ['crate', 'parts', 'yard']) {
+for (const name of ['crate', 'parts', 'yard', 'trees']) {
 	const page = await open(name), dump = dumpOf(name);
 	for (const kind of ['aabb', 'sphere', 'obb', 'capsule', 'rss', 'kdop']) {
 		await choose(page, 'of shapes', kind);
@@ -50,6 +51,8 @@ for (const name of ['crate', 'parts', 'yard']) {
 			claim(`${what}: nodes of each level are those of kiln-dump`, levels.map((level) => level.nodes).join() === figures.nodes_at_level.join(), levels);
 			claim(`${what}: the cost is kiln-dump's`, Math.abs(sahCost - figures.sah_cost) < 1e-4 * figures.sah_cost, [sahCost, figures.sah_cost]);
 		}
+		const cost = levels.reduce((sum, { sah }) => sum + sah, kind === 'aabb' ? 1 : 0);
+		claim(`${what}: the costs of its levels add up`, Math.abs(cost - sahCost) <= (kind === 'aabb' || mesh !== null ? 1e-4 : 0.1) * Math.max(1, cost), [cost, sahCost]);
 		claim(`${what}: levels have all nodes`, kind !== 'aabb' || levels.reduce((sum, level) => sum + level.nodes, 0) === nodes, levels);
 		await choose(page, 'tree', i);
 		for (const level of levels.keys()) {
@@ -118,12 +121,78 @@ for (const name of ['crate', 'parts', 'yard']) {
 	await page.close();
 }
 
+// --- Turned edges ---
+{
+	// Against all pairs of sides: few points, so that many sides meet.
+	let state = 11, found = 0;
+	const random = (n) => Math.floor((state = state * 16807 % 2147483647) / 2147483647 * n);
+	for (let trial = 0; trial < 200; ++trial) {
+		const triangles = Array.from({ length: 1 + random(12) }, () => Array.from({ length: 3 }, () => [random(2), random(2), random(2) ? 0 : -0]));
+		const positions = new Float32Array(triangles.flat(2)), sides = triangles.flatMap((t) => t.map((point, i) => [point, t[(i + 1) % 3]].map((p) => p.map((x) => x + 0).join())));
+		const expected = new Set();
+		for (const [a, b] of sides) {
+			const same = sides.filter(([c, d]) => c === a && d === b).length, other = sides.filter(([c, d]) => c === b && d === a).length;
+			// A side from a point to itself runs one way only.
+			if (a === b ? same === 2 : same === 2 && other === 0)
+				expected.add([a, b].sort().join(' '));
+		}
+		const lines = turnedEdges(positions), actual = new Set();
+		for (let i = 0; i < lines.length; i += 6)
+			actual.add([0, 3].map((k) => Array.from(lines.subarray(i + k, i + k + 3), (x) => x + 0).join()).sort().join(' '));
+		found += expected.size;
+		if (lines.length !== 6 * expected.size || [...expected].some((edge) => !actual.has(edge)))
+			claim(`turned edges of trial ${trial} are those of all pairs`, false, [[...expected], [...actual]]);
+	}
+	claim('turned edges are those of all pairs', found > 100, found);
+}
+{
+	const page = await open('turned');
+	const counted = await page.evaluate(() => kilnView.assets[0].asset.meshes[0].inconsistentEdges);
+	claim('a turned face of a cube turns four edges', counted === 4, counted);
+	await page.getByRole('button', { name: 'turned triangle' }).click();
+	claim('they are drawn', (await page.evaluate(countColours, ['#ff40d0']))[0] > 50);
+	const ends = await page.evaluate(() => [...kilnView.view.scene.getObjectByName('finding').geometry.attributes.position.array]);
+	claim('where the turned face is', ends.length === 24 && ends.every((x, i) => i % 3 < 2 || x === 1), ends);
+	await page.getByRole('button', { name: 'hide', exact: true }).click();
+	claim('and hidden', (await page.evaluate(countColours, ['#ff40d0']))[0] === 0);
+	await page.close();
+}
+
+// --- A report of kiln-cook ---
+{
+	const page = await open('hut'), report = JSON.parse(readFileSync(at('hut.json'), 'utf8')), [{ survey }] = report.meshes;
+	const shown = await page.evaluate(() => kilnView.look.survey.found[0]);
+	const wanted = Object.entries(survey.faults).filter(([, count]) => count > 0).map(([kind, count]) => [kind, String(count)]);
+	claim('the counts are those of the report', JSON.stringify(shown.rows) === JSON.stringify(wanted) && wanted.length >= 3, shown.rows);
+	claim('every fault is listed', await page.getByRole('button', { name: /^(crack|t-junction|hole): / }).count() === survey.items.length && survey.items.length === 3);
+	await page.getByRole('button', { name: 'show all places' }).click();
+	claim('all places are drawn', (await page.evaluate(countColours, ['#ff4040']))[0] > 60);
+	await page.getByRole('button', { name: 'hide faults' }).click();
+	for (const item of survey.items) {
+		await page.getByRole('button', { name: `${item.kind}: face ${item.face}` }).click();
+		await page.waitForFunction(() => !kilnView.view.flying);
+		const [marks, faces] = await page.evaluate(countColours, ['#ff4040', '#ffd080']);
+		claim(`a ${item.kind} is marked, and its faces are filled`, marks > 30 && faces > 100, [marks, faces]);
+		const off = await page.evaluate((place) => {
+			const { left, top, width, height } = kilnView.view.canvas.getBoundingClientRect(), [x, y] = kilnView.view.pixelOf(place);
+			return Math.hypot(x - left - width / 2, y - top - height / 2);
+		}, item.place);
+		claim(`and the camera looks at the ${item.kind}`, off < 2, off);
+	}
+	await page.close();
+}
+for (const [name, words] of [['strange', 'another asset'], ['unread', 'no JSON'], ['crate', 'kiln-view --survey']]) {
+	const page = await open(name);
+	claim(`${name}: the panel says ${words}`, (await page.locator('fieldset', { hasText: 'survey' }).last().textContent()).includes(words));
+	await page.close();
+}
+
 // --- Findings, triggers, measure ---
 {
 	const page = await open('hills');
 	await page.getByRole('button', { name: 'open edges' }).click();
 	claim('a finding draws its open edges', (await page.evaluate(countColours, ['#e01010']))[0] > 50);
-	await page.getByRole('button', { name: 'hide' }).click();
+	await page.getByRole('button', { name: 'hide', exact: true }).click();
 	claim('and hides them', (await page.evaluate(countColours, ['#e01010']))[0] === 0);
 	await page.close();
 }

@@ -16,6 +16,9 @@ typedef struct view_options
 	size_t count;
 	const char *output;
 	const char *page;
+	bool scalar; ///< takes the installed page for browsers without SIMD
+	const char *surveys[ASSETS_MAX];
+	size_t survey_count;
 	bool finished; ///< --help or --version was printed
 } view_options;
 
@@ -26,6 +29,8 @@ typedef struct view_option
 	{
 		VIEW_OUTPUT,
 		VIEW_PAGE,
+		VIEW_SURVEY,
+		VIEW_SCALAR,
 	} kind;
 } view_option;
 
@@ -36,6 +41,12 @@ static const view_option option_rows[] = {
 		 "takes this page without assets instead of the one that is installed with kiln-view, which `make view` "
 		 "builds"},
 		VIEW_PAGE},
+	{{"--survey REPORT.json",
+		 "shows what kiln-cook's report (--report) found wrong with the asset's surfaces. With two assets, a second "
+		 "--survey is that of the second"},
+		VIEW_SURVEY},
+	{{"--scalar", "takes the page for browsers without WebAssembly SIMD, which `make view_scalar` builds"},
+		VIEW_SCALAR},
 };
 
 static const command_section *const sections[] = {COMMAND_SECTION("Options", COMMAND_ROWS(option_rows))};
@@ -47,7 +58,7 @@ static const command_about about = {
 	.about =
 		"Writes one page that contains the assets, the runtime in WebAssembly, and what draws them. The page needs no "
 		"network and opens from a file: surfaces by node, material, layer, part, edge kind, winding and source face, "
-		"the scene as a tree with search, everything that kiln-dump prints, and rays that the runtime answers.\n\n"
+		"the scene as a tree with search, everything that kiln-dump prints, and queries that the runtime answers.\n\n"
 		"For a broken file, the page shows what kiln-dump shows of the file, and kiln-view exits with 1. The file - is "
 		"standard input, the output - is standard output, and @FILE stands for the words of a file.",
 	.refused = "a file is broken; the page is written",
@@ -64,29 +75,53 @@ static int usage_error(const char *text, const char *word)
 static int take_plain(const command_word *word, view_options *options)
 {
 	if (options->count == ASSETS_MAX)
-	{
 		return usage_error("two files at most, not also ", word->value);
-	}
 	options->paths[options->count++] = word->value;
+	return TOOL_DONE;
+}
+
+static int take_survey(const char *path, view_options *options)
+{
+	if (options->survey_count == ASSETS_MAX)
+		return usage_error("two reports at most, not also ", path);
+	options->surveys[options->survey_count++] = path;
+	return TOOL_DONE;
+}
+
+static int take_option(const command_word *word, view_options *options)
+{
+	switch (((const view_option *)(const void *)word->row)->kind)
+	{
+	case VIEW_SURVEY:
+		return take_survey(word->value, options);
+	case VIEW_PAGE:
+		options->page = word->value;
+		break;
+	case VIEW_OUTPUT:
+		options->output = word->value;
+		break;
+	case VIEW_SCALAR:
+		options->scalar = true;
+		break;
+	}
 	return TOOL_DONE;
 }
 
 static int check_options(const view_options *options)
 {
 	if (options->count == 0)
-	{
 		return usage_error("no file given", "");
-	}
 	if (options->output == NULL)
-	{
 		return usage_error("no output given: -o PAGE.html", "");
-	}
-	for (size_t i = 0; i < options->count; ++i)
+	if (options->scalar && options->page != NULL)
+		return usage_error("--scalar and --page name two pages: ", options->page);
+	if (options->survey_count > options->count)
+		return usage_error("more reports than assets: ", options->surveys[options->count]);
+	for (size_t i = 0; i < options->count + options->survey_count; ++i)
 	{
-		if (platform_same_file(options->paths[i], options->output))
-		{
-			return usage_error("-o would overwrite ", options->paths[i]);
-		}
+		const char *path = i < options->count ? options->paths[i] : options->surveys[i - options->count];
+		if (platform_same_file(path, options->output))
+			return usage_error("-o would overwrite ", path);
 	}
 	return TOOL_DONE;
 }
@@ -97,24 +132,14 @@ static int parse_options(int argc, char **argv, view_options *options)
 	command_word word;
 	while (command_next(&about, &words, &word) != COMMAND_END)
 	{
-		if (word.kind == COMMAND_PLAIN)
-		{
-			const int code = take_plain(&word, options);
-			if (code != TOOL_DONE)
-			{
-				return code;
-			}
-		}
-		else if (word.kind == COMMAND_OPTION)
-		{
-			const bool page = ((const view_option *)(const void *)word.row)->kind == VIEW_PAGE;
-			*(page ? &options->page : &options->output) = word.value;
-		}
-		else
+		if (word.kind != COMMAND_PLAIN && word.kind != COMMAND_OPTION)
 		{
 			options->finished = true;
 			return tool_page(&about, &word);
 		}
+		const int code = word.kind == COMMAND_PLAIN ? take_plain(&word, options) : take_option(&word, options);
+		if (code != TOOL_DONE)
+			return code;
 	}
 	return check_options(options);
 }
@@ -123,60 +148,50 @@ static int read_bytes(const char *path, file_bytes *bytes)
 {
 	const int error = file_read(path, bytes);
 	if (error != 0)
-	{
 		tool_message(path, "error", "read", "cannot read: %s", strerror(error));
-	}
 	return error == 0 ? TOOL_DONE : TOOL_IO;
 }
 
 /// Returns the path of the page that is installed with the program, or lies beside it in the build's folder. The caller frees the
 /// path. NULL where none of the places has a page.
-static char *installed_page(void)
+static char *installed_page(bool scalar)
 {
-	static const char *const places[] = {"../share/kiln/view/page.html", "share/kiln/view/page.html"};
+	static const char *const places[] = {"../share/kiln/view/", "share/kiln/view/"};
+	const char *name = scalar ? "page-scalar.html" : "page.html";
 	char *program = platform_program();
 	char *found = NULL;
 	if (program == NULL)
-	{
 		return NULL;
-	}
 	const int folder = (int)(platform_base_name(program) - program);
 	for (size_t i = 0; i < sizeof places / sizeof places[0] && found == NULL; ++i)
 	{
-		const size_t size = (size_t)folder + strlen(places[i]) + 1;
+		const size_t size = (size_t)folder + strlen(places[i]) + strlen(name) + 1;
 		char *path = malloc(size);
 		if (path == NULL)
-		{
 			break;
-		}
-		snprintf(path, size, "%.*s%s", folder, program, places[i]);
+		snprintf(path, size, "%.*s%s%s", folder, program, places[i], name);
 		if (platform_file_kind(path, NULL, NULL) == PLATFORM_REGULAR)
-		{
 			found = path;
-		}
 		else
-		{
 			free(path);
-		}
 	}
 	free(program);
 	return found;
 }
 
-static int read_page(const char *given, file_bytes *page)
+static int read_page(const char *given, bool scalar, file_bytes *page)
 {
-	char *found = given == NULL ? installed_page() : NULL;
+	char *found = given == NULL ? installed_page(scalar) : NULL;
 	const char *path = given == NULL ? found : given;
 	int code = TOOL_IO;
 	if (path == NULL)
 	{
 		tool_message(about.name, "error", "page",
-			"no page is installed with this program: `make view` builds one, --page names one");
+			"no page is installed with this program: `make %s` builds one, --page names one",
+			scalar ? "view_scalar" : "view");
 	}
 	else
-	{
 		code = read_bytes(path, page);
-	}
 	if (code == TOOL_DONE && !view_page_valid(page))
 	{
 		tool_message(path, "error", "page", "is no page of kiln-view: %s must stand in it once", VIEW_MARK);
@@ -214,9 +229,7 @@ static int dump_asset(view_asset *asset)
 	}
 	int code = TOOL_DONE;
 	if (!report_fill(&report, asset->path, asset->blob.data, asset->blob.size, false))
-	{
 		code = no_memory(asset->path);
-	}
 	else
 	{
 		report_text(text, &report);
@@ -224,9 +237,7 @@ static int dump_asset(view_asset *asset)
 		code = !take_back(text, &asset->dump) ? TOOL_IO : report.opened.status == KILN_OK ? TOOL_DONE : TOOL_REFUSED;
 	}
 	if (code == TOOL_IO)
-	{
 		tool_message(asset->path, "error", "write", "cannot write to a temporary file");
-	}
 	report_free(&report);
 	fclose(text);
 	return code;
@@ -251,31 +262,35 @@ static int write_page(const char *path, const file_bytes *page, const view_asset
 	return written ? TOOL_DONE : TOOL_IO;
 }
 
+/// Reads what the page has of one asset. Returns TOOL_REFUSED for a broken file, which has a page, too.
+static int read_asset(view_asset *asset)
+{
+	int code = read_bytes(asset->path, &asset->blob);
+	if (code == TOOL_DONE && asset->survey != NULL)
+		code = read_bytes(asset->survey, &asset->report);
+	return code == TOOL_DONE ? dump_asset(asset) : code;
+}
+
 static int view(const view_options *options)
 {
 	file_bytes page = {0};
 	view_asset assets[ASSETS_MAX] = {{0}};
 	bool broken = false;
-	int code = read_page(options->page, &page);
+	int code = read_page(options->page, options->scalar, &page);
 	for (size_t i = 0; i < options->count && code == TOOL_DONE; ++i)
 	{
 		assets[i].path = options->paths[i];
-		code = read_bytes(options->paths[i], &assets[i].blob);
-		if (code == TOOL_DONE)
-		{
-			code = dump_asset(&assets[i]);
-		}
-		// A broken file has a page, too.
+		assets[i].survey = options->surveys[i];
+		code = read_asset(&assets[i]);
 		broken |= code == TOOL_REFUSED;
 		code = code == TOOL_REFUSED ? TOOL_DONE : code;
 	}
 	if (code == TOOL_DONE)
-	{
 		code = write_page(options->output, &page, assets, options->count);
-	}
 	for (size_t i = 0; i < options->count; ++i)
 	{
 		file_free(&assets[i].blob);
+		file_free(&assets[i].report);
 		free(assets[i].dump.data);
 	}
 	file_free(&page);
@@ -287,9 +302,7 @@ static int run_command(int argc, char **argv)
 	view_options options = {0};
 	int code = parse_options(argc, argv, &options);
 	if (code == TOOL_DONE && !options.finished)
-	{
 		code = view(&options);
-	}
 	return tool_finish(about.name, code);
 }
 

@@ -12,14 +12,10 @@ static size_t find_mark(const file_bytes *page, size_t from)
 	{
 		const uint8_t *candidate = memchr(page->data + at, VIEW_MARK[0], page->size - length - at + 1);
 		if (candidate == NULL)
-		{
 			break;
-		}
 		at = (size_t)(candidate - page->data);
 		if (memcmp(candidate, VIEW_MARK, length) == 0)
-		{
 			return at;
-		}
 	}
 	return page->size;
 }
@@ -55,6 +51,8 @@ void view_page_write(FILE *out, const file_bytes *page, const view_asset *assets
 		write_elements(out, i, "path", assets[i].path, strlen(assets[i].path));
 		write_elements(out, i, "dump", assets[i].dump.data, assets[i].dump.size);
 		write_elements(out, i, "blob", assets[i].blob.data, assets[i].blob.size);
+		if (assets[i].survey != NULL)
+			write_elements(out, i, "survey", assets[i].report.data, assets[i].report.size);
 	}
 	fwrite(page->data + behind, 1, page->size - behind, out);
 }

@@ -14,7 +14,9 @@ typedef struct view_asset
 {
 	const char *path;
 	file_bytes blob;
-	file_bytes dump; ///< what kiln-dump prints about the blob
+	file_bytes dump;	///< what kiln-dump prints about the blob
+	const char *survey; ///< path of the report of kiln-cook, or NULL
+	file_bytes report;	///< what is in it
 } view_asset;
 
 /// Whether bytes are a page with one place for assets.

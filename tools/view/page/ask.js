@@ -2,6 +2,7 @@
 // A click casts a ray through the runtime; its whole answer is shown beside the picture.
 import { Matrix4, Vector3 } from 'three';
 import { byId, digits, make, numbers, table } from './dom.js';
+import { isCoarse, pick, spacingAt } from './pick.js';
 import { EDGE_KINDS } from '../module/view.mjs';
 
 const UNMOVED = new Matrix4();
@@ -63,6 +64,12 @@ function hitRows(asset, hit) {
 	].filter(([, value]) => value !== '');
 }
 
+/** What the runtime answers to a ray whose start was rounded far. */
+function roundedRows(asset, { spacing, hit }) {
+	return [['in float32', `numbers are ${digits(spacing)} apart here`],
+		['from the nearest start', hit ? `t ${digits(hit.t)}, node ${hit.node} "${asset.nodes[hit.node]?.name ?? ''}"` : 'nothing']];
+}
+
 /** The question as kiln-query reads it: the floats that were asked, to the last place. */
 export function rayLine({ origin, direction }) {
 	return `ray ${numbers([...origin, ...direction].map(Math.fround))}`;
@@ -88,20 +95,32 @@ export class Asker {
 	/** Casts a ray through every asset where it is, and chooses the first thing that the ray meets. */
 	cast(ray) {
 		let first = null, number = this.store.state.asset, asked = ray;
-		this.assets.forEach(({ asset, group }, i) => {
-			const own = rayWithin(group, ray), hit = asset?.rayClosest(own);
+		this.assets.forEach(({ asset, surfaces, group }, i) => {
+			const own = rayWithin(group, ray), hit = this.meet({ asset, surfaces }, own);
 			if (hit && (!first || hit.t < first.t)) {
 				first = hit;
 				number = i;
 				asked = own;
 			}
 		});
-		this.last = { line: rayLine(asked), hit: first, asset: number };
+		const { asset, surfaces } = this.assets[number], coarse = this.#isCoarse(surfaces, asked);
+		this.last = { line: rayLine(asked), hit: first, asset: number,
+			rounded: coarse ? { spacing: spacingAt(asked.origin), hit: asset.rayClosest(asked) } : null };
 		this.overlay?.into(this.assets[number].group);
 		this.#draw(asked, first);
 		this.store.set({ asset: number, node: first?.node ?? null, triangle: first?.triangle ?? null });
 		this.show();
 		return this.last;
+	}
+
+	/** Whether the page answers a click itself, in double precision. */
+	#isCoarse(surfaces, ray) {
+		return !!surfaces && !!this.view && isCoarse(ray, this.view.distance);
+	}
+
+	/** What a ray in an asset's coordinates meets. */
+	meet({ asset, surfaces }, ray) {
+		return this.#isCoarse(surfaces, ray) ? pick(surfaces, ray) : asset?.rayClosest(ray);
 	}
 
 	#draw({ origin, direction }, hit) {
@@ -150,6 +169,9 @@ export class Asker {
 			return;
 		if (last) {
 			panel.append(make('h3', {}, 'Ray'), make('code', {}, last.line), table(hitRows(this.assets[last.asset].asset, last.hit)));
+			if (last.rounded)
+				panel.append(make('p', { className: 'faint' }, 'Found in double precision by the page. The runtime takes the line above:'),
+					table(roundedRows(this.assets[last.asset].asset, last.rounded)));
 		} else {
 			panel.append(make('p', { className: 'faint' }, 'Click into the picture: a ray goes there, and the runtime answers.'));
 		}

@@ -2,14 +2,18 @@
 // Questions in kiln-query's words, answered by the same code, drawn, and walked step by step; and logs of queries.
 import { KilnError } from '../module/view.mjs';
 import { digits, make } from './dom.js';
-import { slider } from './form.js';
+import { check, choice, fieldset, slider } from './form.js';
 import { placeLines } from './geometry.js';
+import { touchedFaces } from './touched.js';
 
 const HISTORY_MAX = 200;
 /** Numbers of a box's twelve segments. */
 const BOX_NUMBERS = 72;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
-const NAMES = ['question', 'reply', 'met', 'missed'];
+const NAMES = ['question', 'reply', 'met', 'missed', 'touched0', 'touched1'];
+/** Faces that overlap a shape, and those of the second asset in contacts. */
+export const TOUCHED_COLOURS = ['#ffc800', '#40d0a0'];
+const LAYERS = 64;
 
 export class Console {
 	#past = [];
@@ -17,7 +21,9 @@ export class Console {
 
 	constructor({ kiln, assets, view, overlay }) {
 		Object.assign(this, { kiln, view, overlay, steps: [], line: '' });
-		const [first, second] = assets.map(({ asset }) => asset);
+		// A broken asset is no subject of questions.
+		this.whole = assets.filter(({ asset }) => asset);
+		const [first, second] = this.whole.map(({ asset }) => asset);
 		this.assets = [first, second];
 		this.session = first ? kiln.session(first, second ?? null) : null;
 		this.log = null;
@@ -30,25 +36,68 @@ export class Console {
 
 	/** Answers a line as kiln-query does, and draws both. */
 	ask(line) {
-		this.line = line;
 		const answer = this.session.ask(line);
-		this.#draw(() => this.session.draw(line, this.#reach, this.#reach / 100));
 		this.#show(line, answer);
+		if (/^\s*filter\b/.test(line)) {
+			if (!answer)
+				this.#showFilter(line);
+			return answer;
+		}
+		this.line = line;
+		this.#draw(() => this.session.draw(line, this.#reach, this.#reach / 100), line, answer);
 		this.#walk();
 		return answer;
 	}
 
-	#draw(make) {
-		const { overlay, view } = this;
+	#draw(make, line, text) {
+		const { overlay, view, whole } = this;
 		if (!view)
 			return;
-		const { question, answer } = make();
+		const { question, answer } = make(), given = text ? JSON.parse(text) : {};
 		overlay.into(null);
 		for (const name of NAMES)
 			overlay.clear(name);
 		overlay.lines('question', question, '#ff8000');
 		overlay.lines('reply', answer, '#ff0060');
+		touchedFaces(line, given.answer ?? given, whole).forEach(({ positions, base }, i) =>
+			overlay.triangles(`touched${i}`, positions, TOUCHED_COLOURS[i], base, 1));
 		view.invalidate();
+	}
+
+	/** The filter that the controls describe, for all questions that follow; the last one is asked again. */
+	#filter() {
+		const ignored = this.layers.filter(({ box }) => !box.checked).map(({ name }) => `ignore ${name}`);
+		const { value } = this.triggers.select;
+		const words = ['filter', ...ignored, ...(value ? [`triggers ${value}`] : []), ...(this.masks?.firstChild.checked ? ['masks'] : [])];
+		this.ask(words.join(' '));
+		if (this.line)
+			this.ask(this.line);
+	}
+
+	/** Sets the controls to a filter that was typed. */
+	#showFilter(line) {
+		const words = line.trim().split(/\s+/), behind = (word) => words.filter((_, i) => words[i - 1] === word);
+		for (const { name, box } of this.layers ?? [])
+			box.checked = !behind('ignore').includes(name);
+		if (this.triggers)
+			this.triggers.select.value = behind('triggers').at(-1) ?? '';
+		if (this.masks)
+			this.masks.firstChild.checked = words.includes('masks');
+	}
+
+	#fillFilter() {
+		const { assets } = this, names = new Set();
+		for (const asset of assets.filter((one) => one))
+			for (let i = 0; i < LAYERS; ++i)
+				names.add(asset.layerName(i));
+		// A filter's words end at blanks.
+		this.layers = [...names].filter((name) => /^\S+$/.test(name)).map((name) => {
+			const label = check(name, () => this.#filter(), true);
+			return { name, label, box: label.firstChild };
+		});
+		this.triggers = choice('triggers', [['', 'seen'], ['no', 'left out'], ['only', 'alone']], () => this.#filter());
+		this.masks = assets[1] ? check('pairs that collide by their layers', () => this.#filter()) : null;
+		return fieldset('layers', ...this.layers.map(({ label }) => label), this.triggers, ...(this.masks ? [this.masks] : []));
 	}
 
 	#show(line, answer) {
@@ -112,7 +161,7 @@ export class Console {
 	/** Repeats entry `i` of the log as `kiln-query --replay` does. */
 	entry(i) {
 		const { number, frame, kind } = this.session.entry(this.log, i), answer = this.session.replay(this.log, i);
-		this.#draw(() => this.session.drawLog(this.log, i, this.#reach, this.#reach / 100));
+		this.#draw(() => this.session.drawLog(this.log, i, this.#reach, this.#reach / 100), '', answer);
 		this.#show(`log ${i + 1} of ${this.log.count}: query ${number}, frame ${frame}, ${kind}`, answer);
 		return answer;
 	}
@@ -144,7 +193,7 @@ export class Console {
 		this.stepper.hidden = this.entries.hidden = true;
 		this.history = make('div');
 		panel.append(input, make('div', { className: 'faint' }, 'Queries as kiln-query takes them; a log of queries can be dropped onto the page.'),
-			this.stepper, this.stepText, this.entries, this.history);
+			this.#fillFilter(), this.stepper, this.stepText, this.entries, this.history);
 	}
 
 	/** Takes logs that are dropped onto the page. */

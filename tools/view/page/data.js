@@ -29,13 +29,20 @@ function once(make) {
 	return () => made ??= make();
 }
 
-/** The assets of the page: `[{ path, dump(), blob }]`; the dump, which can be longer than the blob, is read when it is first shown. */
+/** Whether the page has pieces of one kind. */
+const hasPieces = (asset, kind) => document.querySelector(`script[data-asset="${asset}"][data-kind="${kind}"]`) !== null;
+
+/**
+ * The assets of the page: `[{ path, dump(), survey, blob }]`; the dump, which can be longer than the blob, is read when it is
+ * first shown. `survey` is a report of kiln-cook, null where the page has none.
+ */
 export function takeAssets() {
 	const numbers = new Set([...document.querySelectorAll('script[data-asset]')].map(({ dataset }) => dataset.asset));
 	const decoder = new TextDecoder();
 	return [...numbers].map((asset) => ({
 		path: decoder.decode(takePieces(asset, 'path')),
 		dump: once(() => decoder.decode(takePieces(asset, 'dump'))),
+		survey: hasPieces(asset, 'survey') ? decoder.decode(takePieces(asset, 'survey')) : null,
 		blob: takePieces(asset, 'blob'),
 	}));
 }

@@ -5,15 +5,19 @@ import { digits, make, numbers, table } from './dom.js';
 import { button, check, choice, fieldset, slider } from './form.js';
 import { boxLines, join, placeLines } from './geometry.js';
 import { EDGE_COLOURS } from './surface_material.js';
+import { Survey } from './survey.js';
+import { turnedEdges } from './winding.js';
 
 const TRIGGER = 4;
 /** Nodes that are drawn at once when none is chosen. */
 const NODES_MAX = 2000;
+const TURNED_COLOUR = '#ff40d0';
 const LEVEL_COLOURS = ['#00a000', '#d02090', '#2060ff', '#c08000', '#00a0a0', '#8040ff'];
 
 export class Look {
 	constructor({ kiln, assets, store, view, overlay }) {
 		Object.assign(this, { kiln, assets, store, view, overlay, volume: '', mass: false, tree: -1, level: 0, triggers: false });
+		this.survey = new Survey({ kiln, assets, view, overlay, store });
 		this.section = { axis: '', at: 0.5, flip: false };
 		this.measured = null;
 		store.listen((_, changed) => ['node', 'asset'].some((key) => changed.has(key)) && this.draw());
@@ -132,7 +136,7 @@ export class Look {
 		const one = this.trees[this.tree];
 		element.replaceChildren();
 		if (one) {
-			const rows = one.levels.map(({ nodes, leaves, sah }, i) => [`level ${i}`, `${nodes} nodes, ${leaves} leaves${sah === null ? '' : `, SAH ${digits(sah)}`}`]);
+			const rows = one.levels.map(({ nodes, leaves, sah }, i) => [`level ${i}`, `${nodes} nodes, ${leaves} leaves, SAH ${digits(sah)}`]);
 			element.append(table([['cost (SAH)', digits(one.sahCost)], ['nodes', one.nodes], ['pair queries', one.pair ? 'take it' : 'take another'], ...rows]));
 		}
 		this.draw();
@@ -159,17 +163,16 @@ export class Look {
 	/** What is wrong with surfaces, by mesh; a click shows the edges. */
 	#fillFindings() {
 		const { kiln, asset, overlay, view } = this;
-		const rows = asset.meshes.flatMap((mesh, number) => [['boundaryEdges', 'open edges', 0], ['nonmanifoldEdges', 'edges of three triangles and more', 1],
-			['inconsistentEdges', 'edges with a turned triangle', null]].filter(([key]) => mesh[key] > 0).map(([key, text, kind]) =>
+		const edges = (kind) => (mesh) => kiln.edgeLines(asset, mesh, 1 << kind);
+		const kinds = [['boundaryEdges', 'open edges', edges(0), EDGE_COLOURS[0]], ['nonmanifoldEdges', 'edges of three triangles and more', edges(1), EDGE_COLOURS[1]],
+			['inconsistentEdges', 'edges with a turned triangle', (mesh) => turnedEdges(kiln.meshTriangles(asset, mesh).positions), TURNED_COLOUR]];
+		const rows = asset.meshes.flatMap((mesh, number) => kinds.filter(([key]) => mesh[key] > 0).map(([key, text, linesOf, colour]) =>
 			button(`mesh ${number} "${mesh.name}": ${mesh[key]} ${text}`, () => {
-				const node = asset.nodes.findIndex((one) => one.mesh === number);
+				const node = asset.nodes.findIndex((one) => one.mesh === number), base = asset.nodes[node].boundsMin;
 				this.store.set({ node, triangle: null });
-				if (kind !== null) {
-					const base = asset.nodes[node].boundsMin;
-					overlay.into(this.assets[this.store.state.asset].group);
-					overlay.lines('finding', placeLines(kiln.edgeLines(asset, number, 1 << kind), asset.nodes[node].toAsset, base), EDGE_COLOURS[kind], base);
-					view.invalidate();
-				}
+				overlay.into(this.assets[this.store.state.asset].group);
+				overlay.lines('finding', placeLines(linesOf(number), asset.nodes[node].toAsset, base), colour, base);
+				view.invalidate();
 			})));
 		return fieldset('findings', ...(rows.length ? rows.slice(0, 200) : ['every surface is closed, manifold and consistently wound']),
 			button('hide', () => {
@@ -204,7 +207,7 @@ export class Look {
 			})),
 			fieldset('bounding volumes', choice('of shapes', [['', 'none'], ...VOLUME_KINDS.map((kind) => [kind, kind])], (volume) => draw({ volume })),
 				check('centre of mass, inertia', (mass) => draw({ mass })), check('triggers', (triggers) => draw({ triggers }))),
-			this.#fillTrees(), this.#fillSection(), this.#fillFindings(),
+			this.#fillTrees(), this.#fillSection(), this.#fillFindings(), this.survey.fill(),
 			fieldset('measure', button('start (m)', () => this.startMeasure()), this.result));
 	}
 

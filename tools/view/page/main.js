@@ -12,8 +12,10 @@ import { Look } from './look.js';
 import { Overlay } from './overlay.js';
 import { colourOfHit, MODES } from './paint.js';
 import { Pair } from './pair.js';
+import { pick } from './pick.js';
 import { SceneTree } from './scene_tree.js';
 import { readLink, Store, writeLink } from './store.js';
+import { hashOf } from './survey.js';
 import { makeSurfaceMaterial } from './surface_material.js';
 import { makeGroup, Surfaces } from './surfaces.js';
 import { View } from './view.js';
@@ -25,13 +27,13 @@ const count = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
 const baseName = (path) => path.split(/[\\/]/).at(-1);
 
 /** Opens an asset; a damaged one keeps its dump, and where the runtime stopped. */
-function openAsset(kiln, { path, dump, blob }) {
+function openAsset(kiln, { path, dump, survey, blob }) {
 	try {
-		return { path, dump, asset: kiln.open(blob), fault: null };
+		return { path, dump, survey, hash: hashOf(blob), asset: kiln.open(blob), fault: null };
 	} catch (error) {
 		if (!(error instanceof KilnError) && !(error instanceof RangeError))
 			throw error;
-		return { path, dump, asset: null, fault: error };
+		return { path, dump, survey, hash: null, asset: null, fault: error };
 	}
 }
 
@@ -123,10 +125,34 @@ function checkSelection(state, assets) {
 	return state;
 }
 
+/** The runtime; null where the browser does not take its module. */
+async function loadRuntime() {
+	try {
+		return await loadView(await takeModule());
+	} catch (error) {
+		if (typeof WebAssembly === 'undefined' || error instanceof WebAssembly.CompileError)
+			return null;
+		throw error;
+	}
+}
+
+/** Without the runtime, the page has what kiln-dump prints. */
+function showDumps() {
+	const assets = takeAssets();
+	byId('title').textContent = document.title = assets.map(({ path }) => baseName(path)).join(', ');
+	byId('notice').hidden = false;
+	byId('notice').textContent = 'This browser has no WebAssembly SIMD: the dump is all that works here.\nkiln-view --scalar writes a page without SIMD.';
+	bindTheme(new Store({}), null);
+	makeTabs({ dump: (panel) => new DumpText(panel, assets) });
+	window.kilnView = { kiln: null, assets, view: null, ready: true };
+}
+
 async function main() {
-	const kiln = await loadView(await takeModule());
+	const kiln = await loadRuntime();
+	if (!kiln)
+		return showDumps();
 	const assets = takeAssets().map((one) => openAsset(kiln, one));
-	const store = new Store(checkSelection(readLink(location.hash, Object.keys(MODES)), assets));
+	const store = new Store({ asset: Math.max(0, assets.findIndex(({ asset }) => asset)), ...checkSelection(readLink(location.hash, Object.keys(MODES)), assets) });
 	const all = boundsOf(assets), view = makeView(byId('canvas')), overlay = view && new Overlay(view.scene);
 	byId('title').textContent = document.title = assets.map(({ path }) => baseName(path)).join(', ');
 	showFaults(assets);
@@ -154,7 +180,7 @@ async function main() {
 	talk.listen(() => tabs.console.show());
 	bindBar(store, assets);
 	bindActions({ store, view, look, tabs, tree: () => tree, fly, link, all });
-	window.kilnView = { kiln, assets, store, view, asker, overlay, look, talk, pair, tabs, link, fly, tree: () => tree, colourAt: colourOfHit, ready: false, firstPicture: null };
+	window.kilnView = { kiln, assets, store, view, asker, overlay, look, talk, pair, tabs, link, fly, tree: () => tree, colourAt: colourOfHit, pick, ready: false, firstPicture: null };
 	if (view) {
 		view.box = all;
 		if (store.state.camera)

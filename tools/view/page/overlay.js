@@ -19,11 +19,11 @@ export class Overlay {
 		this.#parent = group ?? this.#scene;
 	}
 
-	#replace(name, object, base) {
+	#replace(name, object, base, order = 10) {
 		this.clear(name);
 		if (base)
 			object.position.set(...base);
-		object.renderOrder = 10;
+		object.renderOrder = order;
 		object.frustumCulled = false;
 		object.name = name;
 		this.#kinds.set(name, object);
@@ -56,10 +56,10 @@ export class Overlay {
 		this.#replace(name, new Points(geometry, new PointsMaterial({ color: colour, size, sizeAttenuation: false, ...THROUGH })), base);
 	}
 
-	/** Filled triangles. */
+	/** Filled triangles; lines and points are drawn over them. */
 	triangles(name, positions, colour, base, opacity = 0.6) {
 		const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(positions, 3));
-		this.#replace(name, new Mesh(geometry, new MeshBasicMaterial({ color: colour, side: DoubleSide, ...THROUGH, opacity })), base);
+		this.#replace(name, new Mesh(geometry, new MeshBasicMaterial({ color: colour, side: DoubleSide, ...THROUGH, opacity })), base, 9);
 	}
 
 	box(name, box, colour) {

@@ -29,8 +29,10 @@ export class Pair {
 		this.playing = false;
 		this.playground = new Playground({ kiln, assets, view, overlay });
 		view.onFrame.push(() => {
-			if (this.playing)
+			if (this.playing) {
 				this.playground.step();
+				this.figures?.replaceChildren(this.playground.figures);
+			}
 			return this.playing;
 		});
 	}
@@ -127,6 +129,7 @@ export class Pair {
 	fill(panel) {
 		panel.classList.add('look');
 		this.result = make('div');
+		this.figures = make('div');
 		const want = (key) => (on) => {
 			this.wanted[key] = on;
 			this.ask();
@@ -144,7 +147,8 @@ export class Pair {
 			}), button('stop, go on', () => this.play(!this.playing)), button('clear', () => {
 				this.playground.clear();
 				this.play(false);
-			})));
+				this.figures.replaceChildren();
+			}), this.figures));
 		this.ask();
 	}
 }

@@ -142,6 +142,12 @@ export class Surfaces {
 		}
 	}
 
+	/** The corners of triangle `own` of a node's shape, as it is drawn, where the node places it. */
+	placed(node, own) {
+		const { shape, toAsset } = this.asset.nodes[node], { positions } = this.shape(shape);
+		return [0, 3, 6].map((at) => transform(toAsset, positions.subarray(9 * own + at, 9 * own + at + 3)));
+	}
+
 	/** The corners of an asset's triangle where a node places it. */
 	corners(node, mesh, triangle) {
 		const local = this.asset.triangleCorners(mesh, triangle);

@@ -85,7 +85,8 @@ export class View {
 		const far = Math.hypot(...position.map((x, i) => Math.max(Math.abs(x - min[i]), Math.abs(x - max[i])))) * 1.5;
 		const gap = Math.hypot(...position.map((x, i) => Math.max(min[i] - x, 0, x - max[i])));
 		this.camera.far = Math.max(far, 1e-20);
-		this.camera.near = Math.max(gap * 0.5, Math.min(this.distance * 0.01, far * 1e-3), far * 1e-6);
+		// What is looked at is not cut off, however large the scene is: depth is finest near the eye.
+		this.camera.near = Math.max(gap * 0.5, Math.min(this.distance * 0.01, far * 1e-3), 1e-20);
 		this.camera.updateProjectionMatrix();
 	}
 
