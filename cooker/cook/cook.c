@@ -6,6 +6,7 @@
 #include "messages/codes.h"
 #include "messages/fold.h"
 #include "platform/platform.h"
+#include "survey_tables.h"
 #include "write/write.h"
 
 #include <errno.h>
@@ -241,7 +242,7 @@ static kilncook_status import(cook_job *job, const char *path, art_scene *scene)
 }
 
 static kilncook_status cook_file(const kilncook_context *context, const char *path, const kilncook_options *options,
-	cook_purpose purpose, kilncook_blob *blob, kilncook_report *report)
+	cook_purpose purpose, cook_tables *tables, kilncook_blob *blob, kilncook_report *report)
 {
 	cook_job job;
 	art_scene scene = {0};
@@ -249,6 +250,7 @@ static kilncook_status cook_file(const kilncook_context *context, const char *pa
 	cook_job_begin(&job, context);
 	job.collect = report != NULL;
 	job.purpose = purpose;
+	job.tables = tables;
 	kilncook_status status = cook_options_check(&job.context, options, &job.options);
 	if (status == KILNCOOK_OK && options)
 		job.requested = *options;
@@ -264,19 +266,30 @@ static kilncook_status cook_file(const kilncook_context *context, const char *pa
 kilncook_status kilncook_cook_file(const kilncook_context *context, const char *path, const kilncook_options *options,
 	kilncook_blob *blob, kilncook_report *report)
 {
-	return cook_file(context, path, options, COOK_BLOB, blob, report);
+	return cook_file(context, path, options, COOK_BLOB, NULL, blob, report);
 }
 
 kilncook_status kilncook_explain_file(
 	const kilncook_context *context, const char *path, const kilncook_options *options, kilncook_report *report)
 {
 	kilncook_blob none;
-	return cook_file(context, path, options, COOK_EXPLAIN, &none, report);
+	return cook_file(context, path, options, COOK_EXPLAIN, NULL, &none, report);
 }
 
 kilncook_status kilncook_survey_file(
 	const kilncook_context *context, const char *path, const kilncook_options *options, kilncook_report *report)
 {
 	kilncook_blob none;
-	return cook_file(context, path, options, COOK_SURVEY, &none, report);
+	return cook_file(context, path, options, COOK_SURVEY, NULL, &none, report);
+}
+
+kilncook_status kilncook_tables_file(const kilncook_context *context, const char *path, const kilncook_options *options,
+	uint64_t row, kilncook_tables *tables)
+{
+	cook_tables wanted = {.row = row};
+	kilncook_blob none;
+	kilncook_report report = {0};
+	kilncook_status status = cook_file(context, path, options, COOK_SURVEY, &wanted, &none, &report);
+	kilncook_report_free(context, &report);
+	return cook_tables_end(context, status, &wanted, tables);
 }

@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "memory_metadata.h"
 #include "platform/platform.h"
+#include "survey_tables.h"
 
 #include <float.h>
 #include <string.h>
@@ -380,7 +381,8 @@ static kilncook_status cook_scene(cook_job *job, const kilncook_scene *scene, ar
 }
 
 static kilncook_status cook_memory(const kilncook_context *context, const kilncook_scene *scene,
-	const kilncook_options *options, cook_purpose purpose, kilncook_blob *blob, kilncook_report *report)
+	const kilncook_options *options, cook_purpose purpose, cook_tables *tables, kilncook_blob *blob,
+	kilncook_report *report)
 {
 	cook_job job;
 	art_scene art = {0};
@@ -388,6 +390,7 @@ static kilncook_status cook_memory(const kilncook_context *context, const kilnco
 	cook_job_begin(&job, context);
 	job.collect = report != NULL;
 	job.purpose = purpose;
+	job.tables = tables;
 	kilncook_status status = cook_options_check(&job.context, options, &job.options);
 	if (status == KILNCOOK_OK && options)
 		job.requested = *options;
@@ -401,12 +404,23 @@ static kilncook_status cook_memory(const kilncook_context *context, const kilnco
 kilncook_status kilncook_cook_memory(const kilncook_context *context, const kilncook_scene *scene,
 	const kilncook_options *options, kilncook_blob *blob, kilncook_report *report)
 {
-	return cook_memory(context, scene, options, COOK_BLOB, blob, report);
+	return cook_memory(context, scene, options, COOK_BLOB, NULL, blob, report);
 }
 
 kilncook_status kilncook_survey_memory(const kilncook_context *context, const kilncook_scene *scene,
 	const kilncook_options *options, kilncook_report *report)
 {
 	kilncook_blob none;
-	return cook_memory(context, scene, options, COOK_SURVEY, &none, report);
+	return cook_memory(context, scene, options, COOK_SURVEY, NULL, &none, report);
+}
+
+kilncook_status kilncook_tables_memory(const kilncook_context *context, const kilncook_scene *scene,
+	const kilncook_options *options, uint64_t row, kilncook_tables *tables)
+{
+	cook_tables wanted = {.row = row};
+	kilncook_blob none;
+	kilncook_report report = {0};
+	kilncook_status status = cook_memory(context, scene, options, COOK_SURVEY, &wanted, &none, &report);
+	kilncook_report_free(context, &report);
+	return cook_tables_end(context, status, &wanted, tables);
 }

@@ -3,6 +3,7 @@
 #include "memory.h"
 #include "platform/platform.h"
 #include "survey/survey.h"
+#include "survey_tables.h"
 
 #include <string.h>
 
@@ -53,10 +54,14 @@ kilncook_status cook_survey(cook_job *job, const clean_mesh *mesh, kilncook_mesh
 	const survey_options options = {
 		.tolerance = job->options.tolerance,
 		.listed = job->options.listed,
-		.pairs = job->purpose == COOK_SURVEY || job->options.survey_pairs,
+		// Tables need none.
+		.pairs = !job->tables && (job->purpose == COOK_SURVEY || job->options.survey_pairs),
 	};
 	survey s;
 	status = survey_build(&job->context, mesh, &options, &s);
+	bool wanted = job->tables && job->tables->row + 1 == job->report.row_count;
+	if (status == KILNCOOK_OK && wanted && !cook_tables_take(&job->context, mesh, &s.adjacency, job->tables))
+		status = cook_no_memory(job);
 	if (status == KILNCOOK_OK && !copy_lists(job, &s, row))
 		status = cook_no_memory(job);
 	if (status == KILNCOOK_OK)

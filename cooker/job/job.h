@@ -200,8 +200,9 @@ typedef struct cook_job
 	uint8_t source_hash[16];
 	uint8_t options_hash[16];
 	cook_purpose purpose;
-	bool collect;			///< whether the report has dropped faces and rows
-	kilncook_report report; ///< the report so far; strings are added at the end
+	struct cook_tables *tables; ///< of one surveyed mesh, for the caller; NULL: none
+	bool collect;				///< whether the report has dropped faces and rows
+	kilncook_report report;		///< the report so far; strings are added at the end
 } cook_job;
 
 /// Reports progress to the callback; KILNCOOK_CANCELLED when the callback ends the cook.

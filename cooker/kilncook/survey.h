@@ -109,6 +109,37 @@ KILNCOOK_API kilncook_status kilncook_survey_file(
 KILNCOOK_API kilncook_status kilncook_survey_memory(const kilncook_context *context, const kilncook_scene *scene,
 	const kilncook_options *options, struct kilncook_report *report);
 
+/// The tables of a surveyed mesh: which triangles meet at its edges and vertices. A side is 3 * triangle + corner: it leads from this
+/// corner to the triangle's next one. An edge is a pair of vertices, in either order, with all sides between them.
+typedef struct kilncook_tables
+{
+	float (*vertices)[3]; ///< in the mesh's own units, after cleaning; distinct, but for those that a repair cut apart
+	uint32_t vertex_count;
+	uint32_t (*triangles)[3]; ///< vertex numbers; kilncook_fault.triangle is a number in this list
+	uint32_t triangle_count;
+	uint32_t *source_meshes; ///< per triangle: the mesh of the art file
+	uint32_t *faces;		 ///< per triangle: the face of that mesh
+	uint32_t *sides;		 ///< 3 * triangle_count, edge after edge, increasing within an edge
+	uint32_t *edge_first;	 ///< edge_count + 1 offsets into `sides`
+	uint32_t edge_count;
+	uint32_t *vertex_first;		///< vertex_count + 1 offsets into `vertex_triangles`
+	uint32_t *vertex_triangles; ///< the triangles at each vertex, increasing
+	uint32_t *components;		///< per triangle: its connected part, numbered by first triangle
+	uint32_t component_count;
+} kilncook_tables;
+
+/// Surveys a file as kilncook_survey_file does, but for pairs of triangles, and returns the tables of the mesh in one row of that
+/// report. Fails as kilncook_survey_file does. KILNCOOK_USAGE where the report has no such row, or the row no triangles.
+KILNCOOK_API kilncook_status kilncook_tables_file(const kilncook_context *context, const char *path,
+	const kilncook_options *options, uint64_t row, kilncook_tables *tables);
+
+/// The same of a scene in memory.
+KILNCOOK_API kilncook_status kilncook_tables_memory(const kilncook_context *context, const kilncook_scene *scene,
+	const kilncook_options *options, uint64_t row, kilncook_tables *tables);
+
+/// Frees tables and clears the structure.
+KILNCOOK_API void kilncook_tables_free(const kilncook_context *context, kilncook_tables *tables);
+
 /// Writes the surveys of a report for people: lines for each mesh, its connected parts and its faults. KILNCOOK_INTERNAL when
 /// memory runs out.
 KILNCOOK_API kilncook_status kilncook_survey_text(
