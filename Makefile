@@ -363,15 +363,16 @@ fcl := $(call has_header,fcl/config.h)
 ode := $(call has_header,ode/ode.h)
 ccd := $(call has_header,ccd/ccd.h)
 cgal := $(call has_header,CGAL/Polygon_mesh_processing/self_intersections.h)
+alpha_wrap := $(call has_header,CGAL/alpha_wrap_3.h)
 callgrind := $(call has_header,valgrind/callgrind.h)
 bench_sources := $(filter-out $(if $(embree),,%_embree.c) $(if $(bullet),,%_bullet.cpp) $(if $(qhull),,%_qhull.c) \
-	$(if $(fcl),,%_fcl.cpp) $(if $(ode),,%_ode.cpp) $(if $(ccd),,%_ccd.c) $(if $(cgal),,%_cgal.cpp),$(bench_sources))
+	$(if $(fcl),,%_fcl.cpp) $(if $(ode),,%_ode.cpp) $(if $(ccd),,%_ccd.c) $(if $(cgal),,%_cgal.cpp) $(if $(alpha_wrap),,%_alpha_wrap.cpp),$(bench_sources))
 includes.tools += $(call system,assimp) $(if $(embree),-DKILN_BENCH_EMBREE) $(if $(bullet),-DKILN_BENCH_BULLET $(call system,bullet))
 includes.tools += $(if $(qhull),-DKILN_BENCH_QHULL) $(if $(fcl),-DKILN_BENCH_FCL $(call system,eigen3)) $(if $(ode),-DKILN_BENCH_ODE)
 includes.tools += $(if $(ccd),-DKILN_BENCH_CCD) $(if $(callgrind),-DKILN_BENCH_CALLGRIND)
-includes.tools += $(if $(cgal),-DKILN_BENCH_CGAL)
+includes.tools += $(if $(cgal),-DKILN_BENCH_CGAL) $(if $(alpha_wrap),-DKILN_BENCH_ALPHA_WRAP)
 bench_libs = $(if $(embree),-lembree3) $(if $(bullet),-lBulletCollision -lLinearMath) $(if $(qhull),-lqhull_r) \
-	$(if $(fcl),-lfcl) $(if $(ccd),-lccd) $(if $(ode),-lode) $(if $(cgal),-lmpfr -lgmp)
+	$(if $(fcl),-lfcl) $(if $(ccd),-lccd) $(if $(ode),-lode) $(if $(cgal)$(alpha_wrap),-lmpfr -lgmp)
 endif
 
 $(out)/kiln-bench: $(call objects,$(bench_sources)) $(comparing_objects) $(common_objects) $(libcook) $(libkilnschool) $(libkiln)

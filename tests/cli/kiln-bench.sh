@@ -53,7 +53,7 @@ zeros()
 holds_families()
 {
 	local family
-	for family in cook build bytes rays queries bounds survey hull parts pairs trees motion primitives convex broadphase instances open
+	for family in cook build bytes rays queries bounds survey simplify hausdorff merge wrap hull parts pairs trees motion primitives convex broadphase instances open
 	do
 		grep -q "^  $family " "$folder/help" || return 1
 	done
@@ -93,6 +93,12 @@ claim "every hull holds every point" sh -c "grep -q '\"kiln_verdict\": \"sound\"
 claim "every support mapping finds the greatest height" sh -c "grep -q '\"answers\": \"equal\"' '$folder/all.json' &&
 	! grep -q '\"answers\": \"DIFFER\"' '$folder/all.json'"
 claim "nothing is left outside of outer hulls" zeros outer_outside "$folder/all.json"
+
+quick --json simplify hausdorff merge wrap >"$folder/less.json"
+claim "simplified, merged and wrapped meshes and distances are measured" test $? = 0
+claim "no distance, merged mesh or wrap is wrong" zeros wrong "$folder/less.json"
+claim "distances are those of CGAL" zeros differ "$folder/less.json"
+claim "no more triangles within the same distance, or hardly more distance at the same number" zeros missed "$folder/less.json"
 
 quick --json pairs trees motion >"$folder/pairs.json"
 claim "pairs of meshes are measured" test $? = 0

@@ -4,18 +4,18 @@
 
 #include "bench/figures/apart.h"
 #include "bench/rivals/rival_surface.h"
+#include "bench/scenes/art.h"
+#include "bench/scenes/files.h"
 #include "clean/clean.h"
 #include "common/message.h"
 #include "import/import.h"
 #include "repair/repair.h"
 #include "survey/survey.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /// The tolerance of the survey, as kiln-cook has it.
@@ -30,8 +30,6 @@ enum
 	STAGE_PAIRS,  ///< Kiln: a whole survey with pairs; CGAL: the pairs alone
 	STAGE_REPAIR,
 	STAGES,
-	FILES_MOST = 4096,
-	FOLDERS_DEEP = 16,
 };
 
 /// What a child finds out about one file: sums over its meshes.
@@ -267,19 +265,10 @@ static void measure_generated(const mesh_spec *spec, const bench_options *option
 	bench_mesh mesh;
 	if (!bench_mesh_make(&mesh, spec, options->seed))
 		return;
-	uint32_t *first = bench_memory((size_t)mesh.clean.triangle_count + 1, sizeof *first);
-	for (uint32_t t = 0; t <= mesh.clean.triangle_count; ++t)
-		first[t] = 3 * t;
-	char name[] = "generated", *names[] = {name};
-	art_mesh art = {.name = name,
-		.positions = mesh.clean.vertices,
-		.vertex_count = mesh.clean.vertex_count,
-		.face_first = first,
-		.corners = &mesh.clean.triangles[0][0],
-		.face_count = mesh.clean.triangle_count};
-	const art_scene scene = {.materials = names, .material_count = 1, .meshes = &art, .mesh_count = 1};
-	measure_scene(&scene, options, out);
-	free(first);
+	bench_art art;
+	bench_art_make(&art, &mesh.clean);
+	measure_scene(&art.scene, options, out);
+	bench_art_free(&art);
 	bench_mesh_free(&mesh);
 }
 
@@ -353,7 +342,7 @@ enum
 typedef struct survey_total
 {
 	survey_outcome sum;
-	double ratios[RATIOS][FILES_MOST];
+	double ratios[RATIOS][BENCH_FILES_MAX];
 	uint32_t files;
 } survey_total;
 
@@ -438,41 +427,6 @@ static void fill_total(bench_table *table, survey_total *total)
 	cell[12] = cell_count(o->other);
 }
 
-/// Files by their paths, which malloc gave.
-typedef struct path_list
-{
-	char *paths[FILES_MOST];
-	uint32_t count;
-} path_list;
-
-/// Adds the files of a folder and of the folders in it, down to a depth.
-static void list_files(const char *folder, int depth, path_list *list)
-{
-	DIR *open = opendir(folder);
-	const struct dirent *entry;
-	while (open && (entry = readdir(open)) && list->count < FILES_MOST)
-	{
-		struct stat status;
-		size_t size = strlen(folder) + strlen(entry->d_name) + 2;
-		char *path = bench_memory(size, 1);
-		snprintf(path, size, "%s/%s", folder, entry->d_name);
-		bool known = entry->d_name[0] != '.' && lstat(path, &status) == 0;
-		if (known && S_ISDIR(status.st_mode) && depth > 0)
-			list_files(path, depth - 1, list);
-		if (known && S_ISREG(status.st_mode))
-			list->paths[list->count++] = path;
-		else
-			free(path);
-	}
-	if (open)
-		closedir(open);
-}
-
-static int compare_paths(const void *left, const void *right)
-{
-	return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
 static bool measure(const survey_order *order, const char *name, bool large, bench_table *table, survey_total *total)
 {
 	survey_outcome outcome = {.meshes = 0};
@@ -497,19 +451,18 @@ int bench_survey(const bench_options *options, bench_result *result)
 	mesh_list list = mesh_list_make("", options->only, options->quick);
 	for (uint32_t i = 0; i < list.count; ++i)
 		(void)measure(&(survey_order){NULL, &list.specs[i], options}, list.specs[i].name, true, table, total);
-	path_list *files = bench_memory(1, sizeof *files);
+	bench_files *files = bench_memory(1, sizeof *files);
 	files->count = 0;
 	if (!options->quick)
-		list_files(options->models, FOLDERS_DEEP, files);
-	qsort(files->paths, files->count, sizeof *files->paths, compare_paths);
-	size_t skip = strlen(options->models) + 1;
+		bench_files_list(options->models, files);
+	const size_t skip = strlen(options->models) + 1;
 	for (uint32_t i = 0; i < files->count; ++i)
 	{
-		char *path = files->paths[i];
-		if (total->files < FILES_MOST && (!options->only || strstr(path, options->only)))
+		const char *path = files->paths[i];
+		if (total->files < BENCH_FILES_MAX && (!options->only || strstr(path, options->only)))
 			(void)measure(&(survey_order){path, NULL, options}, path + skip, false, table, total);
-		free(path);
 	}
+	bench_files_free(files);
 	free(files);
 	bench_table *totals =
 		bench_table_add(result, "survey_total", total_columns, sizeof total_columns / sizeof *total_columns);
