@@ -157,7 +157,31 @@ claim "have the art" exits 0 "$dump" --verify --art mesh.kiln ell.kiln
 claim "every triangle" grep -q '20 triangles of 1 node in the solids, by exact signs' stdout
 claim "as the JSON says" exits 0 "$dump" --json --verify --art mesh.kiln ell.kiln
 claim "in numbers" grep -q '"art_triangles": 20' stdout
+
+# How far parts stick out is proved again by the runtime's queries.
+claim "the boxes stick out nowhere" exits 0 "$dump" --verify --art mesh.kiln --error 0.001 ell.kiln
+claim "in words" grep -q 'no hull or box sticks out of the art by more than 0.001, certainly; 0 round solids left out' stdout
+claim "in numbers" grep -q '"error": *0.001' <<<"$("$dump" --json --verify --art mesh.kiln --error 0.001 ell.kiln)"
+claim "the hull of an L" exits 0 "$cook" ell.obj -o one.kiln --shape parts --parts-max 1 --report one.json
+claim "sticks out by two thirds" awk -F'"error": ' '/"parts": {/ { e = $2 + 0 } END { exit !(e > 0.6666 && e < 0.74) }' one.json
+claim "as is proved" exits 0 "$dump" --verify --art mesh.kiln --error 0.667 one.kiln
+claim "a smaller bound is false" exits 1 "$dump" --verify --art mesh.kiln --error 0.6666 one.kiln
+claim "as is said" says "a solid sticks out of the art farther than the error"
+claim "too much work" exits 1 "$dump" --verify --art mesh.kiln --error 1e-9 ell.kiln
+claim "is said" says "cannot be proved"
+grep -v '6 12 7 1' ell.obj >open.obj
+claim "an open L" exits 0 "$cook" open.obj -o open_mesh.kiln --no-sidecars
+claim "has no inside" exits 1 "$dump" --verify --art open_mesh.kiln --error 0.3 ell.kiln
+claim "its walls are near" exits 0 "$dump" --verify --art open_mesh.kiln --error 0.51 ell.kiln
+claim "a box" exits 0 "$cook" ell.obj -o box.kiln --shape box
+claim "sticks out, too" exits 1 "$dump" --verify --art mesh.kiln --error 0.9 box.kiln
+claim "by 1" exits 0 "$dump" --verify --art mesh.kiln --error 1.001 box.kiln
+claim "a sphere" exits 0 "$cook" ell.obj -o ball.kiln --shape sphere
+claim "is left out" grep -q '1 round solid left out' <<<"$("$dump" --verify --art mesh.kiln --error 0.1 ball.kiln)"
+claim "no error without art" exits 2 "$dump" --verify --error 0.4 ell.kiln
+claim "no error of 0" exits 2 "$dump" --verify --art mesh.kiln --error 0 ell.kiln
 claim "a ring" exits 0 "$cook" ring.obj -o mesh.kiln --no-sidecars
+claim "its parts keep the error" exits 0 "$dump" --verify --art mesh.kiln --error 0.0746 good.kiln
 claim "its parts" exits 0 "$dump" --verify --art mesh.kiln good.kiln
 claim "have all of it" grep -q '576 triangles of 1 node' stdout
 claim "and with fewer vertices" exits 0 "$dump" --verify --art mesh.kiln few.kiln

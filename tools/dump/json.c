@@ -295,6 +295,11 @@ void report_json(FILE *out, const dump_report *report)
 					key_double(&json, "clear", report->art.clear);
 					key_double(&json, "clear_depth", report->art.depth);
 				}
+				if (report->art.error > 0)
+				{
+					key_double(&json, "error", report->art.error);
+					key_uint(&json, "round_left_out", report->art.round);
+				}
 			}
 		}
 	}

@@ -23,6 +23,7 @@ typedef struct dump_options
 	const char *diff;
 	const char *art;
 	double clear; ///< radius of a ball; 0: none
+	double error; ///< how far solids may stick out; 0: not proved
 	bool json;
 	bool verify;
 	bool finished; ///< --help or --version was printed
@@ -41,6 +42,7 @@ typedef struct dump_option
 		DUMP_DIFF,
 		DUMP_ART,
 		DUMP_CLEAR,
+		DUMP_ERROR,
 	} kind;
 } dump_option;
 
@@ -60,6 +62,10 @@ static const dump_option option_rows[] = {
 		 "with --art, also proves that the hulls and primitives of each node enter the space that a ball of "
 		 "RADIUS, in the unit of the mesh, reaches from outside by a quarter of RADIUS at most"},
 		DUMP_CLEAR},
+	{{"--error LENGTH", "with --art, also proves that the hulls and boxes of each node stick out of the mesh by "
+						"LENGTH, in its unit, at most: no point of "
+						"their surface outside of the solid is farther from it"},
+		DUMP_ERROR},
 	{{"--obj OUT.obj", "also writes the surfaces of all nodes, in asset coordinates, as Wavefront OBJ"}, DUMP_OBJ},
 	{{"--svg OUT.svg", "also draws what the nodes place: from the front, from the right, from above, and cut in the "
 					   "middle. Edges of one "
@@ -134,6 +140,9 @@ static int take_option(const command_word *word, dump_options *options)
 	case DUMP_CLEAR:
 		options->clear = radius_of(word->value);
 		return options->clear > 0 ? TOOL_DONE : usage_error("--clear takes a length, not ", word->value);
+	case DUMP_ERROR:
+		options->error = radius_of(word->value);
+		return options->error > 0 ? TOOL_DONE : usage_error("--error takes a length, not ", word->value);
 	}
 	return TOOL_DONE;
 }
@@ -193,6 +202,8 @@ static int parse_options(int argc, char **argv, dump_options *options)
 		return usage_error("--art needs --verify", "");
 	if (options->clear > 0 && options->art == NULL)
 		return usage_error("--clear needs --art", "");
+	if (options->error > 0 && options->art == NULL)
+		return usage_error("--error needs --art", "");
 	return check_outputs(options);
 }
 
@@ -240,8 +251,9 @@ static int read_bytes(const char *path, file_bytes *bytes)
 }
 
 // Proves that the asset contains another one.
-static int prove_art(dump_report *report, const char *path, double clear)
+static int prove_art(dump_report *report, const dump_options *options)
 {
+	const char *path = options->art;
 	if (path == NULL || report_verdict(report).status != KILN_OK)
 		return TOOL_DONE;
 	file_bytes bytes = {0};
@@ -256,7 +268,7 @@ static int prove_art(dump_report *report, const char *path, double clear)
 	}
 	if (code == TOOL_DONE)
 	{
-		report->art = verify_art(&report->asset, &art, clear, &memory);
+		report->art = verify_art(&report->asset, &art, options->clear, options->error, &memory);
 		report->has_art = true;
 		code = memory ? no_memory(path) : TOOL_DONE;
 	}
@@ -269,7 +281,7 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 	dump_report report;
 	if (!report_fill(&report, options->path, bytes->data, bytes->size, options->verify))
 		return no_memory(options->path);
-	int proved = prove_art(&report, options->art, options->clear);
+	int proved = prove_art(&report, options);
 	if (proved != TOOL_DONE)
 	{
 		report_free(&report);

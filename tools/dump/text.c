@@ -41,6 +41,13 @@ static void write_verdict(FILE *out, const dump_report *report)
 				fprintf(out, "a ball of radius %.9g passes as in the art but for %.6g of its radius, certainly\n",
 					report->art.clear, report->art.depth);
 			}
+			if (report->art.error > 0)
+			{
+				write_label(out, "error");
+				fprintf(out,
+					"no hull or box sticks out of the art by more than %.9g, certainly; %llu round solid%s left out\n",
+					report->art.error, (unsigned long long)report->art.round, plural(report->art.round));
+			}
 		}
 	}
 }

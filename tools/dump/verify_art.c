@@ -8,8 +8,10 @@
 #include "tree/layout.h"
 #include "verify.h"
 #include "verify_clear.h"
+#include "verify_error.h"
 #include "verify_quiet.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,6 +186,55 @@ static kiln_result judge_clear(const kiln_asset *asset, const kiln_format_node *
 							 : verify_passed();
 }
 
+// The largest coordinate of the solids, in which the mesh was proved to be.
+static double reach_of(const stand *s)
+{
+	double reach = 0;
+	for (uint32_t i = 0; i < s->solid_count; ++i)
+	{
+		for (int k = 0; k < 3; ++k)
+		{
+			reach = fabs(s->solids[i].low[k]) > reach ? fabs(s->solids[i].low[k]) : reach;
+			reach = fabs(s->solids[i].high[k]) > reach ? fabs(s->solids[i].high[k]) : reach;
+		}
+	}
+	for (uint32_t i = 0; i < s->shape_count; ++i)
+	{
+		// No point of a primitive is farther out than the sum of its coordinates and sizes.
+		double sum = 0;
+		for (int k = 0; k < 7; ++k)
+			sum += fabs((double)s->shapes[i]->parameters[k]);
+		reach = sum > reach ? sum : reach;
+	}
+	return reach;
+}
+
+// Proves that hulls and boxes stick out of the mesh by no more than the limit.
+static kiln_result judge_error(const kiln_asset *asset, const kiln_format_node *at, const stand *s,
+	const kiln_asset *art, uint32_t mesh, art_proof *proof)
+{
+	error_search search = error_search_of(art, mesh, proof->error, reach_of(s));
+	error_verdict verdict = ERROR_KEPT;
+	for (uint32_t i = 0; i < s->solid_count && verdict == ERROR_KEPT; ++i)
+	{
+		if (s->solids[i].hull != NULL)
+			verdict = error_of_hull(&search, s->solids[i].hull);
+	}
+	for (uint32_t i = 0; i < s->shape_count && verdict == ERROR_KEPT; ++i)
+	{
+		if (s->shapes[i]->kind == KILN_SHAPE_BOX)
+			verdict = error_of_box(&search, s->shapes[i]);
+		else
+			++proof->round;
+	}
+	if (verdict == ERROR_EXCEEDED)
+		return verify_refused(asset, KILN_E_NUMBER, at, "a solid sticks out of the art farther than the error");
+	return verdict == ERROR_KEPT && !search.vague ? verify_passed()
+												  : verify_refused(asset, KILN_E_NUMBER, at,
+														"whether a solid sticks out farther than the error cannot be "
+														"proved: too much work, or within rounding");
+}
+
 // Proves one node of the art.
 static kiln_result judge_node(const kiln_asset *asset, const kiln_asset *art, const kiln_format_node *node, stand *s,
 	art_proof *proof, bool *memory)
@@ -214,12 +265,14 @@ static kiln_result judge_node(const kiln_asset *asset, const kiln_asset *art, co
 	kiln_result result = judge_mesh(asset, at, s, art, node->mesh, memory);
 	if (result.status == KILN_OK && !*memory && proof->clear > 0)
 		result = judge_clear(asset, at, s, art, node->mesh, proof, memory);
+	if (result.status == KILN_OK && !*memory && proof->error > 0)
+		result = judge_error(asset, at, s, art, node->mesh, proof);
 	return result;
 }
 
-art_proof verify_art(const kiln_asset *asset, const kiln_asset *art, double clear, bool *memory)
+art_proof verify_art(const kiln_asset *asset, const kiln_asset *art, double clear, double error, bool *memory)
 {
-	art_proof proof = {.result = verify_passed(), .clear = clear};
+	art_proof proof = {.result = verify_passed(), .clear = clear, .error = error};
 	stand s;
 	*memory = !begin(&s, asset);
 	for (uint32_t i = 0; i < art->node_count && proof.result.status == KILN_OK && !*memory; ++i)

@@ -11,6 +11,8 @@ typedef struct art_proof
 	uint64_t triangles; ///< of the art that are in the solids, counted once for each node
 	uint64_t nodes;		///< of the art that solids stand for
 	double clear;		///< radius of the ball; 0: none
+	double error;		///< how far hulls and boxes may stick out; 0: not proved
+	uint64_t round;		///< solids that this proof leaves out: those that are round
 	double depth;		///< by which solids enter the space of the ball at most, certainly
 } art_proof;
 
@@ -20,7 +22,9 @@ typedef struct art_proof
 /// KILN_E_NUMBER names the first node with a gap; KILN_E_VALUE a node that nothing stands for, or that is placed otherwise.
 /// With a radius `clear`, also proves that no solid enters the space that a ball of this radius reaches from outside among the triangles of its mesh deeper than
 /// kiln-cook's --parts-clear allows: KILN_E_NUMBER for one that does, and for a ball that is too small for the mesh.
+/// With a length `error`, also proves that hulls and boxes stick out of the mesh by no more (verify_error.h): KILN_E_NUMBER for one that does, and where
+/// the counted work does not suffice. Other solids are counted.
 /// `memory` becomes true when memory ran out.
-art_proof verify_art(const kiln_asset *asset, const kiln_asset *art, double clear, bool *memory);
+art_proof verify_art(const kiln_asset *asset, const kiln_asset *art, double clear, double error, bool *memory);
 
 #endif
