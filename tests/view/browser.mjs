@@ -17,13 +17,13 @@ export function launch({ pictures = true, simd = true } = {}) {
 }
 
 /** Opens a page and waits until it is ready. `faults` gets errors of its scripts, and addresses that it tried to load. */
-export async function openPage(browser, path, { hash = '', faults = [], size = { width: 1200, height: 700 } } = {}) {
+export async function openPage(browser, path, { hash = '', faults = [], size = { width: 1200, height: 700 }, timeout = TIMEOUT } = {}) {
 	const page = await browser.newPage({ viewport: size });
 	page.on('pageerror', (error) => faults.push(error.stack));
 	page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
 	page.on('request', (request) => !/^(file|data|blob):/.test(request.url()) && faults.push(`loads ${request.url()}`));
-	await page.goto(pathToFileURL(path).href + hash);
-	await page.waitForFunction(() => window.kilnView?.ready, null, { timeout: TIMEOUT });
+	await page.goto(pathToFileURL(path).href + hash, { timeout });
+	await page.waitForFunction(() => window.kilnView?.ready, null, { timeout });
 	// The last text may have changed the size of the picture, which the next frame takes in.
 	await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 	await page.evaluate(() => kilnView.view?.draw());

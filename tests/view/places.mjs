@@ -106,6 +106,17 @@ for (const name of ['crate', 'yard', 'parts', 'terrain']) {
 	await page.close();
 }
 
+// --- An asset without triangles ---
+{
+	const page = await openPage(browser, at('parts.html'), { faults });
+	const [triangles, drawn] = await page.evaluate(() => [kilnView.assets[0].asset.triangleCount, kilnView.assets[0].surfaces.triangleCount]);
+	claim('an asset of hulls has no triangles, and is drawn', triangles === 0 && drawn > 10, [triangles, drawn]);
+	claim('its hulls are hit and coloured', (await page.evaluate(probe, 'node')).filter(({ seen, hit }) => hit && seen === hit.expected).length > 100);
+	await page.keyboard.press('v');
+	claim('its trees, findings and survey say what there is', (await page.locator('[data-tab="look"]').textContent()).includes('every surface is closed'));
+	await page.close();
+}
+
 // --- Two assets of which one has another version ---
 for (const [name, newer] of [['versions', 0], ['versions2', 1]]) {
 	const page = await openPage(browser, at(`${name}.html`), { faults });
