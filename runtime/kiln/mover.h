@@ -19,7 +19,7 @@ extern "C" {
 /// touches nothing never passes a surface, at any speed, and touches nothing afterwards. Surfaces of meshes hold from
 /// both sides. Edges inside a surface do not stop the body (kiln/convex/mesh.h).
 ///
-/// A move depends on its arguments alone. Where nothing is wanted and nothing pushes, the position keeps its bits as soon
+/// A move depends on its arguments alone. A cache only saves time. Where nothing is wanted and nothing pushes, the position keeps its bits as soon
 /// as the body is free: a distance above 3/4 of the padding counts as free.
 
 /// Most contacts that a result reports.
@@ -45,6 +45,21 @@ typedef struct kiln_mover_contact
 /// depend on the contact only, such as a platform that is solid from above only.
 typedef bool kiln_visit_mover_contact(void *user, kiln_mover_contact *contact);
 
+/// Most contacts that a cache keeps; where there are more, the cache stays empty.
+#define KILN_MOVER_CACHE_MAX 16
+
+/// Contacts of the place where the last move ended, which the next move then does not search again. `{0}` at first. The
+/// results are the same, bit for bit, as long as nothing near the body changed: set `count` to 0 where a surface near
+/// the body moved, and where the shape of the body, the asset or world, its filter or the borders change. A move from
+/// another place ignores the cache.
+typedef struct kiln_mover_cache
+{
+	uint32_t count; ///< one more than the number of contacts; 0: nothing is known
+	float skin;		///< distance within which the contacts were searched
+	kiln_pose pose; ///< of the body
+	kiln_mover_contact contacts[KILN_MOVER_CACHE_MAX];
+} kiln_mover_cache;
+
 /// Options of a mover. `{0}` is valid: no steps, no snapping to the ground.
 typedef struct kiln_mover_options
 {
@@ -60,6 +75,7 @@ typedef struct kiln_mover_options
 	const kiln_borders *borders;
 	kiln_visit_mover_contact *accepts; ///< or NULL: every surface stops the body
 	void *user;
+	kiln_mover_cache *cache; ///< of this body, or NULL; the move reads and writes it
 } kiln_mover_options;
 
 /// What carries the body.

@@ -2,6 +2,7 @@
 #include "mover.h"
 
 #include <math.h>
+#include <string.h>
 
 /// The surfaces around a mover: found, judged, and solved as planes.
 
@@ -26,16 +27,20 @@ static void judge_slope(kiln_mover_run *run, kiln_mover_contact *contact)
 		contact->walkable = kilni_mover_probe(run, contact);
 }
 
+/// Also the padding of the structure is set: results have the same bytes everywhere.
 static kiln_mover_contact contact_of(const kiln_mesh_manifold *manifold, uint32_t member)
 {
-	return (kiln_mover_contact){.normal = manifold->manifold.normal,
-		.point = manifold->manifold.contacts[0].on_b,
-		.gap = -manifold->manifold.contacts[0].depth,
-		.member = member,
-		.node = manifold->node,
-		.triangle = manifold->triangle,
-		.material = manifold->material,
-		.tag = manifold->tag};
+	kiln_mover_contact contact;
+	memset(&contact, 0, sizeof contact);
+	contact.normal = manifold->manifold.normal;
+	contact.point = manifold->manifold.contacts[0].on_b;
+	contact.gap = -manifold->manifold.contacts[0].depth;
+	contact.member = member;
+	contact.node = manifold->node;
+	contact.triangle = manifold->triangle;
+	contact.material = manifold->material;
+	contact.tag = manifold->tag;
+	return contact;
 }
 
 /// Finds manifolds within a distance, and appends those that fit to the `first` ones. Returns how many there are then,
@@ -64,6 +69,76 @@ static uint32_t find_manifolds(kiln_mover_run *run)
 	return run->status == KILN_OK ? KILN_MOVER_ROOM : 0;
 }
 
+/// Whether a cache has all contacts of the body's place.
+static bool cache_fits(const kiln_mover_run *run, const kiln_mover_cache *cache)
+{
+	const kiln_pose *a = &cache->pose, *b = &run->body.pose;
+	return cache->count > 0 && cache->count - 1 <= KILN_MOVER_CACHE_MAX && cache->skin == (float)(2 * run->padding) &&
+		   a->translation.x == b->translation.x && a->translation.y == b->translation.y &&
+		   a->translation.z == b->translation.z && a->rotation.x == b->rotation.x && a->rotation.y == b->rotation.y &&
+		   a->rotation.z == b->rotation.z && a->rotation.w == b->rotation.w && a->scale == b->scale;
+}
+
+static const kiln_mover_cache *known_place(const kiln_mover_run *run)
+{
+	for (uint32_t i = 0; i < KILN_MOVER_PLACES; i++)
+		if (cache_fits(run, &run->places[i]))
+			return &run->places[i];
+	return NULL;
+}
+
+/// Copies a cache without the entries that are not in use.
+static void copy_cache(kiln_mover_cache *to, const kiln_mover_cache *from)
+{
+	to->count = from->count;
+	to->skin = from->skin;
+	to->pose = from->pose;
+	if (from->count > 0 && from->count - 1 <= KILN_MOVER_CACHE_MAX)
+		memcpy(to->contacts, from->contacts, (from->count - 1) * sizeof *to->contacts);
+}
+
+void kilni_mover_load(kiln_mover_run *run)
+{
+	for (uint32_t i = 0; i < KILN_MOVER_PLACES; i++)
+		run->places[i].count = 0;
+	run->next_place = 0;
+	if (run->options->cache)
+		copy_cache(&run->places[run->next_place++], run->options->cache);
+}
+
+void kilni_mover_save(const kiln_mover_run *run)
+{
+	kiln_mover_cache *cache = run->options->cache;
+	const kiln_mover_cache *place = cache ? known_place(run) : NULL;
+	if (place)
+		copy_cache(cache, place);
+	else if (cache)
+		cache->count = 0;
+}
+
+/// Finds the contacts of the body's place, not judged yet: those that are known, or by a search.
+static void find_contacts(kiln_mover_run *run)
+{
+	const kiln_mover_cache *known = known_place(run);
+	if (known)
+	{
+		run->crowded = false;
+		run->count = known->count - 1;
+		memcpy(run->contacts, known->contacts, run->count * sizeof *run->contacts);
+		return;
+	}
+	run->count = find_manifolds(run);
+	for (uint32_t i = 0; i < run->count; i++)
+		run->contacts[i] = contact_of(&run->manifolds[i], run->members[i]);
+	if (run->crowded || run->status != KILN_OK || run->count > KILN_MOVER_CACHE_MAX)
+		return;
+	kiln_mover_cache *place = &run->places[run->next_place++ % KILN_MOVER_PLACES];
+	place->count = run->count + 1;
+	place->skin = (float)(2 * run->padding);
+	place->pose = run->body.pose;
+	memcpy(place->contacts, run->contacts, run->count * sizeof *run->contacts);
+}
+
 /// Coordinates of the body's place round to 2^-24 of their size: the padding must be much larger.
 static void set_padding(kiln_mover_run *run)
 {
@@ -74,21 +149,22 @@ static void set_padding(kiln_mover_run *run)
 
 void kilni_mover_collect(kiln_mover_run *run)
 {
+	uint32_t kept = 0;
 	set_padding(run);
-	const uint32_t found = find_manifolds(run);
-	run->count = 0;
+	find_contacts(run);
 	run->nearest = run->clear = (double)INFINITY;
-	for (uint32_t i = 0; i < found; i++)
+	for (uint32_t i = 0; i < run->count; i++)
 	{
-		kiln_mover_contact contact = contact_of(&run->manifolds[i], run->members[i]);
+		kiln_mover_contact contact = run->contacts[i];
 		judge_slope(run, &contact);
 		if (run->options->accepts && !run->options->accepts(run->options->user, &contact))
 			continue;
 		run->nearest = kiln_double_min(run->nearest, (double)contact.gap);
 		if (contact.gap > 0)
 			run->clear = kiln_double_min(run->clear, (double)contact.gap);
-		run->contacts[run->count++] = contact;
+		run->contacts[kept++] = contact;
 	}
+	run->count = kept;
 }
 
 /// Adds a contact to the result, or its push to the same surface there.

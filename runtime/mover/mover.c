@@ -27,7 +27,8 @@
 ///
 /// Cost. A move through free space takes two searches for contacts and one cast; each surface that stops the body adds a
 /// search and two casts; a step adds about three casts and four searches. All work is bounded: SLIDES steps a slide, three
-/// slides a move, RECOVERIES steps of recovery.
+/// slides a move, RECOVERIES steps of recovery. Three quarters of the time go into searches; the places of one move, and the
+/// one before in a cache, are not searched again.
 
 /// Most solved displacements of a slide.
 #define SLIDES 12
@@ -289,6 +290,7 @@ kiln_status kilni_mover_run(const kiln_mover_space *space, const kiln_convex_obj
 	if (!space || !body || !begin(&run, body, displacement))
 		return KILN_E_ARGUMENT;
 	const kiln_d3 wanted = kiln_d3_from(displacement);
+	kilni_mover_load(&run);
 	kilni_mover_collect(&run);
 	recover(&run);
 	if (!freeing && stands(&run) && kiln_d3_dot(wanted, run.up) <= 0)
@@ -302,6 +304,7 @@ kiln_status kilni_mover_run(const kiln_mover_space *space, const kiln_convex_obj
 		return KILN_E_ARGUMENT;
 	}
 	store(&run);
+	kilni_mover_save(&run);
 	return run.status;
 }
 

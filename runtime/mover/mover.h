@@ -16,6 +16,9 @@
 /// Shortest displacement that moves the body, as a share of the padding.
 #define KILN_MOVER_LEAST 0x1p-20
 
+/// Places of one move whose contacts are kept: a step that fails returns to two of them.
+#define KILN_MOVER_PLACES 6
+
 /// A scene or world.
 typedef struct kiln_mover_space
 {
@@ -51,6 +54,9 @@ typedef struct kiln_mover_run
 	double clear;	///< least gap of those above zero; infinite without any
 	bool crowded;	///< more surfaces are near than the room holds
 
+	kiln_mover_cache places[KILN_MOVER_PLACES]; ///< the last ones, as a ring
+	uint32_t next_place;
+
 	// What stopped casts since the slide began, where the body does not see all surfaces.
 	kiln_mover_contact hits[KILN_MOVER_HITS];
 	uint32_t hit_count;
@@ -65,6 +71,10 @@ void kilni_mover_collect(kiln_mover_run *run);
 
 /// Height of the body's lowest point.
 double kilni_mover_foot(const kiln_mover_run *run);
+
+/// Takes over the cache of the options, and returns what the next move needs.
+void kilni_mover_load(kiln_mover_run *run);
+void kilni_mover_save(const kiln_mover_run *run);
 
 /// Solves the planes of the contacts. `share` is the part of the surfaces' own displacements that is still to come; `out`
 /// pushes the body out of the padding, too. Adds contacts that stop the body to the result.

@@ -54,6 +54,43 @@ static void check_manifolds(const kiln_asset *asset, const kiln_mesh_manifold *m
 	}
 }
 
+/// A character anywhere, with any options: it ends at a finite place, with the same bits for both instruction sets, with a
+/// cache and without.
+static void mover_trial(
+	const kiln_asset *asset, const kiln_asset *other, const kiln_convex_object *object, uint64_t *random)
+{
+	const float *min = asset->scene->bounds_min, *max = asset->scene->bounds_max;
+	const float size = 0.2f * (max[0] - min[0]) + 0.1f;
+	kiln_mover_cache cache = {0};
+	kiln_mover_options options = {.padding = trial_number(random, 0, 0.1f * size)};
+	options.step_up = trial_number(random, 0, size);
+	options.step_down = trial_number(random, 0, size);
+	options.slope = trial_number(random, 0, 2);
+	options.up.x = trial_number(random, -0.1f, 0.1f);
+	options.up.z = trial_below(random, 2) ? 1 : 0;
+	kiln_convex_object body = *object;
+	for (int i = 0; i < 4; ++i)
+	{
+		kiln_mover_result result, again;
+		kiln_vec3 wanted = {trial_number(random, -size, size), trial_number(random, -size, size), 0};
+		wanted.z = trial_number(random, -size, size);
+		options.cache = &cache;
+		const kiln_status status = i > 0 ? kiln_scene_mover_move(asset, &body, wanted, &options, &result)
+										 : kiln_scene_recover(asset, &body, &options, &result);
+		options.cache = NULL;
+		trial_check(status == (i > 0 ? kiln_scene_mover_move(other, &body, wanted, &options, &again)
+									 : kiln_scene_recover(other, &body, &options, &again)));
+		trial_check(memcmp(&result, &again, sizeof result) == 0);
+		trial_check(is_finite(result.position) && !isnan(result.gap) && result.ground <= KILN_MOVER_STANDS);
+		trial_check(result.count <= KILN_MOVER_CONTACTS_MAX);
+		for (uint32_t k = 0; k < result.count; ++k)
+			trial_check(result.contacts[k].node < asset->node_count && result.contacts[k].pushed > 0);
+		if (status != KILN_OK)
+			return;
+		body.pose.translation = result.position;
+	}
+}
+
 void contact_trial(const kiln_asset *asset, const kiln_asset *other, uint64_t *random)
 {
 	const float *min = asset->scene->bounds_min, *max = asset->scene->bounds_max;
@@ -86,6 +123,7 @@ void contact_trial(const kiln_asset *asset, const kiln_asset *other, uint64_t *r
 	borders[0].asset = borders[1].asset = other;
 	trial_check(status == kiln_scene_manifolds(other, &object, &options, again, CAPACITY, &same) && same == count);
 	trial_check(memcmp(manifolds, again, (count < CAPACITY ? count : CAPACITY) * sizeof *again) == 0);
+	mover_trial(asset, other, &object, random);
 	if (asset->mesh_count == 0)
 		return;
 	borders[0].asset = borders[1].asset = asset;

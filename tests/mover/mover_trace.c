@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/// A space that writes down where the body is each time that the mover looks around it.
+/// A space that writes down where the body is each time that the mover searches for contacts or casts the body. A mover that
+/// returns to a place may know its contacts, but each way begins with a cast.
 typedef struct trace
 {
 	kiln_mover_space space; ///< first: the mover passes it back
@@ -25,25 +26,31 @@ typedef struct pieces
 	uint32_t count;
 } pieces;
 
+static void note(trace *t, kiln_vec3 at)
+{
+	if (t->count > 0 && memcmp(&t->places[t->count - 1], &at, sizeof at) == 0)
+		return;
+	t->full |= t->count == TRACE_PLACES;
+	if (!t->full)
+		t->places[t->count++] = at;
+}
+
 static kiln_status find_manifolds(const kiln_mover_space *space, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t *members, uint32_t capacity,
 	uint32_t *count)
 {
 	trace *t = (trace *)(uintptr_t)space;
-	const kiln_vec3 at = object->pose.translation;
-	if (t->count == 0 || memcmp(&t->places[t->count - 1], &at, sizeof at) != 0)
-	{
-		t->full |= t->count == TRACE_PLACES;
-		if (!t->full)
-			t->places[t->count++] = at;
-	}
+	note(t, object->pose.translation);
 	return kiln_world_manifolds(t->by->level->world, object, NULL, options, manifolds, members, capacity, count);
 }
 
 static void cast(const kiln_mover_space *space, const kiln_convex_object *object, const kiln_motion *motion,
 	kiln_visit_world_hit *visit, void *user)
 {
-	const trace *t = (const trace *)space;
+	trace *t = (trace *)(uintptr_t)space;
+	// Points look for ground behind edges.
+	if (object->shape->kind != KILN_CONVEX_POINT)
+		note(t, object->pose.translation);
 	kiln_world_cast_convex_all_visit(t->by->level->world, object, motion, NULL, visit, user);
 }
 

@@ -223,6 +223,49 @@ static void a_scene_answers_like_its_world(void **state)
 	}
 }
 
+/// Walks with a cache, without one, and with one that is sometimes cleared: the same results, for less work.
+static void a_cache_changes_no_result(void **state)
+{
+	(void)state;
+	uint64_t whole = 0, cached = 0;
+	for (uint32_t kind = 0; kind < LEVEL_BODIES; kind++)
+	{
+		static kiln_mover_cache cache;
+		uint64_t random = 21 + kind;
+		stage_begin(&s, kind);
+		level_floor(&s.level, 0, 4);
+		level_box(&s.level, (kiln_vec3){1, 0, -3}, (kiln_vec3){3, 0.2f, 3});
+		level_hull(&s.level, &random, (kiln_vec3){-2, 0.3f, 0}, 1);
+		level_finish(&s.level);
+		s.options = (kiln_mover_options){.step_up = 0.3f, .step_down = 0.3f};
+		stage_put(&s, 0, s.foot + 0.1f, 0.1f);
+		memset(&cache, 0, sizeof cache);
+		for (int i = 0; i < 300; i++)
+		{
+			kiln_budget budget = {.work = UINT64_MAX}, less = {.work = UINT64_MAX};
+			const kiln_world_query_options query = {.budget = &budget}, other = {.budget = &less};
+			kiln_vec3 way = level_place(&random, 0.1f);
+			way.y -= 0.1f;
+			kiln_mover_options with = s.options;
+			kiln_mover_result result;
+			with.cache = &cache;
+			if (i % 50 == 49)
+				cache.count = 0;
+			if (i % 50 == 24)
+				stage_put(&s, level_between(&random, -1, 1), s.foot + 0.5f, 0);
+			const kiln_world *world = s.level.world;
+			assert_int_equal(kiln_world_mover_move(world, &s.body, way, &other, &with, &result), KILN_OK);
+			assert_int_equal(kiln_world_mover_move(world, &s.body, way, &query, &s.options, &s.result), KILN_OK);
+			assert_memory_equal(&result, &s.result, sizeof result);
+			s.body.pose.translation = result.position;
+			whole += budget.used;
+			cached += less.used;
+		}
+		level_free(&s.level);
+	}
+	assert_true(cached < whole - whole / 5);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -233,6 +276,7 @@ int main(void)
 		cmocka_unit_test(a_body_comes_to_rest_in_two_moves),
 		cmocka_unit_test(a_budget_ends_a_move_at_a_free_place),
 		cmocka_unit_test(a_scene_answers_like_its_world),
+		cmocka_unit_test(a_cache_changes_no_result),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
