@@ -173,6 +173,16 @@ grep -v '6 12 7 1' ell.obj >open.obj
 claim "an open L" exits 0 "$cook" open.obj -o open_mesh.kiln --no-sidecars
 claim "has no inside" exits 1 "$dump" --verify --art open_mesh.kiln --error 0.3 ell.kiln
 claim "its walls are near" exits 0 "$dump" --verify --art open_mesh.kiln --error 0.51 ell.kiln
+claim "open art with a ball" exits 0 "$cook" open.obj -o open.kiln --shape parts --parts-clear 40cm -v --report open.json
+claim "says what is outside" grep -q 'the mesh is open: outside is what the ball reaches from beyond its box' stderr
+claim "in the report, too" grep -q '"clear_cubes": [0-9]*, "closed": false' open.json
+awk '$1 == "v" { x = 0.8 * $2 - 0.6 * $3; y = 0.6 * $2 + 0.8 * $3; print "v", x, 0.28 * y - 0.96 * $4, 0.96 * y + 0.28 * $4; next } { print }' ell.obj >turned.obj
+claim "a turned L as a mesh" exits 0 "$cook" turned.obj -o turned_mesh.kiln
+claim "and as parts" exits 0 "$cook" turned.obj -o turned.kiln --shape parts
+claim "is two hulls" test "$(hulls turned.kiln)" = 2
+claim "that have it, near it" exits 0 "$dump" --verify --art turned_mesh.kiln --error 0.001 turned.kiln
+claim "with three threads" exits 0 "$cook" turned.obj -o three.kiln --shape parts -j 3
+claim "it is the same" cmp turned.kiln three.kiln
 claim "a box" exits 0 "$cook" ell.obj -o box.kiln --shape box
 claim "sticks out, too" exits 1 "$dump" --verify --art mesh.kiln --error 0.9 box.kiln
 claim "by 1" exits 0 "$dump" --verify --art mesh.kiln --error 1.001 box.kiln
