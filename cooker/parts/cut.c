@@ -34,12 +34,17 @@ static kilncook_status fill_cell(parts_job *job, parts_cell *cell)
 	return KILNCOOK_OK;
 }
 
-static kilncook_status fill_sides(parts_job *job, const parts_cell *cell, const parts_cut *cut, parts_cell sides[2])
+/// Makes both sides of a cut. `weighed`: with the volume of the solid in each.
+static kilncook_status fill_sides(
+	parts_job *job, const parts_cell *cell, const parts_cut *cut, bool weighed, parts_cell sides[2])
 {
 	if (!parts_divide(job, cell, cut, sides))
 		return KILNCOOK_INTERNAL;
-	sides[0].solid = parts_inside_volume(&job->bodies[cell->body], sides[0].low, sides[0].high);
-	sides[1].solid = cell->solid - sides[0].solid;
+	if (weighed)
+	{
+		sides[0].solid = parts_inside_volume(&job->bodies[cell->body], sides[0].low, sides[0].high);
+		sides[1].solid = cell->solid - sides[0].solid;
+	}
 	kilncook_status status = fill_cell(job, &sides[0]);
 	if (status == KILNCOOK_OK)
 		status = fill_cell(job, &sides[1]);
@@ -66,31 +71,31 @@ static bool halve(const parts_cell *cell, uint32_t axis, parts_cut *cut)
 	return at > low && at < high;
 }
 
-/// Sum of the sizes after a cut and the best cut of each side.
-static kilncook_status look_ahead(parts_job *job, const parts_cell *cell, const parts_cut *cut, double *size)
+/// Sum of the sizes after a cut and the best cut of each side; infinity where the sum is certainly no less than `least`.
+static kilncook_status look_ahead(
+	parts_job *job, const parts_cell *cell, const parts_cut *cut, double least, double *size)
 {
 	parts_cell sides[2];
-	kilncook_status status = fill_sides(job, cell, cut, sides);
+	kilncook_status status = fill_sides(job, cell, cut, false, sides);
 	*size = 0;
 	if (status != KILNCOOK_OK)
 		return status;
-	for (int k = 0; k < 2 && status == KILNCOOK_OK; ++k)
-	{
-		parts_cut next = {.size = sides[k].size};
-		if (sides[k].hull.vertex_count)
-			status = parts_sweep(job, &sides[k], STEPS_AHEAD, 7, &next);
-		*size += next.size;
-	}
 	// A side that stays empty would be no cut.
 	if (!sides[0].hull.vertex_count || !sides[1].hull.vertex_count)
 		*size = (double)INFINITY;
+	for (int k = 0; k < 2 && status == KILNCOOK_OK && *size < least; ++k)
+	{
+		parts_cut next = {.size = sides[k].size};
+		status = parts_sweep(job, &sides[k], STEPS_AHEAD, 7, &next);
+		*size += next.size;
+	}
 	parts_cell_free(job->context, &sides[0]);
 	parts_cell_free(job->context, &sides[1]);
 	return status;
 }
 
 /// Compares the best cuts of each axis, and the halves, two cuts ahead.
-static kilncook_status choose_ahead(parts_job *job, const parts_cell *cell, parts_cut *best)
+static kilncook_status choose_ahead(parts_job *job, const parts_cell *cell, const parts_cut axes[3], parts_cut *best)
 {
 	double least = (double)INFINITY;
 	parts_cut chosen = *best;
@@ -98,15 +103,15 @@ static kilncook_status choose_ahead(parts_job *job, const parts_cell *cell, part
 	for (uint32_t i = 0; i < 6 && status == KILNCOOK_OK; ++i)
 	{
 		double size;
-		parts_cut cut = {.size = (double)INFINITY};
-		bool some = true;
-		if (i < 3)
-			status = parts_sweep(job, cell, job->steps, 1u << i, &cut);
-		else
-			some = halve(cell, i - 3, &cut);
-		if (status != KILNCOOK_OK || !some || (i < 3 && cut.size >= (double)INFINITY))
+		parts_cut cut = axes[i % 3];
+		if (i < 3 && cut.size >= (double)INFINITY)
 			continue;
-		status = look_ahead(job, cell, &cut, &size);
+		// Halves that are the best cut of their axis were compared.
+		if (i >= 3 &&
+			(!halve(cell, i - 3, &cut) || (axes[i - 3].size < (double)INFINITY && axes[i - 3].flat == cut.flat &&
+											  axes[i - 3].at <= cut.at && axes[i - 3].at >= cut.at)))
+			continue;
+		status = look_ahead(job, cell, &cut, least, &size);
 		if (status == KILNCOOK_OK && size < least)
 		{
 			least = size;
@@ -143,13 +148,21 @@ static void choose_half(const parts_cell *cell, parts_cut *best)
 
 static kilncook_status choose_cut(parts_job *job, const parts_cell *cell, parts_cut *best)
 {
+	parts_cut axes[3];
+	kilncook_status status = KILNCOOK_OK;
 	*best = (parts_cut){.size = (double)INFINITY};
-	kilncook_status status = parts_sweep(job, cell, job->steps, 7, best);
+	for (uint32_t i = 0; i < 3 && status == KILNCOOK_OK; ++i)
+	{
+		axes[i] = (parts_cut){.size = (double)INFINITY};
+		status = parts_sweep(job, cell, job->steps, 1u << i, &axes[i]);
+		if (axes[i].size < best->size)
+			*best = axes[i];
+	}
 	bool little = cell->size - best->size < SAVES_LITTLE * cell->extra;
 	if (status != KILNCOOK_OK || !little)
 		return status;
 	if (job->options->quality != KILNCOOK_PARTS_FAST)
-		return choose_ahead(job, cell, best);
+		return choose_ahead(job, cell, axes, best);
 	choose_half(cell, best);
 	return status;
 }
@@ -207,7 +220,7 @@ static kilncook_status cut_cell(parts_job *job, uint32_t number, uint32_t *cuts)
 	cell->fits = cut.size >= (double)INFINITY;
 	if (cell->fits)
 		return KILNCOOK_OK;
-	status = fill_sides(job, cell, &cut, sides);
+	status = fill_sides(job, cell, &cut, true, sides);
 	if (status != KILNCOOK_OK)
 		return status;
 	++*cuts;
