@@ -13,6 +13,10 @@
 #define STEPS_AHEAD 8
 /// Share of a volume that counts as rounding.
 #define ROUNDING 1e-9
+/// Of the triangles of a larger cell, every second, third or so chooses the cut, about as many as this.
+#define TRIANGLES_CHOOSE 4096
+/// Triangles that are longer than this share of the cell always count.
+#define LONG_SHARE (1.0 / 64)
 /// Cuts for each cell that is wanted, so that cuts that leave one side empty end.
 #define CUTS_EACH 8
 
@@ -146,7 +150,8 @@ static void choose_half(const parts_cell *cell, parts_cut *best)
 	}
 }
 
-static kilncook_status choose_cut(parts_job *job, const parts_cell *cell, parts_cut *best)
+/// Chooses by the triangles of the cell.
+static kilncook_status choose_among(parts_job *job, const parts_cell *cell, parts_cut *best)
 {
 	parts_cut axes[3];
 	kilncook_status status = KILNCOOK_OK;
@@ -164,6 +169,45 @@ static kilncook_status choose_cut(parts_job *job, const parts_cell *cell, parts_
 	if (job->options->quality != KILNCOOK_PARTS_FAST)
 		return choose_ahead(job, cell, axes, best);
 	choose_half(cell, best);
+	return status;
+}
+
+/// Whether a triangle is longer than `length` along some axis.
+static bool is_long(const parts_art *art, uint32_t triangle, double length)
+{
+	const uint32_t *t = art->triangles[triangle];
+	for (int k = 0; k < 3; ++k)
+	{
+		double a = (double)art->vertices[t[0]][k], b = (double)art->vertices[t[1]][k],
+			   c = (double)art->vertices[t[2]][k];
+		if (fabs(a - b) > length || fabs(b - c) > length || fabs(c - a) > length)
+			return true;
+	}
+	return false;
+}
+
+/// Chooses a cut. Where triangles are small, the hulls of a large cell hardly change without some of them, and what is made of the cell has all of them.
+static kilncook_status choose_cut(parts_job *job, const parts_cell *cell, parts_cut *best)
+{
+	const parts_art *art = &job->bodies[cell->body].art;
+	uint32_t every = cell->count / TRIANGLES_CHOOSE, kept = 0;
+	double longest = 0;
+	if (every < 2)
+		return choose_among(job, cell, best);
+	for (int k = 0; k < 3; ++k)
+		longest = fmax(longest, ((double)cell->high[k] - (double)cell->low[k]) * LONG_SHARE);
+	parts_cell fewer = *cell;
+	fewer.count = 0;
+	for (uint32_t i = 0; i < cell->count; ++i)
+		fewer.count += i % every == 0 || is_long(art, cell->triangles[i], longest);
+	fewer.triangles = cook_alloc(job->context, fewer.count, sizeof *fewer.triangles);
+	if (!fewer.triangles)
+		return KILNCOOK_INTERNAL;
+	for (uint32_t i = 0; i < cell->count; ++i)
+		if (i % every == 0 || is_long(art, cell->triangles[i], longest))
+			fewer.triangles[kept++] = cell->triangles[i];
+	kilncook_status status = choose_among(job, &fewer, best);
+	cook_free(job->context, fewer.triangles, fewer.count, sizeof *fewer.triangles);
 	return status;
 }
 

@@ -71,6 +71,19 @@ claim "is kept by each" test "$("$build/kiln-dump" few.kiln | awk '/polyhedron o
 claim "the asset is proved" exits 0 "$build/kiln-dump" --verify few.kiln
 claim "numbers for a mesh" exits 0 "$cook" ring.obj -o no.kiln --parts-max 8
 claim "have no effect" grep -q 'option-unused' stderr
+# A ring of 24 000 triangles, whose cuts are chosen by some of them.
+awk 'BEGIN { n = 150; m = 80; t = 2 * 3.14159265
+	for (i = 0; i < n; i++) for (k = 0; k < m; k++) { r = 1 + 0.3 * cos(t * k / m)
+		printf "v %.6f %.6f %.6f\n", r * cos(t * i / n), r * sin(t * i / n), 0.3 * sin(t * k / m) }
+	for (i = 0; i < n; i++) for (k = 0; k < m; k++) { j = (i + 1) % n; l = (k + 1) % m
+		print "f", i * m + k + 1, j * m + k + 1, j * m + l + 1, i * m + l + 1 } }' >fine.obj
+claim "a fine ring" exits 0 "$cook" -q fine.obj -o fine.kiln --shape parts --parts-max 12 --parts-error 0.001 --no-warn parts-error
+claim "as a mesh" exits 0 "$cook" -q fine.obj -o mesh.kiln
+claim "is in its parts" exits 0 "$dump" --verify --art mesh.kiln fine.kiln
+claim "every triangle" grep -q '24000 triangles of 1 node in the solids' stdout
+claim "whose hole is free" grep -q '"hit":false' <<<"$(echo 'ray 0 0 5 0 0 -1' | "$build/kiln-query" fine.kiln)"
+claim "with three threads" exits 0 "$cook" -q fine.obj -o three.kiln --shape parts --parts-max 12 --parts-error 0.001 --no-warn parts-error -j 3
+claim "it is the same" cmp fine.kiln three.kiln
 printf '[node *]\nshape = parts\nparts-max = 9\nparts-error = 5cm\nparts-quality = fast\n' >ring.obj.kiln
 claim "a recipe" exits 0 "$cook" --explain ring.obj
 claim "has the shape" grep -qE 'shape +parts .*ring.obj.kiln:2' stdout
