@@ -71,29 +71,37 @@ static double point_distance(const judge *j, const double p[3], uint32_t *neares
 	return best;
 }
 
+/// The distance from a part of that corner of a piece which is farthest from it.
+static double farthest_corner(const convex_hull *h, const double corners[3][3])
+{
+	double most = 0;
+	for (int k = 0; k < 3; ++k)
+		most = fmax(most, hull_distance(h, corners[k], corners[k]));
+	return most;
+}
+
 /// Bounds the distance of a piece of a triangle from the parts. The distance from a convex part is convex: that of the piece is that of a corner.
 static void bound_piece(judge *j, const double corners[3][3], uint32_t nearest, uint32_t depth)
 {
-	double centre[3], upper = (double)INFINITY, part[3][3], middle[3][3];
+	double centre[3], upper = farthest_corner(&j->hulls[nearest], corners), part[3][3], middle[3][3];
 	uint32_t parts[4];
-	for (int k = 0; k < 3; ++k)
-		centre[k] = (corners[0][k] + corners[1][k] + corners[2][k]) / 3;
-	parts[3] = nearest;
-	(void)point_distance(j, centre, &parts[3]);
-	for (int k = 0; k < 3; ++k)
+	double enough = fmax(j->fine, 1.02 * j->lower);
+	if (upper > enough && depth < DEPTH_MOST)
 	{
-		parts[k] = parts[3];
-		double d = point_distance(j, corners[k], &parts[k]);
-		j->lower = d > j->lower ? d : j->lower;
-	}
-	for (int i = 0; i < 4; ++i)
-	{
-		double most = 0;
 		for (int k = 0; k < 3; ++k)
-			most = fmax(most, hull_distance(&j->hulls[parts[i]], corners[k], corners[k]));
-		upper = most < upper ? most : upper;
+			centre[k] = (corners[0][k] + corners[1][k] + corners[2][k]) / 3;
+		parts[3] = nearest;
+		(void)point_distance(j, centre, &parts[3]);
+		for (int k = 0; k < 3; ++k)
+		{
+			parts[k] = parts[3];
+			double d = point_distance(j, corners[k], &parts[k]);
+			j->lower = d > j->lower ? d : j->lower;
+		}
+		for (int i = 0; i < 4; ++i)
+			upper = fmin(upper, farthest_corner(&j->hulls[parts[i]], corners));
 	}
-	if (upper <= fmax(j->fine, 1.02 * j->lower) || depth == DEPTH_MOST || ++j->pieces > PIECES_MOST)
+	if (upper <= enough || depth == DEPTH_MOST || ++j->pieces > PIECES_MOST)
 	{
 		j->upper = fmax(j->upper, upper);
 		return;
@@ -155,32 +163,42 @@ static double diagonal_of(const clean_mesh *mesh)
 	return sqrt(sum);
 }
 
-/// Looks at one triangle.
-static cover_verdict judge_triangle(judge *j, uint32_t triangle, double diagonal, parts_loss *out)
+static void corners_of(const clean_mesh *mesh, uint32_t triangle, float corners[3][3], double wide[3][3])
 {
-	const kilncook_context context = {0};
-	float corners[3][3];
-	double wide[3][3];
 	for (int k = 0; k < 9; ++k)
 	{
-		corners[k / 3][k % 3] = j->mesh->vertices[j->mesh->triangles[triangle][k / 3]][k % 3];
+		corners[k / 3][k % 3] = mesh->vertices[mesh->triangles[triangle][k / 3]][k % 3];
 		wide[k / 3][k % 3] = (double)corners[k / 3][k % 3];
 	}
-	cover_verdict verdict = cover_triangle(&context, (const float(*)[3])corners, j->solids, j->count);
-	out->gaps += verdict == COVER_GAP;
-	out->undecided += verdict == COVER_UNDECIDED;
-	if (verdict == COVER_WHOLE || verdict == COVER_NO_MEMORY || j->count == 0)
-		return verdict;
-	j->pieces = 0;
-	bound_piece(j, (const double(*)[3])wide, 0, 0);
-	out->area += far_area(j, (const double(*)[3])wide, diagonal / 64, PARTS_LOSS_FAR * diagonal);
-	return verdict;
+}
+
+/// Decides which triangles are not in the union. False when out of memory.
+static bool find_gaps(judge *j, bool *gaps, parts_loss *out)
+{
+	const kilncook_context context = {0};
+	for (uint32_t t = 0; t < j->mesh->triangle_count; ++t)
+	{
+		float corners[3][3];
+		double wide[3][3];
+		uint32_t nearest = 0;
+		corners_of(j->mesh, t, corners, wide);
+		cover_verdict verdict = cover_triangle(&context, (const float(*)[3])corners, j->solids, j->count);
+		if (verdict == COVER_NO_MEMORY)
+			return false;
+		out->gaps += verdict == COVER_GAP;
+		out->undecided += verdict == COVER_UNDECIDED;
+		gaps[t] = verdict != COVER_WHOLE && j->count;
+		for (int k = 0; k < 3 && gaps[t]; ++k)
+			j->lower = fmax(j->lower, point_distance(j, wide[k], &nearest));
+	}
+	return true;
 }
 
 bool parts_loss_find(const clean_mesh *mesh, const convex_hull *hulls, uint32_t count, parts_loss *out)
 {
 	double diagonal = diagonal_of(mesh);
 	judge j = {.mesh = mesh, .hulls = hulls, .count = count, .fine = diagonal * 1e-4};
+	bool *gaps = bench_memory(mesh->triangle_count, sizeof *gaps);
 	j.solids = bench_memory(count + 1, sizeof *j.solids);
 	for (uint32_t i = 0; i < count; ++i)
 	{
@@ -188,11 +206,21 @@ bool parts_loss_find(const clean_mesh *mesh, const convex_hull *hulls, uint32_t 
 		cover_bound(&j.solids[i]);
 	}
 	*out = (parts_loss){.gaps = 0};
-	bool good = true;
+	bool good = find_gaps(&j, gaps, out);
 	for (uint32_t t = 0; t < mesh->triangle_count && good; ++t)
-		good = judge_triangle(&j, t, diagonal, out) != COVER_NO_MEMORY;
+	{
+		float corners[3][3];
+		double wide[3][3];
+		if (!gaps[t])
+			continue;
+		corners_of(mesh, t, corners, wide);
+		j.pieces = 0;
+		bound_piece(&j, (const double(*)[3])wide, 0, 0);
+		out->area += far_area(&j, (const double(*)[3])wide, diagonal / 64, PARTS_LOSS_FAR * diagonal);
+	}
 	out->distance = count ? j.upper : (double)INFINITY;
 	free(j.solids);
+	free(gaps);
 	return good;
 }
 

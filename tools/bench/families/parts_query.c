@@ -165,7 +165,7 @@ static void measure_kind(
 static void measure_assets(
 	const bench_options *options, const bench_mesh *mesh, const kiln_asset assets[SIDES], bench_table *table)
 {
-	const uint32_t count = options->quick ? 500 : 20000;
+	const uint32_t count = options->quick ? 500 : 5000;
 	kiln_convex_shape shape;
 	kiln_sphere *balls = bench_memory(count, sizeof *balls);
 	kiln_convex_object *boxes = bench_memory(count, sizeof *boxes);
