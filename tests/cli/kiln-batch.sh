@@ -134,13 +134,13 @@ claim "art that changed" exits 0 "$batch" several -o second --cache shelf
 claim "is cooked among those of the cache" shows "cache    5 of 6"
 claim "and counted with them" grep -qF '[6/6] several/deep/box3.obj' stderr
 claim "as its asset shows" cmp second/deep/box3.kiln <("$build/kiln-cook" -q several/deep/box3.obj -o -)
-for entry in $(find shelf -name '*.entry' | sort | head -n 2)
+for entry in $(find shelf -name '*.entry')
 do
 	printf x | dd of="$entry" bs=1 seek=100 conv=notrunc status=none
 done
 rm -r second
-claim "two damaged entries" exits 0 "$batch" several -o second --cache shelf
-claim "are warned of" test "$(grep -c '\[cache-damaged\]' stderr)" = 2
+claim "damaged entries" exits 0 "$batch" several -o second --cache shelf
+claim "are warned of" test "$(grep -c '\[cache-damaged\]' stderr)" = 8
 claim "and not served" diff -r -x .kiln-batch -x box3.kiln first second
 rm -r second several/bent.obj
 echo 'no art' >several/broken.obj
