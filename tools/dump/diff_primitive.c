@@ -35,27 +35,29 @@ static double segment_from_segment(const kiln_d3 of[2], const kiln_d3 from[2])
 	return fmax(from_segment(of[0], from), from_segment(of[1], from));
 }
 
+// By how much a coordinate lies outside of a half extent.
+static double beyond(kiln_d3 offset, kiln_d3 axis, float half)
+{
+	return fmax(0, fabs(kiln_d3_dot(offset, axis)) - (double)half);
+}
+
 // The largest distance of a corner of box A from box B. The distance from a convex solid is largest at a corner.
 static double box_from_box(const float a[10], const float b[10])
 {
-	kiln_d3 axes[2][3];
-	double most = 0;
-	kiln_quat_axes((kiln_quat){a[6], a[7], a[8], a[9]}, axes[0]);
-	kiln_quat_axes((kiln_quat){b[6], b[7], b[8], b[9]}, axes[1]);
+	kiln_d3 of[3], from[3];
+	double most2 = 0;
+	kiln_quat_axes((kiln_quat){a[6], a[7], a[8], a[9]}, of);
+	kiln_quat_axes((kiln_quat){b[6], b[7], b[8], b[9]}, from);
 	for (int corner = 0; corner < 8; ++corner)
 	{
 		kiln_d3 at = kiln_d3_sub(point_of(a), point_of(b));
-		double square = 0;
 		for (int i = 0; i < 3; ++i)
-			at = kiln_d3_add(at, kiln_d3_scale(axes[0][i], corner >> i & 1 ? (double)a[3 + i] : -(double)a[3 + i]));
-		for (int i = 0; i < 3; ++i)
-		{
-			const double out = fmax(0, fabs(kiln_d3_dot(at, axes[1][i])) - (double)b[3 + i]);
-			square += out * out;
-		}
-		most = fmax(most, sqrt(square));
+			at = kiln_d3_add(at, kiln_d3_scale(of[i], corner >> i & 1 ? (double)a[3 + i] : -(double)a[3 + i]));
+		const kiln_d3 out = {beyond(at, from[0], b[3]), beyond(at, from[1], b[4]), beyond(at, from[2], b[5])};
+		const double length2 = kiln_d3_length2(out);
+		most2 = length2 > most2 ? length2 : most2;
 	}
-	return most;
+	return sqrt(most2);
 }
 
 // Matches the points of two cylinders: ends move to ends, the rims turn with the axis. A point of the solid is a mean of rim points,
