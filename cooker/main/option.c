@@ -245,11 +245,11 @@ static const option cache_options[] = {
 };
 
 static const option process_options[] = {
-	{{"--each LIST", "cooks many assets in one process, for build systems; takes no IN. LIST holds four texts for each "
-					 "asset, each with a NUL byte "
-					 "at its end: a name, IN, OUT, and the file of --report or nothing. A line with the byte 1, the "
-					 "name and the exit code "
-					 "follows what each prints, on standard error and output"},
+	{{"--each LIST",
+		 "cooks many assets in one process, for build systems; takes no IN. LIST holds four texts for each asset, each "
+		 "with a NUL byte at its end: a name, IN, OUT, and the file of --report or nothing. A line with the byte 1, "
+		 "the "
+		 "name and the exit code follows what each prints, on standard error and output"},
 		set_each, CALL},
 	{{"-j, --threads N", "works on N threads; 0, the default, takes one for each processor. The asset does not change"},
 		set_threads, CALL},

@@ -214,3 +214,10 @@ void parts_check_near(const parts_surface *s, const parts_set *set, bool closed)
 			}
 	}
 }
+
+kilncook_status parts_check_stop(void *user, uint64_t done, uint64_t total)
+{
+	uint32_t *left = user;
+	assert_true(done <= total);
+	return (*left)-- == 0 ? KILNCOOK_CANCELLED : KILNCOOK_OK;
+}

@@ -14,5 +14,7 @@ void parts_check_covered(const parts_surface *s, const parts_set *set, uint32_t 
 void parts_check_filled(const parts_surface *s, const parts_set *set, const double low[3], const double high[3]);
 /// Samples the faces of all parts: fails the test where a point outside of the solid is farther from the art than said.
 void parts_check_near(const parts_surface *s, const parts_set *set, bool closed);
+/// Progress that cancels: `user` counts the calls that go on before.
+kilncook_status parts_check_stop(void *user, uint64_t done, uint64_t total);
 
 #endif

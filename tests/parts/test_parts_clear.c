@@ -311,13 +311,6 @@ static void tiny_ball_is_refused(void **state)
 	free(s);
 }
 
-static kilncook_status stop_at(void *user, uint64_t done, uint64_t total)
-{
-	uint32_t *left = user;
-	assert_true(done <= total);
-	return (*left)-- == 0 ? KILNCOOK_CANCELLED : KILNCOOK_OK;
-}
-
 static void ends_without_memory_and_when_cancelled(void **state)
 {
 	(void)state;
@@ -345,7 +338,7 @@ static void ends_without_memory_and_when_cancelled(void **state)
 	{
 		uint32_t left = callbacks;
 		context = counted_context(&memory);
-		status = parts_build(&context, &art, &options, stop_at, &left, &set);
+		status = parts_build(&context, &art, &options, parts_check_stop, &left, &set);
 		assert_true(status == KILNCOOK_OK || status == KILNCOOK_CANCELLED);
 		if (status == KILNCOOK_OK)
 			parts_free(&context, &set);

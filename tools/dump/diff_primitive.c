@@ -3,6 +3,7 @@
 
 #include "math/double3.h"
 #include "math/quaternion.h"
+#include "solid_faces.h"
 
 #include <math.h>
 
@@ -27,7 +28,7 @@ static double from_segment(kiln_d3 point, const kiln_d3 segment[2])
 	const kiln_d3 along = kiln_d3_sub(segment[1], segment[0]);
 	const double square = kiln_d3_dot(along, along);
 	const double t = square > 0 ? clamp(kiln_d3_dot(kiln_d3_sub(point, segment[0]), along) / square, 0, 1) : 0;
-	return length_between(point, kiln_d3_add(segment[0], kiln_d3_scale(along, t)));
+	return length_between(point, kiln_d3_along(segment[0], t, along));
 }
 
 static double segment_from_segment(const kiln_d3 of[2], const kiln_d3 from[2])
@@ -44,16 +45,14 @@ static double beyond(kiln_d3 offset, kiln_d3 axis, float half)
 // The largest distance of a corner of box A from box B. The distance from a convex solid is largest at a corner.
 static double box_from_box(const float a[10], const float b[10])
 {
-	kiln_d3 of[3], from[3];
+	kiln_d3 corners[8], axes[3];
 	double most2 = 0;
-	kiln_quat_axes((kiln_quat){a[6], a[7], a[8], a[9]}, of);
-	kiln_quat_axes((kiln_quat){b[6], b[7], b[8], b[9]}, from);
+	solid_box_corners(a, corners);
+	kiln_quat_axes((kiln_quat){b[6], b[7], b[8], b[9]}, axes);
 	for (int corner = 0; corner < 8; ++corner)
 	{
-		kiln_d3 at = kiln_d3_sub(point_of(a), point_of(b));
-		for (int i = 0; i < 3; ++i)
-			at = kiln_d3_add(at, kiln_d3_scale(of[i], corner >> i & 1 ? (double)a[3 + i] : -(double)a[3 + i]));
-		const kiln_d3 out = {beyond(at, from[0], b[3]), beyond(at, from[1], b[4]), beyond(at, from[2], b[5])};
+		const kiln_d3 at = kiln_d3_sub(corners[corner], point_of(b));
+		const kiln_d3 out = {beyond(at, axes[0], b[3]), beyond(at, axes[1], b[4]), beyond(at, axes[2], b[5])};
 		const double length2 = kiln_d3_length2(out);
 		most2 = length2 > most2 ? length2 : most2;
 	}

@@ -51,19 +51,27 @@ static void write_hull(solid_writer *w, const kiln_hull *view)
 	}
 }
 
-static void write_box(solid_writer *w, const float p[12])
+void solid_box_corners(const float p[10], kiln_d3 corners[8])
 {
-	static const uint32_t faces[6][4] = {
-		{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
 	kiln_d3 axes[3];
 	kiln_quat_axes((kiln_quat){p[6], p[7], p[8], p[9]}, axes);
 	for (uint32_t corner = 0; corner < 8; ++corner)
 	{
-		kiln_d3 at = kiln_d3_from((kiln_vec3){p[0], p[1], p[2]});
+		corners[corner] = kiln_d3_from((kiln_vec3){p[0], p[1], p[2]});
 		for (uint32_t i = 0; i < 3; ++i)
-			at = kiln_d3_along(at, corner >> i & 1 ? (double)p[3 + i] : -(double)p[3 + i], axes[i]);
-		write_vertex(w, (const double[3]){at.x, at.y, at.z});
+			corners[corner] =
+				kiln_d3_along(corners[corner], corner >> i & 1 ? (double)p[3 + i] : -(double)p[3 + i], axes[i]);
 	}
+}
+
+static void write_box(solid_writer *w, const float p[12])
+{
+	static const uint32_t faces[6][4] = {
+		{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+	kiln_d3 corners[8];
+	solid_box_corners(p, corners);
+	for (uint32_t i = 0; i < 8; ++i)
+		write_vertex(w, (const double[3]){corners[i].x, corners[i].y, corners[i].z});
 	for (uint32_t i = 0; i < 6; ++i)
 		write_face(w, faces[i], 4);
 }

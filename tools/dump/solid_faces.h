@@ -3,6 +3,7 @@
 #define KILN_DUMP_SOLID_FACES_H
 
 #include "kiln.h"
+#include "math/double3.h"
 
 /// Receives the surface of a solid.
 typedef struct solid_sink
@@ -16,6 +17,9 @@ typedef struct solid_sink
 
 /// Computes a right-handed frame of unit vectors: axes[2] along ab, any vector for equal ends.
 void solid_frame(const double a[3], const double b[3], double axes[3][3]);
+
+/// Computes the corners of a box from its parameters (kiln_shape_kind). Bit k of a corner's number chooses the upper side of axis k.
+void solid_box_corners(const float parameters[10], kiln_d3 corners[8]);
 
 /// Passes on a solid's surface for viewing: hulls and boxes exactly, round solids in facets. All vertices come before the
 /// corners.

@@ -16,15 +16,15 @@ typedef struct art_proof
 	double depth;		///< by which solids enter the space of the ball at most, certainly
 } art_proof;
 
-/// Proves by exact signs that the solids of an asset contain another asset, which the same art was cooked into as meshes: for each node with a mesh,
-/// every triangle lies in the union of the hulls and primitives of the nodes that were made from the same node of the art. Of a turned box, a
-/// sphere, a capsule or a cylinder, only triangles count that it has as a whole. A node that is a mesh in both assets is left out.
-/// KILN_E_NUMBER names the first node with a gap; KILN_E_VALUE a node that nothing stands for, or that is placed otherwise.
-/// With a radius `clear`, also proves that no solid enters the space that a ball of this radius reaches from outside among the triangles of its mesh deeper than
-/// kiln-cook's --parts-clear allows: KILN_E_NUMBER for one that does, and for a ball that is too small for the mesh.
-/// With a length `error`, also proves that hulls and boxes stick out of the mesh by no more (verify_error.h): KILN_E_NUMBER for one that does, and where
-/// the counted work does not suffice. Other solids are counted.
-/// `memory` becomes true when memory ran out.
+/// Proves by exact signs that the solids of an asset contain another asset, which the same art was cooked into as meshes:
+/// for each node with a mesh, every triangle lies in the union of the hulls and primitives of the nodes that were made from
+/// the same node of the art. Of a turned box, a sphere, a capsule or a cylinder, only triangles count that it has as a
+/// whole. A node that is a mesh in both assets is left out. KILN_E_NUMBER names the first node with a gap; KILN_E_VALUE a
+/// node that nothing stands for, or that is placed otherwise. With a radius `clear`, also proves that no solid enters the
+/// space that a ball of this radius reaches from outside among the triangles of its mesh deeper than kiln-cook's
+/// --parts-clear allows: KILN_E_NUMBER for one that does, and for a ball that is too small for the mesh. With a length
+/// `error`, also proves that hulls and boxes stick out of the mesh by no more (verify_error.h): KILN_E_NUMBER for one that
+/// does, and where the counted work does not suffice. Other solids are counted. `memory` becomes true when memory ran out.
 art_proof verify_art(const kiln_asset *asset, const kiln_asset *art, double clear, double error, bool *memory);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "verify_error.h"
 
-#include "math/quaternion.h"
+#include "solid_faces.h"
 
 #include <math.h>
 #include <string.h>
@@ -150,27 +150,18 @@ error_verdict error_of_hull(error_search *search, const convex_hull *h)
 error_verdict error_of_box(error_search *search, const kiln_format_shape *shape)
 {
 	static const int faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
-	const float *p = shape->parameters;
-	kiln_d3 axes[3];
-	double at[8][3];
-	kiln_quat_axes((kiln_quat){p[6], p[7], p[8], p[9]}, axes);
-	for (int i = 0; i < 8; ++i)
-	{
-		kiln_d3 corner = {(double)p[0], (double)p[1], (double)p[2]};
-		for (int k = 0; k < 3; ++k)
-			corner = kiln_d3_add(corner, kiln_d3_scale(axes[k], i >> k & 1 ? (double)p[3 + k] : -(double)p[3 + k]));
-		at[i][0] = corner.x;
-		at[i][1] = corner.y;
-		at[i][2] = corner.z;
-	}
+	kiln_d3 at[8];
+	solid_box_corners(shape->parameters, at);
 	error_verdict verdict = ERROR_KEPT;
 	for (int i = 0; i < 12 && verdict == ERROR_KEPT; ++i)
 	{
 		const int *face = faces[i / 2];
 		double corners[3][3];
-		memcpy(corners[0], at[face[0]], sizeof corners[0]);
-		memcpy(corners[1], at[face[i % 2 + 1]], sizeof corners[1]);
-		memcpy(corners[2], at[face[i % 2 + 2]], sizeof corners[2]);
+		for (int k = 0; k < 3; ++k)
+		{
+			const kiln_d3 corner = at[face[k > 0 ? i % 2 + k : 0]];
+			memcpy(corners[k], (const double[3]){corner.x, corner.y, corner.z}, sizeof corners[k]);
+		}
 		verdict = judge_triangle(search, (const double(*)[3])corners);
 	}
 	return verdict;

@@ -7,10 +7,11 @@
 
 /// How far hulls and boxes stick out of a mesh, by the runtime's own queries: nothing is shared with the bounds of the cooker.
 ///
-/// Each triangle of a face is halved across its longest edge until it is decided. A piece is near the art when the distance of its middle from the mesh and its radius
-/// together are at most the limit, or all its corners are that near to one triangle. It is in the solid when the middle is inside of the closed mesh and farther from the mesh than the radius.
-/// A middle that is outside and farther than the limit refutes. Distances are of the runtime's float queries, with an allowance for
-/// rounding.
+/// Each triangle of a face is halved across its longest edge until it is decided. A piece is near the art when the distance
+/// of its middle from the mesh and its radius together are at most the limit, or all its corners are that near to one
+/// triangle. It is in the solid when the middle is inside of the closed mesh and farther from the mesh than the radius. A
+/// middle that is outside and farther than the limit refutes. Distances are of the runtime's float queries, with an
+/// allowance for rounding.
 
 typedef enum error_verdict
 {
