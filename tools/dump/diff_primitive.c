@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "diff_primitive.h"
 
+#include "export/solid_faces.h"
 #include "math/double3.h"
 #include "math/quaternion.h"
-#include "solid_faces.h"
 
 #include <math.h>
 

@@ -4,6 +4,7 @@
 #include "../common/page.h"
 #include "diff.h"
 #include "edges.h"
+#include "export/export.h"
 #include "levels.h"
 #include "platform/platform.h"
 #include "report.h"
@@ -297,11 +298,11 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 	report_broken(options->path, report.contained);
 	report_broken(options->path, report.art.result);
 	if (opened && code == TOOL_DONE)
-		code = write_surface(options->obj, &report.asset, report_obj);
+		code = write_surface(options->obj, &report.asset, export_obj);
 	if (opened && code == TOOL_DONE)
-		code = write_surface(options->svg, &report.asset, report_svg);
+		code = write_surface(options->svg, &report.asset, export_svg);
 	if (opened && code == TOOL_DONE)
-		code = write_surface(options->gltf, &report.asset, report_gltf);
+		code = write_surface(options->gltf, &report.asset, export_gltf);
 	report_free(&report);
 	return code != TOOL_DONE || report_verdict(&report).status == KILN_OK ? code : TOOL_REFUSED;
 }

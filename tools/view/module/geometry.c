@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "view.h"
 
-#include "dump/solid_faces.h"
+#include "dump/export/solid_faces.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef KILN_DUMP_GLTF_BUFFER_H
 #define KILN_DUMP_GLTF_BUFFER_H
 
-#include "../common/json.h"
+#include "../../common/json.h"
 #include "kiln.h"
 
 /// The buffer of a glTF file in the making, and its accessors; each has a buffer view of its own.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gltf_mesh.h"
 
-#include "lines/json_keys.h"
+#include "../lines/json_keys.h"
 #include "shared_mesh.h"
 #include "solid_faces.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report.h"
+#include "export.h"
 #include "shared_mesh.h"
 #include "solid_faces.h"
 
@@ -101,7 +101,7 @@ static void write_solid_corner(void *user, uint32_t vertex, bool ends)
 		putc('\n', solid->out);
 }
 
-bool report_obj(FILE *out, const kiln_asset *asset)
+bool export_obj(FILE *out, const kiln_asset *asset)
 {
 	uint64_t base = 1;
 	fprintf(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report.h"
+#include "export.h"
 #include "svg_view.h"
 
 #include "math/ieee.h"
@@ -148,7 +148,7 @@ static void write_foot(FILE *out, const kiln_asset *asset, double extent, double
 		GAP + SVG_PANE / 2, y + 10);
 }
 
-bool report_svg(FILE *out, const kiln_asset *asset)
+bool export_svg(FILE *out, const kiln_asset *asset)
 {
 	svg_view *view = malloc(sizeof *view);
 	if (view == NULL)

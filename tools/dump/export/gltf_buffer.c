@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gltf_buffer.h"
 
-#include "../common/base64.h"
-#include "lines/json_keys.h"
+#include "../../common/base64.h"
+#include "../lines/json_keys.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "../lines/json_keys.h"
+#include "export.h"
 #include "gltf_mesh.h"
-#include "lines/json_keys.h"
-#include "report.h"
 #include "solid_faces.h"
 
 #include "math/quaternion.h"
@@ -385,7 +385,7 @@ static void write_materials(json_writer *json, const kiln_asset *asset)
 	json_array_end(json);
 }
 
-bool report_gltf(FILE *out, const kiln_asset *asset)
+bool export_gltf(FILE *out, const kiln_asset *asset)
 {
 	gltf_writer writer = {.json = json_begin(out, false), .asset = asset};
 	const bool scaled = fabs((double)asset->header->metres_per_unit - 1) > 0;
