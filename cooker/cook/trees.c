@@ -98,7 +98,8 @@ static kilncook_status try_tree(tree_choice *choice, kiln_tree_kind kind, const 
 	const build_options options = cook_build_options(rule);
 	volume_tree tree = {0};
 	double start = platform_seconds();
-	kilncook_status status = volume_tree_build(&job->context, kind, choice->leaves, &options, rule->tree_width, &tree);
+	kilncook_status status =
+		volume_tree_build_unmeasured(&job->context, kind, choice->leaves, &options, rule->tree_width, &tree);
 	if (status != KILNCOOK_OK)
 		return status;
 	const kiln_pair_tree walk = walked(choice->mesh, &tree);
@@ -172,6 +173,19 @@ static kilncook_status keep_choice(tree_choice *choice, const char *words)
 	return name_rule(job, &choice->rule, &mesh->rule);
 }
 
+/// Finishes the tree that was chosen.
+static kilncook_status measure_and_prove(cook_job *job, const volume_leaves *leaves, volume_tree *tree)
+{
+	double start = platform_seconds();
+	kilncook_status status = volume_figures_of(&job->context, leaves, tree, &tree->figures);
+	double measured = platform_seconds();
+	if (status == KILNCOOK_OK)
+		status = volume_tree_prove(&job->context, leaves, tree);
+	job->report.ms[KILNCOOK_STAGE_TREE] += 1e3 * (measured - start);
+	job->report.ms[KILNCOOK_STAGE_PROVE] += 1e3 * (platform_seconds() - measured);
+	return status;
+}
+
 static kilncook_status choose_tree(
 	cook_job *job, const kilncook_options *given, cook_mesh *mesh, const volume_leaves *leaves)
 {
@@ -197,11 +211,7 @@ static kilncook_status choose_tree(
 		status = keep_choice(&choice, (const char *)words.data);
 	kilncook_blob_free(&job->context, &words);
 	if (status == KILNCOOK_OK && mesh->pair_kind != KILN_TREE_AABB)
-	{
-		double start = platform_seconds();
-		status = volume_tree_prove(&job->context, leaves, &mesh->trees[mesh->pair_kind]);
-		job->report.ms[KILNCOOK_STAGE_PROVE] += 1e3 * (platform_seconds() - start);
-	}
+		status = measure_and_prove(job, leaves, &mesh->trees[mesh->pair_kind]);
 	if (choice.tree.nodes)
 		volume_tree_free(&job->context, &choice.tree);
 	return status;

@@ -35,8 +35,4 @@ bool volume_node_fill_slabs(const kilncook_context *context, const volume_leaves
 /// Returns the number of the leaf with this item; leaves->count when no leaf has it.
 uint32_t volume_leaf_of_item(const volume_leaves *leaves, uint32_t item);
 
-/// Computes the figures of a tree whose nodes are valid. KILNCOOK_INTERNAL when out of memory.
-kilncook_status volume_figures_of(
-	const kilncook_context *context, const volume_leaves *leaves, const volume_tree *tree, volume_figures *figures);
-
 #endif

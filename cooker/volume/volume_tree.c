@@ -176,7 +176,7 @@ static bool write_nodes(volume_builder *b)
 	return b->bodies || volume_node_fill_slabs(b->context, b->leaves, &b->tree);
 }
 
-/// Makes all steps from the binary tree to the figures; the caller frees the result.
+/// Makes all steps from the binary tree to the nodes; the caller frees the result.
 static kilncook_status build_once(volume_builder *b, const build_options *options, uint32_t width)
 {
 	build_input input = {.boxes = b->leaves->boxes, .count = b->leaves->count};
@@ -193,9 +193,7 @@ static kilncook_status build_once(volume_builder *b, const build_options *option
 	walk(b);
 	if (b->tree.depth > KILN_TREE_DEPTH_MAX)
 		return KILNCOOK_OK;
-	if (!write_nodes(b))
-		return KILNCOOK_INTERNAL;
-	return volume_figures_of(b->context, b->leaves, &b->tree, &b->tree.figures);
+	return write_nodes(b) ? KILNCOOK_OK : KILNCOOK_INTERNAL;
 }
 
 static void release(volume_builder *b)
@@ -226,8 +224,8 @@ static kilncook_status build(const kilncook_context *context, kiln_tree_kind kin
 	return status;
 }
 
-kilncook_status volume_tree_build(const kilncook_context *context, kiln_tree_kind kind, const volume_leaves *leaves,
-	const build_options *options, uint32_t width, volume_tree *out)
+kilncook_status volume_tree_build_unmeasured(const kilncook_context *context, kiln_tree_kind kind,
+	const volume_leaves *leaves, const build_options *options, uint32_t width, volume_tree *out)
 {
 	build_options chosen = *options;
 	volume_tree made = {0};
@@ -242,6 +240,21 @@ kilncook_status volume_tree_build(const kilncook_context *context, kiln_tree_kin
 	}
 	if (status == KILNCOOK_OK)
 		*out = made;
+	return status;
+}
+
+kilncook_status volume_tree_build(const kilncook_context *context, kiln_tree_kind kind, const volume_leaves *leaves,
+	const build_options *options, uint32_t width, volume_tree *out)
+{
+	volume_tree made;
+	kilncook_status status = volume_tree_build_unmeasured(context, kind, leaves, options, width, &made);
+	if (status != KILNCOOK_OK)
+		return status;
+	status = volume_figures_of(context, leaves, &made, &made.figures);
+	if (status == KILNCOOK_OK)
+		*out = made;
+	else
+		volume_tree_free(context, &made);
 	return status;
 }
 

@@ -64,6 +64,14 @@ typedef struct volume_tree
 kilncook_status volume_tree_build(const kilncook_context *context, kiln_tree_kind kind, const volume_leaves *leaves,
 	const build_options *options, uint32_t width, volume_tree *out);
 
+/// The same without the figures, which a tree that is only compared with others does not need.
+kilncook_status volume_tree_build_unmeasured(const kilncook_context *context, kiln_tree_kind kind,
+	const volume_leaves *leaves, const build_options *options, uint32_t width, volume_tree *out);
+
+/// Computes the figures of a tree whose nodes are valid. KILNCOOK_INTERNAL when out of memory.
+kilncook_status volume_figures_of(
+	const kilncook_context *context, const volume_leaves *leaves, const volume_tree *tree, volume_figures *figures);
+
 void volume_tree_free(const kilncook_context *context, volume_tree *tree);
 
 /// Proves that every leaf's points lie in the volume of each ancestor, in exact arithmetic on the numbers that are
