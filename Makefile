@@ -325,6 +325,13 @@ $(out)/kiln-samples$(exe): $(call objects,samples/generate.c)
 $(patsubst %,$(out)/%$(exe),$(filter-out kiln-samples,$(samples))): $(out)/%$(exe): $(obj)/samples/%.o $(libkiln)
 	$(link) -lm
 
+# Tests of recorded walks link, before the libraries, what records natively: as in the page's module, but for the other sources.
+recording_sources := $(addprefix runtime/,tree/kernels.c pair/kernel/kernels.c pair/kernel/settle.c pair/pair.c pair/scene_pair.c \
+	pair/scene_settle.c pair/mesh_solid.c pair/time.c) tools/view/module/walk.c tools/view/module/walk_pair.c
+recording.record := $(recording_sources:%.c=$(obj)/recording/%.o)
+$(recording.record): $(obj)/recording/%.o: %.c Makefile runtime/levels.mk
+	$(compile) -DKILN_WALK_RECORDING
+
 test_libraries := $(comparing_objects) $(common_objects) $(module_objects) $(libhelpers) $(libbatch) $(libpack) $(libcook) $(libkilnschool) $(libkiln)
 test_libs = $(cook_libs) $(cache_libs) $(shell pkg-config --libs cmocka) -lgmp
 $(helper_programs:%=$(out)/tests/%): $(out)/tests/%: $$(call program_object,$$*) $(test_libraries)
@@ -333,7 +340,7 @@ $(helper_programs:%=$(out)/tests/%): $(out)/tests/%: $$(call program_object,$$*)
 $(patsubst %,$(out)/tests/%,$(basename $(notdir $(room_tests)))): $(out)/tests/%: $$(call program_object,$$*) $(test_libraries)
 	$(link) $(test_libs) -Wl,--defsym=main=$*_main
 $(rooms:%=$(out)/tests/room_%): $(out)/tests/room_%: $(obj)/tests/support/room.o $(obj)/tests/room_%.o \
-		$$(call objects,$$(call room_of,$$*)) $(test_libraries)
+		$$(call objects,$$(call room_of,$$*)) $$(recording.$$*) $(test_libraries)
 	$(link) $(test_libs)
 # Looked at each time, written when the room has other tests than before.
 $(rooms:%=$(obj)/tests/room_%.c): $(obj)/tests/room_%.c: always
@@ -489,11 +496,9 @@ view_sources := $(module_own) $(module_sources) tools/common/json.c tools/common
 view_runtime := $(filter-out runtime/wasm/memory.c,$(wasm_sources)) runtime/school/pair/descents.c
 view_set = $(firstword $(subst /, ,$(patsubst $(view_wasm)/%,%,$@)))
 view_cflags = $(subst wasm32 -nostdlibinc -isystem runtime/wasm/libc,wasm32-wasi -nostdlibinc -isystem tools/view/module/libc \
-	-isystem /usr/include/wasm32-wasi,$(wasm_cflags)) -Icooker -Itools -Oz -flto -mbulk-memory $(view_flags.$(view_set))
+	-isystem /usr/include/wasm32-wasi,$(wasm_cflags)) -Icooker -Itools -DKILN_WALK_RECORDING -Oz -flto -mbulk-memory $(view_flags.$(view_set))
 view_flags.simd128 := -msimd128
 view_flags.kernels.simd128 := -DKILN_BACKEND_SIMD128
-view_flags.kernels_recording = $(view_flags.kernels.$(view_set)) -DKILN_WALK_RECORDING
-view_flags.runtime/tree/choose.c := -DKILN_WITH_RECORDING
 view_libraries = /usr/lib/wasm32-wasi/libc.a /usr/lib/wasm32-wasi/libm.a
 view_module.simd128 := $(view_wasm)/kiln.view.wasm
 view_module.scalar := $(view_wasm)/kiln.view.scalar.wasm
@@ -504,11 +509,9 @@ view_wasm:
 	@$(MAKE) --no-print-directory $(view_module.simd128) $(view_module.scalar)
 define view_rules
 $(view_wasm)/$(1)/%.o: %.c Makefile
-	@$$(if $$(QUIET),,echo '  view: $$<' &&) mkdir -p $$(@D) && clang $$(view_cflags) $$(view_flags.$$(*F).$(1)) $$(view_flags.$$<) -c -o $$@ $$<
-$(view_wasm)/$(1)/runtime/tree/kernels_recording.o: runtime/tree/kernels.c Makefile
-	@mkdir -p $$(@D) && clang $$(view_cflags) $$(view_flags.kernels_recording) -c -o $$@ $$<
+	@$$(if $$(QUIET),,echo '  view: $$<' &&) mkdir -p $$(@D) && clang $$(view_cflags) $$(view_flags.$$(*F).$(1)) -c -o $$@ $$<
 $(view_wasm)/linked.$(1).wasm: $(patsubst %.c,$(view_wasm)/$(1)/%.o,$(view_sources) $(view_runtime)) \
-		$(view_wasm)/$(1)/runtime/tree/kernels_recording.o tools/view/module/exports.txt
+		tools/view/module/exports.txt
 	@wasm-ld $$(wasm_ldflags) --lto-O2 $$(patsubst %,--export=%,$$(shell cat tools/view/module/exports.txt)) -o $$@ $$(filter %.o,$$^) $$(view_libraries)
 $(view_module.$(1)): $(view_wasm)/linked.$(1).wasm
 	@wasm-opt $(view_optimize.$(1)) --enable-bulk-memory -Oz -o $$@ $$<

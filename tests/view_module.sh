@@ -58,6 +58,7 @@ asks()
 	claim "$1 as $2: walks" node tests/view/walk.mjs "$module" "$3" <"$scratch/some"
 	awk -v seed=$cooked -v count=2 -v box="$box" -f tests/pairs.awk >"$scratch/queries"
 	same "$1 as $2 against itself" --work --budget 200000 "$3" "$3"
+	claim "$1 as $2 against itself: walks" node tests/view/walk.mjs "$module" "$3" "$3" <"$scratch/queries"
 }
 
 # Each art as surfaces and as solids, with trees of every kind.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "child.h"
 #include "pen.h"
 
 #include "tree/layout.h"
@@ -125,6 +126,7 @@ typedef struct tree_view
 	kiln_tree_kind kind;
 	const uint8_t *nodes;
 	uint32_t node_size;
+	uint32_t node_count;
 } tree_view;
 
 static bool view_of(const kiln_asset *asset, uint32_t mesh, kiln_tree_kind kind, tree_view *view)
@@ -134,14 +136,15 @@ static bool view_of(const kiln_asset *asset, uint32_t mesh, kiln_tree_kind kind,
 	if (kind == KILN_TREE_AABB)
 	{
 		kiln_tree tree = mesh == KILN_NONE ? kiln_scene_tree(asset) : kiln_mesh_tree(asset, mesh);
-		*view = (tree_view){kind, (const uint8_t *)tree.nodes, sizeof *tree.nodes};
+		*view = (tree_view){kind, (const uint8_t *)tree.nodes, sizeof *tree.nodes,
+			mesh == KILN_NONE ? asset->scene->tree_count : asset->meshes[mesh].tree_count};
 		return true;
 	}
 	for (uint32_t i = 0; i < asset->volume_tree_count; ++i)
 		if (asset->volume_trees[i].kind == (uint32_t)kind && asset->volume_trees[i].mesh == mesh)
 		{
-			*view = (tree_view){
-				kind, asset->volume_nodes + asset->volume_trees[i].nodes, kiln_format_volume_node_size((uint32_t)kind)};
+			*view = (tree_view){kind, asset->volume_nodes + asset->volume_trees[i].nodes,
+				kiln_format_volume_node_size((uint32_t)kind), asset->volume_trees[i].node_count};
 			return true;
 		}
 	return false;
@@ -260,6 +263,21 @@ void kiln_draw_tree(const kiln_draw *draw, const kiln_asset *asset, uint32_t mes
 			level[size++] = at + 1;
 		}
 	}
+}
+
+bool kilni_draw_child(
+	const kiln_draw *draw, const kiln_asset *asset, uint32_t mesh, kiln_tree_kind kind, uint32_t node, uint32_t child)
+{
+	uint32_t numbers[KILN_TREE_WIDTH];
+	const kiln_pen pen = kiln_pen_of(draw, NULL);
+	tree_view view;
+	if (!view_of(asset, mesh, kind, &view) || node >= view.node_count)
+		return false;
+	const uint8_t *bytes = view.nodes + (uint64_t)node * view.node_size;
+	if (child >= children_of(&view, bytes, numbers))
+		return false;
+	draw_child(&pen, &view, bytes, child);
+	return true;
 }
 
 void kiln_draw_broadphase(const kiln_draw *draw, const kiln_broadphase *broadphase)

@@ -5,6 +5,7 @@
 #include "math/budget.h"
 #include "math/rounding.h"
 #include "pair/kernel/kernels.h"
+#include "pair/kernel/record.h"
 #include "tree/layout.h"
 
 typedef struct solid_entry
@@ -33,6 +34,11 @@ typedef struct solid_walk
 	solid_entry stack[KILN_TREE_STACK];
 	uint32_t height;
 } solid_walk;
+
+/// Records a step of a volume of the mesh and the solid's box.
+#define RECORD_ENTRY(walk, of, at, below, ...)                                                                         \
+	KILN_RECORD_PAIR((walk)->budget, .step = (of), .tree = {(walk)->tree, NULL}, .ref = {at, KILN_ROOT_REF},           \
+		.under = {below, KILN_LEAF_BIT}, .limit = kiln_float_up(*(walk)->limit), __VA_ARGS__)
 
 static kiln_d3 see(const kiln_place *place, kiln_d3 eye)
 {
@@ -92,7 +98,7 @@ static bool visit_leaf(solid_walk *walk, uint32_t unit)
 
 /// Pushes the children that may be within the limit, so that the nearest is popped first and, among equally near ones,
 /// the first.
-static void open_node(solid_walk *walk, uint32_t node)
+static void open_node(solid_walk *walk, kiln_volume_ref ref, uint32_t node)
 {
 	const kiln_pair_link *link = &walk->links[1];
 	float lower[KILN_TREE_WIDTH] = {0}, size[KILN_TREE_WIDTH];
@@ -104,6 +110,8 @@ static void open_node(solid_walk *walk, uint32_t node)
 	walk->counters->volume_tests += children;
 	walk->counters->children += children;
 	walk->counters->volume_overlaps += kiln_bit_count(bits);
+	(void)ref;
+	RECORD_ENTRY(walk, KILN_PAIR_RECORD_NODE, ref, node, .met = bits, .keys = *walk->limit > 0 ? lower : NULL);
 	for (; bits; bits &= bits - 1)
 	{
 		uint32_t child = kiln_lowest_bit(bits), at = walk->height++;
@@ -118,19 +126,27 @@ static bool run(solid_walk *walk)
 	walk->height = 0;
 	if (!kiln_budget_take(walk->budget, 1))
 		return false;
-	open_node(walk, 0);
+	open_node(walk, KILN_ROOT_REF, 0);
 	while (walk->height)
 	{
 		const solid_entry entry = walk->stack[--walk->height];
 		if (*walk->limit > 0 && (double)entry.lower > *walk->limit)
+		{
+			RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, entry.ref, kiln_volume_under(walk->tree, entry.ref),
+				.keys = &entry.lower);
 			continue;
+		}
 		uint32_t under = kiln_volume_under(walk->tree, entry.ref);
 		if (!kiln_budget_take(walk->budget, 1))
 			return false;
 		if (!(under & KILN_LEAF_BIT))
-			open_node(walk, under);
-		else if (!visit_leaf(walk, under & ~KILN_LEAF_BIT))
-			return false;
+			open_node(walk, entry.ref, under);
+		else
+		{
+			RECORD_ENTRY(walk, KILN_PAIR_RECORD_LEAVES, entry.ref, under, .keys = &entry.lower);
+			if (!visit_leaf(walk, under & ~KILN_LEAF_BIT))
+				return false;
+		}
 	}
 	return true;
 }

@@ -10,6 +10,7 @@
 #include "mesh_solid.h"
 #include "pair/kernel/kernels.h"
 #include "pair/kernel/query.h"
+#include "pair/kernel/record.h"
 #include "primitive/triangle/pair.h"
 #include "scene_pair.h"
 
@@ -346,6 +347,7 @@ static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_par
 	if (rest == KILN_FILTER_NONE)
 		return true;
 	++query->counters.shape_pairs;
+	KILN_RECORD_PARTS(query->options.budget, a, b);
 	if (a->mesh != KILN_NONE && b->mesh != KILN_NONE)
 		return visit_meshes(query);
 	if (a->mesh != KILN_NONE || b->mesh != KILN_NONE)

@@ -5,6 +5,7 @@
 #include "math/budget.h"
 #include "math/rounding.h"
 #include "pair/kernel/kernels.h"
+#include "pair/kernel/record.h"
 #include "scene_settle.h"
 #include "tree/layout.h"
 
@@ -77,6 +78,14 @@ static void push(
 	}
 }
 
+#ifdef KILN_WALK_RECORDING
+/// What is below a volume: a single part is a leaf.
+static uint32_t under_of(const scene_walk *walk, uint32_t i, kiln_volume_ref ref)
+{
+	return walk->side[i]->single ? KILN_LEAF_BIT : kiln_volume_under(&walk->tree[i], ref);
+}
+#endif
+
 /// Replaces a volume of tree `i` by its children.
 static void open_node(scene_walk *walk, const scene_entry *entry, uint32_t i)
 {
@@ -95,6 +104,10 @@ static void open_node(scene_walk *walk, const scene_entry *entry, uint32_t i)
 	walk->counters->children += children;
 	walk->counters->volume_overlaps += kiln_bit_count(bits);
 	++walk->counters->updates;
+	KILN_RECORD_PAIR(walk->budget, .step = KILN_PAIR_RECORD_NODE, .scene = true, .side = i,
+		.tree = {&walk->tree[0], &walk->tree[1]}, .ref = {entry->ref[0], entry->ref[1]},
+		.under = {under_of(walk, 0, entry->ref[0]), under_of(walk, 1, entry->ref[1])},
+		.limit = walk->best ? limit_of(walk) : 0, .met = bits, .keys = walk->best ? lower : NULL);
 	push(walk, entry, i, node, bits, lower);
 }
 
@@ -123,7 +136,13 @@ static bool run(scene_walk *walk, kiln_visit_parts *visit, void *user)
 	{
 		const scene_entry entry = walk->stack[--walk->height];
 		if (walk->best && (double)entry.lower > walk->best->limit)
+		{
+			KILN_RECORD_PAIR(walk->budget, .step = KILN_PAIR_RECORD_CULLED, .scene = true,
+				.tree = {&walk->tree[0], &walk->tree[1]}, .ref = {entry.ref[0], entry.ref[1]},
+				.under = {under_of(walk, 0, entry.ref[0]), under_of(walk, 1, entry.ref[1])}, .limit = limit_of(walk),
+				.keys = &entry.lower);
 			continue;
+		}
 		if (!kiln_budget_take(walk->budget, 1))
 			return false;
 		bool leaf[2] = {is_leaf(walk, 0, entry.ref[0]), is_leaf(walk, 1, entry.ref[1])};
@@ -170,6 +189,7 @@ static bool walk_first(const kiln_pair_side *a, const kiln_pair_side *b, kiln_sc
 bool kilni_scene_pair_walk(const kiln_pair_side *a, const kiln_pair_side *b, kiln_scene_best *best,
 	kiln_pair_counters *counters, kiln_budget *budget, kiln_visit_parts *visit, void *user)
 {
+	KILN_RECORD_SIDES(budget, a, b);
 	if ((a->single && a->part.rest == KILN_FILTER_NONE) || (b->single && b->part.rest == KILN_FILTER_NONE))
 		return true;
 	if (a->single && b->single)

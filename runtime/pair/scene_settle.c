@@ -7,6 +7,7 @@
 #include "math/budget.h"
 #include "math/near_key.h"
 #include "math/rounding.h"
+#include "pair/kernel/record.h"
 #include "pair/kernel/walk_size.h"
 #include "settle_part.h"
 #include "tree/layout.h"
@@ -72,6 +73,12 @@ typedef struct settle_scene
 	uint32_t height;
 	scene_pair_entry stack[KILN_PAIR_STACK];
 } settle_scene;
+
+/// Records a step of two volumes.
+#define RECORD_ENTRY(walk, of, entry, ...)                                                                             \
+	KILN_RECORD_PAIR((walk)->budget, .step = (of), .scene = true, .tree = {&(walk)->tree[0], &(walk)->tree[1]},        \
+		.ref = {(entry)->ref[0], (entry)->ref[1]}, .under = {(entry)->under[0], (entry)->under[1]},                    \
+		.limit = (walk)->best->most, __VA_ARGS__)
 
 static kiln_format_tree_node node_at(const kiln_pair_tree *tree, uint32_t number)
 {
@@ -306,6 +313,7 @@ static bool compare(settle_scene *walk, const scene_pair_entry *entry)
 	for (uint32_t side = 0; side < 2; ++side)
 		span[side] = span_of_part(walk, side, entry->under[side] & ~KILN_LEAF_BIT);
 	++walk->counters->volume_tests;
+	RECORD_ENTRY(walk, KILN_PAIR_RECORD_VOLUMES, entry, .keys = &entry->key);
 	if (is_beyond(walk, key_of(kilni_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN))))
 		return true;
 	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kilni_settle_between(span[0], span[1]));
@@ -342,7 +350,8 @@ static void open_pair(settle_scene *walk, const scene_pair_entry *entry)
 	const kiln_pair_tree *tree = &walk->tree[side];
 	const kiln_settle_span *other = span_of(walk, 1 - side, entry);
 	const kiln_format_tree_node node = node_at(tree, entry->under[side]);
-	uint32_t inner = kiln_node_inner_count(&node), count = kiln_node_child_count(&node);
+	uint32_t inner = kiln_node_inner_count(&node), count = kiln_node_child_count(&node), met = 0;
+	float keys[KILN_TREE_WIDTH] = {0};
 	walk->counters->volume_tests += count;
 	walk->counters->children += count;
 	walk->work += count;
@@ -355,6 +364,7 @@ static void open_pair(settle_scene *walk, const scene_pair_entry *entry)
 		scene_pair_entry child = *entry;
 		child.key = key_of(side ? kilni_settle_apart(&walk->ways, other, &span, KILN_SETTLE_CHOSEN)
 								: kilni_settle_apart(&walk->ways, &span, other, KILN_SETTLE_CHOSEN));
+		keys[slot] = child.key;
 		if (is_beyond(walk, child.key))
 			continue;
 		child.ref[side] = kiln_volume_ref_of(entry->under[side], slot);
@@ -365,8 +375,12 @@ static void open_pair(settle_scene *walk, const scene_pair_entry *entry)
 		if (is_after(walk, child.least[0], child.least[1]))
 			continue;
 		++walk->counters->volume_overlaps;
+		met |= 1u << slot;
 		push(walk, base, &child);
 	}
+	(void)met;
+	(void)keys;
+	RECORD_ENTRY(walk, KILN_PAIR_RECORD_NODE, entry, .side = side, .met = met, .keys = keys);
 }
 
 static scene_pair_entry roots_of(settle_scene *walk)
@@ -380,6 +394,7 @@ static scene_pair_entry roots_of(settle_scene *walk)
 	}
 	roots.key = key_of(kilni_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN));
 	++walk->counters->volume_tests;
+	RECORD_ENTRY(walk, KILN_PAIR_RECORD_VOLUMES, &roots, .keys = &roots.key);
 	return roots;
 }
 
@@ -398,7 +413,10 @@ static bool walk_all(settle_scene *walk, bool first)
 	{
 		const scene_pair_entry entry = walk->stack[--walk->height];
 		if (is_beyond(walk, entry.key) || is_after(walk, entry.least[0], entry.least[1]))
+		{
+			RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &entry, .keys = &entry.key);
 			continue;
+		}
 		if (!kiln_budget_take(walk->budget, 1))
 			return false;
 		if (entry.under[0] & entry.under[1] & KILN_LEAF_BIT)
@@ -408,11 +426,16 @@ static bool walk_all(settle_scene *walk, bool first)
 		}
 		else if (!is_beyond_by_nodes(walk, &entry, false))
 			open_pair(walk, &entry);
+		else
+			RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &entry, .keys = &entry.key);
 		// Tests the roots again with the best known now: this may prune all that is left.
 		if (walk->work < walk->again)
 			continue;
 		if (is_beyond_by_nodes(walk, &roots, true))
+		{
+			RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &roots, .keys = &roots.key);
 			return true;
+		}
 		walk->again = 2 * walk->work;
 	}
 	return !kiln_budget_ended(walk->budget);

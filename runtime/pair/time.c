@@ -4,6 +4,7 @@
 #include "convex/motion/motion.h"
 #include "math/budget.h"
 #include "pair/kernel/query.h"
+#include "pair/kernel/record.h"
 #include "pair/kernel/sift.h"
 
 #include <math.h>
@@ -200,6 +201,7 @@ static double measure_from(time_search *search, kiln_d3 eye, double t, double sp
 	search->options.upper = kiln_float_up(far);
 	search->options.lower = 0;
 	++search->steps;
+	KILN_RECORD_TIME(search->options.budget, t);
 	kiln_pair_separation found = kilni_sides_distance(&side[0], &side[1], &search->options);
 	if (found.found)
 		search->separation = found;

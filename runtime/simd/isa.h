@@ -12,9 +12,6 @@
 /// `prefix_neon` and `prefix_simd128` (WebAssembly). Where SSE2, NEON or SIMD128 is the baseline, no machine needs the
 /// scalar kernels: they are linked only with KILN_WITH_SCALAR, for comparison. Without KILN_WITH_SCALAR, KILN_ISA_SCALAR selects the baseline there.
 
-/// The kernels that record their steps (tree/record.h), where a module has them.
-#define KILN_ISA_RECORDING 5u
-
 #if defined(KILN_ONLY_SCALAR)
 #define KILN_ISA_CHOOSE(isa, prefix) ((void)(isa), &prefix##_scalar)
 #elif defined(__x86_64__) || defined(_M_X64)
@@ -24,15 +21,8 @@
 #define KILN_ISA_HAS_NEON
 #define KILN_ISA_CHOOSE(isa, prefix) KILN_ISA_BASELINE(isa, prefix, neon)
 #elif defined(__wasm_simd128__)
-// A module has one instruction set: its baseline, KILN_ISA_SCALAR. That of tools/view also has kernels that record their
-// steps (tree/record.h).
-#ifdef KILN_WITH_RECORDING
-#define KILN_ISA_CHOOSE(isa, prefix) ((isa) == KILN_ISA_RECORDING ? &prefix##_recording : &prefix##_simd128)
-#else
+// A module has one instruction set: its baseline, KILN_ISA_SCALAR.
 #define KILN_ISA_CHOOSE(isa, prefix) KILN_ISA_BASELINE(isa, prefix, simd128)
-#endif
-#elif defined(KILN_WITH_RECORDING)
-#define KILN_ISA_CHOOSE(isa, prefix) ((isa) == KILN_ISA_RECORDING ? &prefix##_recording : &prefix##_scalar)
 #else
 #define KILN_ISA_CHOOSE(isa, prefix) ((void)(isa), &prefix##_scalar)
 #endif

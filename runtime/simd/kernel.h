@@ -8,9 +8,7 @@
 /// kernel as a pointer to a function, `kiln_x_kernel *const KILN_KERNEL(kilni_x) = body;`. A choose.c defines the
 /// function that chooses.
 
-#if defined(KILN_WALK_RECORDING)
-#define KILN_KERNEL(name) name##_recording
-#elif defined(KILN_BACKEND_AVX2)
+#if defined(KILN_BACKEND_AVX2)
 #define KILN_KERNEL(name) name##_avx2
 #elif defined(KILN_BACKEND_SSE2)
 #define KILN_KERNEL(name) name##_sse2
@@ -25,8 +23,8 @@
 /// Declares a kernel for each instruction set, and `name_for`, which returns the kernel for an instruction set that
 /// kilni_isa_resolve returned.
 #define KILN_KERNEL_DECLARE(type, name)                                                                                \
-	extern type *const name##_scalar,                                                                                  \
-		*const name##_sse2, *const name##_avx2, *const name##_neon, *const name##_simd128, *const name##_recording;    \
+	extern type *const name##_scalar, *const name##_sse2, *const name##_avx2, *const name##_neon,                      \
+																				  *const name##_simd128;               \
 	type *name##_for(kiln_isa isa)
 
 /// Defines `name_for`.

@@ -157,6 +157,30 @@ for (const assets of [['crate'], ['yard'], ['terrain'], ['parts'], ...(process.e
 	await page.mouse.up();
 	const after = await page.evaluate(() => kilnView.pair.pose.translation);
 	claim('the gizmo moves the second asset', after.some((value, i) => Math.abs(value - before[i]) > 0.05), [before, after]);
+	// A question about both can be walked, too.
+	await page.keyboard.press('q');
+	const pose = (t) => `${t.join(' ')} 0 0 0 1 1`;
+	for (const line of [`collide ${pose(after)}`, `contacts ${pose([-4, 0.1, 0])}`, `distance ${pose([3, 5, 0])}`, 'toi 3 5 0 0 0 0 1 -4 0 0 0 0 0 1']) {
+		await page.evaluate((text) => kilnView.talk.ask(text), line);
+		const { count, same, units, kinds } = await page.evaluate((text) => {
+			const { steps, session } = kilnView.talk, walk = session.walk(text);
+			return { count: steps.length, same: walk.same && walk.steps.length === steps.length, units: walk.units, kinds: [...new Set(steps.map(({ kind }) => kind))] };
+		}, line);
+		claim(`walked, ${line} is answered as before, and the steps are those that its counters count`, same && count > 1 && units > 0, [count, same, units]);
+		claim(`it walks the scene and shapes: ${line}`, !line.startsWith('distance') || ['sides', 'shapes', 'node', 'leaves', 'culled'].every((kind) => kinds.includes(kind)), kinds);
+		const { bad, at } = await page.evaluate(() => {
+			const { talk } = kilnView, texts = talk.steps.map((_, i) => talk.step(i));
+			const drawn = talk.steps.findIndex(({ kind, met }) => kind === 'node' && met);
+			return { bad: texts.filter((text) => /undefined|NaN|null/.test(text)), at: drawn };
+		});
+		claim(`every step is said: ${line}`, bad.length === 0, bad.slice(0, 3));
+		await page.locator('label', { hasText: 'step' }).locator('input').fill(String(at));
+		const shown = await page.locator('[data-tab="console"]').textContent();
+		claim(`a step says what is opened: ${line}`, /opened, \d children, met/.test(shown), shown.slice(0, 200));
+		const [met, against] = await page.evaluate(countColours, ['#00a000', '#ff8000']);
+		claim(`and draws the children and what they are tested with: ${line}`, met > 10 && against > 10, [met, against]);
+	}
+	await page.getByRole('button', { name: 'pair', exact: true }).click();
 	await page.locator('label', { hasText: 'toi' }).locator('input').check();
 	claim('the time of impact is shown', (await page.locator('[data-tab="pair"]').textContent()).includes('time of impact'));
 	await page.close();

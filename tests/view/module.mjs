@@ -66,7 +66,8 @@ const claims = {
 		const asset = view.open(yard);
 		assert.equal(view.edgeLines(asset, asset.meshCount, 31).length, 0);
 		assert.equal(view.treeLines(asset, asset.meshCount, 'aabb', 0, 9).length, 0);
-		assert.equal(view.nodeLines(asset, null, 1e6).length, 0);
+		assert.deepEqual(view.childLines(asset, null, 'aabb', 1e6), []);
+		assert.deepEqual(view.childLines(asset, null, 'nothing', 0), []);
 		assert.equal(view.shapeTriangles(asset, asset.shapeCount).face.length, 0);
 		assert.equal(view.volumeLines(asset, asset.shapeCount, 'aabb').length, 0);
 		asset.close();

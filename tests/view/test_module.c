@@ -200,14 +200,20 @@ static void volumes_and_nodes_are_drawn_where_they_are(void **state)
 			view_lines_free(&lines);
 		}
 	}
-	view_lines lines = {0};
-	view_node_lines(&lines, asset, KILN_NONE, 0);
-	assert_true(lines.count > 0 && lines.count % 12 == 0);
-	const uint32_t count = lines.count;
-	view_node_lines(&lines, asset, KILN_NONE, asset->scene->tree_count);
-	view_node_lines(&lines, asset, asset->mesh_count, 0);
-	view_node_lines(&lines, asset, 0, asset->meshes[0].tree_count);
-	assert_int_equal(lines.count, count);
+	view_lines lines = {0}, level = {0};
+	uint32_t count = 0;
+	for (; view_child_lines(&lines, asset, KILN_NONE, KILN_TREE_AABB, 0, count); ++count)
+		assert_int_equal(lines.count, 12 * (count + 1));
+	// Together they are the first level of the tree.
+	view_tree_lines(&level, asset, KILN_NONE, KILN_TREE_AABB, 0, 0);
+	assert_true(count > 0 && level.count == lines.count);
+	assert_memory_equal(level.segments, lines.segments, lines.count * sizeof *lines.segments);
+	view_lines_free(&level);
+	assert_false(view_child_lines(&lines, asset, KILN_NONE, KILN_TREE_AABB, asset->scene->tree_count, 0));
+	assert_false(view_child_lines(&lines, asset, asset->mesh_count, KILN_TREE_AABB, 0, 0));
+	assert_false(view_child_lines(&lines, asset, 0, KILN_TREE_AABB, asset->meshes[0].tree_count, 0));
+	assert_false(view_child_lines(&lines, asset, 0, KILN_TREE_KIND_END, 0, 0));
+	assert_int_equal(lines.count, 12 * count);
 	view_lines_free(&lines);
 	shape_asset_free(&shapes);
 }

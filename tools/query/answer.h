@@ -30,6 +30,7 @@ typedef struct answer_assets
 	bool counters;					///< answers about pairs include work counters
 	bool limited;					///< each query has a budget
 	uint32_t budget;				///< units of work per query (kiln/budget.h)
+	kiln_budget *shared;			///< of all queries about both assets, instead of `limited`; or NULL
 	const kiln_pair_filter *filter; ///< of queries about both; or NULL. Those of the assets are in the assets
 } answer_assets;
 

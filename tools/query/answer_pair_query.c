@@ -22,7 +22,9 @@ static pair_question question_of(
 			.counters = assets->counters ? counters : NULL,
 			.lower = pair->lower,
 			.upper = pair->upper,
-			.budget = assets->limited ? budget : NULL,
+			.budget = assets->shared != NULL ? assets->shared
+					  : assets->limited		 ? budget
+											 : NULL,
 			.filter = assets->filter}};
 	question.a.trees = assets->trees != 0 ? assets->trees : pair->trees_a;
 	question.b.trees = assets->trees != 0 ? assets->trees : pair->trees_b;

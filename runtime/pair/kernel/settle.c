@@ -3,6 +3,7 @@
 
 #include "settle.h"
 
+#include "record.h"
 #include "settle_bounds.h"
 #include "walk_leaf.h"
 #include "walk_size.h"
@@ -63,6 +64,12 @@ typedef struct settle_walk
 	uint32_t height;
 	settle_entry stack[KILN_PAIR_STACK];
 } settle_walk;
+
+/// Records a step of two volumes.
+#define RECORD_ENTRY(walk, of, entry, ...)                                                                             \
+	KILN_RECORD_PAIR((walk)->run->pair->budget, .step = (of), .tree = {(walk)->tree[0], (walk)->tree[1]},              \
+		.ref = {(entry)->ref[0], (entry)->ref[1]}, .under = {(entry)->under[0], (entry)->under[1]},                    \
+		.limit = (walk)->run->limit, __VA_ARGS__)
 
 static kiln_format_tree_node node_at(const kiln_pair_tree *tree, uint32_t number)
 {
@@ -342,6 +349,7 @@ static bool compare_leaves(settle_walk *walk, const settle_entry *entry)
 	settle_leaf *a = &walk->leaf[0], *b = &walk->leaf[1];
 	kiln_pair_counters *count = &walk->run->count;
 	++count->leaf_pairs;
+	RECORD_ENTRY(walk, KILN_PAIR_RECORD_LEAVES, entry, .keys = &entry->key);
 	walk->work += WORK_LEAVES;
 	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kilni_settle_between(&a->whole, &b->whole));
 	kilni_settle_span_leaf_along(&a->whole, a->each, &walk->ways, 0, &a->leaf, KILN_SETTLE_CHOSEN);
@@ -374,7 +382,8 @@ static void open_pair(settle_walk *walk, const settle_entry *entry)
 	const kiln_pair_tree *tree = walk->tree[side];
 	const kiln_settle_span *other = span_of(walk, 1 - side, entry);
 	const kiln_format_tree_node node = node_at(tree, entry->under[side]);
-	uint32_t inner = kiln_node_inner_count(&node), count = kiln_node_child_count(&node);
+	uint32_t inner = kiln_node_inner_count(&node), count = kiln_node_child_count(&node), met = 0;
+	float keys[KILN_TREE_WIDTH] = {0};
 	kiln_pair_counters *counters = &walk->run->count;
 	counters->volume_tests += count;
 	counters->children += count;
@@ -388,6 +397,7 @@ static void open_pair(settle_walk *walk, const settle_entry *entry)
 		settle_entry child = *entry;
 		child.key = key_of(side ? kilni_settle_apart(&walk->ways, other, &span, KILN_SETTLE_CHOSEN)
 								: kilni_settle_apart(&walk->ways, &span, other, KILN_SETTLE_CHOSEN));
+		keys[slot] = child.key;
 		if (is_beyond(walk, child.key))
 			continue;
 		child.ref[side] = kiln_volume_ref_of(entry->under[side], slot);
@@ -400,8 +410,12 @@ static void open_pair(settle_walk *walk, const settle_entry *entry)
 		if (is_after(walk, child.least[0], child.least[1]))
 			continue;
 		++counters->volume_overlaps;
+		met |= 1u << slot;
 		push(walk, base, &child);
 	}
+	(void)met;
+	(void)keys;
+	RECORD_ENTRY(walk, KILN_PAIR_RECORD_NODE, entry, .side = side, .met = met, .keys = keys);
 }
 
 static settle_entry roots_of(settle_walk *walk)
@@ -412,6 +426,7 @@ static settle_entry roots_of(settle_walk *walk)
 		roots.size[side] = size_of(span[side]);
 	roots.key = key_of(kilni_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN));
 	++walk->run->count.volume_tests;
+	RECORD_ENTRY(walk, KILN_PAIR_RECORD_VOLUMES, &roots, .keys = &roots.key);
 	return roots;
 }
 
@@ -425,7 +440,10 @@ static bool walk_all(settle_walk *walk)
 	{
 		const settle_entry entry = walk->stack[--walk->height];
 		if (is_beyond(walk, entry.key) || is_after(walk, entry.least[0], entry.least[1]))
+		{
+			RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &entry, .keys = &entry.key);
 			continue;
+		}
 		if (!kiln_budget_take(walk->run->pair->budget, 1))
 			return false;
 		if (entry.under[0] & entry.under[1] & KILN_LEAF_BIT)
@@ -435,11 +453,16 @@ static bool walk_all(settle_walk *walk)
 		}
 		else if (!is_beyond_by_corners(walk, &entry, false))
 			open_pair(walk, &entry);
+		else
+			RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &entry, .keys = &entry.key);
 		// Tests the roots again with the best known now: this may prune all that is left.
 		if (walk->work < walk->again)
 			continue;
 		if (is_beyond_by_corners(walk, &roots, true))
+		{
+			RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &roots, .keys = &roots.key);
 			return true;
+		}
 		walk->again = 2 * walk->work;
 	}
 	return true;

@@ -3,6 +3,7 @@
 #define KILN_PAIR_WALK_H
 
 #include "descent.h"
+#include "record.h"
 #include "volume_test.h"
 #include "walk_leaf.h"
 #include "walk_size.h"
@@ -175,6 +176,12 @@ static inline void kiln_pair_test(
 		step->bits = kiln_volume_overlaps(tree, node, volume, link, step->size);
 }
 
+/// Records a step of two volumes.
+#define KILN_RECORD_ENTRY(walk, of, entry, ...)                                                                        \
+	KILN_RECORD_PAIR((walk)->run->pair->budget, .step = (of), .tree = {(walk)->tree[0], (walk)->tree[1]},              \
+		.ref = {(entry)->ref[0], (entry)->ref[1]}, .under = {(entry)->under[0], (entry)->under[1]},                    \
+		.limit = (walk)->limit, __VA_ARGS__)
+
 /// Counts a step. Returns the number of children.
 static inline uint32_t kiln_pair_count_step(
 	kiln_pair_walk *walk, const kiln_pair_entry *entry, const kiln_pair_step *step)
@@ -226,6 +233,7 @@ static inline bool kiln_pair_leaves(kiln_pair_walk *walk, kiln_pair_goal goal, c
 	const uint32_t unit[2] = {entry->under[0] & ~KILN_LEAF_BIT, entry->under[1] & ~KILN_LEAF_BIT};
 	float lower = 0;
 	bool more = true;
+	KILN_RECORD_ENTRY(walk, KILN_PAIR_RECORD_LEAVES, entry, .keys = goal.measured ? &entry->key : NULL);
 	if (goal.nearest)
 	{
 		float before = run->limit;
@@ -256,6 +264,8 @@ static inline void kiln_pair_open(kiln_pair_walk *walk, kiln_pair_goal goal, con
 	kiln_pair_step step;
 	kiln_pair_test(walk, goal, entry, kiln_pair_choose(walk->descent, entry), &step);
 	uint32_t children = kiln_pair_count_step(walk, entry, &step);
+	KILN_RECORD_ENTRY(walk, KILN_PAIR_RECORD_NODE, entry, .side = step.side, .met = step.bits,
+		.keys = goal.measured ? step.lower : NULL);
 	kiln_pair_push(walk, goal, entry, &step, step.bits);
 	for (uint32_t apart = goal.kept ? ((1u << children) - 1u) & ~step.bits : 0; apart; apart &= apart - 1)
 	{
@@ -273,6 +283,7 @@ static inline bool kiln_pair_drain(kiln_pair_walk *walk, kiln_pair_goal goal)
 		kiln_pair_entry entry = walk->stack[--walk->height];
 		if (goal.measured && entry.key > walk->limit)
 		{
+			KILN_RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &entry, .keys = &entry.key);
 			if (goal.kept)
 				kiln_pair_keep(walk->run->front, &entry, entry.key);
 			continue;
@@ -333,8 +344,9 @@ static inline kiln_pair_entry kiln_pair_heap_take(kiln_pair_heap *heap)
 }
 
 /// Whether a pair's children fit. If not, first removes pairs that are by now too far apart.
-static inline bool kiln_pair_heap_fits(kiln_pair_heap *heap, float limit)
+static inline bool kiln_pair_heap_fits(const kiln_pair_walk *walk, kiln_pair_heap *heap)
 {
+	float limit = walk->limit;
 	if (heap->count + KILN_TREE_WIDTH <= KILN_PAIR_HEAP)
 		return true;
 	if (!(limit < heap->limit))
@@ -347,6 +359,8 @@ static inline bool kiln_pair_heap_fits(kiln_pair_heap *heap, float limit)
 		const kiln_pair_entry entry = heap->entry[i];
 		if (entry.key <= limit)
 			kiln_pair_heap_add(heap, &entry);
+		else
+			KILN_RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &entry, .keys = &entry.key);
 	}
 	return heap->count + KILN_TREE_WIDTH <= KILN_PAIR_HEAP;
 }
@@ -361,8 +375,7 @@ static inline bool kiln_pair_inform(kiln_pair_walk *walk, kiln_pair_goal goal)
 	kiln_pair_entry entry = walk->stack[--walk->height];
 	for (;;)
 	{
-		bool opened =
-			entry.key <= walk->limit && !kiln_pair_both_leaves(&entry) && kiln_pair_heap_fits(&heap, walk->limit);
+		bool opened = entry.key <= walk->limit && !kiln_pair_both_leaves(&entry) && kiln_pair_heap_fits(walk, &heap);
 		if (opened && !kiln_budget_take(walk->run->pair->budget, 1))
 			return false;
 		if (opened)
@@ -386,7 +399,12 @@ static inline bool kiln_pair_inform(kiln_pair_walk *walk, kiln_pair_goal goal)
 		entry = kiln_pair_heap_take(&heap);
 		// No other pair is nearer.
 		if (entry.key > walk->limit)
+		{
+			KILN_RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &entry, .keys = &entry.key);
+			for (uint32_t i = 0; i < heap.count; ++i)
+				KILN_RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &heap.entry[i], .keys = &heap.entry[i].key);
 			return true;
+		}
 	}
 }
 
@@ -445,6 +463,7 @@ static inline bool kiln_pair_from_roots(kiln_pair_walk *walk, kiln_pair_goal goa
 {
 	kiln_pair_entry roots = kiln_pair_roots(walk);
 	++walk->run->count.volume_tests;
+	KILN_RECORD_ENTRY(walk, KILN_PAIR_RECORD_VOLUMES, &roots, .met = !(roots.key > walk->limit), .keys = &roots.key);
 	if (roots.key > walk->limit)
 	{
 		if (goal.kept)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "view.h"
 
-#include "tree/layout.h"
+#include "draw/child.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,26 +99,9 @@ void view_tree_lines(
 	kiln_draw_tree(&draw, asset, mesh, kind, first, last, NULL);
 }
 
-// A plane of a child's box, which is exact in float32.
-static float plane(const kiln_format_tree_node *node, int axis, uint8_t step)
+bool view_child_lines(
+	view_lines *lines, const kiln_asset *asset, uint32_t mesh, kiln_tree_kind kind, uint32_t node, uint32_t child)
 {
-	return node->origin[axis] + (float)step * kiln_exponent_scale(node->exponent[axis]);
-}
-
-void view_node_lines(view_lines *lines, const kiln_asset *asset, uint32_t mesh, uint32_t node)
-{
-	const bool scene = mesh == KILN_NONE;
-	if (!scene && mesh >= asset->mesh_count)
-		return;
-	if (node >= (scene ? asset->scene->tree_count : asset->meshes[mesh].tree_count))
-		return;
-	const kiln_tree tree = scene ? kiln_scene_tree(asset) : kiln_mesh_tree(asset, mesh);
-	const kiln_format_tree_node *at = &tree.nodes[node];
 	const kiln_draw draw = view_lines_draw(lines);
-	for (uint32_t i = 0; i < kiln_node_child_count(at); ++i)
-	{
-		const kiln_aabb box = {{plane(at, 0, at->lo[0][i]), plane(at, 1, at->lo[1][i]), plane(at, 2, at->lo[2][i])},
-			{plane(at, 0, at->hi[0][i]), plane(at, 1, at->hi[1][i]), plane(at, 2, at->hi[2][i])}};
-		kiln_draw_aabb(&draw, &box);
-	}
+	return kilni_draw_child(&draw, asset, mesh, kind, node, child);
 }

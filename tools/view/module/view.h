@@ -72,9 +72,10 @@ void view_volume_lines(view_lines *lines, const kiln_asset *asset, uint32_t inde
 void view_tree_lines(
 	view_lines *lines, const kiln_asset *asset, uint32_t mesh, kiln_tree_kind kind, uint32_t first, uint32_t last);
 
-/// Appends the boxes of the children of one node of an AABB tree: twelve lines each, in their order. `mesh` KILN_NONE is
-/// the tree of the scene. Appends nothing out of range.
-void view_node_lines(view_lines *lines, const kiln_asset *asset, uint32_t mesh, uint32_t node);
+/// Appends the volume of a child of a node of a tree, as kiln_draw_tree draws it; `mesh` KILN_NONE is the tree of the
+/// scene. Returns false, and appends nothing, where there is no such child.
+bool view_child_lines(
+	view_lines *lines, const kiln_asset *asset, uint32_t mesh, kiln_tree_kind kind, uint32_t node, uint32_t child);
 
 // --- Trees ------------------------------------------------------------------------------------------------------------
 

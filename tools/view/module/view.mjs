@@ -9,8 +9,11 @@ export const EDGE_KINDS = ['boundary', 'nonmanifold', 'convex', 'concave', 'flat
 export const TREE_KINDS = ['aabb', 'obb', 'kdop14', 'kdop18', 'kdop26', 'sphere', 'rss'];
 export const VOLUME_KINDS = ['aabb', 'sphere', 'obb', 'capsule', 'rss', 'kdop'];
 export const STEP_KINDS = ['node', 'leaf', 'culled'];
+export const PAIR_STEP_KINDS = ['sides', 'shapes', 'volumes', 'node', 'leaves', 'culled'];
 
 const NONE = 0xffffffff;
+/** Bytes of a view_steps. */
+const STEPS_BYTES = 44;
 /** Triangles that are copied at once. */
 const CHUNK = 16384;
 const LEAF_BIT = 0x80000000;
@@ -68,10 +71,10 @@ class Session {
 		return { answered, question, answer };
 	}
 
-	/** The steps of a query about one asset, or null where the line is no such query. */
+	/** The steps of a query, or null where the line is none; `places` only of a query about two assets. */
 	walk(line, work = 2 ** 31) {
-		const { structs, exports, heap } = this.#view, steps = heap.allocate(20);
-		for (let at = 0; at < 20; at += 4)
+		const { structs, exports, heap } = this.#view, steps = heap.allocate(STEPS_BYTES);
+		for (let at = 0; at < STEPS_BYTES; at += 4)
 			structs.view.setUint32(steps + at, 0, true);
 		try {
 			const walked = this.#view.withBytes(line, (at, size) =>
@@ -97,8 +100,32 @@ class Session {
 				keys: Array.from({ length: children }, (_, k) => float(8 + k)), key: kind === 'culled' ? float(8) : null,
 			};
 		});
-		return { steps, units: view.getUint32(address + 12, true), lost: view.getUint8(address + 16) !== 0,
-			same: view.getUint8(address + 17) !== 0 };
+		const places = this.#places(address);
+		return { steps: places.length ? this.#pairSteps(address) : steps, places, units: view.getUint32(address + 36, true),
+			lost: view.getUint8(address + 40) !== 0, same: view.getUint8(address + 41) !== 0 };
+	}
+
+	/** How the second asset stands in its walks: maps to the first one's coordinates, rows. */
+	#places(address) {
+		const { structs, structs: { view } } = this.#view, size = 52, first = view.getUint32(address + 24, true);
+		return Array.from({ length: view.getUint32(address + 28, true) }, (_, i) => ({
+			t: view.getFloat32(first + i * size, true), toFirst: structs.floats(first + i * size + 4, 12) }));
+	}
+
+	#pairSteps(address) {
+		const { view } = this.#view.structs, size = 104, first = view.getUint32(address + 12, true);
+		return Array.from({ length: view.getUint32(address + 16, true) }, (_, i) => {
+			const at = first + i * size, word = (k) => view.getUint32(at + 4 * k, true), float = (k) => view.getFloat32(at + 4 * k, true);
+			const side = (k) => {
+				const isLeaf = word(k + 4) >= LEAF_BIT, ref = word(k + 3);
+				return { node: orNull(word(k)), mesh: orNull(word(k + 1)), kind: TREE_KINDS[word(k + 2)] ?? null,
+					parent: ref === NONE ? null : ref >>> 3, child: ref === NONE ? null : ref & 7,
+					tree: isLeaf ? null : word(k + 4), leaf: isLeaf ? word(k + 4) - LEAF_BIT : null };
+			};
+			const kind = PAIR_STEP_KINDS[word(0)], count = kind === 'node' ? word(15) : 1;
+			return { kind, sides: [side(1), side(6)], opened: word(11), place: word(12), limit: float(13), met: word(14), children: word(15),
+				units: word(16), keys: word(17) === 0 ? null : Array.from({ length: count }, (_, k) => float(18 + k)) };
+		});
 	}
 
 	/** An entry of a log. */
@@ -298,9 +325,17 @@ export class View extends Kiln {
 			this.exports.view_tree_lines(list, asset.address, mesh ?? NONE, TREE_KINDS.indexOf(kind), first, last));
 	}
 
-	/** The boxes of the children of a node of an AABB tree, twelve segments each. */
-	nodeLines(asset, mesh, node) {
-		return this.lines((list) => this.exports.view_node_lines(list, asset.address, mesh ?? NONE, node));
+	/** The volumes of the children of a node of a tree: segments of each. */
+	childLines(asset, mesh, kind, node) {
+		const children = [];
+		for (let more = true; more && children.length < 8;) {
+			const lines = this.lines((list) => {
+				more = this.exports.view_child_lines(list, asset.address, mesh ?? NONE, TREE_KINDS.indexOf(kind), node, children.length) !== 0;
+			});
+			if (more)
+				children.push(lines);
+		}
+		return children;
 	}
 
 	volumeLines(asset, shape, kind) {

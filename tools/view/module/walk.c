@@ -1,23 +1,34 @@
 // SPDX-License-Identifier: MIT
 #include "walk.h"
 
-#if defined(KILN_WASM_MODULE)
+#if defined(KILN_WALK_RECORDING)
 
-#define KILN_WALK_RECORDING
-#include "simd/isa.h"
+#include "recorder.h"
 #include "tree/record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// What records a query. Kernels get at it through the budget of the asset, its first member.
-typedef struct recorder
+void *view_list_grow(void *list, uint32_t count, uint32_t *capacity, uint32_t most, size_t size, bool *lost)
 {
-	kiln_budget budget;
-	const kiln_asset *asset;
-	view_steps *steps;
-	uint32_t node; ///< the one that the scene's walk visited last
-} recorder;
+	const uint32_t wanted = *capacity < 256 ? 256 : *capacity * 2;
+	if (count < *capacity)
+		return list;
+	void *more = wanted > most ? NULL : realloc(list, wanted * size);
+	if (more == NULL)
+	{
+		*lost = true;
+		return NULL;
+	}
+	*capacity = wanted;
+	return more;
+}
+
+bool kilni_walk_recording(void *user)
+{
+	(void)user;
+	return false;
+}
 
 // The mesh whose tree begins at a node; KILN_NONE for the scene.
 static uint32_t mesh_of(const kiln_asset *asset, const kiln_format_tree_node *root)
@@ -36,27 +47,20 @@ static uint32_t mesh_of(const kiln_asset *asset, const kiln_format_tree_node *ro
 
 static view_step *append(view_steps *steps)
 {
-	if (steps->count == steps->capacity)
-	{
-		const uint32_t capacity = steps->capacity < 256 ? 256 : steps->capacity * 2;
-		void *more = capacity > VIEW_STEPS_MAX ? NULL : realloc(steps->at, capacity * sizeof *steps->at);
-		if (more == NULL)
-		{
-			steps->lost = true;
-			return NULL;
-		}
-		steps->at = more;
-		steps->capacity = capacity;
-	}
+	view_step *list =
+		view_list_grow(steps->at, steps->count, &steps->capacity, VIEW_STEPS_MAX, sizeof *steps->at, &steps->lost);
+	if (list == NULL)
+		return NULL;
+	steps->at = list;
 	return &steps->at[steps->count++];
 }
 
 void kilni_walk_record(const kiln_tree *tree, kiln_walk_step step, uint32_t reference, float limit, uint32_t met,
 	const float keys[KILN_TREE_WIDTH])
 {
-	recorder *to = (recorder *)(void *)tree->budget;
+	view_recorder *to = tree->budget->user;
 	view_step *at = append(to->steps);
-	const uint32_t mesh = mesh_of(to->asset, tree->nodes);
+	const uint32_t mesh = mesh_of(to->asset[0], tree->nodes);
 	if (mesh == KILN_NONE && step == KILN_WALK_LEAF)
 		to->node = reference & ~KILN_LEAF_BIT;
 	if (at == NULL)
@@ -68,7 +72,7 @@ void kilni_walk_record(const kiln_tree *tree, kiln_walk_step step, uint32_t refe
 		.limit = limit,
 		.met = met,
 		.children = step == KILN_WALK_NODE ? kiln_node_child_count(&tree->nodes[reference]) : 0,
-		.units = (uint32_t)to->budget.used};
+		.units = (uint32_t)tree->budget->used};
 	for (int i = 0; keys != NULL && i < KILN_TREE_WIDTH; ++i)
 		at->keys[i] = keys[i];
 }
@@ -94,36 +98,67 @@ static bool is_same(query_kind kind, const answer_given *a, const answer_given *
 	}
 }
 
+static kiln_budget budget_of(view_recorder *to, uint64_t work)
+{
+	return (kiln_budget){.work = work, .cancel = to != NULL ? kilni_walk_recording : NULL, .user = to};
+}
+
+static void walk_one(view_steps *steps, query_session *session, const query_line *query, uint64_t work)
+{
+	answer_assets assets = session->assets;
+	kiln_budget budget = budget_of(NULL, work);
+	assets.first.budget = &budget;
+	const answer_given given = answer_query(&assets, query, &session->scratch);
+	view_recorder to = {.asset = {&session->assets.first}, .steps = steps};
+	kiln_budget recorded_budget = budget_of(&to, work);
+	assets.first.budget = &recorded_budget;
+	const answer_given recorded = answer_query(&assets, query, &session->scratch);
+	steps->units = (uint32_t)recorded_budget.used;
+	steps->same = recorded_budget.used == budget.used && is_same(query->kind, &given, &recorded);
+}
+
+static void walk_two(view_steps *steps, query_session *session, const query_line *query, uint64_t work)
+{
+	answer_assets assets = session->assets;
+	kiln_budget budget = budget_of(NULL, work);
+	assets.counters = true;
+	assets.shared = &budget;
+	const answer_given given = answer_query(&assets, query, &session->scratch);
+	view_recorder to = {.asset = {&session->assets.first, &session->assets.second}, .steps = steps};
+	kiln_budget recorded_budget = budget_of(&to, work);
+	assets.shared = &recorded_budget;
+	const answer_given recorded = answer_query(&assets, query, &session->scratch);
+	steps->units = (uint32_t)recorded_budget.used;
+	steps->same = recorded_budget.used == budget.used && view_pair_is_same(query->kind, &given, &recorded) &&
+				  (steps->lost || view_pair_is_counted(steps, &recorded.counters));
+}
+
 bool view_walk(view_steps *steps, query_session *session, const char *line, size_t length, uint64_t work)
 {
 	query_line query = {0};
 	char error[QUERY_ERROR_SIZE];
-	steps->count = steps->units = 0;
-	steps->lost = false;
-	if (!query_parse(line, length, &query, error) || query.kind == QUERY_NOTHING || query.kind == QUERY_FILTER ||
-		query_is_pair(query.kind))
-	{
+	steps->count = steps->pair_count = steps->place_count = steps->units = 0;
+	steps->lost = steps->same = false;
+	if (!query_parse(line, length, &query, error) || query.kind == QUERY_NOTHING || query.kind == QUERY_FILTER)
 		return false;
-	}
+	const bool two = query_is_pair(query.kind);
+	if (two && session->assets.second.data == NULL)
+		return false;
 	// A list that does not fit is queried again: the first query makes room, so that the others run once.
+	kiln_budget budget = budget_of(NULL, work);
 	answer_assets assets = session->assets;
+	assets.shared = two ? &budget : NULL;
 	if (answer_query(&assets, &query, &session->scratch).status == ANSWER_NO_MEMORY)
 		return false;
-	kiln_budget budget = {.work = work};
-	assets.first.budget = &budget;
-	const answer_given given = answer_query(&assets, &query, &session->scratch);
-	recorder to = {.budget = {.work = work}, .asset = &session->assets.first, .steps = steps};
-	assets.first.budget = &to.budget;
-	assets.first.isa = KILN_ISA_RECORDING;
-	const answer_given recorded = answer_query(&assets, &query, &session->scratch);
-	steps->units = (uint32_t)to.budget.used;
-	steps->same = to.budget.used == budget.used && is_same(query.kind, &given, &recorded);
+	(two ? walk_two : walk_one)(steps, session, &query, work);
 	return true;
 }
 
 void view_steps_free(view_steps *steps)
 {
 	free(steps->at);
+	free(steps->pairs);
+	free(steps->places);
 	*steps = (view_steps){0};
 }
 

@@ -3,14 +3,11 @@
 import { KilnError } from '../module/view.mjs';
 import { digits, make } from './dom.js';
 import { check, choice, fieldset, slider } from './form.js';
-import { placeLines } from './geometry.js';
+import { drawPairStep, drawStep, pairStepText, stepText } from './steps.js';
 import { touchedFaces } from './touched.js';
 
 const HISTORY_MAX = 200;
-/** Numbers of a box's twelve segments. */
-const BOX_NUMBERS = 72;
-const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
-const NAMES = ['question', 'reply', 'met', 'missed', 'touched0', 'touched1'];
+const NAMES = ['question', 'reply', 'met', 'missed', 'against', 'touched0', 'touched1'];
 /** Faces that overlap a shape, and those of the second asset in contacts. */
 export const TOUCHED_COLOURS = ['#ffc800', '#40d0a0'];
 const LAYERS = 64;
@@ -20,7 +17,7 @@ export class Console {
 	#at = 0;
 
 	constructor({ kiln, assets, view, overlay }) {
-		Object.assign(this, { kiln, view, overlay, steps: [], line: '' });
+		Object.assign(this, { kiln, view, overlay, steps: [], places: [], line: '' });
 		// A broken asset is no subject of questions.
 		this.whole = assets.filter(({ asset }) => asset);
 		const [first, second] = this.whole.map(({ asset }) => asset);
@@ -112,6 +109,7 @@ export class Console {
 	#walk() {
 		const walked = this.session.walk(this.line, 100000);
 		this.steps = walked?.steps ?? [];
+		this.places = walked?.places ?? [];
 		if (this.stepper) {
 			this.stepper.range.max = Math.max(0, this.steps.length - 1);
 			this.stepper.range.value = 0;
@@ -120,25 +118,16 @@ export class Console {
 		}
 	}
 
-	/** Draws step `i`: the boxes of the children that the query goes on with, and those that it missed. */
+	/** Draws step `i`: the boxes of the children that the query goes on with, and those that it missed; of a pair, also the volume
+	 * that they are tested with. */
 	step(i) {
-		const { kiln, overlay, view, assets: [asset] } = this, step = this.steps[i];
-		overlay.clear('met');
-		overlay.clear('missed');
-		if (step.kind === 'node') {
-			const lines = kiln.nodeLines(asset, step.mesh, step.tree), rows = step.node === null ? IDENTITY : asset.nodes[step.node].toAsset;
-			const base = asset.boundsMin, placed = placeLines(lines, rows, base), met = [], missed = [];
-			for (let child = 0; child * BOX_NUMBERS < placed.length; ++child)
-				(step.met >> child & 1 ? met : missed).push(...placed.subarray(child * BOX_NUMBERS, (child + 1) * BOX_NUMBERS));
-			overlay.into(null);
-			overlay.lines('missed', new Float32Array(missed), '#909090', base);
-			overlay.lines('met', new Float32Array(met), '#00a000', base);
-		}
+		const { overlay, view, steps, places } = this, step = steps[i], drawn = places.length ? drawPairStep : drawStep;
+		for (const name of ['met', 'missed', 'against'])
+			overlay.clear(name);
+		overlay.into(null);
+		drawn(this, step);
 		view?.invalidate();
-		const place = step.node === null ? 'scene' : `node ${step.node} "${asset.nodes[step.node].name}"`;
-		const what = { node: `tree node ${step.tree}: ${step.keys?.length ?? 0} children, met ${[...Array(8).keys()].filter((k) => step.met >> k & 1).join(' ') || 'none'}`,
-			leaf: `leaf ${step.leaf}: tested`, culled: `culled: its box begins at ${digits(step.key)}, behind the best, ${digits(step.limit)}` }[step.kind];
-		const text = `${i + 1} of ${this.steps.length}, ${place}: ${what}`;
+		const text = `${i + 1} of ${steps.length}, ${places.length ? pairStepText(this, step) : stepText(this, step)}`;
 		if (this.stepText)
 			this.stepText.textContent = text;
 		return text;
