@@ -95,17 +95,17 @@ rule "a function is named after its first argument" "$(each '
 	name ~ /^kiln_(world|broadphase|draw|log)_/ && name !~ /_(size|name|create_with)$/ {
 		noun = name; sub(/^kiln_/, "", noun); sub(/_.*/, "", noun)
 		if (a[1] !~ "kiln_" noun " \\*" && name !~ /^kiln_log_kind/) print name ": " a[1] }
-	name ~ /^kiln_hull_/ && name !~ /_from_/ && a[1] !~ /^const kiln_hull \*/ { print name }
+	name ~ /^kiln_hull_/ && name !~ /_from_|_size$/ && a[1] !~ /^(const )?kiln_hull \*/ { print name }
 	name ~ /^kiln_pair_/ && a[1] != "const kiln_object *a" { print name }')"
 
 rule "tests of two shapes take A, then B" "$(each '
 	name ~ /^kiln_(overlaps4?|closest|intersect|moving|deforming|distance|side|sample|where|spans|point_in|point2_in)_/ && n > 1 &&
 		a[1] !~ /(\*| )a0?$/ && name !~ /_ray4_|^kiln_moving_halving$/ { print name ": " a[1] }')"
 
-rule "memory is made by _create or _init, which can fail, and measured by _size" "$(each '
-	name ~ /_(create|create_with|init)$/ && $2 !~ /^kiln_status / { print name ": " $2 }
+rule "memory is made by _create, _init or _build, which can fail, and measured by _size" "$(each '
+	name ~ /_(create|create_with|init|build)$/ && $2 !~ /^kiln_status / { print name ": " $2 }
 	name ~ /_size$/ && $2 !~ /^size_t / { print name ": " $2 }
-	$4 ~ /void \*memory/ && name !~ /_(create|init)$/ { print name }')"
+	$4 ~ /void \*memory/ && name !~ /_(create|init|build)$/ { print name }')"
 
 rule "a status is returned, never an argument but for those of a group" "$(each '
 	$4 ~ /kiln_status \*/ && name !~ /_group$/ { print name }')"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "exact/exact.h"
 #include "fuzz.h"
-#include "hull/hull.h"
+#include "hull/pack/pack.h"
+#include "kiln/hull.h"
 #include "support/asset_fixture.h"
 #include "support/hull_clouds.h"
 
@@ -12,7 +13,8 @@
 
 /// Fuzz target: reads the input as points, builds their hull, and checks the hull by exact signs: closed, Euler's sum
 /// 2, every face flat and convex, every edge convex, every point inside. The hull's dimension must be that of the
-/// points, which the target computes independently.
+/// points, which the target computes independently. Where the runtime takes the points, kiln_hull_build must make the
+/// bytes that the cooker packs; where the runtime refuses them, so must the packing.
 ///
 /// The first byte chooses the encoding of points; see read_one. Numbers that are not finite are refused.
 
@@ -138,6 +140,28 @@ static uint32_t dimension_of(const float (*points)[3], uint32_t count)
 	return dimension;
 }
 
+/// Builds up to KILN_HULL_POINTS_MAX of the points at run time, in memory of exactly the size that is needed.
+static void try_build(const kilncook_context *context, const convex_hull *h, const float (*points)[3], uint32_t count)
+{
+	packed_hull packed = {.data = NULL};
+	kiln_hull hull;
+	size_t size = kiln_hull_build_size(count);
+	uint8_t *memory = aligned_alloc(64, (size + 63) / 64 * 64);
+	check(memory != NULL);
+	memset(memory, 0xa5, size);
+	kiln_status status =
+		kiln_hull_build(&hull, (const kiln_vec3 *)(const void *)points, count, KILN_ISA_AUTO, memory, size);
+	// A point inside may be out of the range of coordinates only where a vertex is, too.
+	check((hull_pack(context, h, false, &packed) == KILNCOOK_OK) == (status == KILN_OK));
+	if (status == KILN_OK)
+	{
+		check(hull.vertex_count == packed.head.vertex_count && hull.face_count == packed.head.face_count);
+		check(packed.head.size <= size && memcmp(memory, packed.data, (size_t)packed.head.size) == 0);
+	}
+	packed_hull_free(context, &packed);
+	free(memory);
+}
+
 static const char *try_hull(const float (*points)[3], uint32_t count)
 {
 	static const char *const verdicts[4] = {"point", "segment", "polygon", "polyhedron"};
@@ -154,6 +178,8 @@ static const char *try_hull(const float (*points)[3], uint32_t count)
 	check(hull_check(&context, &h, &input, NULL) == HULL_SOUND);
 	check(h.dimension == dimension_of(points, count));
 	uint32_t dimension = h.dimension;
+	if (count <= KILN_HULL_POINTS_MAX)
+		try_build(&context, &h, points, count);
 	hull_free(&context, &h);
 	return verdicts[dimension];
 }

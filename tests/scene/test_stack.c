@@ -180,11 +180,39 @@ static void queries_of_pairs_take_a_bounded_stack(void **state)
 	check_most("pairs", most);
 }
 
+/// Builds hulls of as many points as possible: on a sphere, and on a parabola in a plane.
+static void run_builds(const errand *e)
+{
+	_Alignas(64) static uint8_t memory[1 << 16];
+	kiln_vec3 points[KILN_HULL_POINTS_MAX];
+	kiln_hull hull;
+	uint64_t random = e->random;
+	for (int flat = 0; flat < 2; ++flat)
+	{
+		for (uint32_t i = 0; i < KILN_HULL_POINTS_MAX; ++i)
+		{
+			const float x = fixture_random_unit(&random), y = fixture_random_unit(&random);
+			points[i] = (kiln_vec3){x, flat ? x * x : y, flat ? 0 : x * x + y * y};
+		}
+		trial_check(
+			kiln_hull_build(&hull, points, KILN_HULL_POINTS_MAX, KILN_ISA_AUTO, memory, sizeof memory) == KILN_OK);
+	}
+}
+
+static void building_a_hull_takes_a_bounded_stack(void **state)
+{
+	(void)state;
+	if (!IS_BOUNDED)
+		skip();
+	check_most("hulls of points", stack_of(&(errand){.run = run_builds, .random = 7}));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(queries_of_an_asset_take_a_bounded_stack),
 		cmocka_unit_test(queries_of_pairs_take_a_bounded_stack),
+		cmocka_unit_test(building_a_hull_takes_a_bounded_stack),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

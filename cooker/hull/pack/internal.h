@@ -93,13 +93,6 @@ static inline void hull_seed_direction(uint32_t i, float direction[3])
 /// Compares how far two points lie along a direction, exactly: returns the sign of n . a - n . b.
 int hull_compare_along(const float n[3], const float a[3], const float b[3]);
 
-/// Returns the least float d with n . p <= d, exactly.
-float hull_height_above(const float n[3], const float p[3]);
-
-/// Computes the unit normal, to rounding, of the triangle abc, which has an area; seen from the normal's side, abc is
-/// counter-clockwise.
-void hull_normal_of(const float a[3], const float b[3], const float c[3], float normal[3]);
-
 typedef struct hull_box
 {
 	float low[3], high[3];

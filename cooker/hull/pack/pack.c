@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pack.h"
 
+#include "hull/plane.h"
 #include "internal.h"
 #include "memory.h"
 
@@ -21,25 +22,6 @@ typedef struct packer
 	hull_arrays arrays;
 } packer;
 
-/// Bits of the Morton code on one axis: with five bits for the level, three axes fill a key.
-#define MORTON_BITS 19
-
-/// Returns the cell of a coordinate among 2^MORTON_BITS cells over the hull's box.
-static uint64_t cell(float value, float low, float high)
-{
-	double extent = (double)high - (double)low;
-	double share = extent > 0 ? ((double)value - (double)low) / extent : 0;
-	return (uint64_t)(share * ((1 << MORTON_BITS) - 1));
-}
-
-static uint64_t spread(uint64_t bits)
-{
-	uint64_t spread = 0;
-	for (uint32_t i = 0; i < MORTON_BITS; ++i)
-		spread |= (bits >> i & 1) << (3 * i);
-	return spread;
-}
-
 /// Numbers the vertices: the coarsest level first; within the vertices that a level adds, neighbours in space get close
 /// numbers (Morton order), because walks and levels go from neighbour to neighbour.
 static void order_vertices(packer *p)
@@ -58,10 +40,8 @@ static void order_vertices(packer *p)
 	for (uint32_t rank = 0; rank < h->vertex_count; ++rank)
 	{
 		const float *v = h->vertices[p->ranks.vertex_of[rank]];
-		uint64_t level = p->hierarchy.rounds ? p->hierarchy.rounds - p->hierarchy.round_of[rank] : 0, key = level;
-		key <<= 3 * MORTON_BITS;
-		for (int axis = 0; axis < 3; ++axis)
-			key |= spread(cell(v[axis], low[axis], high[axis])) << axis;
+		uint64_t level = p->hierarchy.rounds ? p->hierarchy.rounds - p->hierarchy.round_of[rank] : 0;
+		uint64_t key = level << 3 * KILN_HULL_MORTON_BITS | kilni_hull_morton(v, low, high);
 		p->keyed[rank] = (hull_keyed){key, rank};
 	}
 	hull_sort(p->keyed, h->vertex_count, p->keyed + h->vertex_count);

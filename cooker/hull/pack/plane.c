@@ -2,9 +2,7 @@
 #include "internal.h"
 
 #include "exact/expansion.h"
-
-#include <math.h>
-#include <string.h>
+#include "hull/plane.h"
 
 /// Computes n . p as an expansion: each product of two floats is exact in double.
 static int height(const float n[3], const float p[3], double h[6])
@@ -33,98 +31,6 @@ int hull_compare_along(const float n[3], const float a[3], const float b[3])
 	double exact_a[6], exact_b[6], exact[12];
 	int count_a = height(n, a, exact_a), count_b = height(n, b, exact_b);
 	return expansion_sign(exact, expansion_difference(exact_a, count_a, exact_b, count_b, exact));
-}
-
-/// Whether n . p <= d, exactly.
-static bool is_below(const float n[3], float d, const float p[3])
-{
-	double along = 0, size = 0, limit = (double)d;
-	for (int i = 0; i < 3; ++i)
-	{
-		double at = (double)n[i] * (double)p[i];
-		along += at;
-		size += hull_magnitude(at);
-	}
-	if (hull_magnitude(along - limit) > (size + hull_magnitude(limit)) * 0x1p-50)
-		return along < limit;
-	double exact[6], over[7];
-	int count = height(n, p, exact);
-	return expansion_sign(over, expansion_difference(exact, count, &limit, limit != 0.0, over)) <= 0;
-}
-
-/// The next float above; `value` is finite.
-static float next_up(float value)
-{
-	uint32_t bits;
-	value += 0.0f;
-	memcpy(&bits, &value, sizeof bits);
-	bits = value >= 0.0f ? bits + 1 : bits - 1;
-	memcpy(&value, &bits, sizeof value);
-	return value + 0.0f;
-}
-
-static float next_down(float value)
-{
-	return -next_up(-value) + 0.0f;
-}
-
-float hull_height_above(const float n[3], const float p[3])
-{
-	double exact[6];
-	float d = (float)expansion_estimate(exact, height(n, p, exact)) + 0.0f;
-	while (!is_below(n, d, p))
-		d = next_up(d);
-	while (is_below(n, next_down(d), p))
-		d = next_down(d);
-	return d;
-}
-
-/// Computes one component of (a - o) x (b - o) from the two other axes: with one or two roundings of the exact value.
-static double minor(const float o[3], const float a[3], const float b[3], int u, int v)
-{
-	double au[2], av[2], bu[2], bv[2], left[8], right[8], both[16], scratch[12];
-	int au_count = expansion_from_difference((double)a[u], (double)o[u], au);
-	int av_count = expansion_from_difference((double)a[v], (double)o[v], av);
-	int bu_count = expansion_from_difference((double)b[u], (double)o[u], bu);
-	int bv_count = expansion_from_difference((double)b[v], (double)o[v], bv);
-	int left_count = expansion_product(au, au_count, bv, bv_count, left, scratch);
-	int right_count = expansion_product(av, av_count, bu, bu_count, right, scratch);
-	return expansion_estimate(both, expansion_difference(left, left_count, right, right_count, both));
-}
-
-/// Computes the cross product (b - a) x (c - a) in plain double; false where cancellation leaves less than 36 bits of
-/// its length. Each component rounds two differences a product, the products and their difference: the error is less
-/// than 2^-50 of the products' sizes.
-static bool cross_roughly(const float a[3], const float b[3], const float c[3], double cross[3])
-{
-	double u[3], v[3], length = 0, error = 0;
-	for (int i = 0; i < 3; ++i)
-	{
-		u[i] = (double)b[i] - (double)a[i];
-		v[i] = (double)c[i] - (double)a[i];
-	}
-	for (int i = 0; i < 3; ++i)
-	{
-		int j = (i + 1) % 3, k = (i + 2) % 3;
-		double left = u[j] * v[k], right = u[k] * v[j];
-		cross[i] = left - right;
-		length += hull_magnitude(cross[i]);
-		error += hull_magnitude(left) + hull_magnitude(right);
-	}
-	return error * 0x1p-50 < length * 0x1p-36;
-}
-
-void hull_normal_of(const float a[3], const float b[3], const float c[3], float normal[3])
-{
-	double cross[3];
-	if (!cross_roughly(a, b, c, cross))
-		for (int i = 0; i < 3; ++i)
-			cross[i] = minor(a, b, c, (i + 1) % 3, (i + 2) % 3);
-	// Minors of floats within KILN_COORDINATE_MAX are 0 or from 2^-298 to 2^84: their squares neither overflow nor
-	// underflow.
-	double length = sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
-	for (int i = 0; i < 3; ++i)
-		normal[i] = (float)(cross[i] / length) + 0.0f;
 }
 
 /// Returns a vertex with no neighbour farther along n, exactly: by convexity, no other vertex is farther.
@@ -171,8 +77,10 @@ static void measure_plane(hull_arrays *arrays, const hull_blocks *blocks, uint32
 		for (int i = 0; i < 3; ++i)
 			plane[i] = -arrays->planes[0][i] + 0.0f;
 	else
-		hull_normal_of(arrays->vertices[corner[0]], arrays->vertices[corner[1]], arrays->vertices[corner[2]], plane);
-	plane[3] = hull_height_above(plane, arrays->vertices[climb(arrays, blocks, plane, quiet_corner(arrays, face))]);
+		kilni_hull_plane_normal(
+			arrays->vertices[corner[0]], arrays->vertices[corner[1]], arrays->vertices[corner[2]], plane);
+	plane[3] =
+		kilni_hull_plane_height(plane, arrays->vertices[climb(arrays, blocks, plane, quiet_corner(arrays, face))]);
 }
 
 void hull_arrays_measure(hull_arrays *arrays, const hull_blocks *blocks, uint32_t dimension)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pack.h"
 
+#include "hull/plane.h"
 #include "hull/view.h"
 #include "internal.h"
 #include "memory.h"
@@ -164,12 +165,12 @@ static kilncook_status prove_planes(const prover *p)
 		const uint32_t *corner = d->origins + d->face_first[face + 1] - 3;
 		kiln_vec3 normal = kiln_hull_normal(&p->view, face);
 		float n[3] = {normal.x, normal.y, normal.z}, other[3];
-		hull_normal_of(d->vertices[corner[0]], d->vertices[corner[1]], d->vertices[corner[2]], other);
+		kilni_hull_plane_normal(d->vertices[corner[0]], d->vertices[corner[1]], d->vertices[corner[2]], other);
 		for (int axis = 0; axis < 3; ++axis)
 			if (hull_magnitude((double)n[axis] - (double)other[axis]) > NORMAL_SLACK)
 				return fault(p, face, "a plane's normal is not its face's");
 		const float *top = d->vertices[highest(p, n, quietest(p, corner))];
-		if (p->view.d[face] != hull_height_above(n, top))
+		if (p->view.d[face] != kilni_hull_plane_height(n, top))
 			return fault(p, face, "a plane does not stand at its highest vertex");
 	}
 	return KILNCOOK_OK;

@@ -35,7 +35,7 @@ enum kiln_convex_kind_values
 	KILN_CONVEX_ELLIPSOID = 13,
 	KILN_CONVEX_RSS = 14,
 	KILN_CONVEX_POINTS = 15, ///< convex hull of points: a convex polygon, quad or polyhedron, a frustum
-	KILN_CONVEX_HULL = 16,	 ///< a hull of a blob that was proved; supports climb
+	KILN_CONVEX_HULL = 16,	 ///< a hull of a blob that was proved, or of kiln_hull_build; supports climb
 };
 
 /// Points in memory, which stand for their convex hull.
@@ -47,7 +47,8 @@ typedef struct kiln_convex_points
 
 /// A shape and its kind. A shape is usable where the member of its kind is usable, and its margin is at most
 /// KILN_COORDINATE_MAX.
-///   - points: one or more, all usable. Each of some ten supports examines every point.
+///   - points: one or more, all usable. Each of some ten supports examines every point; kiln_hull_build makes a hull of
+///     the same points, which is faster where they are used more than a few times.
 ///   - a sum: every term is usable, and there are at most KILN_CONVEX_TERMS_MAX terms.
 ///   - lines and rays: without margin, and not part of a sum.
 ///

@@ -15,8 +15,44 @@ typedef struct scene
 	uint32_t count; ///< the number of measured poses
 	kiln_convex_shape a, b;
 	kiln_convex_cache *caches; ///< one for each pair
+	kiln_vec3 *points[2];	   ///< the vertices of both hulls
+	uint8_t *memory[2];		   ///< of hulls that are built from the points, from the next multiple of 64 on
+	kiln_hull built[2];
 	uint64_t steps;
 } scene;
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/// Builds both hulls of the points: of one less where a hull has one more vertex than kiln_hull_build takes.
+static void build_hulls(scene *of)
+{
+	const kiln_hull *hulls[2] = {&of->set->a, &of->set->b};
+	for (int k = 0; k < 2; ++k)
+	{
+		uint32_t count = least(hulls[k]->vertex_count, KILN_HULL_POINTS_MAX);
+		size_t size = kiln_hull_build_size(count);
+		uint8_t *memory = of->memory[k] + (64 - (uintptr_t)of->memory[k] % 64);
+		kiln_hull_build(&of->built[k], of->points[k], count, hulls[k]->isa, memory, size);
+	}
+}
+
+static void prepare_points(scene *of)
+{
+	const kiln_hull *hulls[2] = {&of->set->a, &of->set->b};
+	for (int k = 0; k < 2; ++k)
+	{
+		uint32_t count = hulls[k]->vertex_count;
+		size_t size = kiln_hull_build_size(least(count, KILN_HULL_POINTS_MAX));
+		of->points[k] = bench_memory(count, sizeof *of->points[k]);
+		of->memory[k] = bench_memory(size + 64, 1);
+		for (uint32_t i = 0; i < count; ++i)
+			of->points[k][i] = kiln_hull_vertex(hulls[k], i);
+	}
+	build_hulls(of);
+}
 
 static void *prepare(const convex_set *set)
 {
@@ -27,6 +63,7 @@ static void *prepare(const convex_set *set)
 		.b = {.kind = KILN_CONVEX_HULL, .hull = &set->b},
 		.caches = bench_memory(set->count, sizeof *made->caches)};
 	memset(made->caches, 0, set->count * sizeof *made->caches);
+	prepare_points(made);
 	return made;
 }
 
@@ -34,6 +71,11 @@ static void release(void *prepared)
 {
 	scene *of = prepared;
 	free(of->caches);
+	for (int k = 0; k < 2; ++k)
+	{
+		free(of->points[k]);
+		free(of->memory[k]);
+	}
 	free(of);
 }
 
@@ -69,6 +111,43 @@ static void run_distance(scene *of, uint32_t frame, const kiln_distance_options 
 		answers[i] = found.distance;
 		of->steps += found.steps;
 	}
+}
+
+/// Runs the distances with other shapes of the same bodies.
+static void run_shapes(scene *of, uint32_t frame, const kiln_convex_shape shapes[2], float *answers)
+{
+	const kiln_convex_shape own[2] = {of->a, of->b};
+	of->a = shapes[0];
+	of->b = shapes[1];
+	run_distance(of, frame, NULL, false, answers);
+	of->a = own[0];
+	of->b = own[1];
+}
+
+static void distance_points(void *prepared, uint32_t frame, float *answers)
+{
+	scene *of = prepared;
+	const kiln_convex_shape shapes[2] = {
+		{.kind = KILN_CONVEX_POINTS, .points = {of->points[0], of->set->a.vertex_count}},
+		{.kind = KILN_CONVEX_POINTS, .points = {of->points[1], of->set->b.vertex_count}}};
+	run_shapes(of, frame, shapes, answers);
+}
+
+static void distance_built(void *prepared, uint32_t frame, float *answers)
+{
+	scene *of = prepared;
+	const kiln_convex_shape shapes[2] = {
+		{.kind = KILN_CONVEX_HULL, .hull = &of->built[0]}, {.kind = KILN_CONVEX_HULL, .hull = &of->built[1]}};
+	run_shapes(of, frame, shapes, answers);
+}
+
+/// Builds both hulls before each query.
+static void distance_building(void *prepared, uint32_t frame, float *answers)
+{
+	scene *of = prepared;
+	for (uint32_t i = 0; i < of->count; ++i)
+		build_hulls(of);
+	distance_built(prepared, frame, answers);
 }
 
 static void run_overlap(scene *of, uint32_t frame, const kiln_collide_method *method, bool warm, float *answers)
@@ -210,6 +289,9 @@ const convex_method *convex_methods(uint32_t index)
 		{"distance", "GJK, brute force", CONVEX_TASK_DISTANCE, distance_brute, 1, 256},
 		{"distance", "V-Clip", CONVEX_TASK_DISTANCE, distance_vclip, 1, 256},
 		{"distance", "quadratic programme", CONVEX_TASK_DISTANCE, distance_quadratic, 1, 256},
+		{"distance", "of bare points", CONVEX_TASK_DISTANCE, distance_points, 1, 256},
+		{"distance", "of hulls built from the points", CONVEX_TASK_DISTANCE, distance_built, 1, 256},
+		{"distance", "and both hulls are built", CONVEX_TASK_DISTANCE, distance_building, 10, 256},
 		{"distance, warm", "GJK", CONVEX_TASK_DISTANCE, warm_gjk, 1, 256},
 		{"distance, warm", "V-Clip", CONVEX_TASK_DISTANCE, warm_vclip, 1, 256},
 		{"overlap", "GJK", CONVEX_TASK_OVERLAP, overlap_gjk, 1, 256},
