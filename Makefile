@@ -355,8 +355,8 @@ fuzz_driver := $(if $(filter fuzz,$(config)),,$(call objects,tests/fuzz/fuzz_dri
 fuzz_engine := $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
 $(fuzz_targets:%=$(out)/%): $(out)/fuzz_%: $(obj)/tests/fuzz/fuzz_%.o $(comparing_objects) $(fuzz_driver) $(common_objects) $(libhelpers) $(libbatch) $(libpack) $(libcook) $(libkilnschool) $(libkiln)
 	$(link) $(fuzz_engine) $(cook_libs) $(cache_libs) $(fuzz_libs) -lgmp
-# Its trials check as tests do.
-$(out)/fuzz_mesh: fuzz_libs = $(shell pkg-config --libs cmocka)
+# Their trials check as tests do.
+$(out)/fuzz_mesh $(out)/fuzz_heightfield: fuzz_libs = $(shell pkg-config --libs cmocka)
 
 # The benchmark's rivals are used where they are installed, and linked into nothing else.
 bench_sources := $(call sources,tools/bench) $(sort $(shell find tools/bench -name '*.cpp'))
@@ -534,7 +534,7 @@ install: programs shared $(pages:%=$(out)/share/%)
 	for page in $(pages); do \
 		install -D -m 644 $(out)/share/$$page $(DESTDIR)$(PREFIX)/share/$$page || exit 1; \
 	done
-	install -m 644 runtime/kiln.h format/kiln_format.h format/kiln_pack_format.h cooker/kilncook.h cooker/kilnpack.h $(include)
+	install -m 644 runtime/kiln.h format/kiln_format.h format/kiln_pack_format.h format/kiln_heightfield_format.h cooker/kilncook.h cooker/kilnpack.h $(include)
 	install -m 644 cooker/kilncook/*.h $(include)/kilncook
 	install -m 644 runtime/kiln/*.h $(include)/kiln
 	install -m 644 runtime/kiln/convex/*.h $(include)/kiln/convex

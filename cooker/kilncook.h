@@ -8,6 +8,7 @@
 /// kilncook_status. A function that fails leaves its out-parameters untouched and reports the reason to the context's log.
 
 #include "kilncook/base.h"
+#include "kilncook/heightfield.h"
 #include "kilncook/options.h"
 #include "kilncook/parts.h"
 #include "kilncook/polygon.h"

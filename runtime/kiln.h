@@ -18,6 +18,7 @@
 #include "kiln/draw.h"
 #include "kiln/filter.h"
 #include "kiln/front.h"
+#include "kiln/heightfield.h"
 #include "kiln/hull.h"
 #include "kiln/level.h"
 #include "kiln/log.h"

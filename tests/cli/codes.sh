@@ -261,6 +261,7 @@ elsewhere test_cook_codes.c cancelled clean-options clean-too-big too-large
 elsewhere test_cook_compound.c transform-singular
 elsewhere test_parts.c parts-proof
 elsewhere test_polygon.c polygon-crossed
+elsewhere test_heightfield_make.c heightfield-empty heightfield-sample heightfield-steps
 elsewhere test_hull.c hull-empty hull-not-finite
 elsewhere test_hull_pack.c hull-proof hull-range
 elsewhere test_hull_simplify.c hull-budget
@@ -275,6 +276,7 @@ elsewhere test_cook_holes.c clean-hole clean-opened
 
 never clean-unproved "no polygon is known that needs 4096 steps a corner"
 never bound-proof "a proof that the fits of volumes fail"
+never heightfield-proof "a proof that the layout of a height field fails"
 never blob-proof "a proof that the layout of the blob fails"
 never internal "faults of our own, and no process for the cook"
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_HEIGHTFIELD_H
+#define KILN_HEIGHTFIELD_H
+
+#include "closest.h"
+#include "kiln_heightfield_format.h"
+#include "overlap.h"
+#include "ray.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A height field is a grid of heights: terrain in about 2 bytes a sample, against 18 or more as triangles of a mesh.
+/// kilncook/heightfield.h makes fields, format/HEIGHTFIELD.md describes their bytes. A field is a file or a range of
+/// memory of its own, with functions of its own: a program without fields links nothing of them.
+///
+/// Columns of samples follow each other along x. Rows follow each other along z where y is up, along y where z is up.
+/// Sample (column, row) lies, in float32, at origin + column * spacing, and at origin + step * height: each coordinate is
+/// one product and one sum, so that all blocks, and all who compute it so, get the same bits.
+///
+/// Between four samples lies a cell: cell row * (columns - 1) + column. Where the cell is no hole, it has two triangles,
+/// numbers 2 * cell and 2 * cell + 1, with their fronts up. The first has the corner (column + 1, row). The diagonal
+/// between both leads from (column, row) to (column + 1, row + 1); where the cell is turned, it joins the two other
+/// corners.
+
+/// An opened height field. A kiln_heightfield owns nothing; copy it freely. The fields are read-only. A zeroed
+/// kiln_heightfield counts as NULL: queries find nothing.
+typedef struct kiln_heightfield
+{
+	const uint8_t *data;
+	uint64_t size;
+	const kiln_format_heightfield_header *header;
+	const kiln_format_heightfield_block *blocks; ///< row by row
+	const kiln_format_heightfield_range *ranges; ///< level by level, each row by row
+	const uint8_t *samples;						 ///< the blocks' data
+	uint32_t columns, rows;						 ///< of samples
+	uint32_t block_columns, block_rows;
+	uint32_t level_count; ///< levels of ranges; the last one has one range
+	uint32_t level_first[KILN_HEIGHTFIELD_LEVELS_MAX];
+	uint32_t level_columns[KILN_HEIGHTFIELD_LEVELS_MAX], level_rows[KILN_HEIGHTFIELD_LEVELS_MAX];
+	kiln_vec3 min, max; ///< the box of all samples
+} kiln_heightfield;
+
+/// Opens a height field in memory. `data` is aligned to KILN_FORMAT_ALIGNMENT, does not change and outlives `field`. One
+/// pass proves all bytes: every block and array lies inside, no height leaves the range of its block, ranges hold those
+/// below, and blocks agree on the samples that they share. `size` is the exact size of the field. On failure `field` is
+/// unchanged.
+KILN_API kiln_result kiln_heightfield_open(kiln_heightfield *field, const void *data, size_t size);
+
+/// Stores the place of a sample. Returns false out of range. Samples at holes have places, too.
+KILN_API bool kiln_heightfield_sample(const kiln_heightfield *field, uint32_t column, uint32_t row, kiln_vec3 *point);
+
+/// Stores the corners of a triangle. Returns false out of range and for the triangles of a hole.
+KILN_API bool kiln_heightfield_triangle(const kiln_heightfield *field, uint32_t triangle, kiln_vec3 corners[3]);
+
+/// Returns the material of a cell: 0 to 255. Returns KILN_NONE out of range and for a hole.
+KILN_API uint32_t kiln_heightfield_material(const kiln_heightfield *field, uint32_t cell);
+
+/// The queries below follow the rules of the same queries of a mesh (kiln_mesh_ray_closest and its like), in the
+/// coordinates of the field: the same triangles as a mesh have the same answers, `t`, `u`, `v`, point, normal and distance
+/// bit for bit. Ties go to the lowest triangle number. In answers `triangle` is the number in the field, `source_face`
+/// the cell, `material` the material of the cell; `mesh`, `node`, `source_mesh`, `shape` and `face` are KILN_NONE, `tag`
+/// is 0. Holes are not there.
+
+/// Finds the first triangle that a ray meets; watertight also across blocks. The walk goes from block to block and from
+/// cell to cell along the ray, in doubles, and skips ranges, blocks and cells that the ray passes above or below (after
+/// Amanatides and Woo 1987, on the levels of a pyramid).
+KILN_API kiln_hit kiln_heightfield_ray_closest(const kiln_heightfield *field, const kiln_ray *ray);
+
+/// Reports whether a ray meets a triangle.
+KILN_API bool kiln_heightfield_ray_any(const kiln_heightfield *field, const kiln_ray *ray);
+
+/// Finds the closest point of the field.
+KILN_API kiln_closest kiln_heightfield_closest_point(const kiln_heightfield *field, const kiln_point_query *query);
+
+/// Finds the triangles that a shape touches, by increasing number. Only cells below and above the shape's box are
+/// visited. Returns the number of triangles; `overlaps` holds the first `capacity` of them, with `node` KILN_NONE. A
+/// field is a surface: a shape wholly below it touches nothing.
+KILN_API uint32_t kiln_heightfield_overlap_sphere(
+	const kiln_heightfield *field, const kiln_sphere *sphere, kiln_overlap *overlaps, uint32_t capacity);
+KILN_API uint32_t kiln_heightfield_overlap_box(
+	const kiln_heightfield *field, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity);
+KILN_API uint32_t kiln_heightfield_overlap_capsule(
+	const kiln_heightfield *field, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

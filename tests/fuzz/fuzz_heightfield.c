@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz.h"
+#include "heightfield/heightfield_case.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Fuzz target: opens the input as a height field and, if the proof accepts it, asks every query. The refusal must name a
+/// place inside; answers must name triangles of the field, and agree with each other.
+
+const char *fuzz_verdict = "";
+
+static void check(bool condition)
+{
+	if (!condition)
+		abort();
+}
+
+static void check_ray(const kiln_heightfield *field, uint64_t *random)
+{
+	const kiln_vec3 from = heightfield_random_point(field, random, 0.5f),
+					to = heightfield_random_point(field, random, 0);
+	const kiln_ray ray = {.origin = from, .direction = {to.x - from.x, to.y - from.y, to.z - from.z}};
+	const kiln_hit hit = kiln_heightfield_ray_closest(field, &ray);
+	kiln_vec3 corners[3];
+	check(hit.hit == kiln_heightfield_ray_any(field, &ray));
+	check(!hit.hit || kiln_heightfield_triangle(field, hit.triangle, corners));
+	check(!hit.hit || hit.material == kiln_heightfield_material(field, hit.triangle / 2));
+}
+
+static void check_near(const kiln_heightfield *field, uint64_t *random)
+{
+	const kiln_vec3 at = heightfield_random_point(field, random, 0.1f);
+	const kiln_closest closest = kiln_heightfield_closest_point(field, &(kiln_point_query){.point = at});
+	kiln_overlap overlaps[8];
+	kiln_vec3 corners[3];
+	if (!closest.found)
+		return;
+	check(kiln_heightfield_triangle(field, closest.triangle, corners));
+	const float radius = closest.distance * 1.0001f;
+	const uint32_t count = kiln_heightfield_overlap_sphere(field, &(kiln_sphere){at, radius}, overlaps, 8);
+	check(count > 0);
+	for (uint32_t i = 0; i < count && i < 8; ++i)
+		check(kiln_heightfield_triangle(field, overlaps[i].triangle, corners));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	uint8_t *copy = fixture_memory(size);
+	check(copy != NULL);
+	memcpy(copy, data, size);
+	kiln_heightfield field;
+	uint64_t random = size;
+	const kiln_result result = kiln_heightfield_open(&field, copy, size);
+	check(result.reason != NULL && result.offset <= size);
+	fuzz_verdict = result.status == KILN_OK ? kiln_status_name(result.status) : result.reason;
+	for (int i = 0; i < 20 && result.status == KILN_OK; ++i)
+	{
+		check_ray(&field, &random);
+		check_near(&field, &random);
+	}
+	free(copy);
+	return 0;
+}
+
+uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
+{
+	heightfield_recipe recipe;
+	if (!heightfield_case_recipe((uint32_t)i, &recipe))
+		return NULL;
+	heightfield_case it;
+	heightfield_case_make_field(&it, &recipe);
+	uint8_t *seed = malloc(it.blob.size);
+	check(seed != NULL);
+	memcpy(seed, it.blob.data, it.blob.size);
+	*size = it.blob.size;
+	heightfield_case_free(&it);
+	return seed;
+}

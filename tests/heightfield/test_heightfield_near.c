@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "heightfield_case.h"
+#include "support/trials.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/// Overlaps and closest points of height fields: the same triangles as a mesh are the oracle.
+
+#define MOST 60000
+
+static int by_number(const void *a, const void *b)
+{
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return (x > y) - (x < y);
+}
+
+static void check_overlaps(const heightfield_case *it, const kiln_overlap *mesh, uint32_t mesh_count,
+	const kiln_overlap *field, uint32_t field_count)
+{
+	static uint32_t numbers[MOST];
+	assert_true(mesh_count <= MOST);
+	assert_int_equal(field_count, mesh_count);
+	for (uint32_t i = 0; i < mesh_count; ++i)
+		numbers[i] = heightfield_case_number(it, mesh[i].triangle);
+	qsort(numbers, mesh_count, sizeof *numbers, by_number);
+	for (uint32_t i = 0; i < mesh_count; ++i)
+	{
+		assert_int_equal(field[i].triangle, numbers[i]);
+		assert_int_equal(field[i].node, KILN_NONE);
+	}
+}
+
+static kiln_vec3 near_surface(const heightfield_case *it, uint64_t *random, float size)
+{
+	kiln_vec3 at;
+	const uint32_t column = (uint32_t)(fixture_random(random) % it->field.columns);
+	const uint32_t row = (uint32_t)(fixture_random(random) % it->field.rows);
+	assert_true(kiln_heightfield_sample(&it->field, column, row, &at));
+	at.x += heightfield_random(random, -size, size);
+	at.y += heightfield_random(random, -size, size);
+	at.z += heightfield_random(random, -size, size);
+	return at;
+}
+
+static uint32_t check_shapes(const heightfield_case *it, uint64_t *random)
+{
+	static kiln_overlap mesh[MOST], field[MOST];
+	const float unit = it->field.header->spacing[0];
+	const float size = unit * (fixture_random(random) % 4 ? 1.5f : 20) * fixture_random_unit(random);
+	const kiln_vec3 at = near_surface(it, random, 2 * size), to = near_surface(it, random, size);
+	const kiln_sphere sphere = {at, fixture_random(random) % 8 ? size : 0};
+	kiln_box box = {.center = at, .half_extents = {size, size, size}};
+	box.half_extents.y *= heightfield_random(random, 0.1f, 1);
+	if (fixture_random(random) % 2)
+	{
+		box.rotation.x = heightfield_random(random, -1, 1);
+		box.rotation.y = heightfield_random(random, -1, 1);
+		box.rotation.w = heightfield_random(random, -1, 1);
+	}
+	const bool near = fixture_random(random) % 4;
+	const kiln_capsule capsule = {at, near ? (kiln_vec3){at.x + size, at.y, at.z - size} : to, size / 4};
+	const uint32_t count = kiln_heightfield_overlap_sphere(&it->field, &sphere, field, MOST);
+	check_overlaps(it, mesh, kiln_mesh_overlap_sphere(&it->asset, 0, &sphere, mesh, MOST), field, count);
+	check_overlaps(it, mesh, kiln_mesh_overlap_box(&it->asset, 0, &box, mesh, MOST), field,
+		kiln_heightfield_overlap_box(&it->field, &box, field, MOST));
+	check_overlaps(it, mesh, kiln_mesh_overlap_capsule(&it->asset, 0, &capsule, mesh, MOST), field,
+		kiln_heightfield_overlap_capsule(&it->field, &capsule, field, MOST));
+	return count;
+}
+
+static void overlaps_have_the_answers_of_the_same_mesh(void **state)
+{
+	(void)state;
+	heightfield_recipe recipe;
+	for (uint32_t i = 0; heightfield_case_recipe(i, &recipe); ++i)
+	{
+		heightfield_case it;
+		uint64_t random = 15 + i, met = 0;
+		heightfield_case_make(&it, &recipe);
+		for (uint64_t n = 0; n < trials_random(TRIALS_SLOW ? 150 : 1500); ++n)
+			met += check_shapes(&it, &random) > 0;
+		assert_true(met > 0);
+		heightfield_case_free(&it);
+	}
+}
+
+static void a_list_without_room_has_its_beginning_and_its_count(void **state)
+{
+	(void)state;
+	heightfield_case it;
+	heightfield_recipe recipe;
+	kiln_overlap all[64], first[3] = {{0}};
+	assert_true(heightfield_case_recipe(0, &recipe));
+	heightfield_case_make_field(&it, &recipe);
+	const kiln_sphere sphere = {{4, 0, 4}, 1.5f};
+	const uint32_t count = kiln_heightfield_overlap_sphere(&it.field, &sphere, all, 64);
+	assert_in_range(count, 4, 64);
+	assert_int_equal(kiln_heightfield_overlap_sphere(&it.field, &sphere, NULL, 0), count);
+	assert_int_equal(kiln_heightfield_overlap_sphere(&it.field, &sphere, first, 2), count);
+	assert_memory_equal(first, all, 2 * sizeof *all);
+	assert_int_equal(first[2].triangle, 0);
+	assert_int_equal(kiln_heightfield_overlap_sphere(&it.field, &(kiln_sphere){{4, NAN, 4}, 1}, all, 64), 0);
+	assert_int_equal(kiln_heightfield_overlap_sphere(&it.field, &(kiln_sphere){{4, 0, 4}, -1}, all, 64), 0);
+	assert_int_equal(kiln_heightfield_overlap_sphere(&it.field, &(kiln_sphere){{-400, 0, 4}, 1}, all, 64), 0);
+	assert_int_equal(kiln_heightfield_overlap_sphere(NULL, &sphere, all, 64), 0);
+	assert_int_equal(kiln_heightfield_overlap_box(&it.field, NULL, all, 64), 0);
+	assert_int_equal(kiln_heightfield_overlap_capsule(&it.field, NULL, all, 64), 0);
+	heightfield_case_free(&it);
+}
+
+static void check_closest(const heightfield_case *it, const kiln_point_query *query)
+{
+	const kiln_closest expected = kiln_mesh_closest_point(&it->asset, 0, query);
+	const kiln_closest found = kiln_heightfield_closest_point(&it->field, query);
+	if (found.found != expected.found || found.distance != expected.distance)
+		fail_msg("point (%a %a %a): field %d %a, mesh %d %a", (double)query->point.x, (double)query->point.y,
+			(double)query->point.z, found.found, (double)found.distance, expected.found, (double)expected.distance);
+	if (!found.found)
+		return;
+	const uint32_t number = heightfield_case_number(it, expected.triangle);
+	assert_true(found.triangle <= number);
+	assert_int_equal(found.source_face, found.triangle / 2);
+	assert_int_equal(found.material, it->materials[found.source_face]);
+	if (found.triangle == number)
+		assert_memory_equal(&found.point, &expected.point, sizeof found.point);
+}
+
+static void closest_points_have_the_answers_of_the_same_mesh(void **state)
+{
+	(void)state;
+	heightfield_recipe recipe;
+	for (uint32_t i = 0; heightfield_case_recipe(i, &recipe); ++i)
+	{
+		heightfield_case it;
+		uint64_t random = 25 + i;
+		heightfield_case_make(&it, &recipe);
+		for (uint64_t n = 0; n < trials_random(TRIALS_SLOW ? 200 : 2000); ++n)
+		{
+			const uint64_t kind = fixture_random(&random) % 4;
+			kiln_point_query query = {.point = kind == 0   ? near_surface(&it, &random, 0)
+											   : kind == 1 ? heightfield_random_point(&it.field, &random, 1000)
+														   : heightfield_random_point(&it.field, &random, 0.2f)};
+			if (kind == 2)
+				query.max_distance = it.field.header->spacing[0] * 2 * fixture_random_unit(&random);
+			check_closest(&it, &query);
+		}
+		heightfield_case_free(&it);
+	}
+}
+
+static void unusable_points_find_nothing(void **state)
+{
+	(void)state;
+	heightfield_case it;
+	heightfield_recipe recipe;
+	assert_true(heightfield_case_recipe(0, &recipe));
+	heightfield_case_make_field(&it, &recipe);
+	const kiln_heightfield *field = &it.field;
+	assert_true(kiln_heightfield_closest_point(field, &(kiln_point_query){{4, 9, 4}, 0}).found);
+	assert_false(kiln_heightfield_closest_point(field, &(kiln_point_query){{4, 900, 4}, 1}).found);
+	assert_false(kiln_heightfield_closest_point(field, &(kiln_point_query){{NAN, 9, 4}, 0}).found);
+	assert_false(kiln_heightfield_closest_point(field, &(kiln_point_query){{4, 9, 4}, -1}).found);
+	assert_false(kiln_heightfield_closest_point(field, &(kiln_point_query){{4, 9, 4}, INFINITY}).found);
+	assert_false(kiln_heightfield_closest_point(field, &(kiln_point_query){{4, 2e12f, 4}, 0}).found);
+	assert_false(kiln_heightfield_closest_point(NULL, &(kiln_point_query){{4, 9, 4}, 0}).found);
+	assert_false(kiln_heightfield_closest_point(field, NULL).found);
+	heightfield_case_free(&it);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(overlaps_have_the_answers_of_the_same_mesh),
+		cmocka_unit_test(a_list_without_room_has_its_beginning_and_its_count),
+		cmocka_unit_test(closest_points_have_the_answers_of_the_same_mesh),
+		cmocka_unit_test(unusable_points_find_nothing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
