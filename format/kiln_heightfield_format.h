@@ -31,7 +31,7 @@
 #define KILN_HEIGHTFIELD_STEPS_MAX 0xffffffu
 /// The greatest difference of heights in a block, in steps.
 #define KILN_HEIGHTFIELD_RANGE_MAX 0xffffu
-/// Zero bytes behind the last block's data, so that loads of four bytes stay inside the field.
+/// Zero bytes behind the last block's data, so that loads of eight bytes stay inside the field.
 #define KILN_HEIGHTFIELD_TAIL 8
 /// Unit of kiln_format_heightfield_block.data.
 #define KILN_HEIGHTFIELD_DATA_UNIT 8

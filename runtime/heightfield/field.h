@@ -46,6 +46,18 @@ static inline uint32_t kiln_field_offset(const kiln_field_block *block, uint32_t
 	return word >> at % 8 & ((1u << bits) - 1);
 }
 
+/// Two neighbouring samples of a row, as kiln_field_offset; `column` is at most 15.
+static inline void kiln_field_offsets(const kiln_field_block *block, uint32_t column, uint32_t row, uint32_t offsets[2])
+{
+	const uint32_t bits = block->head->bits, mask = (1u << bits) - 1;
+	const uint32_t at = (row * KILN_HEIGHTFIELD_BLOCK_SAMPLES + column) * bits;
+	uint64_t word;
+	memcpy(&word, block->samples + at / 8, sizeof word);
+	word >>= at % 8;
+	offsets[0] = (uint32_t)word & mask;
+	offsets[1] = (uint32_t)(word >> bits) & mask;
+}
+
 static inline bool kiln_field_is_hole(const kiln_field_block *block, uint32_t cell)
 {
 	return block->holes ? block->holes[cell / 8] >> cell % 8 & 1 : (block->head->flags & KILN_HEIGHTFIELD_EMPTY) != 0;
@@ -96,8 +108,10 @@ static inline bool kiln_field_cell_at(
 	const uint32_t number = row * KILN_FIELD_BLOCK + column;
 	if (kiln_field_is_hole(block, number))
 		return false;
+	kiln_field_offsets(block, column, row, cell->steps);
+	kiln_field_offsets(block, column, row + 1, cell->steps + 2);
 	for (uint32_t i = 0; i < 4; ++i)
-		cell->steps[i] = block->head->base + kiln_field_offset(block, column + (i & 1), row + (i >> 1));
+		cell->steps[i] += block->head->base;
 	cell->turned = kiln_field_is_turned(block, number);
 	return true;
 }

@@ -21,7 +21,7 @@ typedef struct ray_span
 	double enter, leave;
 } ray_span;
 
-/// A coordinate of the ray's point: start + t * speed. Sides count in cells, heights in the field's units.
+/// A coordinate of the ray's point: start + t * speed. Sides count in cells, heights in steps.
 typedef struct ray_axis
 {
 	double start, speed;
@@ -56,8 +56,7 @@ static bool clip(const ray_axis *axis, double low, double high, ray_span *span)
 
 static bool clip_heights(const ray_walk *walk, kiln_format_heightfield_range range, ray_span *span)
 {
-	return clip(&walk->height, (double)kiln_field_height(walk->field, range.low),
-		(double)kiln_field_height(walk->field, range.high), span);
+	return clip(&walk->height, (double)range.low, (double)range.high, span);
 }
 
 /// Whole numbers from first to last, taken upwards or downwards.
@@ -66,25 +65,21 @@ typedef struct index_run
 	int64_t first, last;
 } index_run;
 
-static int64_t floor_of(double x)
+/// The children low .. high - 1 between two places, in children.
+static index_run clamp_run(double first, double last, uint32_t low, uint32_t high)
 {
-	const int64_t below = (int64_t)x;
-	return (double)below > x ? below - 1 : below;
+	index_run run;
+	run.first = first > (double)low ? first < (double)high ? (int64_t)first : (int64_t)high : (int64_t)low;
+	run.last = last < (double)high ? last >= (double)low ? (int64_t)last : (int64_t)low - 1 : (int64_t)high - 1;
+	return run;
 }
 
-/// The children low .. high - 1, each `size` cells wide, that the ray may pass on an axis during the span.
-static index_run run_of(const ray_axis *axis, const ray_span *span, uint32_t size, uint32_t low, uint32_t high)
+/// The children low .. high - 1, each 1 / `per_cell` cells wide, that the ray may pass on an axis during the span.
+static index_run run_of(const ray_axis *axis, const ray_span *span, double per_cell, uint32_t low, uint32_t high)
 {
 	const double a = axis->start + span->enter * axis->speed, b = axis->start + span->leave * axis->speed;
 	const double least = (a < b ? a : b) - axis->slack, most = (a < b ? b : a) + axis->slack;
-	const double first = least / (double)size, last = most / (double)size;
-	index_run run;
-	run.first = first > (double)low ? first < (double)high ? floor_of(first) : (int64_t)high : (int64_t)low;
-	run.last = last < (double)high ? last > (double)low ? floor_of(last) : (int64_t)low - 1 : (int64_t)high - 1;
-	// The border between two children belongs to both.
-	if (last == (double)low)
-		run.last = low;
-	return run;
+	return clamp_run(least * per_cell, most * per_cell, low, high);
 }
 
 /// Stores the sheared corners of the cell's triangles in the first two lanes.
@@ -139,90 +134,150 @@ static bool meet_cell(ray_walk *walk, const kiln_field_cell *cell, uint32_t colu
 	return !(walk->any && walk->best.triangle != KILN_NONE);
 }
 
-static bool visit_node(ray_walk *walk, uint32_t level, const uint32_t node[2], ray_span span);
-
-/// Visits a child of a node: a cell of a block, or a node of the level below. `span` is that of the child on both sides.
-static bool visit_child(
-	ray_walk *walk, uint32_t level, const kiln_field_block *block, const uint32_t at[2], ray_span span)
+/// The part of the field that a node's children cover.
+typedef struct ray_children
 {
-	const kiln_heightfield *field = walk->field;
-	if (level == 0)
+	uint32_t low[2], high[2]; ///< numbers of children, from low to high - 1
+	uint32_t size;			  ///< cells on a side of a child
+} ray_children;
+
+static ray_children children_of(const kiln_heightfield *field, uint32_t level, const uint32_t node[2])
+{
+	const uint32_t fan = level ? KILN_HEIGHTFIELD_FAN : KILN_FIELD_BLOCK;
+	const uint32_t counts[2] = {level ? kiln_field_node_columns(field, level - 1) : field->columns - 1,
+		level ? kiln_field_node_rows(field, level - 1) : field->rows - 1};
+	ray_children children = {.size = level ? kiln_field_node_side(level - 1) : 1};
+	for (int i = 0; i < 2; ++i)
 	{
-		kiln_field_cell cell;
-		return !kiln_field_cell_at(block, at[0] % KILN_FIELD_BLOCK, at[1] % KILN_FIELD_BLOCK, &cell) ||
-			   !clip_heights(walk, kiln_field_cell_range(&cell), &span) || !(span.enter <= (double)walk->best.t) ||
-			   meet_cell(walk, &cell, at[0], at[1]);
+		children.low[i] = node[i] * fan;
+		children.high[i] = children.low[i] + fan < counts[i] ? children.low[i] + fan : counts[i];
 	}
-	if (!clip_heights(walk, kiln_field_node_range(field, level - 1, at[0], at[1]), &span) ||
-		!(span.enter <= (double)walk->best.t))
-		return true;
-	return visit_node(walk, level - 1, at, span);
+	return children;
 }
 
-/// Visits the children of one strip.
-static bool visit_strip(ray_walk *walk, uint32_t level, const kiln_field_block *block, const uint32_t low[2],
-	const uint32_t high[2], uint32_t strip, ray_span span)
+/// A coordinate of the ray where it passes the border before strip k, as first + k * by, and how far it is from there
+/// between the borders of a strip, slack of both axes included. The span that the ray is in a block bounds it.
+typedef struct strip_line
 {
-	const uint32_t size = level ? kiln_field_node_side(level - 1) : 1, minor = 1 - walk->major;
+	double first, by, slack;
+	double least, most;
+} strip_line;
+
+static strip_line strip_line_of(const ray_axis *axis, const ray_axis *major, const ray_span *span)
+{
+	const double a = axis->start + span->enter * axis->speed, b = axis->start + span->leave * axis->speed;
+	const double by = axis->speed * major->inverse;
+	return (strip_line){axis->start - major->start * by, by, axis->slack + kiln_double_abs(by) * major->slack,
+		(a < b ? a : b) - axis->slack, (a < b ? b : a) + axis->slack};
+}
+
+/// The least and the greatest coordinate in a strip. A ray that stays in its strip has those of the whole span.
+static inline void strip_bounds(const strip_line *line, bool stays, double strip, double bounds[2])
+{
+	const double a = line->first + strip * line->by, b = a + line->by;
+	const double least = (a < b ? a : b) - line->slack, most = (a < b ? b : a) + line->slack;
+	bounds[0] = stays || !(least > line->least) ? line->least : least;
+	bounds[1] = stays || !(most < line->most) ? line->most : most;
+}
+
+/// Visits the cells of a block, strip by strip: those that the ray passes within the strip, at most three, are compared
+/// with its heights there.
+static bool visit_block(ray_walk *walk, const uint32_t node[2], const ray_span *span)
+{
+	const kiln_heightfield *field = walk->field;
+	const ray_children children = children_of(field, 0, node);
+	const kiln_field_block block = kiln_field_block_at(field, node[1] * field->block_columns + node[0]);
+	const uint32_t major = walk->major, minor = 1 - major;
+	const ray_axis *axis = &walk->side[major];
+	const bool down = axis->speed < 0, minor_down = walk->side[minor].speed < 0, stays = axis->speed == 0;
+	const strip_line side = strip_line_of(&walk->side[minor], axis, span);
+	const strip_line height = strip_line_of(&walk->height, axis, span);
+	if (block.head->flags & KILN_HEIGHTFIELD_EMPTY)
+		return true;
+	const index_run strips = run_of(axis, span, 1, children.low[major], children.high[major]);
+	for (int64_t i = 0; i <= strips.last - strips.first; ++i)
+	{
+		const double strip = (double)(down ? strips.last - i : strips.first + i);
+		double sides[2], heights[2];
+		// The time of the border that the ray passes first.
+		const double enter = (strip + (down ? 1 + axis->slack : -axis->slack) - axis->start) * axis->inverse;
+		if (!stays && enter > (double)walk->best.t)
+			break;
+		strip_bounds(&side, stays, strip, sides);
+		strip_bounds(&height, stays, strip, heights);
+		const index_run run = clamp_run(sides[0], sides[1], children.low[minor], children.high[minor]);
+		for (int64_t j = 0; j <= run.last - run.first; ++j)
+		{
+			uint32_t at[2];
+			kiln_field_cell cell;
+			at[major] = (uint32_t)strip;
+			at[minor] = (uint32_t)(minor_down ? run.last - j : run.first + j);
+			if (!kiln_field_cell_at(&block, at[0] % KILN_FIELD_BLOCK, at[1] % KILN_FIELD_BLOCK, &cell))
+				continue;
+			const kiln_format_heightfield_range range = kiln_field_cell_range(&cell);
+			if ((double)range.low <= heights[1] && (double)range.high >= heights[0] &&
+				!meet_cell(walk, &cell, at[0], at[1]))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool visit_node(ray_walk *walk, uint32_t level, const uint32_t node[2], ray_span span);
+
+/// Visits the nodes of one strip of a node.
+static bool visit_nodes(
+	ray_walk *walk, uint32_t level, const ray_children *children, uint32_t strip, const ray_span *span)
+{
+	const kiln_heightfield *field = walk->field;
+	const uint32_t minor = 1 - walk->major;
 	const ray_axis *axis = &walk->side[minor];
-	const index_run run = run_of(axis, &span, size, low[minor], high[minor]);
+	const double size = (double)children->size;
+	const index_run run = run_of(axis, span, 1 / size, children->low[minor], children->high[minor]);
 	const bool down = axis->speed < 0;
 	for (int64_t i = 0; i <= run.last - run.first; ++i)
 	{
 		const uint32_t place = (uint32_t)(down ? run.last - i : run.first + i);
-		ray_span inside = span;
-		if (!clip(axis, (double)place * (double)size, ((double)place + 1) * (double)size, &inside))
-			continue;
+		ray_span inside = *span;
 		uint32_t at[2];
 		at[walk->major] = strip;
 		at[minor] = place;
-		if (!visit_child(walk, level, block, at, inside))
+		if (clip(axis, (double)place * size, ((double)place + 1) * size, &inside) &&
+			clip_heights(walk, kiln_field_node_range(field, level - 1, at[0], at[1]), &inside) &&
+			inside.enter <= (double)walk->best.t &&
+			!(level > 1 ? visit_node(walk, level - 1, at, inside) : visit_block(walk, at, &inside)))
 			return false;
 	}
 	return true;
 }
 
-/// Visits a node whose range the ray passes during the span. Nodes of level 0 are blocks. Recursion ends after
+/// Visits a node above the blocks, whose range the ray passes during the span. Recursion ends after
 /// KILN_HEIGHTFIELD_LEVELS_MAX levels.
 static bool visit_node(ray_walk *walk, uint32_t level, const uint32_t node[2], ray_span span)
 {
 	const kiln_heightfield *field = walk->field;
-	const uint32_t size = level ? kiln_field_node_side(level - 1) : 1, major = walk->major;
-	const uint32_t fan = level ? KILN_HEIGHTFIELD_FAN : KILN_FIELD_BLOCK;
-	const uint32_t counts[2] = {level ? kiln_field_node_columns(field, level - 1) : field->columns - 1,
-		level ? kiln_field_node_rows(field, level - 1) : field->rows - 1};
-	kiln_field_block block = {0};
-	uint32_t low[2], high[2];
-	for (int i = 0; i < 2; ++i)
-	{
-		low[i] = node[i] * fan;
-		high[i] = low[i] + fan < counts[i] ? low[i] + fan : counts[i];
-	}
-	if (level == 0)
-	{
-		block = kiln_field_block_at(field, node[1] * field->block_columns + node[0]);
-		if (block.head->flags & KILN_HEIGHTFIELD_EMPTY)
-			return true;
-	}
+	const ray_children children = children_of(field, level, node);
+	const uint32_t major = walk->major;
 	const ray_axis *axis = &walk->side[major];
-	const index_run run = run_of(axis, &span, size, low[major], high[major]);
+	const double size = (double)children.size;
 	const bool down = axis->speed < 0;
+	const index_run run = run_of(axis, &span, 1 / size, children.low[major], children.high[major]);
 	for (int64_t i = 0; i <= run.last - run.first; ++i)
 	{
 		const uint32_t strip = (uint32_t)(down ? run.last - i : run.first + i);
 		ray_span inside = span;
-		if (!clip(axis, (double)strip * (double)size, ((double)strip + 1) * (double)size, &inside))
+		if (!clip(axis, (double)strip * size, ((double)strip + 1) * size, &inside))
 			continue;
 		if (!(inside.enter <= (double)walk->best.t))
 			break;
-		if (!visit_strip(walk, level, &block, low, high, strip, inside))
+		if (!visit_nodes(walk, level, &children, strip, &inside))
 			return false;
 	}
 	return true;
 }
 
 /// Prepares an axis. `unit` is the length that counts as one, `first` the coordinate that counts as 0, `most` the
-/// greatest magnitude of a coordinate of the field.
+/// greatest magnitude of these and of all coordinates of the field.
 static ray_axis axis_of(const kiln_walk_ray *ray, uint32_t axis, double first, double unit, double most, double slack)
 {
 	const double origin = (double)ray->origin[axis], speed = (double)ray->direction[axis] / unit;
@@ -246,14 +301,15 @@ static void set_axes(ray_walk *walk)
 	{
 		const double low = component(field->min, axes[i]), high = component(field->max, axes[i]);
 		const double origin = (double)walk->ray->origin[axes[i]];
-		most[i] = kiln_double_max(kiln_double_abs(low), kiln_double_abs(high));
+		most[i] = kiln_double_max(kiln_double_max(kiln_double_abs(low), kiln_double_abs(high)),
+			kiln_double_abs((double)header->origin[axes[i]]));
 		reach = kiln_double_max(reach, kiln_double_max(kiln_double_abs(low - origin), kiln_double_abs(high - origin)));
 	}
 	const double slack = SLACK_ROUNDINGS * ROUNDING * reach + (double)FLT_MIN;
 	for (int i = 0; i < 2; ++i)
 		walk->side[i] =
 			axis_of(walk->ray, axes[i], (double)header->origin[axes[i]], (double)header->spacing[i], most[i], slack);
-	walk->height = axis_of(walk->ray, axes[2], 0, 1, most[2], slack);
+	walk->height = axis_of(walk->ray, axes[2], (double)header->origin[axes[2]], (double)header->step, most[2], slack);
 	walk->major = kiln_double_abs(walk->side[1].speed) > kiln_double_abs(walk->side[0].speed);
 }
 
@@ -266,7 +322,7 @@ static void walk_field(ray_walk *walk)
 	if (clip(&walk->side[0], 0, (double)(field->columns - 1), &span) &&
 		clip(&walk->side[1], 0, (double)(field->rows - 1), &span) &&
 		clip_heights(walk, kiln_field_node_range(field, field->level_count, 0, 0), &span))
-		(void)visit_node(walk, field->level_count, root, span);
+		(void)(field->level_count ? visit_node(walk, field->level_count, root, span) : visit_block(walk, root, &span));
 }
 
 /// Brings the ray near, as for a mesh with the field's box.

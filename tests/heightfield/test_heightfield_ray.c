@@ -84,7 +84,11 @@ static kiln_ray random_ray(const heightfield_case *it, uint64_t *random)
 		*along[fixture_random(random) % 3] = fixture_random(random) % 2 ? 1 : -1;
 	}
 	else if (kind == 5)
-		*along[fixture_random(random) % 3] = 0;
+	{
+		// One or two components vanish, or nearly so.
+		for (uint64_t n = fixture_random(random) % 2; n < 2; ++n)
+			*along[fixture_random(random) % 3] *= fixture_random(random) % 2 ? 0 : 1e-25f;
+	}
 	else if (kind == 6)
 	{
 		// Straight down or up over a sample, or beside one.
