@@ -90,6 +90,14 @@ KILN_API kiln_status kiln_world_add(kiln_world *world, const kiln_member *member
 /// Moves a member to another pose. KILN_E_HANDLE for a handle that names nothing. An invalid pose changes nothing.
 KILN_API kiln_status kiln_world_move(kiln_world *world, kiln_proxy proxy, const kiln_pose *pose);
 
+/// Moves a member along a sweep during the next frame: the member is at `sweep->from`, where all queries meet it. Its box
+/// moves with it up to `sweep->to`: two members make a pair where their boxes touch at the same time of the motion, so
+/// that nothing fast is missed. Rounding and rotation may add pairs. For each pair kiln_convex_time_of_impact and
+/// kiln_pair_time_of_impact then find when the members themselves touch. A member that turns has the box of a ball
+/// around `sweep->center`. The next kiln_world_move ends the motion. Errors are those of kiln_world_move;
+/// KILN_E_ARGUMENT also for a sweep that is not usable, or that leads out of range.
+KILN_API kiln_status kiln_world_move_swept(kiln_world *world, kiln_proxy proxy, const kiln_sweep *sweep);
+
 /// Changes the masks of a member in place: takes `category`, `ignores`, `layers`, `collides` and `trigger` of `masks`,
 /// and nothing else. Handle, pose and slots of pairs stay. Queries see the change at once, pairs with the next update,
 /// which looks at all pairs again where `category` or `ignores` changes. KILN_E_HANDLE for a handle that names nothing.
@@ -167,6 +175,12 @@ KILN_API uint32_t kiln_world_cast_convex_all(const kiln_world *world, const kiln
 KILN_API void kiln_world_cast_convex_all_visit(const kiln_world *world, const kiln_convex_object *object,
 	const kiln_motion *motion, const kiln_world_query_options *options, kiln_visit_world_hit *visit, void *user);
 
+/// Finds the first contact of a convex shape that moves and turns, by the rules of kiln_scene_cast_sweep; against a convex
+/// shape by those of kiln_convex_time_of_impact, where `back` reports overlap at the start. The shape and its sweep must
+/// fit in the coordinates of a member, or the member is not met.
+KILN_API kiln_world_hit kiln_world_cast_sweep(const kiln_world *world, const kiln_convex_shape *shape,
+	const kiln_sweep *sweep, float tolerance, const kiln_world_query_options *options);
+
 /// A triangle or solid that an object touches.
 typedef struct kiln_world_overlap
 {
@@ -191,6 +205,26 @@ typedef struct kiln_world_closest
 /// Finds the closest point of all members, by the rules of kiln_scene_closest_point.
 KILN_API kiln_world_closest kiln_world_closest_point(
 	const kiln_world *world, const kiln_point_query *query, const kiln_world_query_options *options);
+
+/// Reports whether a point lies in a member, by the rules of kiln_scene_point_inside and kiln_mesh_point_inside; in a
+/// convex shape where kiln_world_closest_point finds the distance 0. YES where it lies in some member. Else UNKNOWN
+/// where a member reports UNKNOWN whose box, enlarged by the world's margin, contains the point, or where the budget
+/// ended the query. The point is outside of all other members. NO for NaN, infinity, and a point beyond
+/// KILN_COORDINATE_MAX.
+KILN_API kiln_inside kiln_world_point_inside(
+	const kiln_world *world, const kiln_vec3 *point, const kiln_world_query_options *options);
+
+/// Answers `count` queries, each as by the single call. A budget is shared by all of them.
+KILN_API void kiln_world_ray_closest_batch(const kiln_world *world, const kiln_ray *rays, uint32_t count,
+	const kiln_world_query_options *options, kiln_world_hit *hits);
+KILN_API void kiln_world_ray_any_batch(
+	const kiln_world *world, const kiln_ray *rays, uint32_t count, const kiln_world_query_options *options, bool *any);
+KILN_API void kiln_world_cast_convex_batch(const kiln_world *world, const kiln_convex_object *objects,
+	const kiln_motion *motions, uint32_t count, const kiln_world_query_options *options, kiln_world_hit *hits);
+KILN_API void kiln_world_closest_point_batch(const kiln_world *world, const kiln_point_query *queries, uint32_t count,
+	const kiln_world_query_options *options, kiln_world_closest *answers);
+KILN_API void kiln_world_point_inside_batch(const kiln_world *world, const kiln_vec3 *points, uint32_t count,
+	const kiln_world_query_options *options, kiln_inside *answers);
 
 /// Finds the contacts of a convex object that is no member, one manifold for each triangle or solid within the skin, by
 /// member, node and triangle. manifolds[i] belongs to members[i]; the object is a, the member is b. Triangles and solids

@@ -3,6 +3,7 @@
 
 #include "broadphase/room.h"
 #include "convex/convex.h"
+#include "convex/motion/motion.h"
 #include "convex/shape/shape.h"
 #include "scene/cast_shape.h"
 #include "scene/hit.h"
@@ -251,6 +252,58 @@ kiln_status kiln_world_move(kiln_world *world, kiln_proxy handle, const kiln_pos
 		return KILN_E_ARGUMENT;
 	grow(&box, world->margin);
 	kiln_status status = kiln_broadphase_move(world->broadphase, handle, &box);
+	if (status == KILN_OK)
+		settle(&world->members[handle.index], &placed);
+	return status;
+}
+
+/// The box of a ball around a point that contains a box, and some room.
+static kiln_aabb ball_box(const kiln_aabb *box, kiln_d3 center, double room)
+{
+	const kiln_d3 low = kiln_d3_abs(kiln_d3_sub(kiln_d3_from(box->min), center));
+	const kiln_d3 high = kiln_d3_abs(kiln_d3_sub(kiln_d3_from(box->max), center));
+	const double radius = sqrt(kiln_d3_length2(kiln_d3_max(low, high))) * (1 + 0x1p-40) + room;
+	return (kiln_aabb){.min = {kiln_float_down(center.x - radius), kiln_float_down(center.y - radius),
+						   kiln_float_down(center.z - radius)},
+		.max = {kiln_float_up(center.x + radius), kiln_float_up(center.y + radius), kiln_float_up(center.z + radius)}};
+}
+
+/// The box at the start of a motion that contains a moving member at each time, moved back by the way so far. `way` is
+/// the displacement, rounded to float32.
+static kiln_aabb swept_box(const kiln_course *course, const kiln_aabb *first, const kiln_aabb *last, kiln_vec3 way)
+{
+	const double room = 0x1p-22 * kiln_d3_largest(course->way);
+	kiln_aabb box = course->bend > 0 ? ball_box(first, course->start, room) : *first;
+	// Moved back, the last box differs from the first one by rounding, also that of the displacement. In between, the
+	// member is between both.
+	const kiln_d3 back = kiln_d3_from(way);
+	const kiln_d3 low = kiln_d3_min(kiln_d3_from(box.min), kiln_d3_sub(kiln_d3_from(last->min), back));
+	const kiln_d3 high = kiln_d3_max(kiln_d3_from(box.max), kiln_d3_sub(kiln_d3_from(last->max), back));
+	box.min = (kiln_vec3){kiln_float_down(low.x), kiln_float_down(low.y), kiln_float_down(low.z)};
+	box.max = (kiln_vec3){kiln_float_up(high.x), kiln_float_up(high.y), kiln_float_up(high.z)};
+	return box;
+}
+
+kiln_status kiln_world_move_swept(kiln_world *world, kiln_proxy handle, const kiln_sweep *sweep)
+{
+	kiln_placed_member placed, ended;
+	kiln_course course;
+	kiln_aabb first, last;
+	if (!world || !sweep)
+		return KILN_E_ARGUMENT;
+	if (!names(world, handle))
+		return KILN_E_HANDLE;
+	kiln_member member = world->members[handle.index].member;
+	member.pose = sweep->to;
+	if (!kilni_course_of(sweep, &course) || !place(&member, &ended, &last))
+		return KILN_E_ARGUMENT;
+	member.pose = sweep->from;
+	if (!place(&member, &placed, &first))
+		return KILN_E_ARGUMENT;
+	const kiln_vec3 way = kiln_d3_to(course.way);
+	kiln_aabb box = swept_box(&course, &first, &last, way);
+	grow(&box, world->margin);
+	kiln_status status = kiln_broadphase_move_swept(world->broadphase, handle, &box, way);
 	if (status == KILN_OK)
 		settle(&world->members[handle.index], &placed);
 	return status;

@@ -91,6 +91,23 @@ static void mover_trial(
 	}
 }
 
+/// Casts the object along a sweep to another place.
+static void sweep_trial(
+	const kiln_asset *asset, const kiln_asset *other, const kiln_convex_object *object, uint64_t *random)
+{
+	kiln_sweep sweep = {.from = object->pose, .to = object->pose};
+	sweep.to.rotation = (kiln_quat){trial_number(random, -1, 1), 0.5f, trial_number(random, -1, 1), 1};
+	sweep.to.translation = random_point(asset, random);
+	sweep.center.x = trial_number(random, -1, 1);
+	const float tolerance = trial_below(random, 2) ? 0 : trial_number(random, 0, 0.1f);
+	const kiln_hit hit = kiln_scene_cast_sweep(asset, object->shape, &sweep, tolerance);
+	const kiln_hit again = kiln_scene_cast_sweep(other, object->shape, &sweep, tolerance);
+	trial_check(hit.hit == again.hit && hit.t == again.t && hit.triangle == again.triangle && hit.node == again.node);
+	trial_check(memcmp(&hit.normal, &again.normal, sizeof hit.normal) == 0);
+	trial_check(hit.t >= 0 && hit.t <= 1 && is_finite(hit.normal) && is_finite(hit.point));
+	trial_check(!hit.hit || hit.node < asset->node_count);
+}
+
 void contact_trial(const kiln_asset *asset, const kiln_asset *other, uint64_t *random)
 {
 	const float *min = asset->scene->bounds_min, *max = asset->scene->bounds_max;
@@ -124,6 +141,7 @@ void contact_trial(const kiln_asset *asset, const kiln_asset *other, uint64_t *r
 	trial_check(status == kiln_scene_manifolds(other, &object, &options, again, CAPACITY, &same) && same == count);
 	trial_check(memcmp(manifolds, again, (count < CAPACITY ? count : CAPACITY) * sizeof *again) == 0);
 	mover_trial(asset, other, &object, random);
+	sweep_trial(asset, other, &object, random);
 	if (asset->mesh_count == 0)
 		return;
 	borders[0].asset = borders[1].asset = asset;

@@ -4,9 +4,9 @@
 
 #include "kiln.h"
 
-/// Queries an opened asset for its manifolds with objects drawn from `random`, and moves the objects as characters. Aborts
-/// on a manifold that names something outside the asset or is out of order, and on a manifold or move that has numbers that
-/// are not finite, or differs with the other instruction set of `other`.
+/// Queries an opened asset for its manifolds with objects drawn from `random`, moves the objects as characters, and casts
+/// them along sweeps. Aborts on a manifold that names something outside the asset or is out of order, and on a manifold,
+/// move or hit that has numbers that are not finite, or differs with the other instruction set of `other`.
 void contact_trial(const kiln_asset *asset, const kiln_asset *other, uint64_t *random);
 
 #endif

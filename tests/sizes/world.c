@@ -6,4 +6,5 @@ LINK_ALL(USED(kiln_map), USED(kiln_unmap), USED(kiln_world_size), USED(kiln_worl
 	USED(kiln_world_add), USED(kiln_world_move), USED(kiln_world_remove), USED(kiln_world_member),
 	USED(kiln_world_update), USED(kiln_world_ray_closest), USED(kiln_world_ray_any), USED(kiln_world_ray_all),
 	USED(kiln_world_cast_convex), USED(kiln_world_overlap_convex), USED(kiln_world_closest_point),
-	USED(kiln_world_contacts_visit), USED(kiln_world_manifolds))
+	USED(kiln_world_contacts_visit), USED(kiln_world_manifolds), USED(kiln_world_point_inside),
+	USED(kiln_world_move_swept), USED(kiln_world_cast_sweep))

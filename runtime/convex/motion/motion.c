@@ -222,6 +222,24 @@ static kiln_d3 settle(const kiln_convex_shape *shape, const kiln_sweep *sweep, k
 	return anchor;
 }
 
+/// Sets reach and extent from the terms.
+static void measure(kiln_mover *mover)
+{
+	kiln_d3 half, far;
+	measure_box(mover->rest, &half, &far);
+	mover->reach = sqrt(kiln_d3_length2(far)) * (1 + 0x1p-40);
+	mover->extent = sqrt(kiln_d3_length2(half)) + mover->rest[0].margin;
+	mover->swing = 0;
+}
+
+void kilni_mover_of_still(const kiln_convex *terms, kiln_d3 eye, kiln_mover *mover)
+{
+	mover->course = (kiln_course){.start = eye, .first = {0, 0, 0, 1}, .last = {0, 0, 0, 1}, .scale = 1};
+	mover->center = eye;
+	copy_terms(terms, NULL, mover->rest);
+	measure(mover);
+}
+
 bool kilni_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kiln_mover *mover)
 {
 	kiln_course *course = &mover->course;
@@ -242,11 +260,7 @@ bool kilni_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kil
 	copy_terms(own, same ? NULL : axes, mover->rest);
 	mover->center = kiln_turned(axes, center);
 	mover->rest[0].margin *= course->scale;
-	kiln_d3 half, far;
-	measure_box(mover->rest, &half, &far);
-	mover->reach = sqrt(kiln_d3_length2(far)) * (1 + 0x1p-40);
-	mover->extent = sqrt(kiln_d3_length2(half)) + mover->rest[0].margin;
-	mover->swing = 0;
+	measure(mover);
 	if (course->bend > 0)
 	{
 		kilni_course_axes(course, 0, axes);

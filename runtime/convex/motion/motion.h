@@ -79,6 +79,9 @@ typedef struct kiln_mover
 /// in place.
 bool kilni_mover_of(const kiln_convex_shape *shape, const kiln_sweep *sweep, kiln_mover *mover);
 
+/// A body that stands still: terms relative to `eye`, which are copied.
+void kilni_mover_of_still(const kiln_convex *terms, kiln_d3 eye, kiln_mover *mover);
+
 /// The core at t, relative to its center there: terms[0], which links to the others.
 void kilni_mover_at(const kiln_mover *mover, double t, kiln_convex terms[KILN_CONVEX_TERMS_MAX]);
 

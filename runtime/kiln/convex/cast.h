@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-/// Straight motion of convex objects, without rotation: against each other, and against cooked meshes and scenes.
+/// Motion of convex objects: straight, against each other and against cooked meshes and scenes; and with rotation against
+/// cooked meshes and scenes.
 
 /// A method to find the time of contact of two convex bodies. kiln/school.h has methods besides the default.
 typedef struct kiln_cast_method kiln_cast_method;
@@ -65,6 +66,31 @@ KILN_API void kiln_scene_cast_convex_all_visit(const kiln_asset *asset, const ki
 	const kiln_motion *motion, kiln_visit_hit *visit, void *user);
 KILN_API void kiln_mesh_cast_convex_all_visit(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
 	const kiln_motion *motion, kiln_visit_hit *visit, void *user);
+
+// --- Motion with rotation ---------------------------------------------------------------------------------------------
+
+/// Finds the first triangle or solid that comes within `tolerance` of a convex shape on a sweep, which moves and turns
+/// (kiln/convex/motion.h). `tolerance` is as in kiln_convex_time_of_impact; 0 stands for 2^-20 of half the diagonal of
+/// the shape's box. Each piece is searched by bilateral advancement (Catto 2013): the shape is proved apart from it
+/// before the piece's time, allowing for rounding, so that nothing tunnels, however thin and fast it is. `t`, from 0 to
+/// 1, is never later than the first contact; it is early where the search of a piece ends early, as
+/// kiln_convex_time_of_impact states. A shape that passes within the tolerance may hit.
+///
+/// Of equal reported t the lowest node wins, then the lowest triangle number. `point` is on the triangle or solid where it
+/// is nearest to the shape at t; `normal` leads from there to the shape. `back` is as in kiln_scene_cast_convex. Overlap
+/// at the start is that of kiln_scene_cast_convex without motion, with its t, normal and point. A piece that is apart at
+/// the start by less than rounding may have the normal 0.
+///
+/// The work grows with the number of pieces near the way: spans of time, at most 64, bound where the shape may be, each
+/// by a ball around `center`. A center in the middle of the shape makes the ball small.
+///
+/// No hit for shapes and sweeps that are not usable, and for a NaN or negative tolerance.
+KILN_API kiln_hit kiln_scene_cast_sweep(
+	const kiln_asset *asset, const kiln_convex_shape *shape, const kiln_sweep *sweep, float tolerance);
+
+/// Queries one mesh by the same rules, in mesh coordinates.
+KILN_API kiln_hit kiln_mesh_cast_sweep(
+	const kiln_asset *asset, uint32_t mesh, const kiln_convex_shape *shape, const kiln_sweep *sweep, float tolerance);
 
 #ifdef __cplusplus
 }

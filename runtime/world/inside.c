@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "world.h"
+
+#include "kiln/convex/distance.h"
+
+/// Finds the members that a point lies in.
+
+typedef struct inside_search
+{
+	const kiln_world *world;
+	kiln_vec3 point;
+	const kiln_world_query_options *options;
+	kiln_inside answer;
+} inside_search;
+
+/// The rule of the closest point: distance 0.
+static bool in_convex(const inside_search *search, const kiln_placed_member *placed)
+{
+	const kiln_convex_shape point = {.kind = KILN_CONVEX_POINT, .point = search->point};
+	const kiln_convex_object start = {.shape = &point}, object = kiln_member_object(placed);
+	kiln_convex_separation separation;
+	return kiln_convex_distance(&start, &object, NULL, NULL, &separation) == KILN_OK && separation.found &&
+		   separation.distance == 0;
+}
+
+static kiln_inside place_of(const inside_search *search, const kiln_placed_member *placed)
+{
+	if (placed->is_convex)
+		return in_convex(search, placed) ? KILN_INSIDE_YES : KILN_INSIDE_NO;
+	kiln_vec3 local;
+	if (kilni_member_near_point(placed, search->point, &local))
+		return KILN_INSIDE_NO;
+	kiln_member_view view;
+	const kiln_asset *asset = kiln_world_query_asset(placed, search->options, &view);
+	return placed->mesh == KILN_NONE ? kiln_scene_point_inside(asset, local)
+									 : kiln_mesh_point_inside(asset, placed->mesh, local);
+}
+
+static bool look_at(void *user, uint32_t index)
+{
+	inside_search *search = user;
+	if (!kiln_world_chooses(search->world, search->options, index))
+		return true;
+	const kiln_inside place = place_of(search, &search->world->members[index]);
+	if (place != KILN_INSIDE_NO)
+		search->answer = place;
+	return place != KILN_INSIDE_YES;
+}
+
+kiln_inside kiln_world_point_inside(
+	const kiln_world *world, const kiln_vec3 *point, const kiln_world_query_options *options)
+{
+	if (!world || !point || !kiln_float_finite(point->x) || !kiln_float_finite(point->y) ||
+		!kiln_float_finite(point->z) || kiln_d3_largest(kiln_d3_from(*point)) > (double)KILN_COORDINATE_MAX)
+		return KILN_INSIDE_NO;
+	inside_search search = {.world = world, .point = *point, .options = options, .answer = KILN_INSIDE_NO};
+	const kiln_aabb box = {*point, *point};
+	kiln_world_begin(options);
+	kiln_broadphase_overlap_aabb_visit(world->broadphase, &box, look_at, &search);
+	const bool ended = options && kiln_budget_ended(options->budget);
+	return ended && search.answer == KILN_INSIDE_NO ? KILN_INSIDE_UNKNOWN : search.answer;
+}
