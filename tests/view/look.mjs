@@ -52,7 +52,7 @@ for (const name of ['crate', 'parts', 'yard', 'trees']) {
 			claim(`${what}: the cost is kiln-dump's`, Math.abs(sahCost - figures.sah_cost) < 1e-4 * figures.sah_cost, [sahCost, figures.sah_cost]);
 		}
 		const cost = levels.reduce((sum, { sah }) => sum + sah, kind === 'aabb' ? 1 : 0);
-		claim(`${what}: the costs of its levels add up`, Math.abs(cost - sahCost) <= (kind === 'aabb' || mesh !== null ? 1e-4 : 0.1) * Math.max(1, cost), [cost, sahCost]);
+		claim(`${what}: the costs of its levels add up`, Math.abs(cost - sahCost) <= 1e-4 * Math.max(1, cost), [cost, sahCost]);
 		claim(`${what}: levels have all nodes`, kind !== 'aabb' || levels.reduce((sum, level) => sum + level.nodes, 0) === nodes, levels);
 		await choose(page, 'tree', i);
 		for (const level of levels.keys()) {

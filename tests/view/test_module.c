@@ -132,6 +132,57 @@ static void edge_lines_are_the_sides_of_their_kinds(void **state)
 	shape_asset_free(&shapes);
 }
 
+/// The area of a drawn box: the products of the lengths of edges that meet.
+static double area_of_box(const float (*edges)[6])
+{
+	double lengths[3] = {0}, directions[3][3];
+	int count = 0;
+	for (int i = 0; i < 12 && count < 3; ++i)
+	{
+		double way[3], length2 = 0;
+		bool known = false;
+		for (int k = 0; k < 3; ++k)
+		{
+			way[k] = (double)edges[i][3 + k] - (double)edges[i][k];
+			length2 += way[k] * way[k];
+		}
+		for (int j = 0; j < count; ++j)
+		{
+			const double dot = way[0] * directions[j][0] + way[1] * directions[j][1] + way[2] * directions[j][2];
+			known = known || fabs(dot) > 0.5 * lengths[j] * sqrt(length2);
+		}
+		if (known || length2 == 0)
+			continue;
+		memcpy(directions[count], way, sizeof way);
+		lengths[count++] = sqrt(length2);
+	}
+	return 2 * (lengths[0] * lengths[1] + lengths[1] * lengths[2] + lengths[2] * lengths[0]);
+}
+
+/// The cost of each level, against the boxes that are drawn: their shares, and of a mesh that of its own box.
+static void shares_are_those_of_boxes_that_are_drawn(
+	const kiln_asset *asset, const view_tree *tree, const view_level *levels)
+{
+	double areas[KILN_TREE_DEPTH_MAX] = {0}, sum = 0, whole = (double)tree->sah_cost;
+	for (uint32_t k = 0; k < tree->depth; ++k)
+	{
+		view_lines lines = {0};
+		view_tree_lines(&lines, asset, tree->mesh, KILN_TREE_OBB, k, k);
+		for (uint32_t i = 0; i < lines.count; i += 12)
+			areas[k] += area_of_box(lines.segments + i);
+		sum += areas[k];
+		view_lines_free(&lines);
+	}
+	for (uint32_t k = 0; k < tree->depth; ++k)
+		assert_true(fabs(areas[k] / sum - (double)levels[k].sah / whole) <= 1e-4);
+	if (tree->mesh == KILN_NONE)
+		return;
+	const float *min = asset->meshes[tree->mesh].bounds_min, *max = asset->meshes[tree->mesh].bounds_max;
+	const double x = (double)max[0] - (double)min[0], y = (double)max[1] - (double)min[1];
+	const double z = (double)max[2] - (double)min[2];
+	assert_true(fabs(sum / (2 * (x * y + y * z + z * x)) - whole) <= 1e-4 * whole);
+}
+
 static void levels_of_trees_add_up(void **state)
 {
 	(void)state;
@@ -165,9 +216,9 @@ static void levels_of_trees_add_up(void **state)
 		assert_int_equal(leaves, trees[i].leaves);
 		// The cost of AABBs has the root itself.
 		const double cost = (double)trees[i].sah_cost + (trees[i].kind == KILN_TREE_AABB ? 0 : 1);
-		// Those of the scene's volumes are shares of the box around the corners of its nodes' boxes.
-		const bool same_root = trees[i].kind == KILN_TREE_AABB || trees[i].mesh != KILN_NONE;
-		assert_true(fabs(sah - cost) <= (same_root ? 1e-5 : 0.1) * sah);
+		assert_true(fabs(sah - cost) <= 1e-5 * sah);
+		if (trees[i].kind == KILN_TREE_OBB)
+			shares_are_those_of_boxes_that_are_drawn(asset, &trees[i], levels);
 		// Twelve lines draw a box: the children of every level are its nodes' children.
 		view_lines lines = {0};
 		view_tree_lines(&lines, asset, trees[i].mesh, trees[i].kind, 0, KILN_TREE_DEPTH_MAX);

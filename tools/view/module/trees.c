@@ -106,8 +106,8 @@ static void add_areas(const kiln_asset *asset, const kiln_format_volume_tree *tr
 		uint32_t node, level;
 	} stack[KILN_TREE_DEPTH_MAX * (KILN_TREE_WIDTH - 1) + 1] = {{0, 0}};
 	const uint32_t size = kiln_format_volume_node_size(tree->kind);
-	const double whole = root_area(asset, tree->mesh);
-	double areas[KILN_TREE_DEPTH_MAX] = {0};
+	double areas[KILN_TREE_DEPTH_MAX] = {0}, sum = 0;
+	uint32_t counts[KILN_TREE_DEPTH_MAX] = {0};
 	volume_slab_plan plan;
 	volume_slab_plan_make(tree->kind, &plan);
 	for (uint32_t top = 1; top > 0;)
@@ -117,7 +117,8 @@ static void add_areas(const kiln_asset *asset, const kiln_format_volume_tree *tr
 		const kiln_format_volume_head *head = node;
 		for (uint32_t i = 0; i < head->count; ++i)
 		{
-			areas[level] += whole > 0 ? child_area(tree, &plan, node, i) / whole : 1;
+			areas[level] += child_area(tree, &plan, node, i);
+			++counts[level];
 			if (head->child[i] & KILN_VOLUME_LEAF)
 				continue;
 			stack[top].node = head->child[i];
@@ -125,7 +126,11 @@ static void add_areas(const kiln_asset *asset, const kiln_format_volume_tree *tr
 		}
 	}
 	for (uint32_t i = 0; i < tree->depth; ++i)
-		levels[i].sah = (float)areas[i];
+		sum += areas[i];
+	// The cost is the sum of the areas, divided by the area of a box that the cooker knew; of a flat box, their number.
+	const bool flat = !(root_area(asset, tree->mesh) > 0) || !(sum > 0);
+	for (uint32_t i = 0; i < tree->depth; ++i)
+		levels[i].sah = flat ? (float)counts[i] : (float)(areas[i] / sum * (double)tree->sah_cost);
 }
 
 uint32_t view_tree_levels(

@@ -97,9 +97,9 @@ typedef struct view_level
 {
 	uint32_t nodes;
 	uint32_t leaves; ///< of its nodes
-	/// Areas of the volumes of its nodes' children, divided by the area of the box around the mesh or scene. Where the box
-	/// has no area, a volume counts 1; a box of AABBs counts 0 there. The levels of a mesh's tree add up to its cost, those
-	/// of AABBs to its cost less 1; the costs of the scene's other trees are shares of a slightly larger box.
+	/// Areas of the volumes of its nodes' children, divided by the area of the box around the mesh or scene; for other
+	/// trees of the scene than AABBs, of the box that the cooker puts around the nodes. Where the box has no area, a volume
+	/// counts 1; a box of AABBs counts 0 there. The levels add up to the tree's cost, those of AABBs to its cost less 1.
 	float sah;
 } view_level;
 
