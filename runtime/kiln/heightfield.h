@@ -2,6 +2,7 @@
 #ifndef KILN_HEIGHTFIELD_H
 #define KILN_HEIGHTFIELD_H
 
+#include "bounds.h"
 #include "closest.h"
 #include "kiln_heightfield_format.h"
 #include "overlap.h"
@@ -83,6 +84,23 @@ KILN_API uint32_t kiln_heightfield_overlap_box(
 	const kiln_heightfield *field, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity);
 KILN_API uint32_t kiln_heightfield_overlap_capsule(
 	const kiln_heightfield *field, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity);
+
+/// A triangle of a field.
+typedef struct kiln_heightfield_face
+{
+	uint32_t triangle;
+	uint32_t material;
+	kiln_vec3 corners[3];
+} kiln_heightfield_face;
+
+/// Receives a triangle, which is valid until the function returns. Returns false to end the visit.
+typedef bool kiln_visit_heightfield_triangle(void *user, const kiln_heightfield_face *face);
+
+/// Visits the triangles whose own boxes touch a box, by increasing number: for tests of shapes that fields have no query
+/// for, such as kiln_moving_capsule_triangle (kiln/primitive/moving.h). Only cells below and above the box are read.
+/// A box with NaN, or with min above max, visits nothing; infinite sides are allowed.
+KILN_API void kiln_heightfield_triangles_visit(
+	const kiln_heightfield *field, const kiln_aabb *box, kiln_visit_heightfield_triangle *visit, void *user);
 
 #ifdef __cplusplus
 }

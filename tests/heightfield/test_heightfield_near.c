@@ -173,6 +173,88 @@ static void unusable_points_find_nothing(void **state)
 	heightfield_case_free(&it);
 }
 
+/// The triangles that a visit had, and how many it may have.
+typedef struct visited
+{
+	const heightfield_case *it;
+	uint32_t count, most;
+	uint32_t numbers[MOST];
+} visited;
+
+static bool note_face(void *user, const kiln_heightfield_face *face)
+{
+	visited *list = user;
+	kiln_vec3 corners[3];
+	assert_true(kiln_heightfield_triangle(&list->it->field, face->triangle, corners));
+	assert_memory_equal(corners, face->corners, sizeof corners);
+	assert_int_equal(face->material, kiln_heightfield_material(&list->it->field, face->triangle / 2));
+	list->numbers[list->count++] = face->triangle;
+	return list->count < list->most;
+}
+
+static bool is_apart(float low, float high, float a, float b, float c)
+{
+	return fmaxf(a, fmaxf(b, c)) < low || fminf(a, fminf(b, c)) > high;
+}
+
+/// Compares a visit with all triangles of the field.
+static void check_visit(const heightfield_case *it, const kiln_aabb *box)
+{
+	static visited list;
+	uint32_t next = 0;
+	list.it = it;
+	list.count = 0;
+	list.most = MOST;
+	kiln_heightfield_triangles_visit(&it->field, box, note_face, &list);
+	for (uint32_t number = 0; number < 2 * (it->grid.columns - 1) * (it->grid.rows - 1); ++number)
+	{
+		kiln_vec3 c[3];
+		if (!kiln_heightfield_triangle(&it->field, number, c) ||
+			is_apart(box->min.x, box->max.x, c[0].x, c[1].x, c[2].x) ||
+			is_apart(box->min.y, box->max.y, c[0].y, c[1].y, c[2].y) ||
+			is_apart(box->min.z, box->max.z, c[0].z, c[1].z, c[2].z))
+			continue;
+		assert_true(next < list.count && list.numbers[next] == number);
+		++next;
+	}
+	assert_int_equal(next, list.count);
+	if (list.count < 2)
+		return;
+	list.count = 0;
+	list.most = 2;
+	kiln_heightfield_triangles_visit(&it->field, box, note_face, &list);
+	assert_int_equal(list.count, 2);
+}
+
+static void visits_have_exactly_the_triangles_in_the_box(void **state)
+{
+	(void)state;
+	heightfield_recipe recipe;
+	for (uint32_t i = 0; heightfield_case_recipe(i, &recipe); ++i)
+	{
+		heightfield_case it;
+		uint64_t random = 35 + i;
+		heightfield_case_make_field(&it, &recipe);
+		for (uint64_t n = 0; n < trials_random(TRIALS_SLOW ? 5 : 50); ++n)
+		{
+			const float size = 4 * recipe.spacing[0] * fixture_random_unit(&random);
+			const kiln_vec3 at = near_surface(&it, &random, size);
+			check_visit(&it, &(kiln_aabb){at, {at.x + size, at.y + size, at.z + size}});
+			check_visit(&it, &(kiln_aabb){at, at});
+		}
+		const float all = INFINITY;
+		check_visit(&it, &(kiln_aabb){{-all, -all, -all}, {all, all, all}});
+		check_visit(&it, &(kiln_aabb){it.field.max, it.field.max});
+		static visited list;
+		kiln_heightfield_triangles_visit(&it.field, &(kiln_aabb){it.field.max, it.field.min}, note_face, &list);
+		kiln_heightfield_triangles_visit(&it.field, &(kiln_aabb){{NAN, 0, 0}, it.field.max}, note_face, &list);
+		kiln_heightfield_triangles_visit(&it.field, NULL, note_face, &list);
+		kiln_heightfield_triangles_visit(NULL, &(kiln_aabb){it.field.min, it.field.max}, note_face, &list);
+		assert_int_equal(list.count, 0);
+		heightfield_case_free(&it);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -180,6 +262,7 @@ int main(void)
 		cmocka_unit_test(a_list_without_room_has_its_beginning_and_its_count),
 		cmocka_unit_test(closest_points_have_the_answers_of_the_same_mesh),
 		cmocka_unit_test(unusable_points_find_nothing),
+		cmocka_unit_test(visits_have_exactly_the_triangles_in_the_box),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
