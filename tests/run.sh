@@ -143,6 +143,9 @@ builds()
 	"$MAKE" --no-print-directory QUIET=1 "$@" >"$logs/builds.log" 2>&1
 }
 
+# Tests that take the longest. They start first, so that none of them runs alone at the end of a stage.
+longest='fit parts parts_clear parts_csg pair_ties repair_hostile stack'
+
 # unit DIRECTORY TRIALS MAKE-ARGUMENTS...: builds a variant, and runs each of its test_*.c in a process of its own; those of the
 # primitives on TRIALS random configurations, unless TRIALS is "". After a failed build, the programs run that could be built.
 unit()
@@ -159,7 +162,11 @@ unit()
 	do
 		room=$directory/tests/room_$(basename "$room")
 		[ ! -x "$room" ] || { [ $built = no ] && ! builds "$@" "$room"; } || "$room" --list | sed "s|^|$room |"
-	done | sort -k 2 | xargs -r -P "$jobs" -L 1 sh -c 'log=$1/${3%/*}/$4
+	done | sort -k 2 | awk -v longest="$longest" '
+		BEGIN { count = split(longest, name); for (i = 1; i <= count; ++i) first["test_" name[i]] }
+		$2 in first { print; next }
+		{ rest[++others] = $0 }
+		END { for (i = 1; i <= others; ++i) print rest[i] }' | xargs -r -P "$jobs" -L 1 sh -c 'log=$1/${3%/*}/$4
 		case $4 in test_primitive*) [ -z "$2" ] || export KILN_TRIALS="$2" ;; esac
 		CMOCKA_MESSAGE_OUTPUT=TAP tests/within.sh "$3" "$4" >"$log.log" 2>&1 </dev/null
 		echo $? >"$log.status"' sh "$logs" "$trials"
