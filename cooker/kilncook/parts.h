@@ -85,6 +85,9 @@ typedef struct kilncook_parts_counts
 	uint32_t
 		undecided; ///< hulls for which the counted work did not suffice to know whether they keep the error: they count as if not
 	bool open; ///< the art is open or not consistently wound: it has no inside
+	/// Planes that the art is symmetric about, exactly: across x (1), y (2) and z (4), through the middle of its box.
+	uint32_t art_mirrors;
+	uint32_t mirrors; ///< of these, the planes across which the mirror image of each part is a part, in every bit
 } kilncook_parts_counts;
 
 #ifdef __cplusplus

@@ -38,8 +38,7 @@ static kilncook_status fill_cell(parts_job *job, parts_cell *cell)
 	return KILNCOOK_OK;
 }
 
-/// Makes both sides of a cut. `weighed`: with the volume of the solid in each.
-static kilncook_status fill_sides(
+kilncook_status parts_cut_cell(
 	parts_job *job, const parts_cell *cell, const parts_cut *cut, bool weighed, parts_cell sides[2])
 {
 	if (!parts_divide(job, cell, cut, sides))
@@ -80,7 +79,7 @@ static kilncook_status look_ahead(
 	parts_job *job, const parts_cell *cell, const parts_cut *cut, double least, double *size)
 {
 	parts_cell sides[2];
-	kilncook_status status = fill_sides(job, cell, cut, false, sides);
+	kilncook_status status = parts_cut_cell(job, cell, cut, false, sides);
 	*size = 0;
 	if (status != KILNCOOK_OK)
 		return status;
@@ -211,23 +210,29 @@ static kilncook_status choose_cut(parts_job *job, const parts_cell *cell, parts_
 	return status;
 }
 
+bool parts_cells_reserve(parts_job *job, uint32_t count)
+{
+	if (count <= job->cell_capacity)
+		return true;
+	const uint32_t larger = job->cell_capacity * 2 > count ? job->cell_capacity * 2 : count;
+	void *grown = cook_resize(job->context, job->cells, job->cell_capacity, larger, sizeof *job->cells);
+	if (!grown)
+		return false;
+	job->cells = grown;
+	job->cell_capacity = larger;
+	return true;
+}
+
 /// Puts the sides in the place of a cell.
 static kilncook_status replace_cell(parts_job *job, uint32_t number, parts_cell sides[2])
 {
 	const kilncook_context *context = job->context;
 	bool both = sides[0].hull.vertex_count && sides[1].hull.vertex_count;
-	if (both && job->cell_count == job->cell_capacity)
+	if (both && !parts_cells_reserve(job, job->cell_count + 1))
 	{
-		uint32_t larger = job->cell_capacity * 2;
-		void *grown = cook_resize(context, job->cells, job->cell_capacity, larger, sizeof *job->cells);
-		if (!grown)
-		{
-			parts_cell_free(context, &sides[0]);
-			parts_cell_free(context, &sides[1]);
-			return KILNCOOK_INTERNAL;
-		}
-		job->cells = grown;
-		job->cell_capacity = larger;
+		parts_cell_free(context, &sides[0]);
+		parts_cell_free(context, &sides[1]);
+		return KILNCOOK_INTERNAL;
 	}
 	uint32_t kept = sides[0].hull.vertex_count ? 0 : 1;
 	parts_cell_free(context, &job->cells[number]);
@@ -250,21 +255,41 @@ static bool keeps_error(const parts_job *job, const parts_cell *cell)
 		   parts_volume(&cell->hull) - cell->solid <= ROUNDING * cell->solid;
 }
 
+/// Whether a cell or one of its mirror images enters the space of the ball. The images are listed.
+static bool images_enter(const parts_job *job, const uint32_t *images, uint32_t count)
+{
+	bool enters = false;
+	for (uint32_t i = 0; i < count; ++i)
+		enters = enters || parts_enters(job, &job->cells[images[i]].hull);
+	return enters;
+}
+
+/// Decides whether a cell needs no cut, for its mirror images, too.
+static bool decide_fit(parts_job *job, uint32_t number, const parts_cut *cut)
+{
+	uint32_t images[PARTS_IMAGES_MOST] = {number}, count = 1;
+	if (job->symmetry)
+		count = parts_symmetry_images(job->symmetry->axes, (const uint32_t(*)[3])job->symmetry->cells, number, images);
+	const bool fits = cut ? cut->size >= (double)INFINITY
+						  : keeps_error(job, &job->cells[number]) && !images_enter(job, images, count);
+	for (uint32_t i = 0; i < count; ++i)
+		job->cells[images[i]].fits = fits;
+	return fits;
+}
+
 /// Cuts one cell, or finds that it fits.
-static kilncook_status cut_cell(parts_job *job, uint32_t number, uint32_t *cuts)
+static kilncook_status cut_one(parts_job *job, uint32_t number, uint32_t *cuts)
 {
 	parts_cell sides[2], *cell = &job->cells[number];
 	parts_cut cut;
-	cell->fits = keeps_error(job, cell) && !parts_enters(job, &cell->hull);
-	if (cell->fits)
+	if (decide_fit(job, number, NULL))
 		return KILNCOOK_OK;
 	kilncook_status status = choose_cut(job, cell, &cut);
-	if (status != KILNCOOK_OK)
+	if (status != KILNCOOK_OK || decide_fit(job, number, &cut))
 		return status;
-	cell->fits = cut.size >= (double)INFINITY;
-	if (cell->fits)
-		return KILNCOOK_OK;
-	status = fill_sides(job, cell, &cut, true, sides);
+	if (job->symmetry && job->symmetry->axes)
+		return parts_cut_images(job, number, &cut, cuts);
+	status = parts_cut_cell(job, cell, &cut, true, sides);
 	if (status != KILNCOOK_OK)
 		return status;
 	++*cuts;
@@ -291,7 +316,7 @@ kilncook_status parts_cut_down(parts_job *job, uint32_t most, uint32_t *cuts)
 		if (job->step)
 			status = job->step(job->user, job->cell_count, most);
 		if (status == KILNCOOK_OK)
-			status = cut_cell(job, next, cuts);
+			status = cut_one(job, next, cuts);
 	}
 	return status;
 }
@@ -317,7 +342,7 @@ kilncook_status parts_cells_begin(parts_job *job)
 		cell->solid = parts_inside_volume(body, cell->low, cell->high);
 		status = fill_cell(job, cell);
 	}
-	return status;
+	return status == KILNCOOK_OK && job->symmetry && !parts_images_begin(job) ? KILNCOOK_INTERNAL : status;
 }
 
 void parts_cells_free(parts_job *job)

@@ -57,6 +57,17 @@ typedef struct parts_cut
 	double size; ///< of both hulls; infinity: there is no cut
 } parts_cut;
 
+/// Planes across the axes that the art is symmetric about, and what they map to what.
+typedef struct parts_symmetry
+{
+	uint32_t axes;		   ///< bits of the axes that the planes are across
+	double sums[3];		   ///< per axis: of a coordinate and that of its mirror image
+	uint32_t (*bodies)[3]; ///< per body and axis of `axes`: its mirror image
+	uint32_t body_count;
+	uint32_t (*cells)[3]; ///< the same of cells
+	uint32_t cell_capacity;
+} parts_symmetry;
+
 /// One decomposition.
 typedef struct parts_job
 {
@@ -71,11 +82,12 @@ typedef struct parts_job
 	parts_cell *cells;
 	uint32_t cell_count;
 	uint32_t cell_capacity;
-	parts_points points; ///< scratch
-	uint32_t steps;		 ///< planes of an axis that cuts choose from
-	double flatness;	 ///< length by which a hull's area counts as volume
-	uint32_t undecided;	 ///< hulls whose distance the counted work did not suffice for
-	clearance space;	 ///< that parts do not enter; without cubes: none
+	parts_points points;	  ///< scratch
+	uint32_t steps;			  ///< planes of an axis that cuts choose from
+	double flatness;		  ///< length by which a hull's area counts as volume
+	uint32_t undecided;		  ///< hulls whose distance the counted work did not suffice for
+	clearance space;		  ///< that parts do not enter; without cubes: none
+	parts_symmetry *symmetry; ///< that cuts and merges keep; NULL: none
 } parts_job;
 
 /// Appends a point. False when out of memory.
@@ -130,7 +142,35 @@ void parts_cells_free(parts_job *job);
 kilncook_status parts_bodies_begin(parts_job *job);
 void parts_bodies_free(parts_job *job);
 
-/// Cuts cells until all fit or there are `most`. Adds the number of cuts.
+/// Makes both sides of a cut, with the hulls of the art and the solid in them. `weighed`: also the volume of the solid in each.
+kilncook_status parts_cut_cell(
+	parts_job *job, const parts_cell *cell, const parts_cut *cut, bool weighed, parts_cell sides[2]);
+
+/// Makes room for so many cells. False when out of memory.
+bool parts_cells_reserve(parts_job *job, uint32_t count);
+
+/// Finds the planes across the axes through the middle of the art's box that the bodies are symmetric about. False when out of memory; call
+/// parts_symmetry_free in any case.
+bool parts_symmetry_find(const parts_job *job, parts_symmetry *out);
+void parts_symmetry_free(const kilncook_context *context, parts_symmetry *s);
+
+/// Returns the bits of those axes of the art's symmetry across which the parts are mirror images of parts, too, in every bit.
+uint32_t parts_symmetry_of(const parts_set *set, const parts_symmetry *s);
+
+/// The most mirror images of an item, itself included.
+#define PARTS_IMAGES_MOST 8
+
+/// Lists the mirror images of an item, itself first, each once. Returns how many.
+uint32_t parts_symmetry_images(
+	uint32_t axes, const uint32_t (*images)[3], uint32_t item, uint32_t list[PARTS_IMAGES_MOST]);
+
+/// Maps each cell to its images, at the start: as its body.
+bool parts_images_begin(parts_job *job);
+
+/// Cuts a cell and its mirror images. A cell that is its own image is cut in the middle, or at the plane and its image. Adds the number of cuts.
+kilncook_status parts_cut_images(parts_job *job, uint32_t number, const parts_cut *cut, uint32_t *cuts);
+
+/// Cuts cells until all fit or there are `most`, with mirror images a few more. Adds the number of cuts.
 kilncook_status parts_cut_down(parts_job *job, uint32_t most, uint32_t *cuts);
 
 /// Bounds how far a hull sticks out of the art: the distance of points of its surface outside of the solid. The bound is at most `enough`, or

@@ -181,6 +181,56 @@ kilncook_status parts_search_apart(
 	return status;
 }
 
+/// Parts that keep the symmetry of the art may be an eighth more, at least one, or have this share more volume.
+#define SYMMETRY_SHARE 0.03
+
+/// Whether parts that keep the symmetry of the art are so good that they are taken.
+static bool is_worth(const parts_job *job, const parts_set *set, const parts_set *than)
+{
+	const uint32_t more = than->count / 8 > 1 ? than->count / 8 : 1;
+	if (parts_is_better(job, set, than))
+		return true;
+	if (stays_out(job, set) != stays_out(job, than))
+		return false;
+	const bool keeps = error_of(set) <= job->options->error, other = error_of(than) <= job->options->error;
+	if (keeps != other)
+		return false;
+	return keeps ? set->count <= than->count + more
+				 : sum_of_parts(job, set) <= (1 + SYMMETRY_SHARE) * sum_of_parts(job, than);
+}
+
+/// Searches with cuts and merges in mirror images, and replaces parts that are no mirror images where that costs little.
+static kilncook_status search_symmetric(parts_job *job, parts_symmetry *symmetry, parts_set *best)
+{
+	attempt attempts[ATTEMPTS_MOST];
+	const uint32_t axes = symmetry->axes;
+	bool done = best->count == 1 || parts_symmetry_of(best, symmetry) == axes;
+	const uint32_t count = done ? 0 : attempts_of(job->options->quality, attempts);
+	kilncook_status status = KILNCOOK_OK;
+	job->symmetry = symmetry;
+	for (uint32_t i = 0; i < count && status == KILNCOOK_OK; ++i)
+	{
+		parts_set set = {0};
+		symmetry->axes = axes;
+		status = search_once(job, &attempts[i], &set);
+		parts_cells_free(job);
+		const bool kept = symmetry->axes == axes;
+		const bool taken =
+			status == KILNCOOK_OK && kept && (done ? parts_is_better(job, &set, best) : is_worth(job, &set, best));
+		if (taken)
+			job->undecided = count_undecided(job);
+		parts_free(job->context, taken ? best : &set);
+		if (taken)
+			*best = set;
+		done |= taken;
+	}
+	symmetry->axes = axes;
+	job->symmetry = NULL;
+	best->counts.art_mirrors = axes;
+	best->counts.mirrors = parts_symmetry_of(best, symmetry);
+	return status;
+}
+
 static void count_up(const parts_job *job, parts_set *set)
 {
 	kilncook_parts_counts *counts = &set->counts;
@@ -219,6 +269,11 @@ kilncook_status parts_build(const kilncook_context *context, const parts_art *ar
 	kilncook_status status = search(&job, ATTEMPTS_MOST, &set);
 	if (status == KILNCOOK_OK)
 		status = parts_oblique(&job, &set);
+	parts_symmetry symmetry = {0};
+	if (status == KILNCOOK_OK && !parts_symmetry_find(&job, &symmetry))
+		status = KILNCOOK_INTERNAL;
+	if (status == KILNCOOK_OK)
+		status = search_symmetric(&job, &symmetry, &set);
 	if (status == KILNCOOK_OK)
 	{
 		count_up(&job, &set);
@@ -228,6 +283,7 @@ kilncook_status parts_build(const kilncook_context *context, const parts_art *ar
 		parts_free(context, &set);
 	if (status == KILNCOOK_INTERNAL)
 		cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for convex parts");
+	parts_symmetry_free(context, &symmetry);
 	parts_cells_free(&job);
 	clearance_free(context, &job.space);
 	parts_bodies_free(&job);

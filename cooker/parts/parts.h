@@ -16,6 +16,8 @@
 ///
 /// A third generator does the same in linear maps of closed, planarly cut art, where planes of its faces become planes across the axes (oblique.c).
 ///
+/// A fourth, for symmetric art, makes the cuts and merges of the first two in mirror images (images.c).
+///
 /// Two generators share these boxes. The first cuts the box that has the most volume outside of the art, where the hulls of both sides have
 /// the least volume (as K. Mamou, V-HACD; X. Wei et al., Approximate Convex Decomposition for 3D Meshes with Collision-Aware Concavity and
 /// Tree Search, 2022). The second cuts on to more boxes than wanted and merges pairs of parts while that adds the least volume (as

@@ -137,6 +137,13 @@ static void add_bound(cook_text *text, const char *key, double value, const char
 		cook_text_print(text, "\"%s\": null%s", key, end);
 }
 
+/// The letters of axes that are bits.
+static void add_axes(cook_text *text, const char *key, uint32_t axes, const char *end)
+{
+	cook_text_print(
+		text, "\"%s\": \"%s%s%s\"%s", key, axes & 1 ? "x" : "", axes & 2 ? "y" : "", axes & 4 ? "z" : "", end);
+}
+
 static void add_parts(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
 {
 	const kilncook_parts_counts *parts = &row->parts;
@@ -145,6 +152,8 @@ static void add_parts(cook_text *text, const kilncook_report *report, const kiln
 	add_number(text, "components", parts->components, ", ");
 	add_number(text, "cuts", parts->cuts, ", ");
 	add_number(text, "merges", parts->merges, ", ");
+	add_axes(text, "art_mirrors", parts->art_mirrors, ", ");
+	add_axes(text, "mirrors", parts->mirrors, ", ");
 	if (parts->art > 0)
 		cook_text_print(text, "\"added_volume\": %.17g, ", parts->volume - parts->art);
 	add_string(text, "mass_of", kilncook_parts_mass_name(parts->mass), ", ");

@@ -116,6 +116,9 @@ static void add_parts(cook_text *text, const kilncook_mesh_row *row)
 	cook_text_print(text, "; %u cuts, %u merges\n", parts->cuts, parts->merges);
 	if (parts->mass == KILNCOOK_PARTS_MASS_UNION)
 		cook_text_print(text, "    volume of their union %.6g\n", parts->mass_volume);
+	if (parts->mirrors)
+		cook_text_print(text, "    mirror images of each other across%s%s%s\n", parts->mirrors & 1 ? " x" : "",
+			parts->mirrors & 2 ? " y" : "", parts->mirrors & 4 ? " z" : "");
 	if (parts->clear > 0)
 		cook_text_print(text, "    the space of a ball of radius %.6g from outside is entered by %.6g at most%s\n",
 			parts->clear, parts->depth,
