@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "command/points.h"
 #include "option.h"
 
 #include <stdlib.h>
@@ -111,24 +112,8 @@ static kilncook_status set_parts_clear_from(
 	cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	kilncook_points points = {0};
-	const char *at = value;
-	bool good = true, more = strcmp(value, "outside") != 0;
-	while (good && more)
-	{
-		good = points.count < KILNCOOK_POINTS_MAX;
-		for (int k = 0; k < 3 && good; ++k)
-		{
-			char *end;
-			double number = strtod(at, &end);
-			good = end != at && number >= -KILNCOOK_WRAP_MAX && number <= KILNCOOK_WRAP_MAX && (k == 2 || *end == ',');
-			points.at[points.count][k] = number;
-			more = *end == ';';
-			good = good && (k < 2 || more || !*end);
-			at = *end ? end + 1 : end;
-		}
-		++points.count;
-	}
-	if (!good)
+	if (strcmp(value, "outside") != 0 &&
+		!command_points(value, KILNCOOK_WRAP_MAX, points.at, KILNCOOK_POINTS_MAX, &points.count))
 		return option_complain(from, "%s takes `outside`, or up to %d points X,Y,Z with ';' between them, not '%s'",
 			name, KILNCOOK_POINTS_MAX, value);
 	s->cook.parts_clear_from = points;

@@ -117,6 +117,24 @@ claim "a hull in the door" exits 1 "$dump" --verify --art mesh.kiln --clear 0.4 
 claim "is named" says "a solid enters the space of the ball"
 claim "a tiny ball is refused" exits 1 "$dump" --verify --art mesh.kiln --clear 1e-8 wall.kiln
 claim "no ball without art" exits 2 "$dump" --verify --clear 0.4 wall.kiln
+claim "from a point outside, it is the same" exits 0 "$dump" --verify --art mesh.kiln --clear 0.4 --clear-from 2,-3,1 wall.kiln
+claim "the hull is in the way from there" exits 1 "$dump" --verify --art mesh.kiln --clear 0.4 --clear-from '2,-3,1;2,5,1' filled.kiln
+awk 'BEGIN { for (i = 0; i < 16; i++) { s = i < 8 ? 2 : 1; print "v", i % 2 ? s : -s, int(i / 2) % 2 ? s : -s, int(i / 4) % 2 ? s : -s }
+	n = split("1 3 4 2 5 6 8 7 1 2 6 5 3 7 8 4 1 5 7 3 2 4 8 6", q)
+	for (i = 1; i <= n; i += 4) { print "f", q[i], q[i + 1], q[i + 2], q[i + 3]
+		print "f", q[i + 3] + 8, q[i + 2] + 8, q[i + 1] + 8, q[i] + 8 } }' >hollow.obj
+claim "a room without a door" exits 0 "$cook" -q hollow.obj -o hollow.kiln
+claim "as its hull" exits 0 "$cook" -q hollow.obj -o full.kiln --shape parts --parts-max 1
+claim "is closed to a ball from outside" exits 0 "$dump" --verify --art hollow.kiln --clear 0.5 full.kiln
+claim "but not to one inside" exits 1 "$dump" --verify --art hollow.kiln --clear 0.5 --clear-from 0,0,0 full.kiln
+claim "whose space" says "a solid enters the space of the ball"
+claim "is kept by parts" exits 0 "$cook" -q hollow.obj -o walls.kiln --shape parts --parts-error 10m --parts-clear 50cm --parts-clear-from 0,0,0
+claim "as is proved" exits 0 "$dump" --verify --art hollow.kiln --clear 0.5 --clear-from 0,0,0 walls.kiln
+claim "no points without a ball" exits 2 "$dump" --verify --art mesh.kiln --clear-from 2,-3,1 wall.kiln
+for value in 1 1,2 1,2,3, '1,2,3;' 1,2,x 1,2,nan 1,2,1e10 '0,0,0;1,0,0;2,0,0;3,0,0;4,0,0;5,0,0;6,0,0;7,0,0;8,0,0'
+do
+	claim "no points: $value" exits 2 "$dump" --verify --art mesh.kiln --clear 0.4 --clear-from "$value" wall.kiln
+done
 claim "no ball of size 0" exits 2 "$dump" --verify --art mesh.kiln --clear 0 wall.kiln
 claim "with three threads" exits 0 "$cook" wall.obj -o three.kiln --shape parts --parts-error 1m --parts-clear 40cm -j 3
 claim "the asset is the same" cmp wall.kiln three.kiln
@@ -228,6 +246,10 @@ claim "the report parses" "$json_check" <auto.json
 claim "the asset is proved" exits 0 "$dump" --verify auto.kiln
 claim "each part is a group of OBJ" exits 0 "$dump" --obj auto.obj auto.kiln
 claim "of its own" test "$(grep -c '^g node_' auto.obj)" = 2
+claim "in a colour of its own" test "$(grep '^v ' auto.obj | cut -d ' ' -f 5- | sort | uniq -c | tr -s ' ')" = ' 8 0.337 0.706 0.914
+ 8 0.902 0.624 0'
+claim "that kiln-cook reads" exits 0 "$cook" -q auto.obj -o again.kiln
+claim "and a mesh has none" test "$("$dump" --obj - again.kiln | grep -c '^v [^ ]* [^ ]* [^ ]* ')" = 0
 claim "a ring by itself" exits 0 "$cook" ring.obj -o auto.kiln --shape auto --parts-error 0.02
 claim "is proved" exits 0 "$dump" --verify auto.kiln
 claim "with three threads" exits 0 "$cook" ring.obj -o three.kiln --shape auto --parts-error 0.02 -j 3

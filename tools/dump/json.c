@@ -290,14 +290,14 @@ void report_json(FILE *out, const dump_report *report)
 			{
 				write_result(&json, "art", report->art.result);
 				key_uint(&json, "art_triangles", report->art.triangles);
-				if (report->art.clear > 0)
+				if (report->art.limits.clear > 0)
 				{
-					key_double(&json, "clear", report->art.clear);
+					key_double(&json, "clear", report->art.limits.clear);
 					key_double(&json, "clear_depth", report->art.depth);
 				}
-				if (report->art.error > 0)
+				if (report->art.limits.error > 0)
 				{
-					key_double(&json, "error", report->art.error);
+					key_double(&json, "error", report->art.limits.error);
 					key_uint(&json, "round_left_out", report->art.round);
 				}
 			}

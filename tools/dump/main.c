@@ -2,6 +2,7 @@
 #include "../common/file.h"
 #include "../common/message.h"
 #include "../common/page.h"
+#include "command/points.h"
 #include "diff.h"
 #include "edges.h"
 #include "export/export.h"
@@ -23,8 +24,7 @@ typedef struct dump_options
 	const char *gltf;
 	const char *diff;
 	const char *art;
-	double clear; ///< radius of a ball; 0: none
-	double error; ///< how far solids may stick out; 0: not proved
+	art_limits limits;
 	bool json;
 	bool verify;
 	bool finished; ///< --help or --version was printed
@@ -43,6 +43,7 @@ typedef struct dump_option
 		DUMP_DIFF,
 		DUMP_ART,
 		DUMP_CLEAR,
+		DUMP_CLEAR_FROM,
 		DUMP_ERROR,
 	} kind;
 } dump_option;
@@ -63,6 +64,9 @@ static const dump_option option_rows[] = {
 		 "with --art, also proves that the hulls and primitives of each node enter the space that a ball of "
 		 "RADIUS, in the unit of the mesh, reaches from outside by a quarter of RADIUS at most"},
 		DUMP_CLEAR},
+	{{"--clear-from X,Y,Z[;...]",
+		 "with --clear, the ball starts at these points, in the coordinates of each mesh, instead of outside"},
+		DUMP_CLEAR_FROM},
 	{{"--error LENGTH", "with --art, also proves that the hulls and boxes of each node stick out of the mesh by "
 						"LENGTH, in its unit, at most: no point of "
 						"their surface outside of the solid is farther from it"},
@@ -139,11 +143,16 @@ static int take_option(const command_word *word, dump_options *options)
 		options->diff = word->value;
 		break;
 	case DUMP_CLEAR:
-		options->clear = radius_of(word->value);
-		return options->clear > 0 ? TOOL_DONE : usage_error("--clear takes a length, not ", word->value);
+		options->limits.clear = radius_of(word->value);
+		return options->limits.clear > 0 ? TOOL_DONE : usage_error("--clear takes a length, not ", word->value);
+	case DUMP_CLEAR_FROM:
+		return command_points(word->value, KILNCOOK_WRAP_MAX, options->limits.from.at, KILNCOOK_POINTS_MAX,
+				   &options->limits.from.count)
+				   ? TOOL_DONE
+				   : usage_error("--clear-from takes points X,Y,Z with ';' between them, not ", word->value);
 	case DUMP_ERROR:
-		options->error = radius_of(word->value);
-		return options->error > 0 ? TOOL_DONE : usage_error("--error takes a length, not ", word->value);
+		options->limits.error = radius_of(word->value);
+		return options->limits.error > 0 ? TOOL_DONE : usage_error("--error takes a length, not ", word->value);
 	}
 	return TOOL_DONE;
 }
@@ -201,9 +210,11 @@ static int parse_options(int argc, char **argv, dump_options *options)
 		return usage_error("no file given", "");
 	if (options->art != NULL && !options->verify)
 		return usage_error("--art needs --verify", "");
-	if (options->clear > 0 && options->art == NULL)
+	if (options->limits.clear > 0 && options->art == NULL)
 		return usage_error("--clear needs --art", "");
-	if (options->error > 0 && options->art == NULL)
+	if (options->limits.from.count > 0 && options->limits.clear <= 0)
+		return usage_error("--clear-from needs --clear", "");
+	if (options->limits.error > 0 && options->art == NULL)
 		return usage_error("--error needs --art", "");
 	return check_outputs(options);
 }
@@ -269,7 +280,7 @@ static int prove_art(dump_report *report, const dump_options *options)
 	}
 	if (code == TOOL_DONE)
 	{
-		report->art = verify_art(&report->asset, &art, options->clear, options->error, &memory);
+		report->art = verify_art(&report->asset, &art, &options->limits, &memory);
 		report->has_art = true;
 		code = memory ? no_memory(path) : TOOL_DONE;
 	}

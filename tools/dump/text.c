@@ -35,18 +35,18 @@ static void write_verdict(FILE *out, const dump_report *report)
 			fprintf(out, "%llu triangle%s of %llu node%s in the solids, by exact signs\n",
 				(unsigned long long)report->art.triangles, plural(report->art.triangles),
 				(unsigned long long)report->art.nodes, plural(report->art.nodes));
-			if (report->art.clear > 0)
+			if (report->art.limits.clear > 0)
 			{
 				write_label(out, "clear");
 				fprintf(out, "a ball of radius %.9g passes as in the art but for %.6g of its radius, certainly\n",
-					report->art.clear, report->art.depth);
+					report->art.limits.clear, report->art.depth);
 			}
-			if (report->art.error > 0)
+			if (report->art.limits.error > 0)
 			{
 				write_label(out, "error");
 				fprintf(out,
 					"no hull or box sticks out of the art by more than %.9g, certainly; %llu round solid%s left out\n",
-					report->art.error, (unsigned long long)report->art.round, plural(report->art.round));
+					report->art.limits.error, (unsigned long long)report->art.round, plural(report->art.round));
 			}
 		}
 	}

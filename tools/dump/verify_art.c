@@ -165,7 +165,7 @@ static kiln_result judge_clear(const kiln_asset *asset, const kiln_format_node *
 	const kiln_asset *art, uint32_t mesh, art_proof *proof, bool *memory)
 {
 	clear_space *space;
-	kilncook_status status = clear_space_make(art, mesh, proof->clear, &space);
+	kilncook_status status = clear_space_make(art, mesh, proof->limits.clear, &proof->limits.from, &space);
 	double deepest = 0, allowed = status == KILNCOOK_OK ? clear_space_allowed(space) : 0;
 	for (uint32_t i = 0; i < s->solid_count && status == KILNCOOK_OK; ++i)
 	{
@@ -213,7 +213,7 @@ static double reach_of(const stand *s)
 static kiln_result judge_error(const kiln_asset *asset, const kiln_format_node *at, const stand *s,
 	const kiln_asset *art, uint32_t mesh, art_proof *proof)
 {
-	error_search search = error_search_of(art, mesh, proof->error, reach_of(s));
+	error_search search = error_search_of(art, mesh, proof->limits.error, reach_of(s));
 	error_verdict verdict = ERROR_KEPT;
 	for (uint32_t i = 0; i < s->solid_count && verdict == ERROR_KEPT; ++i)
 	{
@@ -263,16 +263,16 @@ static kiln_result judge_node(const kiln_asset *asset, const kiln_asset *art, co
 	++proof->nodes;
 	proof->triangles += art->meshes[node->mesh].triangle_count;
 	kiln_result result = judge_mesh(asset, at, s, art, node->mesh, memory);
-	if (result.status == KILN_OK && !*memory && proof->clear > 0)
+	if (result.status == KILN_OK && !*memory && proof->limits.clear > 0)
 		result = judge_clear(asset, at, s, art, node->mesh, proof, memory);
-	if (result.status == KILN_OK && !*memory && proof->error > 0)
+	if (result.status == KILN_OK && !*memory && proof->limits.error > 0)
 		result = judge_error(asset, at, s, art, node->mesh, proof);
 	return result;
 }
 
-art_proof verify_art(const kiln_asset *asset, const kiln_asset *art, double clear, double error, bool *memory)
+art_proof verify_art(const kiln_asset *asset, const kiln_asset *art, const art_limits *limits, bool *memory)
 {
-	art_proof proof = {.result = verify_passed(), .clear = clear, .error = error};
+	art_proof proof = {.limits = *limits, .result = verify_passed()};
 	stand s;
 	*memory = !begin(&s, asset);
 	for (uint32_t i = 0; i < art->node_count && proof.result.status == KILN_OK && !*memory; ++i)

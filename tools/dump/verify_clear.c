@@ -55,9 +55,11 @@ static void read_triangles(clear_space *s, const kiln_asset *art, uint32_t mesh)
 	}
 }
 
-kilncook_status clear_space_make(const kiln_asset *art, uint32_t mesh, double radius, clear_space **space)
+kilncook_status clear_space_make(
+	const kiln_asset *art, uint32_t mesh, double radius, const kilncook_points *from, clear_space **space)
 {
-	const parts_options options = {.clear = radius, .most = 1};
+	const parts_options options = {
+		.clear = radius, .most = 1, .clear_from = from->count > 0 ? from->at : NULL, .clear_from_count = from->count};
 	uint32_t count = art->meshes[mesh].triangle_count;
 	clear_space *s = calloc(1, sizeof *s);
 	*space = s;

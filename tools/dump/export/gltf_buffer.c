@@ -3,6 +3,7 @@
 
 #include "../../common/base64.h"
 #include "../lines/json_keys.h"
+#include "palette.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,12 +78,10 @@ uint32_t gltf_buffer_positions(gltf_buffer *buffer, const float (*positions)[3],
 
 uint32_t gltf_buffer_color(gltf_buffer *buffer, uint32_t number, uint32_t count)
 {
-	static const uint8_t colors[][4] = {{230, 159, 0, 255}, {86, 180, 233, 255}, {0, 158, 115, 255},
-		{240, 228, 66, 255}, {0, 114, 178, 255}, {213, 94, 0, 255}, {204, 121, 167, 255}, {190, 190, 190, 255}};
 	void *elements;
 	const uint32_t accessor = gltf_buffer_add(buffer, GLTF_COLORS, count, &elements);
 	for (uint32_t i = 0; elements != NULL && i < count; ++i)
-		memcpy((uint8_t *)elements + 4 * (size_t)i, colors[number % (sizeof colors / sizeof *colors)], 4);
+		memcpy((uint8_t *)elements + 4 * (size_t)i, palette_color(number), 4);
 	return accessor;
 }
 

@@ -39,7 +39,7 @@ uint32_t gltf_buffer_add(gltf_buffer *buffer, gltf_content content, uint32_t cou
 /// Adds positions, and computes their bounds.
 uint32_t gltf_buffer_positions(gltf_buffer *buffer, const float (*positions)[3], uint32_t count);
 
-/// Adds one colour `count` times. Colours of neighbouring numbers differ.
+/// Adds one colour (palette_color) `count` times.
 uint32_t gltf_buffer_color(gltf_buffer *buffer, uint32_t number, uint32_t count);
 
 /// Writes the keys `accessors`, `bufferViews` and `buffers`, where there are any. The buffer is a data URI.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "export.h"
+#include "palette.h"
 #include "shared_mesh.h"
 #include "solid_faces.h"
 
@@ -83,12 +84,16 @@ typedef struct obj_solid
 	uint64_t base;
 	uint64_t count; ///< vertices so far
 	bool begun;		///< a face has corners
+	const uint8_t *color;
 } obj_solid;
 
 static void write_solid_vertex(void *user, const float at[3])
 {
 	obj_solid *solid = user;
-	fprintf(solid->out, "v %.9g %.9g %.9g\n", (double)at[0], (double)at[1], (double)at[2]);
+	fprintf(solid->out, "v %.9g %.9g %.9g", (double)at[0], (double)at[1], (double)at[2]);
+	for (int k = 0; k < 3; ++k)
+		fprintf(solid->out, " %.3g", (double)solid->color[k] / 255);
+	putc('\n', solid->out);
 	++solid->count;
 }
 
@@ -104,6 +109,7 @@ static void write_solid_corner(void *user, uint32_t vertex, bool ends)
 bool export_obj(FILE *out, const kiln_asset *asset)
 {
 	uint64_t base = 1;
+	uint32_t solids = 0;
 	fprintf(
 		out, "# %lu nodes, %.9g m a unit\n", (unsigned long)asset->node_count, (double)asset->header->metres_per_unit);
 	for (uint32_t i = 0; i < asset->node_count && !ferror(out); ++i)
@@ -114,7 +120,7 @@ bool export_obj(FILE *out, const kiln_asset *asset)
 		{
 			write_group(out, asset, i);
 			write_material(out, asset, asset->shapes[node->shape].material);
-			obj_solid solid = {out, base, 0, false};
+			obj_solid solid = {out, base, 0, false, palette_color(solids++)};
 			solid_faces(asset, node, &(solid_sink){&solid, write_solid_vertex, write_solid_corner});
 			base += solid.count;
 			continue;
