@@ -12,7 +12,7 @@
 /// blob unless a field names another start. Every reserved byte is zero.
 
 #define KILN_FORMAT_MAJOR 5
-#define KILN_FORMAT_MINOR 4
+#define KILN_FORMAT_MINOR 5
 
 /// The first eight bytes. Every text-mode or 7-bit transfer damages the high bit, CR LF or SUB.
 #define KILN_FORMAT_MAGIC "\x89KLN\r\n\x1a\n"
@@ -56,8 +56,18 @@
 #define KILN_HULL_SEEDS 26
 /// Most levels of a hull's Dobkin-Kirkpatrick hierarchy.
 #define KILN_HULL_LEVELS_MAX 24
+/// Samples along an edge of a block of a signed distance field, and cells between them.
+#define KILN_SDF_SAMPLES 8
+#define KILN_SDF_CELLS (KILN_SDF_SAMPLES - 1)
+/// Most root cells along an axis of a field, and most levels below them.
+#define KILN_SDF_ROOTS_MAX 64
+#define KILN_SDF_DEPTH_MAX 12
+/// Marks a cell with eight children: the other bits are the first child's number. A cell without this bit is a block.
+#define KILN_SDF_INNER 0x80000000u
+/// The share of its least distance that a block's error may have, far from the surface.
+#define KILN_SDF_FAR 0.125f
 
-/// Feature bits. Format 5.4 defines no required feature.
+/// Feature bits. Format 5.5 defines no required feature.
 #define KILN_FEATURES_KNOWN 0ull
 
 /// The kind of a section. Values are fixed.
@@ -97,7 +107,11 @@ enum kiln_section_kind_values
 	KILN_SECTION_ADJACENCY =
 		26, ///< uint32_t[3] for each triangle, in the order of SOURCES: the twin of each side, see kiln_triangle_twin
 	KILN_SECTION_LEVELS = 27, ///< kiln_format_level by increasing mesh and distance, see kiln/level.h
-	KILN_SECTION_END = 28,
+	KILN_SECTION_SDFS = 28,	  ///< kiln_format_sdf by increasing mesh, see kiln/sdf.h
+	KILN_SECTION_SDF_CELLS =
+		29, ///< uint32_t for each cell of every field's octrees: index of a block, or KILN_SDF_INNER and its first child
+	KILN_SECTION_SDF_BLOCKS = 30, ///< kiln_format_sdf_block of every field in order
+	KILN_SECTION_END = 31,
 };
 
 /// Section flag: a reader that does not know the section's kind refuses the blob. Without the flag, a reader skips the
@@ -187,6 +201,37 @@ typedef struct kiln_format_level
 	/// No point of either surface is farther than this from the other surface, in mesh coordinates; >= 0.
 	float distance;
 } kiln_format_level;
+
+/// A signed distance field of a closed mesh: negative inside. A grid of cubes covers the mesh's box; each cube is a cell that has a
+/// block of samples, or eight children of half its edge, x fastest. Cells are numbered from the field's first: the grid's, x fastest,
+/// then groups of eight children; the children of a cell have greater numbers than the cell.
+typedef struct kiln_format_sdf
+{
+	uint32_t mesh;		 ///< in MESHES; the mesh is closed and consistently wound
+	float origin[3];	 ///< the least corner of the grid
+	float edge;			 ///< of a cell of the grid; > 0
+	uint32_t roots[3];	 ///< cells of the grid along each axis, 1 .. KILN_SDF_ROOTS_MAX
+	uint32_t depth;		 ///< levels below the grid, at most KILN_SDF_DEPTH_MAX
+	uint32_t cell_first; ///< in SDF_CELLS
+	uint32_t cell_count;
+	uint32_t block_first; ///< in SDF_BLOCKS
+	uint32_t block_count;
+	/// No block has a greater error than this, or than KILN_SDF_FAR times the least magnitude of its samples; >= 0.
+	float error;
+	uint32_t reserved[2];
+} kiln_format_sdf;
+
+/// Samples of a signed distance in a cubic cell, its corners included: sample (i, j, k) is base + step * samples[i + 8 j + 64 k] at
+/// i / 7, j / 7, k / 7 of the cell's edges. Between samples the field is the trilinear interpolation.
+typedef struct kiln_format_sdf_block
+{
+	float base;
+	float step; ///< >= 0
+	float
+		error; ///< the field, as the runtime computes it, is nowhere in the cell farther than this from the exact distance; >= 0
+	uint32_t reserved;
+	uint16_t samples[KILN_SDF_SAMPLES * KILN_SDF_SAMPLES * KILN_SDF_SAMPLES];
+} kiln_format_sdf_block;
 
 /// How a body moves. Values are fixed.
 typedef uint32_t kiln_body_kind;
@@ -965,6 +1010,26 @@ KILN_FORMAT_LAYOUT(kiln_format_level, 12);
 KILN_FORMAT_FIELD(kiln_format_level, mesh, 0);
 KILN_FORMAT_FIELD(kiln_format_level, level_mesh, 4);
 KILN_FORMAT_FIELD(kiln_format_level, distance, 8);
+
+KILN_FORMAT_LAYOUT(kiln_format_sdf, 64);
+KILN_FORMAT_FIELD(kiln_format_sdf, mesh, 0);
+KILN_FORMAT_FIELD(kiln_format_sdf, origin, 4);
+KILN_FORMAT_FIELD(kiln_format_sdf, edge, 16);
+KILN_FORMAT_FIELD(kiln_format_sdf, roots, 20);
+KILN_FORMAT_FIELD(kiln_format_sdf, depth, 32);
+KILN_FORMAT_FIELD(kiln_format_sdf, cell_first, 36);
+KILN_FORMAT_FIELD(kiln_format_sdf, cell_count, 40);
+KILN_FORMAT_FIELD(kiln_format_sdf, block_first, 44);
+KILN_FORMAT_FIELD(kiln_format_sdf, block_count, 48);
+KILN_FORMAT_FIELD(kiln_format_sdf, error, 52);
+KILN_FORMAT_FIELD(kiln_format_sdf, reserved, 56);
+
+KILN_FORMAT_LAYOUT(kiln_format_sdf_block, 1040);
+KILN_FORMAT_FIELD(kiln_format_sdf_block, base, 0);
+KILN_FORMAT_FIELD(kiln_format_sdf_block, step, 4);
+KILN_FORMAT_FIELD(kiln_format_sdf_block, error, 8);
+KILN_FORMAT_FIELD(kiln_format_sdf_block, reserved, 12);
+KILN_FORMAT_FIELD(kiln_format_sdf_block, samples, 16);
 
 KILN_FORMAT_LAYOUT(kiln_format_metadata, 24);
 KILN_FORMAT_FIELD(kiln_format_metadata, owner, 0);

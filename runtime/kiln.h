@@ -30,6 +30,7 @@
 #include "kiln/planes.h"
 #include "kiln/primitive.h"
 #include "kiln/ray.h"
+#include "kiln/sdf.h"
 #include "kiln/shape.h"
 #include "kiln/walk.h"
 #include "kiln/world.h"

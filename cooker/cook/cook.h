@@ -211,6 +211,10 @@ kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_m
 /// Makes the levels of mesh `stored`, which was just packed, and stores them as the next meshes, where the set's settings say so.
 kilncook_status cook_store_levels(cook_job *job, const cook_set *set, const clean_mesh *mesh, uint32_t stored);
 
+/// Makes the signed distance field of mesh `stored`, which was just packed, where the set's settings say so. KILNCOOK_REFUSED for a mesh
+/// without an inside.
+kilncook_status cook_store_sdf(cook_job *job, const cook_set *set, const clean_mesh *mesh, uint32_t stored);
+
 /// Extends the boxes of the set's nodes by the levels of its mesh. Drops nodes that leave the format's range.
 kilncook_status cook_bound_levels(cook_job *job, const cook_set *set);
 

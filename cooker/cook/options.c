@@ -80,6 +80,11 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 		return usage(context, "the tolerance of merging is not exact, not 0 and outside 1e-12 .. 0.1 of the diagonal");
 	if (!length_is_sound(given->wrap) || !length_is_sound(given->wrap_offset))
 		return usage(context, "the detail or offset of a wrap is not 0 and outside 1e-9 .. 1e9");
+	if (!length_is_sound(given->sdf))
+		return usage(context, "the error of a signed distance field is not 0 and outside 1e-9 .. 1e9");
+	if (given->sdf_blocks &&
+		(given->sdf_blocks < KILNCOOK_SDF_BLOCKS_MIN || given->sdf_blocks > KILNCOOK_SDF_BLOCKS_MAX))
+		return usage(context, "the blocks of a signed distance field are not 0 and outside 64 .. 16777216");
 	if (!length_is_sound(given->parts_error))
 		return usage(context, "the error of convex parts is not 0 and outside 1e-9 .. 1e9");
 	if (!length_is_sound(given->parts_clear))

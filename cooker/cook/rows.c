@@ -145,6 +145,15 @@ static void describe_levels(kilncook_mesh_row *row, const cook_job *job, const c
 	}
 }
 
+static void describe_sdf(kilncook_mesh_row *row, const cook_mesh *mesh)
+{
+	row->sdf_blocks = mesh->field.head.block_count;
+	row->sdf_depth = mesh->field.head.depth;
+	row->sdf_error = (double)mesh->field.head.error;
+	row->sdf_wanted = mesh->field_error;
+	row->sdf_bytes = sdf_bytes(&mesh->field);
+}
+
 static void describe_sides(kilncook_mesh_row *row, const clean_side_counts *sides)
 {
 	row->convex_sides = sides->of[KILN_EDGE_CONVEX];
@@ -208,6 +217,7 @@ kilncook_status cook_row_add(
 		describe_trees(row, &job->meshes[set->cooked]);
 		describe_sides(row, &job->meshes[set->cooked].sides);
 		describe_levels(row, job, &job->meshes[set->cooked]);
+		describe_sdf(row, &job->meshes[set->cooked]);
 	}
 	else if (set->cooked != KILN_NONE && set->shape == KILNCOOK_SHAPE_HULL && !set->cut.parts)
 		describe_hull(row, &job->solids[set->cooked].hull.head);

@@ -33,6 +33,8 @@ static bool content_key(
 	}
 	XXH3_128bits_update(state, &options->bounds, sizeof options->bounds);
 	XXH3_128bits_update(state, options->levels, key_level_count(options) * sizeof *options->levels);
+	const double field[2] = {options->sdf, (double)(options->sdf < 0 || options->sdf > 0 ? options->sdf_blocks : 0)};
+	XXH3_128bits_update(state, field, sizeof field);
 	if (key_level_count(options))
 		XXH3_128bits_update(state, &options->simplify_side, sizeof options->simplify_side);
 	for (uint32_t i = 0; i < mesh->part_count; ++i)
@@ -98,6 +100,7 @@ void cook_mesh_free(const kilncook_context *context, cook_mesh *mesh)
 	cook_free(context, mesh->edges, mesh->head.triangle_count, sizeof *mesh->edges);
 	cook_free(context, mesh->twins, mesh->head.triangle_count, sizeof *mesh->twins);
 	cook_trees_free(context, mesh->trees);
+	sdf_free(context, &mesh->field);
 	packed_tree_free(context, &mesh->tree);
 	*mesh = (cook_mesh){.choice = KILN_NONE};
 }
@@ -269,6 +272,8 @@ kilncook_status cook_store_mesh(cook_job *job, cook_set *set, const clean_mesh *
 		{
 			*slot = job->mesh_count;
 			status = cook_store_levels(job, set, mesh, *slot - 1);
+			if (status == KILNCOOK_OK)
+				status = cook_store_sdf(job, set, mesh, *slot - 1);
 		}
 	}
 	else

@@ -10,6 +10,7 @@
 #include "names.h"
 #include "plan/plan.h"
 #include "scene.h"
+#include "sdf/sdf.h"
 #include "simplify/simplify_mesh.h"
 #include "tree/pack.h"
 #include "volume/volume_tree.h"
@@ -77,7 +78,9 @@ typedef struct cook_mesh
 	clean_side_counts sides;				///< counts over all its triangles
 	cook_level levels[KILNCOOK_LEVELS_MAX]; ///< by increasing distance
 	uint32_t level_count;
-	uint64_t key[2]; ///< hash of all inputs of the tree
+	sdf_field field;	///< without blocks where none was asked for
+	double field_error; ///< that was asked for
+	uint64_t key[2];	///< hash of all inputs of the tree
 } cook_mesh;
 
 /// A cooked hull or primitive. `shape.part_first` counts from the first part of solids.

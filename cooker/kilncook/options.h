@@ -139,7 +139,9 @@ enum kilncook_key_values
 	KILNCOOK_KEY_LEVELS = 29,
 	KILNCOOK_KEY_PARTS_CLEAR = 30,
 	KILNCOOK_KEY_PARTS_CLEAR_FROM = 31,
-	KILNCOOK_KEY_END = 32,
+	KILNCOOK_KEY_SDF = 32,
+	KILNCOOK_KEY_SDF_BLOCKS = 33,
+	KILNCOOK_KEY_END = 34,
 };
 
 /// A stable word for a key, such as `hull-vertices`: the name of kiln-cook's option.
@@ -222,6 +224,9 @@ enum kilncook_colliders_values
 #define KILNCOOK_LISTED_MAX 1000000000
 #define KILNCOOK_FLAT_EDGE_DEFAULT 0.025 /* 1.43 degrees */
 #define KILNCOOK_FLAT_EDGE_MAX 0.5
+#define KILNCOOK_SDF_BLOCKS_MIN 64
+#define KILNCOOK_SDF_BLOCKS_MAX (1u << 24)
+#define KILNCOOK_SDF_BLOCKS_DEFAULT (1u << 15)
 /// Limits of metadata: values of an asset, bytes of their paths and strings in the art, objects and arrays inside each other.
 #define KILNCOOK_METADATA_MAX (1u << 20)
 #define KILNCOOK_METADATA_BYTES_MAX (1u << 26)
@@ -288,6 +293,13 @@ typedef struct kilncook_options
 	/// is an error or a number of triangles as in `simplify`, about the mesh that is stored, on `simplify_side` of it; the first 0 ends
 	/// the list, in any order. A level that has no fewer triangles than a nearer one is left out, with the warning `levels-dropped`.
 	double levels[KILNCOOK_LEVELS_MAX];
+	/// Makes a signed distance field of each mesh that is stored, for kiln/sdf.h. 0 makes none. The largest error of the field near
+	/// the surface: a share of the diagonal or minus a length, as `wrap`; farther away, an eighth of the distance is allowed.
+	/// The error of each block is proved and stored. A mesh that is open or not consistently wound has no inside, and refuses the art.
+	double sdf;
+	/// Most blocks of a field, of 1040 bytes each, KILNCOOK_SDF_BLOCKS_MIN .. KILNCOOK_SDF_BLOCKS_MAX; 0: KILNCOOK_SDF_BLOCKS_DEFAULT.
+	/// Where they do not suffice for the error, the blocks keep the error that they have, and the warning `sdf-limit` says so.
+	uint32_t sdf_blocks;
 	/// Repairs of cleaned meshes, as bits 1 << kilncook_repair_step; 0 repairs nothing. `tolerance` limits how far a repair moves the surface.
 	uint32_t repair;
 	kilncook_shape shape; ///< of nodes that no rule names

@@ -103,6 +103,12 @@ typedef struct kilncook_mesh_row
 	double simplify_upper;
 	kilncook_level_row levels[KILNCOOK_LEVELS_MAX]; ///< coarser meshes (kilncook_options.levels), by distance
 	uint32_t level_count;
+	/// Of the signed distance field (kilncook_options.sdf), in the mesh's own units; 0 blocks: it was not asked for.
+	uint32_t sdf_blocks;
+	uint32_t sdf_depth; ///< levels below the grid
+	double sdf_error;	///< of blocks near the surface, proved
+	double sdf_wanted;	///< the error that was asked for
+	uint64_t sdf_bytes;
 	kilncook_simplify_side simplify_side; ///< on which the surface is proved to lie; KILNCOOK_SIMPLIFY_BOTH: none
 	/// Triangles before merging (kilncook_options.merge), 0: it was not asked for. All figures of this row but these and `counts`
 	/// are those after merging.

@@ -79,6 +79,22 @@ static kilncook_status set_wrap_offset(cli_settings *s, const option_source *fro
 	return KILNCOOK_OK;
 }
 
+static kilncook_status set_sdf(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	if (strcmp(value, "no") != 0)
+		return option_length(from, name, value, &s->cook.sdf);
+	s->cook.sdf = 0;
+	return KILNCOOK_OK;
+}
+
+static kilncook_status set_sdf_blocks(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	kilncook_status status = option_whole(from, name, value, KILNCOOK_SDF_BLOCKS_MAX, &s->cook.sdf_blocks);
+	if (status == KILNCOOK_OK && s->cook.sdf_blocks < KILNCOOK_SDF_BLOCKS_MIN)
+		return option_complain(from, "%s takes a number from %d, not '%s'", name, KILNCOOK_SDF_BLOCKS_MIN, value);
+	return status;
+}
+
 /// Reads an error, which is below 1, or a number of triangles, which is whole; or no.
 static kilncook_status set_simplify(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
@@ -349,6 +365,14 @@ static const option art_options[] = {
 		 "keeps simplified closed meshes and levels outside or inside of the art, which is "
 		 "proved; both, the default, allows either"},
 		set_simplify_side, NODE(SIMPLIFY_SIDE)},
+	{{"--sdf ERROR",
+		 "makes a signed distance field of each mesh, with a proved error of at most ERROR at the surface: a share of "
+		 "the "
+		 "mesh's diagonal, or a length such as 1cm (kiln/sdf.h). The mesh is closed and consistently wound. no, the "
+		 "default, makes none"},
+		set_sdf, NODE(SDF)},
+	{{"--sdf-blocks N", "makes at most N blocks of a field, of 1040 bytes each (32768)"}, set_sdf_blocks,
+		NODE(SDF_BLOCKS)},
 	{{"--deformable", "keeps the vertices of the art, for meshes that deform"}, set_deformable, NODE(DEFORMABLE)},
 	{{"--flat-edge SINE",
 		 "calls an edge flat when the sine of the angle between its triangles is at most SINE (0.025)"},

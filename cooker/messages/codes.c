@@ -100,6 +100,8 @@ static const code_entry codes[] = {
 	{"repair-left", CODE_WARNING},
 	{"repair-undone", CODE_WARNING},
 	{"rule-unmatched", CODE_WARNING},
+	{"sdf-limit", CODE_WARNING},
+	{"sdf-open", CODE_ERROR},
 	{"shape-shared", CODE_NOTE},
 	{"simplify-deformable", CODE_WARNING},
 	{"simplify-short", CODE_WARNING},

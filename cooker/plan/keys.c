@@ -58,6 +58,8 @@ static const key_entry entries[KILNCOOK_KEY_END] = {
 	[KILNCOOK_KEY_PARTS_QUALITY] = {"parts-quality", FIELD(parts_quality), KEY_NUMBER},
 	[KILNCOOK_KEY_LEVELS] = {"levels", FIELD(levels), KEY_LEVELS},
 	[KILNCOOK_KEY_PARTS_CLEAR] = {"parts-clear", FIELD(parts_clear), KEY_REAL},
+	[KILNCOOK_KEY_SDF] = {"sdf", FIELD(sdf), KEY_REAL},
+	[KILNCOOK_KEY_SDF_BLOCKS] = {"sdf-blocks", FIELD(sdf_blocks), KEY_NUMBER},
 	[KILNCOOK_KEY_PARTS_CLEAR_FROM] = {"parts-clear-from", FIELD(parts_clear_from), KEY_POINTS},
 };
 
@@ -235,6 +237,9 @@ void key_text(const kilncook_options *options, kilncook_key key, cook_text *text
 	case KILNCOOK_KEY_WRAP:
 		length_text(options->wrap, "no", text);
 		return;
+	case KILNCOOK_KEY_SDF:
+		length_text(options->sdf, "no", text);
+		return;
 	case KILNCOOK_KEY_WRAP_OFFSET:
 		length_text(options->wrap_offset, "auto", text);
 		return;
@@ -316,6 +321,9 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 		return mesh && top_down && options->split != KILNCOOK_SPLIT_SAH;
 	case KILNCOOK_KEY_WRAP_OFFSET:
 		return mesh && (options->wrap > 0 || options->wrap < 0);
+	case KILNCOOK_KEY_SDF_BLOCKS:
+		return mesh && (options->sdf > 0 || options->sdf < 0);
+	case KILNCOOK_KEY_SDF:
 	case KILNCOOK_KEY_WRAP:
 	case KILNCOOK_KEY_MERGE:
 	case KILNCOOK_KEY_SIMPLIFY:
@@ -340,6 +348,7 @@ void key_fill(kilncook_options *options)
 	options->merge += 0.0;
 	options->wrap += 0.0;
 	options->wrap_offset += 0.0;
+	options->sdf += 0.0;
 	options->parts_error += 0.0;
 	options->parts_clear += 0.0;
 	for (uint32_t i = 0; i < options->parts_clear_from.count; ++i)

@@ -102,6 +102,27 @@ static kilncook_status number_trees(layout *l)
 	return KILNCOOK_OK;
 }
 
+/// Numbers the cells and blocks of signed distance fields. Each field has less than 2^25 of them.
+static void plan_fields(layout *l)
+{
+	uint64_t fields = 0, cells = 0, blocks = 0;
+	for (uint32_t i = 0; i < l->job->mesh_count; ++i)
+	{
+		kiln_format_sdf *head = &l->job->meshes[i].field.head;
+		if (head->block_count == 0)
+			continue;
+		head->mesh = i;
+		head->cell_first = (uint32_t)cells;
+		head->block_first = (uint32_t)blocks;
+		++fields;
+		cells += head->cell_count;
+		blocks += head->block_count;
+	}
+	set_section(l, KILN_SECTION_SDFS, fields, sizeof(kiln_format_sdf), 0);
+	set_section(l, KILN_SECTION_SDF_CELLS, cells, sizeof(uint32_t), 0);
+	set_section(l, KILN_SECTION_SDF_BLOCKS, blocks, sizeof(kiln_format_sdf_block), 0);
+}
+
 /// Sections that readers may ignore, and that blobs without such data lack.
 static void plan_optional(layout *l)
 {
@@ -120,6 +141,7 @@ static void plan_optional(layout *l)
 	for (uint32_t i = 0; i < job->mesh_count; ++i)
 		levels += job->meshes[i].level_count;
 	set_section(l, KILN_SECTION_LEVELS, levels, sizeof(kiln_format_level), 0);
+	plan_fields(l);
 	for (uint32_t kind = KILN_SECTION_KIND_END; kind < KILN_SECTION_END; ++kind)
 		l->table[kind].flags = 0;
 }
@@ -148,6 +170,8 @@ static kilncook_status plan(layout *l)
 	if (status != KILNCOOK_OK)
 		return status;
 	plan_optional(l);
+	if (l->table[KILN_SECTION_SDF_CELLS].count >= KILN_NONE)
+		return too_large(job);
 	for (uint32_t kind = 1; kind < KILN_SECTION_END; ++kind)
 		l->section_count += has_section(l, kind);
 	l->size = align(sizeof(kiln_format_header) + l->section_count * sizeof(kiln_format_section));
@@ -273,10 +297,29 @@ static void write_levels(layout *l)
 			*to++ = (kiln_format_level){i, job->meshes[i].levels[k].mesh, job->meshes[i].levels[k].distance};
 }
 
+/// Copies the signed distance fields and frees them.
+static void write_fields(layout *l)
+{
+	kiln_format_sdf *to = (kiln_format_sdf *)(void *)at(l, KILN_SECTION_SDFS);
+	for (uint32_t i = 0; i < l->job->mesh_count; ++i)
+	{
+		sdf_field *field = &l->job->meshes[i].field;
+		if (field->head.block_count == 0)
+			continue;
+		*to++ = field->head;
+		memcpy(at(l, KILN_SECTION_SDF_CELLS) + field->head.cell_first * sizeof *field->cells, field->cells,
+			field->head.cell_count * sizeof *field->cells);
+		memcpy(at(l, KILN_SECTION_SDF_BLOCKS) + field->head.block_first * sizeof *field->blocks, field->blocks,
+			field->head.block_count * sizeof *field->blocks);
+		sdf_free(&l->job->context, field);
+	}
+}
+
 static void write_optional(layout *l)
 {
 	const cook_job *job = l->job;
 	write_levels(l);
+	write_fields(l);
 	uint32_t *node_bodies = (uint32_t *)(void *)at(l, KILN_SECTION_NODE_BODIES);
 	if (job->body_count)
 		memcpy(at(l, KILN_SECTION_BODIES), job->bodies, job->body_count * sizeof *job->bodies);

@@ -267,6 +267,15 @@ static void add_levels(cook_text *text, const kilncook_mesh_row *row)
 	cook_text_print(text, "],\n      ");
 }
 
+static void add_sdf(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "\"sdf\": {");
+	add_number(text, "blocks", row->sdf_blocks, ", ");
+	add_number(text, "levels", row->sdf_depth + 1, ", ");
+	add_number(text, "bytes", row->sdf_bytes, ", ");
+	cook_text_print(text, "\"error\": %.17g, \"error_wanted\": %.17g},\n      ", row->sdf_error, row->sdf_wanted);
+}
+
 static void add_row(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "    {");
@@ -296,6 +305,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 		add_simplify(text, row);
 	if (row->level_count)
 		add_levels(text, row);
+	if (row->sdf_blocks)
+		add_sdf(text, row);
 	add_surface(text, row);
 	add_number(text, "tree_nodes", row->tree_nodes, ", ");
 	add_number(text, "tree_depth", row->tree_depth, ", ");

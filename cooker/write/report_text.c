@@ -152,6 +152,14 @@ static void add_levels(cook_text *text, const kilncook_mesh_row *row)
 			row->levels[i].triangles, row->levels[i].lower, row->levels[i].upper);
 }
 
+static void add_sdf(cook_text *text, const kilncook_mesh_row *row)
+{
+	if (row->sdf_blocks)
+		cook_text_print(text,
+			"    signed distance field: %u blocks in %u levels, %llu bytes, error %.6g of %.6g, certain\n",
+			row->sdf_blocks, row->sdf_depth + 1, (unsigned long long)row->sdf_bytes, row->sdf_error, row->sdf_wanted);
+}
+
 static void add_hull(cook_text *text, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "    hull: %u vertices, %u edges, %u faces%s, %llu bytes; ", row->hull_vertices,
@@ -197,6 +205,7 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 	if (row->simplify_before)
 		add_simplify(text, row);
 	add_levels(text, row);
+	add_sdf(text, row);
 	if (row->triangles)
 		add_verdict(text, row);
 	cook_survey_text(report, row, text);

@@ -33,6 +33,9 @@ const char *cook_section_name(uint32_t kind)
 		[KILN_SECTION_METADATA_TEXT] = "metadata_text",
 		[KILN_SECTION_ADJACENCY] = "adjacency",
 		[KILN_SECTION_LEVELS] = "levels",
+		[KILN_SECTION_SDFS] = "sdfs",
+		[KILN_SECTION_SDF_CELLS] = "sdf_cells",
+		[KILN_SECTION_SDF_BLOCKS] = "sdf_blocks",
 	};
 	return kind < KILN_SECTION_END ? names[kind] : NULL;
 }

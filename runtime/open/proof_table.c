@@ -49,6 +49,9 @@ static section_rule rule_of(uint32_t kind)
 		[KILN_SECTION_METADATA_TEXT] = {1, ANY},
 		[KILN_SECTION_ADJACENCY] = {sizeof(uint32_t[3]), ANY},
 		[KILN_SECTION_LEVELS] = {sizeof(kiln_format_level), ANY},
+		[KILN_SECTION_SDFS] = {sizeof(kiln_format_sdf), ANY},
+		[KILN_SECTION_SDF_CELLS] = {sizeof(uint32_t), ANY},
+		[KILN_SECTION_SDF_BLOCKS] = {sizeof(kiln_format_sdf_block), ANY},
 	};
 	return rules[kind];
 }
@@ -133,7 +136,7 @@ static kiln_result prove_known(const kiln_format_section *entry, uint64_t at)
 		return kilni_refused(KILN_RULE_SECTION_FLAGS, at + offsetof(kiln_format_section, flags));
 	if (entry->count >= KILN_NONE || (entry->kind == KILN_SECTION_NODES && entry->count > INT32_MAX))
 		return kilni_refused(KILN_RULE_SECTION_MANY, at + offsetof(kiln_format_section, count));
-	// The count is below 2^32 and an element below 2^9 bytes: the product does not overflow.
+	// The count is below 2^32 and an element below 2^11 bytes: the product does not overflow.
 	if (rule.element && entry->count * rule.element != entry->size)
 		return kilni_refused(KILN_RULE_SECTION_COUNT, at + offsetof(kiln_format_section, count));
 	if ((rule.elements == ONE && entry->count != 1) || (rule.elements == SOME && entry->count == 0))

@@ -233,6 +233,7 @@ art unit.fbx <<-FBX
 	}
 FBX
 provoke simplify-deformable 0 "$good" --simplify 0.01 --deformable
+provoke sdf-limit 0 "$good" --sdf 0.001 --sdf-blocks 64
 provoke levels-dropped 0 "$good" --levels 0.01,1
 provoke simplify-short 0 "$good" --simplify 1
 provoke merge-deformable 0 "$good" --merge --deformable
@@ -243,6 +244,7 @@ provoke unit-odd 0 "$scratch/unit.fbx"
 provoke assimp-error 0 "$scratch/unit.fbx"
 provoke up-unknown 0 "$good" --up z
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 -1\nv 2 2 0\nv 0 3 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n' | art book.obj
+provoke sdf-open 1 "$scratch/book.obj" --sdf 0.1
 provoke parts-error 0 "$scratch/book.obj" --shape parts --parts-max 1 --parts-error 1e-6
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 4\nv 1 0 4\nv 0 1 4\nf 1 2 3\nf 4 5 6\n' | art gap.obj
 provoke parts-clear 0 "$scratch/gap.obj" --shape parts --parts-max 1 --parts-clear 0.2

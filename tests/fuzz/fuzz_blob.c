@@ -35,6 +35,38 @@ static void check_metadata(const kiln_asset *asset)
 	}
 }
 
+/// A field that opens answers every point and ends every cast.
+static void check_fields(const kiln_asset *asset, uint64_t random)
+{
+	kiln_sdf sdf;
+	for (uint32_t mesh = 0; mesh < asset->mesh_count && mesh < 4; ++mesh)
+	{
+		const kiln_result opened = kiln_sdf_open(&sdf, asset, mesh);
+		check(opened.reason != NULL && opened.offset <= asset->size);
+		if (opened.status != KILN_OK)
+			continue;
+		for (int i = 0; i < 16; ++i)
+		{
+			float p[6];
+			for (int k = 0; k < 6; ++k)
+			{
+				random = random * 6364136223846793005u + 1442695040888963407u;
+				const float share = (float)(random >> 40) * 0x1p-23f - 0.5f;
+				p[k] = sdf.origin.x + share * 4 * (i % 4 == 3 ? 0x1p30f : sdf.head->edge);
+			}
+			kiln_vec3 gradient, closest;
+			const kiln_vec3 point = {p[0], p[1], p[2]};
+			const kiln_sdf_sample sample = kiln_sdf_gradient(&sdf, point, &gradient);
+			check(sample.error >= 0);
+			(void)kiln_sdf_closest_point(&sdf, point, &closest);
+			const kiln_capsule capsule = {.a = point, .b = {p[1], p[2], p[0]}, .radius = 0.25f};
+			const kiln_motion motion = {.direction = {p[3], p[4], p[5]}};
+			const kiln_sdf_hit hit = kiln_sdf_cast_capsule(&sdf, &capsule, &motion);
+			check(!hit.hit || hit.t >= 0);
+		}
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = NULL;
@@ -52,6 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (result.status == KILN_OK)
 	{
 		check_metadata(&asset);
+		check_fields(&asset, blob_seed_hash(blob, size));
 		query_trial(&asset, blob_seed_hash(blob, size));
 	}
 	free(copy);

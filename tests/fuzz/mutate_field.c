@@ -304,7 +304,8 @@ static size_t element_size(kiln_section_kind kind)
 		sizeof(kiln_format_provenance), sizeof(kiln_format_shape), sizeof(kiln_format_volumes),
 		sizeof(kiln_format_hull), sizeof(uint32_t), sizeof(kiln_format_volume_tree), sizeof(uint32_t), sizeof(uint32_t),
 		sizeof(uint16_t), sizeof(uint32_t), sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface),
-		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3]), sizeof(kiln_format_level)};
+		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3]), sizeof(kiln_format_level), sizeof(kiln_format_sdf),
+		sizeof(uint32_t), sizeof(kiln_format_sdf_block)};
 	return sizes[kind];
 }
 
@@ -321,7 +322,8 @@ static uint32_t field_width(mutant *m, kiln_section_kind kind, size_t at)
 	// Quaternions, and the bytes of slabs.
 	if (kind == KILN_SECTION_VOLUME_NODES && mutant_below(m, 2))
 		return 1 + mutant_below(m, 2);
-	if (kind == KILN_SECTION_EDGES || (kind == KILN_SECTION_HULL_DATA && mutant_below(m, 2)))
+	if (kind == KILN_SECTION_EDGES || (kind == KILN_SECTION_SDF_BLOCKS && at >= 16) ||
+		(kind == KILN_SECTION_HULL_DATA && mutant_below(m, 2)))
 		return 2;
 	return 4;
 }

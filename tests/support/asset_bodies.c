@@ -28,6 +28,13 @@ static const kiln_format_metadata metadata[FIXTURE_METADATA] = {
 	{KILN_METADATA_PART, 1, AT_Z, KILN_METADATA_BOOL, 0},
 };
 
+static void fill_block(kiln_format_sdf_block *block, uint32_t number)
+{
+	*block = (kiln_format_sdf_block){.base = -1, .step = 0x1p-12f, .error = 0.25f};
+	for (uint32_t i = 0; i < sizeof block->samples / sizeof *block->samples; ++i)
+		block->samples[i] = (uint16_t)(i * 37 + number * 1000);
+}
+
 static void fill(const fixture_blob *blob, const kiln_format_section *entry)
 {
 	uint8_t *to = blob->data + entry->offset;
@@ -50,6 +57,19 @@ static void fill(const fixture_blob *blob, const kiln_format_section *entry)
 		else if (entry->kind == KILN_SECTION_LEVELS)
 			// The last mesh stands for the first one, at two distances.
 			((kiln_format_level *)(void *)to)[i] = (kiln_format_level){0, last, 0.5f * (float)(i + 1)};
+		else if (entry->kind == KILN_SECTION_SDFS)
+			((kiln_format_sdf *)(void *)to)[i] = (kiln_format_sdf){.origin = {-1, -1, -1},
+				.edge = 4,
+				.roots = {1, 1, 1},
+				.depth = 1,
+				.cell_count = FIXTURE_SDF_CELLS,
+				.block_count = FIXTURE_SDF_CELLS - 1,
+				.error = 0.5f};
+		else if (entry->kind == KILN_SECTION_SDF_CELLS)
+			// One root with eight blocks.
+			((uint32_t *)(void *)to)[i] = i ? (uint32_t)i - 1 : KILN_SDF_INNER | 1;
+		else if (entry->kind == KILN_SECTION_SDF_BLOCKS)
+			fill_block((kiln_format_sdf_block *)(void *)to + i, (uint32_t)i);
 		else if (entry->kind == KILN_SECTION_METADATA)
 			((kiln_format_metadata *)(void *)to)[i] = metadata[i];
 		else if (entry->kind == KILN_SECTION_METADATA_TEXT)
@@ -77,9 +97,12 @@ bool fixture_blob_bodies(fixture_blob *blob)
 	const uint32_t sections = header->section_count, more = KILN_SECTION_END - KILN_SECTION_KIND_END;
 	const uint64_t counts[] = {2, before[KILN_SECTION_NODES - 1].count, before[KILN_SECTION_MATERIALS - 1].count,
 		FIXTURE_METADATA - (before[KILN_SECTION_PARTS - 1].count < 2), sizeof metadata_text,
-		before[KILN_SECTION_SOURCES - 1].count, before[KILN_SECTION_MESHES - 1].count ? 2 : 0};
+		before[KILN_SECTION_SOURCES - 1].count, before[KILN_SECTION_MESHES - 1].count ? 2 : 0,
+		before[KILN_SECTION_MESHES - 1].count ? 1 : 0, before[KILN_SECTION_MESHES - 1].count ? FIXTURE_SDF_CELLS : 0,
+		before[KILN_SECTION_MESHES - 1].count ? FIXTURE_SDF_CELLS - 1 : 0};
 	const uint64_t bytes[] = {sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface),
-		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3]), sizeof(kiln_format_level)};
+		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3]), sizeof(kiln_format_level), sizeof(kiln_format_sdf),
+		sizeof(uint32_t), sizeof(kiln_format_sdf_block)};
 	static_assert(sizeof counts / sizeof *counts == KILN_SECTION_END - KILN_SECTION_KIND_END, "all optional sections");
 	const uint64_t align = KILN_FORMAT_ALIGNMENT;
 	uint64_t table_end = sizeof *header + sections * sizeof *before, end = table_end + more * sizeof *before;
@@ -102,6 +125,10 @@ bool fixture_blob_bodies(fixture_blob *blob)
 		fill(&made, &table[sections + i]);
 		end += (counts[i] * bytes[i] + align - 1) / align * align;
 	}
+	// The field is that of the first mesh, which counts as closed from here on.
+	if (table[KILN_SECTION_MESHES - 1].count)
+		((kiln_format_mesh *)(void *)(made.data + table[KILN_SECTION_MESHES - 1].offset))->flags |=
+			KILN_MESH_CLOSED | KILN_MESH_WOUND;
 	((kiln_format_header *)(void *)made.data)->size = size;
 	((kiln_format_header *)(void *)made.data)->section_count = sections + more;
 	fixture_blob_free(blob);

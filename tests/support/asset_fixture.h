@@ -53,6 +53,9 @@ void fixture_blob_free(fixture_blob *blob);
 /// Entries of metadata that fixture_blob_bodies adds.
 #define FIXTURE_METADATA 7
 
+/// Cells of the signed distance field that fixture_blob_bodies adds: one root with eight children.
+#define FIXTURE_SDF_CELLS 9
+
 /// Adds bodies, and a body or none for each node, and a surface or none for each material, and metadata, behind the other
 /// sections. The asset has at least three nodes and two materials. Returns false without memory.
 bool fixture_blob_bodies(fixture_blob *blob);

@@ -8,6 +8,7 @@
 #include "lines/diff_lines.h"
 #include "math/ieee.h"
 #include "raw.h"
+#include "sdf.h"
 #include "shapes.h"
 
 #include <math.h>
@@ -106,6 +107,7 @@ static bool compare_meshes(diff_lines *lines, const diff_files *files, diff_thin
 	diff_counts(lines, thing, "edges of one triangle", a->boundary_edges, b->boundary_edges);
 	diff_counts(lines, thing, "non-manifold edges", a->nonmanifold_edges, b->nonmanifold_edges);
 	levels_diff(lines, files->asset, thing, index);
+	sdf_diff(lines, files->asset, thing, index);
 	return true;
 }
 

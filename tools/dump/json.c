@@ -6,6 +6,7 @@
 #include "marks.h"
 #include "metadata.h"
 #include "report.h"
+#include "sdf.h"
 #include "shapes.h"
 #include "trees.h"
 
@@ -193,6 +194,7 @@ static void write_mesh(json_writer *json, const dump_report *report, uint32_t in
 	key_uint(json, "inconsistent_edges", mesh->inconsistent_edges);
 	edges_json(json, asset, index);
 	levels_json(json, asset, index);
+	sdf_json(json, asset, index);
 	write_bounds(json, asset, mesh->bounds_min, mesh->bounds_max);
 	write_parts(json, asset, mesh);
 	key_float(json, "sah_cost_cooked", mesh->sah_cost);

@@ -3,6 +3,7 @@
 #include "../common/message.h"
 #include "edges.h"
 #include "levels.h"
+#include "sdf.h"
 #include "shapes.h"
 #include "trees.h"
 #include "verify.h"
@@ -54,6 +55,8 @@ bool report_fill(dump_report *report, const char *path, const uint8_t *data, siz
 			report->contained = verify_edges(&report->asset, &memory);
 		if (report->contained.status == KILN_OK && !memory)
 			report->contained = verify_levels(&report->asset, &memory);
+		if (report->contained.status == KILN_OK && !memory)
+			report->contained = verify_sdfs(&report->asset);
 		if (memory)
 			return false;
 	}

@@ -7,6 +7,7 @@
 #include "marks.h"
 #include "metadata.h"
 #include "report.h"
+#include "sdf.h"
 #include "shapes.h"
 #include "trees.h"
 
@@ -252,6 +253,7 @@ static void write_mesh(FILE *out, const dump_report *report, uint32_t index)
 	write_surface(out, mesh);
 	edges_text(out, asset, index);
 	levels_text(out, asset, index);
+	sdf_text(out, asset, index);
 	write_bounds(out, asset, mesh->bounds_min, mesh->bounds_max);
 	for (uint32_t i = 0; i < mesh->part_count; ++i)
 	{

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+#include "internal.h"
+
+#include "exact/exact.h"
+#include "shape/triangle_point.h"
+
+#include <math.h>
+
+/// The bounds of one cube. Let c be its centre, r the radius of the sphere around it, T the interpolation, d the unsigned distance.
+///
+/// Below: for each point p and each triangle or box B of the tree, a plane that supports B gives d_B(p) >= g (p - c) + s. T minus
+/// a linear function is trilinear, so that its maximum is at a corner. A node whose bound is within the target needs no look at its
+/// triangles.
+///
+/// Above: the distance from one triangle is a convex function, so that it is at most the interpolation of its values at the corners.
+///
+/// Flat: let all triangles within d(c) + 2 r of c lie in a slab of half the thickness e around a plane, L the signed distance from the
+/// plane, and let one side be outside and the other inside. From each p in the cube, a way along the normal to beyond the slab crosses
+/// the surface or not, as the sides' signs say; so the signed distance is within e of L.
+
+#define STACK (BUILD_MAX_DEPTH + 2)
+
+static double dot(const double a[3], const double b[3])
+{
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+double sdf_distance(sdf_work *work, const double p[3], uint32_t *triangle)
+{
+	return sqrt(nearest_find(&work->near, p, triangle));
+}
+
+/// The contribution of edge a, b to the winding of a polygon around p in the xy plane (Sunday 2001), with exact signs.
+static int edge_winding(const double a[3], const double b[3], const double p[3])
+{
+	const bool a_below = a[1] <= p[1], b_below = b[1] <= p[1];
+	if (a_below == b_below)
+		return 0;
+	const int side = exact_orient2d(a, b, p);
+	return a_below ? side > 0 : -(side < 0);
+}
+
+static int triangle_winding(const float corners[3][3], const double p[3])
+{
+	double t[3][3];
+	for (int i = 0; i < 3; ++i)
+		for (int k = 0; k < 3; ++k)
+			t[i][k] = (double)corners[i][k];
+	const int turns = edge_winding(t[0], t[1], p) + edge_winding(t[1], t[2], p) + edge_winding(t[2], t[0], p);
+	if (turns == 0)
+		return 0;
+	// Counterclockwise from above, the normal points up; the triangle is above the point if the point lies behind it.
+	return exact_orient3d(t[0], t[1], t[2], p) * turns < 0 ? turns : 0;
+}
+
+static bool is_above(const build_box *box, const double p[3])
+{
+	for (int k = 0; k < 2; ++k)
+		if (p[k] < (double)box->min[k] || p[k] > (double)box->max[k])
+			return false;
+	return p[2] <= (double)box->max[2];
+}
+
+int sdf_sign(const sdf_work *work, const double p[3])
+{
+	const build_tree *tree = &work->near.tree;
+	uint32_t stack[STACK], depth = 0;
+	int64_t winding = 0;
+	stack[depth++] = 0;
+	while (depth > 0)
+	{
+		const build_node *node = &tree->nodes[stack[--depth]];
+		if (!is_above(&node->box, p))
+			continue;
+		if (!node->count)
+		{
+			stack[depth++] = node->first;
+			stack[depth++] = node->first + 1;
+			continue;
+		}
+		for (uint32_t i = node->first; i < node->first + node->count; ++i)
+			winding += triangle_winding((const float(*)[3])work->near.corners[i], p);
+	}
+	return winding ? -1 : 1;
+}
+
+/// A plane that supports something: no point x of it has direction (c - x) below `from`.
+typedef struct support
+{
+	double direction[3]; ///< unit, or 0 where c is at the thing
+	double from;
+} support;
+
+/// The way from the nearest point of a box to c; returns its squared length.
+static double way_from_box(const build_box *box, const double c[3], double way[3])
+{
+	for (int k = 0; k < 3; ++k)
+	{
+		const double low = c[k] - (double)box->min[k], high = c[k] - (double)box->max[k];
+		way[k] = low < 0 ? low : high > 0 ? high : 0;
+	}
+	return dot(way, way);
+}
+
+/// The plane that supports a box, from the way to it, whose squared length is above 0.
+static support support_way(const double way[3], double length2)
+{
+	const double length = sqrt(length2), inverse = 1 / length;
+	return (support){{way[0] * inverse, way[1] * inverse, way[2] * inverse}, length};
+}
+
+/// Any direction gives a plane that supports; the one to the nearest point gives the best one at c.
+static support support_triangle(const float corners[3][3], const double c[3])
+{
+	kiln_d3 shifted[3];
+	for (int i = 0; i < 3; ++i)
+		shifted[i] =
+			(kiln_d3){(double)corners[i][0] - c[0], (double)corners[i][1] - c[1], (double)corners[i][2] - c[2]};
+	const kiln_d3 q = kilni_triangle_closest(shifted);
+	const double length = sqrt(kiln_d3_length2(q));
+	support s = {.from = 0};
+	if (!(length > 0))
+		return s;
+	s.direction[0] = -q.x / length;
+	s.direction[1] = -q.y / length;
+	s.direction[2] = -q.z / length;
+	s.from = (double)INFINITY;
+	for (int i = 0; i < 3; ++i)
+	{
+		const double from =
+			-(s.direction[0] * shifted[i].x + s.direction[1] * shifted[i].y + s.direction[2] * shifted[i].z);
+		s.from = from < s.from ? from : s.from;
+	}
+	return s;
+}
+
+/// The largest difference between the interpolation, times `sign`, and the linear function of the plane: it is at a corner.
+static double over_plane(const sdf_cube *cube, int sign, const support *s)
+{
+	double most = -(double)INFINITY;
+	for (uint32_t i = 0; i < 8; ++i)
+	{
+		double value = sign * cube->at[i];
+		for (uint32_t k = 0; k < 3; ++k)
+			value -= i >> k & 1 ? cube->half * s->direction[k] : -cube->half * s->direction[k];
+		most = value > most ? value : most;
+	}
+	return most - s->from;
+}
+
+/// A walk of sdf_bound_below.
+typedef struct below_walk
+{
+	const sdf_work *work;
+	const sdf_cube *cube;
+	int sign;
+	double apart; ///< the surface must be farther from the centre
+	double reach; ///< what is farther is nearest to no point of the cube
+	double target;
+	double bound; ///< so far
+	uint32_t stack[STACK];
+	uint32_t depth;
+} below_walk;
+
+/// Adds the bounds of a leaf's triangles. False where the surface may be near.
+static bool below_leaf(below_walk *walk, const build_node *node)
+{
+	for (uint32_t i = node->first; i < node->first + node->count; ++i)
+	{
+		const support s = support_triangle((const float(*)[3])walk->work->near.corners[i], walk->cube->center);
+		if (!(s.from > walk->apart))
+			return false;
+		if (s.from > walk->reach)
+			continue;
+		const double over = over_plane(walk->cube, walk->sign, &s);
+		walk->bound = over > walk->bound ? over : walk->bound;
+	}
+	return true;
+}
+
+/// Whether the plane of a node's box suffices.
+static bool below_box(below_walk *walk, const build_node *node)
+{
+	double way[3];
+	const double length2 = way_from_box(&node->box, walk->cube->center, way);
+	if (length2 > walk->reach * walk->reach)
+		return true;
+	if (!(length2 > walk->apart * walk->apart))
+		return false;
+	const support s = support_way(way, length2);
+	const double over = over_plane(walk->cube, walk->sign, &s);
+	if (over > walk->target && over > walk->bound)
+		return false;
+	walk->bound = over > walk->bound ? over : walk->bound;
+	return true;
+}
+
+bool sdf_bound_below(
+	const sdf_work *work, const sdf_cube *cube, int sign, double distance, double target, bool whole, double *bound)
+{
+	below_walk walk = {.work = work,
+		.cube = cube,
+		.sign = sign,
+		.apart = cube->radius + work->slack,
+		.reach = distance + 2 * cube->radius + work->slack,
+		.target = target};
+	walk.stack[walk.depth++] = 0;
+	for (uint32_t looks = 0; walk.depth > 0; ++looks)
+	{
+		const build_node *node = &work->near.tree.nodes[walk.stack[--walk.depth]];
+		if (looks == SDF_LOOKS_MAX || (!whole && walk.bound > target))
+			return false;
+		if (below_box(&walk, node))
+			continue;
+		if (!node->count)
+		{
+			walk.stack[walk.depth++] = node->first;
+			walk.stack[walk.depth++] = node->first + 1;
+		}
+		else if (!below_leaf(&walk, node))
+			return false;
+	}
+	*bound = walk.bound;
+	return whole || walk.bound <= target;
+}
+
+double sdf_bound_above(sdf_work *work, const sdf_cube *cube, int sign, double target, uint32_t triangle)
+{
+	enum
+	{
+		TRIES = 3,
+	};
+	double least = (double)INFINITY;
+	for (int tries = 0; tries < TRIES; ++tries)
+	{
+		double most = 0, corner[3], worst[3] = {0, 0, 0};
+		for (uint32_t i = 0; i < 8; ++i)
+		{
+			sdf_cube_corner(cube, i, corner);
+			const double over = sqrt(nearest_triangle2(&work->near, triangle, corner)) - sign * cube->at[i];
+			if (over > most)
+			{
+				most = over;
+				for (int k = 0; k < 3; ++k)
+					worst[k] = corner[k];
+			}
+		}
+		least = most < least ? most : least;
+		// The next try is the triangle nearest to the corner where this one is farthest.
+		const uint32_t last = triangle;
+		if (least <= target || tries == TRIES - 1)
+			break;
+		(void)sdf_distance(work, worst, &triangle);
+		if (triangle == last)
+			break;
+	}
+	return least;
+}
+
+/// The plane of a triangle: unit normal and distance from the origin, which is the centre of a cube.
+static bool plane_of(const float corners[3][3], const double c[3], double normal[3], double *from)
+{
+	double a[3], u[3], v[3];
+	for (int k = 0; k < 3; ++k)
+	{
+		a[k] = (double)corners[0][k] - c[k];
+		u[k] = (double)corners[1][k] - (double)corners[0][k];
+		v[k] = (double)corners[2][k] - (double)corners[0][k];
+	}
+	for (int k = 0; k < 3; ++k)
+		normal[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+	const double length = sqrt(dot(normal, normal));
+	if (!(length > 0))
+		return false;
+	for (int k = 0; k < 3; ++k)
+		normal[k] /= length;
+	*from = dot(normal, a);
+	return true;
+}
+
+/// The largest distance from the plane normal (x - c) = from of a corner of a triangle within `reach` of c; infinity with more than
+/// `most`, or after SDF_LOOKS_MAX.
+static double slab_of(
+	const sdf_work *work, const double c[3], double reach, const double normal[3], double from, double most)
+{
+	const build_tree *tree = &work->near.tree;
+	uint32_t stack[STACK], depth = 0;
+	double slab = 0;
+	stack[depth++] = 0;
+	for (uint32_t looks = 0; depth > 0; ++looks)
+	{
+		const build_node *node = &tree->nodes[stack[--depth]];
+		if (looks == SDF_LOOKS_MAX)
+			return (double)INFINITY;
+		double way[3];
+		if (way_from_box(&node->box, c, way) > reach * reach)
+			continue;
+		if (!node->count)
+		{
+			stack[depth++] = node->first;
+			stack[depth++] = node->first + 1;
+			continue;
+		}
+		for (uint32_t i = node->first; i < node->first + node->count; ++i)
+		{
+			const float(*corners)[3] = (const float(*)[3])work->near.corners[i];
+			double farthest = 0;
+			for (int k = 0; k < 3; ++k)
+			{
+				const double at[3] = {
+					(double)corners[k][0] - c[0], (double)corners[k][1] - c[1], (double)corners[k][2] - c[2]};
+				const double off = fabs(dot(normal, at) - from);
+				farthest = off > farthest ? off : farthest;
+			}
+			if (farthest <= slab || support_triangle(corners, c).from > reach)
+				continue;
+			slab = farthest;
+			if (!(slab <= most))
+				return (double)INFINITY;
+		}
+	}
+	return slab;
+}
+
+bool sdf_bound_flat(
+	const sdf_work *work, const sdf_cube *cube, double distance, uint32_t triangle, double target, double *bound)
+{
+	double normal[3], from;
+	if (!plane_of((const float(*)[3])work->near.corners[triangle], cube->center, normal, &from))
+		return false;
+	const double thick = cube->radius / 4, most = target < thick ? target : thick;
+	const double slab =
+		slab_of(work, cube->center, distance + 2 * cube->radius + work->slack, normal, from, most) + work->slack;
+	if (!(slab <= most + work->slack))
+		return false;
+	double front[3], back[3];
+	for (int k = 0; k < 3; ++k)
+	{
+		front[k] = cube->center[k] + normal[k] * (from + 2 * thick);
+		back[k] = cube->center[k] + normal[k] * (from - 2 * thick);
+	}
+	const int side = sdf_sign(work, front);
+	if (sdf_sign(work, back) == side)
+		return false;
+	double off = 0;
+	for (uint32_t i = 0; i < 8; ++i)
+	{
+		double height = -from;
+		for (uint32_t k = 0; k < 3; ++k)
+			height += i >> k & 1 ? cube->half * normal[k] : -cube->half * normal[k];
+		const double error = fabs(cube->at[i] - side * height);
+		off = error > off ? error : off;
+	}
+	*bound = off + slab;
+	return *bound <= target;
+}

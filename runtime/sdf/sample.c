@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "sample.h"
+
+#include "math/double3.h"
+#include "math/rounding.h"
+
+static bool is_finite(kiln_vec3 p)
+{
+	return kiln_float_finite(p.x) && kiln_float_finite(p.y) && kiln_float_finite(p.z);
+}
+
+static float clamp(float value, float low, float high)
+{
+	return value < low ? low : value > high ? high : value;
+}
+
+/// The mesh is in the grid, which is convex: with q the point of the grid nearest to p, and e of q's distance D from the mesh,
+/// the square of p's distance is at least |p - q|^2 + D^2. It is at most |p - q| + D.
+kiln_sdf_sample kilni_sdf_outside(const kiln_sdf *sdf, kiln_vec3 point, kiln_vec3 *nearest)
+{
+	const kiln_sdf_sample unusable = {INFINITY, INFINITY};
+	*nearest = point;
+	if (!is_finite(point))
+		return unusable;
+	nearest->x = clamp(point.x, sdf->origin.x, sdf->end.x);
+	nearest->y = clamp(point.y, sdf->origin.y, sdf->end.y);
+	nearest->z = clamp(point.z, sdf->origin.z, sdf->end.z);
+	const kiln_sdf_corners corners = kiln_sdf_find(sdf, *nearest);
+	const double at = (double)kiln_sdf_interpolate(&corners), error = (double)corners.block->error;
+	const double way2 = kiln_d3_length2(kiln_d3_sub(kiln_d3_from(point), kiln_d3_from(*nearest)));
+	const double least = at > error ? at - error : 0;
+	const double low = sqrt(way2 + least * least), high = sqrt(way2) + (at + error > 0 ? at + error : 0);
+	// The sums of a sample are rounded to float.
+	return (kiln_sdf_sample){(float)(0.5 * (low + high)), (float)(0.5 * (high - low) + 0x1p-22 * high)};
+}
+
+kiln_sdf_sample kiln_sdf_distance(const kiln_sdf *sdf, kiln_vec3 point)
+{
+	kiln_vec3 nearest;
+	if (!kiln_sdf_is_open(sdf))
+		return (kiln_sdf_sample){INFINITY, INFINITY};
+	if (!kiln_sdf_has(sdf, point))
+		return kilni_sdf_outside(sdf, point, &nearest);
+	const kiln_sdf_corners corners = kiln_sdf_find(sdf, point);
+	return (kiln_sdf_sample){kiln_sdf_interpolate(&corners), corners.block->error};
+}
+
+void kiln_sdf_distance_batch(const kiln_sdf *sdf, const kiln_vec3 *points, uint32_t count, kiln_sdf_sample *samples)
+{
+	for (size_t i = 0; i < count; ++i)
+		samples[i] = kiln_sdf_distance(sdf, points[i]);
+}
+
+/// The derivative of the interpolation along an axis, in lengths: the differences along it, mixed along the others.
+static float slope(const kiln_sdf_corners *c, uint32_t axis, float scale)
+{
+	const uint32_t bit = 1u << axis, one = axis == 0 ? 1 : 0, two = axis == 2 ? 1 : 2;
+	float difference[4];
+	for (uint32_t i = 0; i < 4; ++i)
+	{
+		const uint32_t from = (i & 1) << one | (i >> 1) << two;
+		difference[i] = c->at[from | bit] - c->at[from];
+	}
+	return c->block->step * scale *
+		   kiln_sdf_mix(kiln_sdf_mix(difference[0], difference[1], c->share[one]),
+			   kiln_sdf_mix(difference[2], difference[3], c->share[one]), c->share[two]);
+}
+
+kiln_sdf_sample kiln_sdf_gradient(const kiln_sdf *sdf, kiln_vec3 point, kiln_vec3 *gradient)
+{
+	kiln_sdf_sample sample = {INFINITY, INFINITY};
+	kiln_vec3 direction = {0, 0, 0}, nearest;
+	const bool open = kiln_sdf_is_open(sdf);
+	if (open && kiln_sdf_has(sdf, point))
+	{
+		const kiln_sdf_corners corners = kiln_sdf_find(sdf, point);
+		const float scale = sdf->inverse_edge * (float)(KILN_SDF_CELLS << corners.level);
+		sample = (kiln_sdf_sample){kiln_sdf_interpolate(&corners), corners.block->error};
+		direction = (kiln_vec3){slope(&corners, 0, scale), slope(&corners, 1, scale), slope(&corners, 2, scale)};
+	}
+	else if (open)
+	{
+		sample = kilni_sdf_outside(sdf, point, &nearest);
+		const kiln_d3 way = kiln_d3_sub(kiln_d3_from(point), kiln_d3_from(nearest));
+		const double length = sqrt(kiln_d3_length2(way));
+		if (length > 0 && sample.distance <= FLT_MAX)
+			direction = kiln_d3_to(kiln_d3_scale(way, 1 / length));
+	}
+	if (gradient)
+		*gradient = direction;
+	return sample;
+}
+
+kiln_sdf_sample kiln_sdf_closest_point(const kiln_sdf *sdf, kiln_vec3 point, kiln_vec3 *closest)
+{
+	kiln_vec3 gradient;
+	const kiln_sdf_sample sample = kiln_sdf_gradient(sdf, point, &gradient);
+	const kiln_d3 g = kiln_d3_from(gradient);
+	const double length = sqrt(kiln_d3_length2(g));
+	if (closest)
+		*closest =
+			length > 0 ? kiln_d3_to(kiln_d3_along(kiln_d3_from(point), -(double)sample.distance / length, g)) : point;
+	return sample;
+}
