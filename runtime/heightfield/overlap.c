@@ -31,7 +31,7 @@ static bool visit_cell(void *user, const kiln_field_cell *cell, uint32_t column,
 	return true;
 }
 
-static uint32_t overlap(
+static uint32_t find_overlaps(
 	const kiln_heightfield *field, const kiln_solid *solid, kiln_overlap *overlaps, uint32_t capacity)
 {
 	overlap_query query = {.field = field, .solid = solid, .overlaps = overlaps, .capacity = overlaps ? capacity : 0};
@@ -46,7 +46,7 @@ uint32_t kiln_heightfield_overlap_sphere(
 {
 	kiln_solid solid;
 	return kiln_field_is_open(field) && kilni_solid_from_sphere(&solid, sphere)
-			   ? overlap(field, &solid, overlaps, capacity)
+			   ? find_overlaps(field, &solid, overlaps, capacity)
 			   : 0;
 }
 
@@ -54,8 +54,9 @@ uint32_t kiln_heightfield_overlap_box(
 	const kiln_heightfield *field, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity)
 {
 	kiln_solid solid;
-	return kiln_field_is_open(field) && kilni_solid_from_box(&solid, box) ? overlap(field, &solid, overlaps, capacity)
-																		  : 0;
+	return kiln_field_is_open(field) && kilni_solid_from_box(&solid, box)
+			   ? find_overlaps(field, &solid, overlaps, capacity)
+			   : 0;
 }
 
 uint32_t kiln_heightfield_overlap_capsule(
@@ -63,6 +64,6 @@ uint32_t kiln_heightfield_overlap_capsule(
 {
 	kiln_solid solid;
 	return kiln_field_is_open(field) && kilni_solid_from_capsule(&solid, capsule)
-			   ? overlap(field, &solid, overlaps, capacity)
+			   ? find_overlaps(field, &solid, overlaps, capacity)
 			   : 0;
 }
