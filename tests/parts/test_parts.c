@@ -3,6 +3,7 @@
 // and the parts of art that is made of boxes.
 
 #include "parts_check.h"
+#include "support/trials.h"
 
 #include "exact/exact.h"
 #include "memory.h"
@@ -333,6 +334,64 @@ static void ends_without_memory_and_when_cancelled(void **state)
 	free(s);
 }
 
+static void sampled_search_ends_without_memory_and_when_cancelled(void **state)
+{
+	(void)state;
+	// A wavy sheet of 8 320 triangles: more than choose a cut.
+	enum
+	{
+		ROWS = 65,
+		COLUMNS = 66,
+	};
+	float(*vertices)[3] = malloc(sizeof *vertices * ROWS * COLUMNS);
+	uint32_t(*triangles)[3] = malloc(sizeof *triangles * 2 * (ROWS - 1) * (COLUMNS - 1)), count = 0;
+	assert_true(vertices && triangles);
+	for (uint32_t i = 0; i < ROWS * COLUMNS; ++i)
+	{
+		const double x = (double)(i % COLUMNS), y = (double)(i / COLUMNS);
+		const float at[3] = {(float)x, (float)y, (float)(4 * fabs(x / 16 - 2) + fabs(y / 32 - 1))};
+		memcpy(vertices[i], at, sizeof at);
+	}
+	for (uint32_t i = 0; i < (ROWS - 1) * COLUMNS; ++i)
+		for (uint32_t k = 0; k < 2 && i % COLUMNS + 1 < COLUMNS; ++k)
+		{
+			const uint32_t corners[3] = {i + k, i + 1 + k * COLUMNS, i + COLUMNS};
+			memcpy(triangles[count++], corners, sizeof corners);
+		}
+	const parts_art art = {(const float(*)[3])vertices, (const uint32_t(*)[3])triangles, ROWS * COLUMNS, count};
+	assert_true(count > 8192);
+	const parts_options options = {.error = 0.03, .most = 2, .quality = KILNCOOK_PARTS_FAST};
+	counted_memory memory;
+	kilncook_context context = counted_context(&memory);
+	parts_set set = {0};
+	assert_int_equal(parts_build(&context, &art, &options, NULL, NULL, &set), KILNCOOK_OK);
+	assert_int_equal(set.count, 2);
+	const size_t calls = memory.calls, tries = TRIALS_SLOW ? 10 : 40;
+	parts_free(&context, &set);
+	for (size_t i = 1; i <= calls; i += 1 + calls / tries)
+	{
+		context = counted_context(&memory);
+		memory.fail_at = i;
+		assert_int_equal(parts_build(&context, &art, &options, NULL, NULL, &set), KILNCOOK_INTERNAL);
+		assert_int_equal(memory.live, 0);
+		assert_int_equal(memory.wrong_size, 0);
+		assert_string_equal(memory.last_code, "out-of-memory");
+	}
+	kilncook_status status = KILNCOOK_CANCELLED;
+	for (uint32_t callbacks = 0; status == KILNCOOK_CANCELLED; ++callbacks)
+	{
+		uint32_t left = callbacks;
+		context = counted_context(&memory);
+		status = parts_build(&context, &art, &options, parts_check_stop, &left, &set);
+		assert_true(status == KILNCOOK_OK || memory.live == 0);
+	}
+	assert_int_equal(status, KILNCOOK_OK);
+	parts_free(&context, &set);
+	assert_int_equal(memory.live, 0);
+	free(vertices);
+	free(triangles);
+}
+
 static void proof_finds_a_part_that_is_too_small(void **state)
 {
 	(void)state;
@@ -378,6 +437,7 @@ int main(void)
 		cmocka_unit_test(crossing_solids_are_contained),
 		cmocka_unit_test(threads_change_nothing),
 		cmocka_unit_test(ends_without_memory_and_when_cancelled),
+		cmocka_unit_test(sampled_search_ends_without_memory_and_when_cancelled),
 		cmocka_unit_test(proof_finds_a_part_that_is_too_small),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
