@@ -2,6 +2,7 @@
 #include "parts_check.h"
 
 #include "exact/exact.h"
+#include "support/clean_memory.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -218,9 +219,52 @@ void parts_check_near(const parts_surface *s, const parts_set *set, bool closed)
 	}
 }
 
-kilncook_status parts_check_stop(void *user, uint64_t done, uint64_t total)
+/// Progress that cancels: `user` counts the calls that go on before.
+static kilncook_status stop_at(void *user, uint64_t done, uint64_t total)
 {
 	uint32_t *left = user;
 	assert_true(done <= total);
 	return (*left)-- == 0 ? KILNCOOK_CANCELLED : KILNCOOK_OK;
+}
+
+static void end_without_memory(
+	const parts_art *art, const parts_options *options, size_t calls, const parts_check_failures *failures)
+{
+	const size_t step = 1 + calls / failures->spread;
+	for (size_t i = 1; i <= calls; i += i + failures->last < calls ? step : 1)
+	{
+		counted_memory memory;
+		kilncook_context context = counted_context(&memory);
+		parts_set set = {0};
+		memory.fail_at = i;
+		assert_int_equal(parts_build(&context, art, options, NULL, NULL, &set), KILNCOOK_INTERNAL);
+		assert_int_equal(memory.live, 0);
+		assert_int_equal(memory.wrong_size, 0);
+		assert_string_equal(memory.last_code, "out-of-memory");
+	}
+}
+
+uint32_t parts_check_ends(const parts_art *art, const parts_options *options, const parts_check_failures *failures)
+{
+	counted_memory memory;
+	kilncook_context context = counted_context(&memory);
+	parts_set set = {0};
+	assert_int_equal(parts_build(&context, art, options, NULL, NULL, &set), KILNCOOK_OK);
+	const size_t calls = memory.calls;
+	parts_free(&context, &set);
+	assert_int_equal(memory.live, 0);
+	end_without_memory(art, options, calls, failures);
+	kilncook_status status = KILNCOOK_CANCELLED;
+	uint32_t callbacks = 0;
+	for (; status == KILNCOOK_CANCELLED; ++callbacks)
+	{
+		uint32_t left = callbacks;
+		context = counted_context(&memory);
+		status = parts_build(&context, art, options, stop_at, &left, &set);
+		assert_true(status == KILNCOOK_OK || memory.live == 0);
+	}
+	assert_int_equal(status, KILNCOOK_OK);
+	parts_free(&context, &set);
+	assert_int_equal(memory.live, 0);
+	return callbacks;
 }

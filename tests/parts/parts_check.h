@@ -14,7 +14,15 @@ void parts_check_covered(const parts_surface *s, const parts_set *set, uint32_t 
 void parts_check_filled(const parts_surface *s, const parts_set *set, const double low[3], const double high[3]);
 /// Samples the faces of all parts: fails the test where a point outside of the solid is farther from the art than said.
 void parts_check_near(const parts_surface *s, const parts_set *set, bool closed);
-/// Progress that cancels: `user` counts the calls that go on before.
-kilncook_status parts_check_stop(void *user, uint64_t done, uint64_t total);
+/// Allocations that fail in parts_check_ends.
+typedef struct parts_check_failures
+{
+	size_t spread; ///< at least so many, evenly over all; SIZE_MAX: each one
+	size_t last;   ///< and each of the last ones
+} parts_check_failures;
+
+/// Builds the parts with an allocation that fails, one after the other, and cancelled at one progress call after the other. Fails the
+/// test unless each build ends with the right status and frees all memory. Returns the number of progress calls.
+uint32_t parts_check_ends(const parts_art *art, const parts_options *options, const parts_check_failures *failures);
 
 #endif

@@ -318,32 +318,7 @@ static void ends_without_memory_and_when_cancelled(void **state)
 	add_wall_with_door(s);
 	const parts_art art = parts_surface_art(s);
 	const parts_options options = {.error = 1, .most = 4, .clear = 1};
-	counted_memory memory;
-	kilncook_context context = counted_context(&memory);
-	parts_set set = {0};
-	assert_int_equal(parts_build(&context, &art, &options, NULL, NULL, &set), KILNCOOK_OK);
-	size_t calls = memory.calls;
-	parts_free(&context, &set);
-	assert_int_equal(memory.live, 0);
-	for (size_t i = 1; i <= calls; ++i)
-	{
-		context = counted_context(&memory);
-		memory.fail_at = i;
-		assert_int_equal(parts_build(&context, &art, &options, NULL, NULL, &set), KILNCOOK_INTERNAL);
-		assert_int_equal(memory.live, 0);
-		assert_int_equal(memory.wrong_size, 0);
-	}
-	kilncook_status status = KILNCOOK_CANCELLED;
-	for (uint32_t callbacks = 0; status == KILNCOOK_CANCELLED; ++callbacks)
-	{
-		uint32_t left = callbacks;
-		context = counted_context(&memory);
-		status = parts_build(&context, &art, &options, parts_check_stop, &left, &set);
-		assert_true(status == KILNCOOK_OK || status == KILNCOOK_CANCELLED);
-		if (status == KILNCOOK_OK)
-			parts_free(&context, &set);
-		assert_int_equal(memory.live, 0);
-	}
+	parts_check_ends(&art, &options, &(parts_check_failures){.spread = SIZE_MAX});
 	free(s);
 }
 
