@@ -99,6 +99,14 @@ static void add_images(const merger *m, uint32_t item, orbit *o)
 	}
 }
 
+/// Replaces a pair by its image across planes.
+static void mirror(const merger *m, uint32_t axes, uint32_t ends[2])
+{
+	for (uint32_t axis = 0; axis < 3; ++axis)
+		for (int k = 0; k < 2; ++k)
+			ends[k] = axes >> axis & 1 ? m->images[ends[k]][axis] : ends[k];
+}
+
 /// Finds what is merged with a pair.
 static void find_orbit(const merger *m, uint32_t first, uint32_t second, orbit *o)
 {
@@ -112,9 +120,7 @@ static void find_orbit(const merger *m, uint32_t first, uint32_t second, orbit *
 		uint32_t ends[2] = {first, second};
 		if (axes & ~m->axes)
 			continue;
-		for (uint32_t axis = 0; axis < 3; ++axis)
-			for (int k = 0; k < 2; ++k)
-				ends[k] = axes >> axis & 1 ? m->images[ends[k]][axis] : ends[k];
+		mirror(m, axes, ends);
 		unite(o, place_of(o, ends[0]), place_of(o, ends[1]));
 	}
 }
@@ -127,9 +133,7 @@ static bool is_first(const merger *m, uint32_t first, uint32_t second)
 		uint32_t ends[2] = {first, second};
 		if (axes & ~m->axes)
 			continue;
-		for (uint32_t axis = 0; axis < 3; ++axis)
-			for (int k = 0; k < 2; ++k)
-				ends[k] = axes >> axis & 1 ? m->images[ends[k]][axis] : ends[k];
+		mirror(m, axes, ends);
 		const uint32_t low = ends[0] < ends[1] ? ends[0] : ends[1], high = ends[0] < ends[1] ? ends[1] : ends[0];
 		if (low < first || (low == first && high < second))
 			return false;
