@@ -136,7 +136,9 @@ kilncook_status heightfield_quantise(
 		const double steps = (height - (double)out->base) / (double)out->step;
 		out->steps[i] = grid->levels ? grid->levels[i] : steps > 0 ? (uint32_t)(steps + 0.5) : 0;
 		const float stored = out->base + out->step * (float)out->steps[i];
-		worst = fmax(worst, fabs((double)stored - height));
+		// A comparison: GCC 12 for aarch64 fails at a reduction by fmax here.
+		const double away = fabs((double)stored - height);
+		worst = away > worst ? away : worst;
 	}
 	out->error = worst > 0 ? kiln_float_up(worst) : 0;
 	if (grid->heights && grid->error > 0 && worst > (double)grid->error)
