@@ -184,9 +184,9 @@ bool parts_enters(const parts_job *job, const convex_hull *h);
 /// Returns a distance that a hull certainly sticks out: at some of its points, so that parts_error may find more.
 double parts_reach(parts_body *body, const convex_hull *h);
 
-/// Makes parts of the cells, whose hulls move to the parts: merges pairs until there are at most `most`, and as long as parts fit. Sets the
-/// part of each cell. `set` has no parts yet.
-kilncook_status parts_merge(parts_job *job, uint32_t most, parts_set *set);
+/// Makes parts of the cells, whose hulls move to the parts: merges pairs until there are at most `most`, and as long as parts fit. `gently`:
+/// pairs that do not fit are merged after all that do. Sets the part of each cell. `set` has no parts yet.
+kilncook_status parts_merge(parts_job *job, uint32_t most, bool gently, parts_set *set);
 
 /// Bounds how far a hull sticks out: near the distance from `enough` on, unless the hull keeps `wanted` by less than that.
 double parts_error_near(parts_body *body, const convex_hull *h, double enough, double wanted);

@@ -316,10 +316,9 @@ static kilncook_status join_images(merger *m, const orbit *o, convex_hull hulls[
 	return status;
 }
 
-/// Takes back that pairs were refused: one of them must be merged.
-static void yield(merger *m)
+/// Takes back that pairs were refused.
+static void accept(merger *m)
 {
-	m->yields = true;
 	for (uint32_t i = 0; i < m->pair_count; ++i)
 		m->pairs[i].refused = false;
 }
@@ -359,19 +358,26 @@ static kilncook_status merge_pair(merger *m, uint32_t number, bool forced)
 	return status;
 }
 
-static kilncook_status run(merger *m, uint32_t most)
+static kilncook_status run(merger *m, uint32_t most, bool gently)
 {
 	kilncook_status status = KILNCOOK_OK;
 	for (uint32_t i = 0; i < m->count && status == KILNCOOK_OK; ++i)
 		status = add_near(m, i, i + 1, NULL);
 	while (status == KILNCOOK_OK)
 	{
-		bool forced = m->alive > most;
+		bool forced = m->alive > most && !gently;
 		m->yields = m->yields && forced;
 		uint32_t best = best_pair(m, most);
+		if (best == m->pair_count && gently && m->alive > most)
+		{
+			gently = false;
+			accept(m);
+			continue;
+		}
 		if (best == m->pair_count && forced && m->pair_count > 0)
 		{
-			yield(m);
+			m->yields = true;
+			accept(m);
 			best = best_pair(m, most);
 		}
 		if (best == m->pair_count && !forced)
@@ -459,7 +465,7 @@ static kilncook_status finish(merger *m, parts_set *set)
 	return good ? KILNCOOK_OK : KILNCOOK_INTERNAL;
 }
 
-kilncook_status parts_merge(parts_job *job, uint32_t most, parts_set *set)
+kilncook_status parts_merge(parts_job *job, uint32_t most, bool gently, parts_set *set)
 {
 	merger m = {.job = job, .count = job->cell_count, .alive = job->cell_count};
 	m.axes = job->symmetry ? job->symmetry->axes : 0;
@@ -479,7 +485,7 @@ kilncook_status parts_merge(parts_job *job, uint32_t most, parts_set *set)
 		job->cells[i].hull = (convex_hull){0};
 		find_box(&m.items[i]);
 	}
-	kilncook_status status = run(&m, most);
+	kilncook_status status = run(&m, most, gently);
 	if (status == KILNCOOK_OK)
 		status = finish(&m, set);
 	set->counts.merges = job->cell_count - m.alive;

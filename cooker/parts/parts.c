@@ -61,22 +61,30 @@ static uint32_t attempts_of(kilncook_parts_quality quality, attempt attempts[ATT
 	return counts[quality];
 }
 
-/// Frees a set's parts, and the cells, and cuts again.
-static kilncook_status cut_only(parts_job *job, uint32_t most, parts_set *set)
+static double error_of(const parts_set *set)
+{
+	double most = 0;
+	for (uint32_t i = 0; i < set->count; ++i)
+		most = set->errors[i] > most ? set->errors[i] : most;
+	return most;
+}
+
+/// Frees a set's parts and the cells, cuts into so many cells again and merges them.
+static kilncook_status search_again(parts_job *job, uint32_t cells, bool gently, parts_set *set)
 {
 	parts_free(job->context, set);
 	parts_cells_free(job);
 	*set = (parts_set){0};
 	kilncook_status status = parts_cells_begin(job);
 	if (status == KILNCOOK_OK)
-		status = parts_cut_down(job, most, &set->counts.cuts);
-	return status == KILNCOOK_OK ? parts_merge(job, most, set) : status;
+		status = parts_cut_down(job, cells, &set->counts.cuts);
+	return status == KILNCOOK_OK ? parts_merge(job, job->options->most, gently, set) : status;
 }
 
 /// Cuts and merges, or cuts alone where that is better, and proves the parts.
 static kilncook_status search_once(parts_job *job, const attempt *a, parts_set *set)
 {
-	uint32_t most = job->options->most;
+	uint32_t most = job->options->most, cells = most;
 	double cut_alone = (double)INFINITY;
 	job->steps = a->steps;
 	kilncook_status status = parts_cells_begin(job);
@@ -85,22 +93,18 @@ static kilncook_status search_once(parts_job *job, const attempt *a, parts_set *
 	if (status == KILNCOOK_OK && job->cell_count >= most && most > 1 && a->times > 1 && !all_fit(job))
 	{
 		cut_alone = sum_of_volumes(job);
-		status = parts_cut_down(job, most * a->times, &set->counts.cuts);
+		cells = most * a->times;
+		status = parts_cut_down(job, cells, &set->counts.cuts);
 	}
 	if (status == KILNCOOK_OK)
-		status = parts_merge(job, most, set);
+		status = parts_merge(job, most, false, set);
+	// Pairs that add little were merged because there were too many cells, and then others, which fit, so that parts are left to spend.
+	if (status == KILNCOOK_OK && set->count < most && job->cell_count > most && error_of(set) > job->options->error)
+		status = search_again(job, cells, true, set);
 	// Merging kept out of the space of the ball where it could; cutting did not.
 	if (status == KILNCOOK_OK && set->count >= most && cut_alone < sum_of_parts(job, set) && !job->space.cubes)
-		status = cut_only(job, most, set);
+		status = search_again(job, most, false, set);
 	return status == KILNCOOK_OK ? parts_prove(job, set) : status;
-}
-
-static double error_of(const parts_set *set)
-{
-	double most = 0;
-	for (uint32_t i = 0; i < set->count; ++i)
-		most = set->errors[i] > most ? set->errors[i] : most;
-	return most;
 }
 
 static bool stays_out(const parts_job *job, const parts_set *set)

@@ -131,6 +131,28 @@ static void best_is_never_worse_than_good(void **state)
 	free(s);
 }
 
+static void parts_are_left_only_where_the_error_is_kept(void **state)
+{
+	(void)state;
+	// A shell with gaps: what cuts give fits badly, and merges of other pieces fit well.
+	parts_surface *s = parts_surface_new();
+	parts_surface_bumpy_ball(s, 8, 12);
+	uint32_t kept = 0, spent = 0;
+	for (uint32_t i = 0; i < s->triangle_count; ++i)
+		if (i % 5 != 2)
+			memmove(s->triangles[kept++], s->triangles[i], sizeof s->triangles[i]);
+	s->triangle_count = kept;
+	for (uint32_t most = 8; most <= 56; most += 4)
+	{
+		parts_set set = build(s, 0.12, most, KILNCOOK_PARTS_GOOD);
+		assert_true(set.count == most || set.counts.error <= 0.12);
+		spent += set.count == most;
+		parts_free(&quiet, &set);
+	}
+	assert_in_range(spent, 1, 12);
+	free(s);
+}
+
 static void soups_are_contained(void **state)
 {
 	(void)state;
@@ -375,6 +397,7 @@ int main(void)
 		cmocka_unit_test(torus_is_contained_and_near),
 		cmocka_unit_test(inner_corners_of_a_solid_are_filled),
 		cmocka_unit_test(best_is_never_worse_than_good),
+		cmocka_unit_test(parts_are_left_only_where_the_error_is_kept),
 		cmocka_unit_test(soups_are_contained),
 		cmocka_unit_test(far_from_the_origin_is_contained),
 		cmocka_unit_test(needles_are_contained),
