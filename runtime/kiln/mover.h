@@ -58,6 +58,7 @@ typedef struct kiln_mover_cache
 	float skin;		///< distance within which the contacts were searched
 	kiln_pose pose; ///< of the body
 	kiln_mover_contact contacts[KILN_MOVER_CACHE_MAX];
+	kiln_origin origin; ///< of the queries; zero in a scene
 } kiln_mover_cache;
 
 /// Options of a mover. `{0}` is valid: no steps, no snapping to the ground.
@@ -123,7 +124,7 @@ KILN_API kiln_status kiln_scene_mover_move(const kiln_asset *asset, const kiln_c
 	kiln_vec3 displacement, const kiln_mover_options *options, kiln_mover_result *result);
 
 /// Moves a body through a world, by the same rules. `query` selects members; a mover that is a member must leave itself
-/// out by it.
+/// out by it. Body and result are about the query's origin.
 KILN_API kiln_status kiln_world_mover_move(const kiln_world *world, const kiln_convex_object *body,
 	kiln_vec3 displacement, const kiln_world_query_options *query, const kiln_mover_options *options,
 	kiln_mover_result *result);

@@ -6,6 +6,7 @@
 #include "closest.h"
 #include "convex/cast.h"
 #include "convex/mesh.h"
+#include "large.h"
 #include "pair.h"
 
 #ifdef __cplusplus
@@ -37,6 +38,13 @@ extern "C" {
 /// coordinates: its size, its shape's reach from its own origin, or the place where it would touch.
 /// kiln_world_contacts_visit then reports KILN_E_ARGUMENT.
 ///
+/// In a large world, members and queries have origins (kiln/large.h), each within KILN_COORDINATE_MAX / 2 of the world's
+/// own. The pose of a member is about the member's origin, and the numbers of a query and of its answer are about the
+/// query's. Each member is seen from the query's origin: the difference of the origins, in double, is added to the
+/// translation of the pose, before anything is rounded. So answers do not depend on where the world's origin is. Give
+/// members the origin where they are, and queries one near by. Where all origins are equal, as with `{0}`, nothing is
+/// added and rounded.
+///
 /// Queries see changes at once, but test members that changed since the last update one by one. Queries may run on any
 /// number of threads while nothing changes.
 
@@ -55,7 +63,8 @@ typedef struct kiln_member
 	/// asset, which are the first layer and all layers to collide with by default. Layers have equal numbers in all
 	/// members.
 	uint64_t layers, collides;
-	bool trigger; ///< everything of the member is a trigger; else the asset says which nodes are triggers
+	bool trigger;		///< everything of the member is a trigger; else the asset says which nodes are triggers
+	kiln_origin origin; ///< of the coordinates that `pose` leads to
 } kiln_member;
 
 /// Options of a world. `{0}` is valid except for `capacity`.
@@ -66,6 +75,9 @@ typedef struct kiln_world_options
 	/// Enlarges the boxes of members on each side, so that pairs are reported before they touch. At least half the skin
 	/// of contacts. 0 .. KILN_COORDINATE_MAX.
 	float margin;
+	/// Origin of the boxes in the broadphase, which are float32: where most members are close together. Boxes are rounded
+	/// outwards, so that another origin costs time and adds pairs, and changes no answer.
+	kiln_origin origin;
 } kiln_world_options;
 
 /// A world, in the memory that kiln_world_create took.
@@ -75,20 +87,26 @@ typedef struct kiln_world kiln_world;
 KILN_API size_t kiln_world_size(const kiln_world_options *options);
 
 /// Makes an empty world in `size` bytes of the caller's memory, aligned to 64. The world stays there. Errors are those
-/// of kiln_broadphase_create.
+/// of kiln_broadphase_create; an origin is at most KILN_ORIGIN_MAX from zero.
 KILN_API kiln_status kiln_world_create(
 	kiln_world **world, void *memory, size_t size, const kiln_world_options *options);
 
-/// Returns the broadphase of a world, for queries of boxes. The caller must not change it.
+/// Returns the broadphase of a world, for queries of boxes about the world's origin. The caller must not change it.
 KILN_API const kiln_broadphase *kiln_world_broadphase(const kiln_world *world);
 
-/// Adds a member; the handle of its proxy names it. KILN_E_ARGUMENT for invalid shapes, poses and numbers, and for an
+/// Adds a member; the handle of its proxy names it. KILN_E_ARGUMENT for invalid shapes, poses and numbers, for an
 /// asset or shape that the pose carries beyond KILN_COORDINATE_MAX by more than rounding (2^-20 of
-/// KILN_COORDINATE_MAX). KILN_E_CAPACITY as in kiln_broadphase_add.
+/// KILN_COORDINATE_MAX), and for an origin that is farther from the world's than KILN_COORDINATE_MAX / 2.
+/// KILN_E_CAPACITY as in kiln_broadphase_add.
 KILN_API kiln_status kiln_world_add(kiln_world *world, const kiln_member *member, kiln_proxy *proxy);
 
-/// Moves a member to another pose. KILN_E_HANDLE for a handle that names nothing. An invalid pose changes nothing.
+/// Moves a member to another pose about its origin. KILN_E_HANDLE for a handle that names nothing. An invalid pose
+/// changes nothing.
 KILN_API kiln_status kiln_world_move(kiln_world *world, kiln_proxy proxy, const kiln_pose *pose);
+
+/// Moves a member of a large world: the translation becomes the member's origin, and the pose about it has no
+/// translation. Errors are those of kiln_world_move, and of kiln_world_add for the origin.
+KILN_API kiln_status kiln_world_move_large(kiln_world *world, kiln_proxy proxy, const kiln_large_pose *pose);
 
 /// Moves a member along a sweep during the next frame: the member is at `sweep->from`, where all queries meet it. Its box
 /// moves with it up to `sweep->to`: two members make a pair where their boxes touch at the same time of the motion, so
@@ -129,6 +147,10 @@ typedef struct kiln_world_query_options
 	/// is that of the part that the query saw: a hit or an overlap is there, a closest point bounds the distance from
 	/// above, and an empty answer proves nothing.
 	kiln_budget *budget;
+	/// Origin of the coordinates of the query and of its answer. Farther from the world's origin than
+	/// KILN_COORDINATE_MAX / 2, or where the query itself leads beyond KILN_COORDINATE_MAX from the world's origin, the query
+	/// finds nothing; kiln_world_manifolds then reports KILN_E_ARGUMENT.
+	kiln_origin origin;
 } kiln_world_query_options;
 
 /// Hit of a ray or of a moving shape, and the member that was hit.
@@ -253,6 +275,8 @@ typedef struct kiln_world_contact
 	kiln_manifold manifold; ///< the normal leads from b to a
 	uint32_t node_a, node_b, triangle_a, triangle_b; ///< numbers as in kiln_pair; all KILN_NONE for convex shapes
 	kiln_lasting_manifold *lasting; ///< of two convex shapes, where the options have `lasting`; or NULL
+	/// Origin of the coordinates of the manifold: that of b where a is fixed and b is not, else that of a.
+	kiln_origin origin;
 } kiln_world_contact;
 
 /// Receives contacts. False ends the visit.
@@ -278,7 +302,8 @@ typedef struct kiln_world_contact_options
 	/// Selects pieces of both members as in queries; or NULL. KILN_FILTER_NO_TRIGGERS leaves out triggers, which are
 	/// else reported with kiln_world_contact.trigger.
 	const kiln_filter *filter;
-	bool masks; ///< leaves out pieces that do not collide by their masks (kiln/filter.h)
+	bool masks;			///< leaves out pieces that do not collide by their masks (kiln/filter.h)
+	kiln_origin origin; ///< of the poses in the list of `contact.borders`
 } kiln_world_contact_options;
 
 /// Visits all contacts of the pairs that the last update reported, with the members where they are now, by pairs, then

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "mover.h"
 
+#include "bounds/origin.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -97,13 +99,22 @@ static void copy_cache(kiln_mover_cache *to, const kiln_mover_cache *from)
 		memcpy(to->contacts, from->contacts, (from->count - 1) * sizeof *to->contacts);
 }
 
+/// Of the coordinates of a run.
+static kiln_origin origin_of(const kiln_mover_run *run)
+{
+	const kiln_world_query_options *query = run->space->query;
+	return query ? query->origin : (kiln_origin){0, 0, 0};
+}
+
 void kilni_mover_load(kiln_mover_run *run)
 {
 	for (uint32_t i = 0; i < KILN_MOVER_PLACES; i++)
 		run->places[i].count = 0;
 	run->next_place = 0;
-	if (run->options->cache)
-		copy_cache(&run->places[run->next_place++], run->options->cache);
+	const kiln_mover_cache *cache = run->options->cache;
+	const kiln_origin origin = origin_of(run);
+	if (cache && kiln_origin_equal(&cache->origin, &origin))
+		copy_cache(&run->places[run->next_place++], cache);
 }
 
 void kilni_mover_save(const kiln_mover_run *run)
@@ -114,6 +125,8 @@ void kilni_mover_save(const kiln_mover_run *run)
 		copy_cache(cache, place);
 	else if (cache)
 		cache->count = 0;
+	if (cache)
+		cache->origin = origin_of(run);
 }
 
 /// Finds the contacts of the body's place, not judged yet: those that are known, or by a search.

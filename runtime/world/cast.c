@@ -67,10 +67,11 @@ static bool meet(const cast_search *search, const kiln_placed_member *placed, fl
 static float try_member(void *user, kiln_proxy_hit met)
 {
 	cast_search *search = user;
-	const kiln_placed_member *placed = &search->world->members[met.index];
 	const bool found = search->best.member != KILN_NONE;
+	kiln_placed_member copy;
 	if (!kiln_world_chooses(search->world, search->options, met.index))
 		return FLT_MAX;
+	const kiln_placed_member *placed = kiln_world_sees(search->world, search->options, met.index, &copy);
 	kiln_hit hit;
 	if (meet(search, placed, found ? kiln_world_behind(search->best.hit.t) : search->motion->t_max, &hit) &&
 		(!found || hit.t < search->best.hit.t || (hit.t == search->best.hit.t && met.index < search->best.member)))
@@ -89,8 +90,8 @@ static void walk(cast_search *search, kiln_visit_proxy_hit *visit)
 	search->mover = (kiln_member_mover){
 		.origin = object->pose.translation, .center = shape.center, .radius = sqrt(kiln_d3_length2(shape.reach))};
 	const kiln_aabb box = kilni_object_box(object);
-	kiln_world_begin(search->options);
-	kiln_broadphase_cast_aabb_all_visit(search->world->broadphase, &box, search->motion, visit, search);
+	if (kiln_world_begin(search->world, search->options))
+		kilni_world_walk_box(search->world, search->options, &box, search->motion, visit, search);
 }
 
 kiln_world_hit kiln_world_cast_convex(const kiln_world *world, const kiln_convex_object *object,
@@ -117,13 +118,15 @@ static float visit_member(void *user, kiln_proxy_hit met)
 	kiln_world_visit *visit = &all->visit;
 	const float limit = search->motion->t_max, most = visit->most < FLT_MAX ? kiln_world_behind(visit->most) : limit;
 	const float t_max = limit > 0 && limit < most ? limit : most;
-	const kiln_placed_member *placed = visit->placed = &search->world->members[met.index];
+	kiln_placed_member copy;
 	kiln_motion motion = {.direction = search->motion->direction, .t_max = t_max};
 	kiln_member_way way;
 	kiln_convex_object local;
 	kiln_hit hit;
 	if (!kiln_world_chooses(search->world, search->options, met.index))
 		return kiln_world_visit_rest(visit);
+	const kiln_placed_member *placed = visit->placed =
+		kiln_world_sees(search->world, search->options, met.index, &copy);
 	visit->member = met.index;
 	visit->way = NULL;
 	if (placed->is_convex)

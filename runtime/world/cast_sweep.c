@@ -53,10 +53,11 @@ static float try_member(void *user, kiln_proxy_hit met)
 {
 	sweep_search *search = user;
 	kiln_world_hit *best = &search->best;
-	const kiln_placed_member *placed = &search->world->members[met.index];
+	kiln_placed_member copy;
 	kiln_hit hit;
 	if (!kiln_world_chooses(search->world, search->options, met.index))
 		return FLT_MAX;
+	const kiln_placed_member *placed = kiln_world_sees(search->world, search->options, met.index, &copy);
 	if (meet(search, placed, &hit) &&
 		(best->member == KILN_NONE || hit.t < best->hit.t || (hit.t == best->hit.t && met.index < best->member)))
 		*best = (kiln_world_hit){.hit = hit, .member = met.index, .user = placed->member.user};
@@ -85,7 +86,7 @@ kiln_world_hit kiln_world_cast_sweep(const kiln_world *world, const kiln_convex_
 		.min = {kiln_float_down(c.x - ball), kiln_float_down(c.y - ball), kiln_float_down(c.z - ball)},
 		.max = {kiln_float_up(c.x + ball), kiln_float_up(c.y + ball), kiln_float_up(c.z + ball)}};
 	const kiln_motion motion = {.direction = kiln_d3_to(mover.course.way), .t_max = 1};
-	kiln_world_begin(options);
-	kiln_broadphase_cast_aabb_all_visit(world->broadphase, &box, &motion, try_member, &search);
+	if (kiln_world_begin(world, options))
+		kilni_world_walk_box(world, options, &box, &motion, try_member, &search);
 	return search.best;
 }

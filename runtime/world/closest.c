@@ -68,32 +68,43 @@ static kiln_closest nearest_of(const closest_search *search, const kiln_placed_m
 	return closest;
 }
 
-static double outside(float x, float min, float max)
+static double outside(double x, float min, float max)
 {
-	return x < min ? (double)min - (double)x : x > max ? (double)x - (double)max : 0;
+	return x < (double)min ? (double)min - x : x > (double)max ? x - (double)max : 0;
+}
+
+/// The query's place about the world's origin, and what it may be off.
+static kiln_d3 place_of(const closest_search *search, double *off)
+{
+	const kiln_origin origin = kiln_world_query_origin(search->options);
+	const kiln_d3 way = kiln_origin_way(&search->world->origin, &origin);
+	*off = rounding_of(search->query->point) + 0x1p-51 * kiln_d3_largest(way);
+	return kiln_d3_add(kiln_d3_from(search->query->point), way);
 }
 
 /// Whether a member's box is farther away than the best so far.
 static bool is_too_far(const closest_search *search, uint32_t index)
 {
 	const kiln_broadphase *broadphase = search->world->broadphase;
-	const kiln_vec3 p = search->query->point;
+	double off;
 	kiln_aabb box;
 	if (search->best.member == KILN_NONE ||
 		kiln_broadphase_bounds(broadphase, kiln_broadphase_proxy(broadphase, index), &box) != KILN_OK)
 		return false;
+	const kiln_d3 p = place_of(search, &off);
 	const kiln_d3 way = {
 		outside(p.x, box.min.x, box.max.x), outside(p.y, box.min.y, box.max.y), outside(p.z, box.min.z, box.max.z)};
-	const double reach = (double)search->best.closest.distance * (1 + 0x1p-20) + rounding_of(p);
+	const double reach = (double)search->best.closest.distance * (1 + 0x1p-20) + off;
 	return kiln_d3_length2(way) > reach * reach;
 }
 
 static bool look_at(void *user, uint32_t index)
 {
 	closest_search *search = user;
-	const kiln_placed_member *placed = &search->world->members[index];
+	kiln_placed_member copy;
 	if (!kiln_world_chooses(search->world, search->options, index) || is_too_far(search, index))
 		return true;
+	const kiln_placed_member *placed = kiln_world_sees(search->world, search->options, index, &copy);
 	const kiln_closest closest = nearest_of(search, placed);
 	const kiln_world_closest *best = &search->best;
 	if (closest.found && (best->member == KILN_NONE || closest.distance < best->closest.distance ||
@@ -106,8 +117,21 @@ static bool look_at(void *user, uint32_t index)
 static void look_within(closest_search *search, double distance)
 {
 	const kiln_vec3 p = search->query->point;
+	const kiln_origin origin = kiln_world_query_origin(search->options);
 	const kiln_sphere ball = {.center = p, .radius = kiln_float_up(distance * (1 + 0x1p-20) + rounding_of(p))};
-	kiln_broadphase_overlap_sphere_visit(search->world->broadphase, &ball, look_at, search);
+	if (kiln_origin_equal(&search->world->origin, &origin))
+	{
+		kiln_broadphase_overlap_sphere_visit(search->world->broadphase, &ball, look_at, search);
+		return;
+	}
+	// The centre rounds: a box around the ball instead.
+	const double r = (double)ball.radius;
+	const kiln_d3 low = kiln_d3_sub(kiln_d3_from(p), (kiln_d3){r, r, r});
+	const kiln_d3 high = kiln_d3_add(kiln_d3_from(p), (kiln_d3){r, r, r});
+	const kiln_aabb around = {.min = {kiln_float_down(low.x), kiln_float_down(low.y), kiln_float_down(low.z)},
+		.max = {kiln_float_up(high.x), kiln_float_up(high.y), kiln_float_up(high.z)}};
+	const kiln_aabb there = kilni_world_box(search->world, &origin, &around);
+	kiln_broadphase_overlap_aabb_visit(search->world->broadphase, &there, look_at, search);
 }
 
 kiln_world_closest kiln_world_closest_point(
@@ -119,7 +143,8 @@ kiln_world_closest kiln_world_closest_point(
 		!kiln_float_finite(query->point.z) || kiln_d3_largest(kiln_d3_from(query->point)) > (double)KILN_COORDINATE_MAX)
 		return search.best;
 	const double most = query->max_distance > 0 ? (double)query->max_distance : 8 * (double)KILN_COORDINATE_MAX;
-	kiln_world_begin(options);
+	if (!kiln_world_begin(world, options))
+		return search.best;
 	// A member whose box contains the point is found at once, and an empty ball costs little.
 	double reach = kiln_double_max(4 * rounding_of(query->point), 0x1p-30);
 	for (;; reach *= 8)

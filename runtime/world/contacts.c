@@ -115,8 +115,9 @@ static void touch_cooked(
 	kiln_borders borders;
 	if (own.borders)
 	{
+		kiln_placed_member copy;
 		borders = *own.borders;
-		borders.pose = cooked->member.pose;
+		borders.pose = kiln_member_about(cooked, &options->origin, &copy)->member.pose;
 		own.borders = &borders;
 	}
 	if (!cooked->rests)
@@ -207,6 +208,12 @@ static void begin_slot(contact_search *search, uint32_t slot)
 	}
 }
 
+/// The origin of the contacts of two members.
+static kiln_origin origin_of(const kiln_member *a, const kiln_member *b)
+{
+	return a->fixed && !b->fixed ? b->origin : a->origin;
+}
+
 kiln_status kiln_world_contacts_visit(
 	kiln_world *world, const kiln_world_contact_options *options, kiln_visit_world_contact *visit, void *user)
 {
@@ -227,9 +234,12 @@ kiln_status kiln_world_contacts_visit(
 	for (size_t i = 0; i < world->pair_count && !search.ended && kiln_budget_take(options->budget, 1); i++)
 	{
 		const kiln_proxy_pair pair = world->pairs[i];
-		const kiln_placed_member *a = &world->members[pair.a], *b = &world->members[pair.b];
 		if (!kiln_world_member(world, pair.a) || !kiln_world_member(world, pair.b))
 			continue;
+		kiln_placed_member copy_a, copy_b;
+		const kiln_origin origin = origin_of(&world->members[pair.a].member, &world->members[pair.b].member);
+		const kiln_placed_member *a = kiln_member_about(&world->members[pair.a], &origin, &copy_a);
+		const kiln_placed_member *b = kiln_member_about(&world->members[pair.b], &origin, &copy_b);
 		begin_slot(&search, world->slots[i]);
 		search.contact = (kiln_world_contact){.a = pair.a,
 			.b = pair.b,
@@ -237,7 +247,8 @@ kiln_status kiln_world_contacts_visit(
 			.node_a = KILN_NONE,
 			.node_b = KILN_NONE,
 			.triangle_a = KILN_NONE,
-			.triangle_b = KILN_NONE};
+			.triangle_b = KILN_NONE,
+			.origin = origin};
 		const kiln_world_filters filters = {.query = options->filter};
 		if (!kiln_member_passes(a, filters) || !kiln_member_passes(b, filters))
 			continue;

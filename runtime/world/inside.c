@@ -36,13 +36,28 @@ static kiln_inside place_of(const inside_search *search, const kiln_placed_membe
 									 : kiln_mesh_point_inside(asset, placed->mesh, local);
 }
 
+/// Whether the box of a member that is not convex, enlarged by the margin, contains the point. The box of the broadphase may be
+/// larger, as far as its origin is away.
+static bool is_in_box(const inside_search *search, const kiln_placed_member *placed)
+{
+	const kiln_vec3 p = search->point;
+	kiln_aabb box;
+	if (!kilni_cooked_box(placed, &box))
+		return false;
+	kilni_enlarge(&box, search->world->margin);
+	return p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y && p.z >= box.min.z &&
+		   p.z <= box.max.z;
+}
+
 static bool look_at(void *user, uint32_t index)
 {
 	inside_search *search = user;
 	if (!kiln_world_chooses(search->world, search->options, index))
 		return true;
-	const kiln_inside place = place_of(search, &search->world->members[index]);
-	if (place != KILN_INSIDE_NO)
+	kiln_placed_member copy;
+	const kiln_placed_member *placed = kiln_world_sees(search->world, search->options, index, &copy);
+	const kiln_inside place = place_of(search, placed);
+	if (place == KILN_INSIDE_YES || (place == KILN_INSIDE_UNKNOWN && is_in_box(search, placed)))
 		search->answer = place;
 	return place != KILN_INSIDE_YES;
 }
@@ -54,8 +69,10 @@ kiln_inside kiln_world_point_inside(
 		!kiln_float_finite(point->z) || kiln_d3_largest(kiln_d3_from(*point)) > (double)KILN_COORDINATE_MAX)
 		return KILN_INSIDE_NO;
 	inside_search search = {.world = world, .point = *point, .options = options, .answer = KILN_INSIDE_NO};
-	const kiln_aabb box = {*point, *point};
-	kiln_world_begin(options);
+	if (!kiln_world_begin(world, options))
+		return KILN_INSIDE_NO;
+	const kiln_origin origin = kiln_world_query_origin(options);
+	const kiln_aabb about = {*point, *point}, box = kilni_world_box(world, &origin, &about);
 	kiln_broadphase_overlap_aabb_visit(world->broadphase, &box, look_at, &search);
 	const bool ended = options && kiln_budget_ended(options->budget);
 	return ended && search.answer == KILN_INSIDE_NO ? KILN_INSIDE_UNKNOWN : search.answer;

@@ -98,7 +98,8 @@ static kiln_status touch_cooked(
 /// Adds the manifolds of one member.
 static kiln_status touch(manifold_search *search, uint32_t index)
 {
-	const kiln_placed_member *placed = &search->world->members[index];
+	kiln_placed_member copy;
+	const kiln_placed_member *placed = kiln_world_sees(search->world, search->options, index, &copy);
 	const uint32_t before = search->count < search->capacity ? search->count : search->capacity;
 	const uint32_t room = search->capacity - before;
 	kiln_mesh_manifold *place = room > 0 ? &search->manifolds[before] : NULL;
@@ -141,7 +142,10 @@ kiln_status kiln_world_manifolds(const kiln_world *world, const kiln_convex_obje
 		*high[axis] = kiln_float_up((double)*high[axis] + wide);
 	}
 	kiln_status status = KILN_OK;
-	kiln_world_begin(options);
+	if (!kiln_world_begin(world, options))
+		return KILN_E_ARGUMENT;
+	const kiln_origin origin = kiln_world_query_origin(options);
+	box = kilni_world_box(world, &origin, &box);
 	do
 	{
 		search.batch_count = 0;

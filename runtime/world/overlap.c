@@ -61,10 +61,11 @@ static void store(void *user, kiln_overlap overlap)
 static bool look_at(void *user, uint32_t index)
 {
 	overlap_search *search = user;
-	const kiln_placed_member *placed = &search->world->members[index];
+	kiln_placed_member copy;
 	search->member = index;
 	if (!kiln_world_chooses(search->world, search->options, index))
 		return true;
+	const kiln_placed_member *placed = kiln_world_sees(search->world, search->options, index, &copy);
 	if (placed->is_convex)
 	{
 		const kiln_convex_object other = kiln_member_object(placed);
@@ -91,8 +92,10 @@ uint32_t kiln_world_overlap_convex(const kiln_world *world, const kiln_convex_ob
 		.capacity = overlaps ? capacity : 0};
 	if (!world || !object || !kilni_convex_object_usable(object))
 		return 0;
-	const kiln_aabb box = kilni_object_box(object);
-	kiln_world_begin(options);
+	if (!kiln_world_begin(world, options))
+		return 0;
+	const kiln_origin origin = kiln_world_query_origin(options);
+	const kiln_aabb about = kilni_object_box(object), box = kilni_world_box(world, &origin, &about);
 	kiln_broadphase_overlap_aabb_visit(world->broadphase, &box, look_at, &search);
 	const kiln_world_order order = {before, swap, overlaps};
 	kilni_world_sort(&order, search.count < search.capacity ? search.count : search.capacity);

@@ -110,10 +110,12 @@ typedef struct world_ray
 	const kiln_world_query_options *options;
 } world_ray;
 
-/// The member that a box belongs to, or NULL where the ray skips the member.
-static const kiln_placed_member *chosen(const world_ray *query, uint32_t member)
+/// The member that a box belongs to, as the ray sees it, or NULL where the ray skips the member.
+static const kiln_placed_member *chosen(const world_ray *query, uint32_t member, kiln_placed_member *room)
 {
-	return kiln_world_chooses(query->world, query->options, member) ? &query->world->members[member] : NULL;
+	return kiln_world_chooses(query->world, query->options, member)
+			   ? kiln_world_sees(query->world, query->options, member, room)
+			   : NULL;
 }
 
 // --- The closest ------------------------------------------------------------------------------------------------------
@@ -127,7 +129,8 @@ typedef struct closest_ray
 static float try_closest(void *user, kiln_proxy_hit met)
 {
 	closest_ray *search = user;
-	const kiln_placed_member *placed = chosen(&search->query, met.index);
+	kiln_placed_member copy;
+	const kiln_placed_member *placed = chosen(&search->query, met.index, &copy);
 	const bool found = search->best.member != KILN_NONE;
 	const float t_max = found ? kiln_world_behind(search->best.hit.t) : search->query.ray->t_max;
 	kiln_hit hit;
@@ -143,9 +146,8 @@ kiln_world_hit kiln_world_ray_closest(
 	const kiln_world *world, const kiln_ray *ray, const kiln_world_query_options *options)
 {
 	closest_ray search = {.query = {world, ray, options}, .best = {.member = KILN_NONE}};
-	kiln_world_begin(options);
-	if (world && ray)
-		kiln_broadphase_ray_all_visit(world->broadphase, ray, try_closest, &search);
+	if (world && ray && kiln_world_begin(world, options))
+		kilni_world_walk_ray(world, options, ray, try_closest, &search);
 	return search.best;
 }
 
@@ -161,7 +163,8 @@ static float try_any(void *user, kiln_proxy_hit met)
 {
 	any_ray *search = user;
 	const kiln_ray *ray = search->query.ray;
-	const kiln_placed_member *placed = chosen(&search->query, met.index);
+	kiln_placed_member copy;
+	const kiln_placed_member *placed = chosen(&search->query, met.index, &copy);
 	kiln_hit hits[2];
 	kiln_member_way way;
 	if (!placed)
@@ -182,9 +185,8 @@ static float try_any(void *user, kiln_proxy_hit met)
 bool kiln_world_ray_any(const kiln_world *world, const kiln_ray *ray, const kiln_world_query_options *options)
 {
 	any_ray search = {.query = {world, ray, options}};
-	kiln_world_begin(options);
-	if (world && ray)
-		kiln_broadphase_ray_all_visit(world->broadphase, ray, try_any, &search);
+	if (world && ray && kiln_world_begin(world, options))
+		kilni_world_walk_ray(world, options, ray, try_any, &search);
 	return search.met;
 }
 
@@ -272,7 +274,8 @@ static float collect(void *user, kiln_proxy_hit met)
 {
 	all_ray *search = user;
 	const kiln_ray *ray = search->query.ray;
-	const kiln_placed_member *placed = chosen(&search->query, met.index);
+	kiln_placed_member copy;
+	const kiln_placed_member *placed = chosen(&search->query, met.index, &copy);
 	const uint32_t room = search->capacity - search->stored;
 	kiln_hit *next = room > 0 ? search->hits + search->stored : NULL, two[2];
 	uint32_t found = 0;
@@ -318,11 +321,12 @@ static float visit_member(void *user, kiln_proxy_hit met)
 	kiln_world_visit *visit = &search->visit;
 	const kiln_ray *ray = search->ray;
 	const float most = visit->most < FLT_MAX ? kiln_world_behind(visit->most) : ray->t_max;
-	const kiln_placed_member *placed = visit->placed = &visit->world->members[met.index];
+	kiln_placed_member copy;
 	kiln_member_way way;
 	kiln_hit hits[2];
 	if (!kiln_world_chooses(visit->world, visit->options, met.index))
 		return kiln_world_visit_rest(visit);
+	const kiln_placed_member *placed = visit->placed = kiln_world_sees(visit->world, visit->options, met.index, &copy);
 	visit->member = met.index;
 	visit->way = NULL;
 	if (placed->is_convex)
@@ -352,8 +356,8 @@ void kiln_world_ray_all_visit(const kiln_world *world, const kiln_ray *ray, cons
 		.visit = {.world = world, .options = options, .visit = visit, .user = user, .most = HUGE_VALF}, .ray = ray};
 	if (!world || !ray || !visit)
 		return;
-	kiln_world_begin(options);
-	kiln_broadphase_ray_all_visit(world->broadphase, ray, visit_member, &search);
+	if (kiln_world_begin(world, options))
+		kilni_world_walk_ray(world, options, ray, visit_member, &search);
 }
 
 // --- All, in an array -------------------------------------------------------------------------------------------------
@@ -378,8 +382,8 @@ uint32_t kiln_world_ray_all(const kiln_world *world, const kiln_ray *ray, const 
 		.query = {world, ray, options}, .hits = hits, .members = members, .capacity = hits && members ? capacity : 0};
 	if (!world || !ray)
 		return 0;
-	kiln_world_begin(options);
-	kiln_broadphase_ray_all_visit(world->broadphase, ray, collect, &all);
+	if (kiln_world_begin(world, options))
+		kilni_world_walk_ray(world, options, ray, collect, &all);
 	const kiln_world_order order = {before, swap, &all};
 	kilni_world_sort(&order, all.stored);
 	name_shapes(&all, all.stored);

@@ -39,7 +39,8 @@ static layout lay_out(const kiln_broadphase_options *options, size_t broadphase_
 
 size_t kiln_world_size(const kiln_world_options *options)
 {
-	bool usable = options && options->margin >= 0 && options->margin <= KILN_COORDINATE_MAX;
+	bool usable = options && options->margin >= 0 && options->margin <= KILN_COORDINATE_MAX &&
+				  kiln_origin_valid(&options->origin);
 	size_t inner = usable ? kiln_broadphase_size(&options->broadphase) : 0;
 	size_t size = inner > 0 ? lay_out(&options->broadphase, inner, NULL).size : 0;
 	return size == SIZE_MAX ? 0 : size;
@@ -70,6 +71,7 @@ kiln_status kiln_world_create(kiln_world **world, void *memory, size_t size, con
 	layout place = lay_out(&inner, inner_size, memory);
 	kiln_world *made = place.world;
 	made->margin = options->margin;
+	made->origin = options->origin;
 	made->filter = inner.filter;
 	made->filter_user = inner.filter_user;
 	inner.filter = may_pair;
@@ -157,6 +159,15 @@ static bool posed_box(const kiln_posing *posing, const float min[3], const float
 	return true;
 }
 
+bool kilni_cooked_box(const kiln_placed_member *placed, kiln_aabb *box)
+{
+	const kiln_asset *asset = placed->member.asset;
+	if (placed->mesh == KILN_NONE)
+		return posed_box(&placed->posing, asset->scene->bounds_min, asset->scene->bounds_max, box);
+	const kiln_format_mesh *mesh = &asset->meshes[placed->mesh];
+	return posed_box(&placed->posing, mesh->bounds_min, mesh->bounds_max, box);
+}
+
 static bool is_mesh(const kiln_asset *asset, uint32_t shape)
 {
 	return asset->shapes[shape].kind == KILN_SHAPE_MESH;
@@ -186,14 +197,12 @@ static bool place(const kiln_member *member, kiln_placed_member *placed, kiln_aa
 		const kiln_d3 low = kiln_d3_from(box->min), high = kiln_d3_from(box->max);
 		return !asset || (in_range(kiln_d3_largest(low)) && in_range(kiln_d3_largest(high)));
 	}
-	if (member->shape == KILN_NONE)
-		return posed_box(&placed->posing, asset->scene->bounds_min, asset->scene->bounds_max, box);
-	placed->mesh = asset->shapes[member->shape].index;
-	const kiln_format_mesh *mesh = &asset->meshes[placed->mesh];
-	return posed_box(&placed->posing, mesh->bounds_min, mesh->bounds_max, box);
+	if (member->shape != KILN_NONE)
+		placed->mesh = asset->shapes[member->shape].index;
+	return kilni_cooked_box(placed, box);
 }
 
-static void grow(kiln_aabb *box, float margin)
+void kilni_enlarge(kiln_aabb *box, float margin)
 {
 	const double by = (double)margin;
 	box->min.x = kiln_float_down((double)box->min.x - by);
@@ -204,12 +213,11 @@ static void grow(kiln_aabb *box, float margin)
 	box->max.z = kiln_float_up((double)box->max.z + by);
 }
 
-/// Corrects the pointer of a shape to a hull's view that is part of the member.
-static void settle(kiln_placed_member *to, const kiln_placed_member *from)
+/// Makes the box of the broadphase: enlarged by the margin, about the world's origin.
+static void enter(const kiln_world *world, const kiln_member *member, kiln_aabb *box)
 {
-	*to = *from;
-	if (to->is_convex && to->member.asset && to->own.kind == KILN_CONVEX_HULL)
-		to->own.hull = &to->hull;
+	kilni_enlarge(box, world->margin);
+	*box = kilni_world_box(world, &member->origin, box);
 }
 
 kiln_status kiln_world_add(kiln_world *world, const kiln_member *member, kiln_proxy *handle)
@@ -219,14 +227,14 @@ kiln_status kiln_world_add(kiln_world *world, const kiln_member *member, kiln_pr
 	kiln_proxy proxy;
 	if (handle)
 		*handle = (kiln_proxy){0};
-	if (!world || !member || !place(member, &placed, &box))
+	if (!world || !member || !kilni_world_reaches(world, &member->origin) || !place(member, &placed, &box))
 		return KILN_E_ARGUMENT;
-	grow(&box, world->margin);
+	enter(world, member, &box);
 	const kiln_proxy_options options = {.user = member->user, .category = member->category, .ignores = member->ignores};
 	kiln_status status = kiln_broadphase_add(world->broadphase, &box, &options, &proxy);
 	if (status != KILN_OK)
 		return status;
-	settle(&world->members[proxy.index], &placed);
+	kilni_member_settle(&world->members[proxy.index], &placed);
 	if (handle)
 		*handle = proxy;
 	return KILN_OK;
@@ -238,23 +246,35 @@ static bool names(const kiln_world *world, kiln_proxy handle)
 	return there.generation != 0 && there.generation == handle.generation;
 }
 
-kiln_status kiln_world_move(kiln_world *world, kiln_proxy handle, const kiln_pose *pose)
+static kiln_status move(kiln_world *world, kiln_proxy handle, const kiln_pose *pose, const kiln_origin *origin)
 {
 	kiln_placed_member placed;
 	kiln_aabb box;
-	if (!world || !pose)
-		return KILN_E_ARGUMENT;
 	if (!names(world, handle))
 		return KILN_E_HANDLE;
 	kiln_member member = world->members[handle.index].member;
 	member.pose = *pose;
-	if (!place(&member, &placed, &box))
+	member.origin = origin ? *origin : member.origin;
+	if (!kilni_world_reaches(world, &member.origin) || !place(&member, &placed, &box))
 		return KILN_E_ARGUMENT;
-	grow(&box, world->margin);
+	enter(world, &member, &box);
 	kiln_status status = kiln_broadphase_move(world->broadphase, handle, &box);
 	if (status == KILN_OK)
-		settle(&world->members[handle.index], &placed);
+		kilni_member_settle(&world->members[handle.index], &placed);
 	return status;
+}
+
+kiln_status kiln_world_move(kiln_world *world, kiln_proxy handle, const kiln_pose *pose)
+{
+	return world && pose ? move(world, handle, pose, NULL) : KILN_E_ARGUMENT;
+}
+
+kiln_status kiln_world_move_large(kiln_world *world, kiln_proxy handle, const kiln_large_pose *pose)
+{
+	if (!world || !pose)
+		return KILN_E_ARGUMENT;
+	const kiln_pose about = {.rotation = pose->rotation, .scale = pose->scale};
+	return move(world, handle, &about, &pose->translation);
 }
 
 /// The box of a ball around a point that contains a box, and some room.
@@ -302,10 +322,10 @@ kiln_status kiln_world_move_swept(kiln_world *world, kiln_proxy handle, const ki
 		return KILN_E_ARGUMENT;
 	const kiln_vec3 way = kiln_d3_to(course.way);
 	kiln_aabb box = swept_box(&course, &first, &last, way);
-	grow(&box, world->margin);
+	enter(world, &member, &box);
 	kiln_status status = kiln_broadphase_move_swept(world->broadphase, handle, &box, way);
 	if (status == KILN_OK)
-		settle(&world->members[handle.index], &placed);
+		kilni_member_settle(&world->members[handle.index], &placed);
 	return status;
 }
 

@@ -2,6 +2,7 @@
 #ifndef KILN_WORLD_WORLD_H
 #define KILN_WORLD_WORLD_H
 
+#include "bounds/origin.h"
 #include "bounds/posing.h"
 #include "kiln/world.h"
 #include "math/budget.h"
@@ -28,6 +29,7 @@ struct kiln_world
 	kiln_broadphase_filter *filter;
 	void *filter_user;
 	float margin; ///< of boxes
+	kiln_origin origin;
 
 	// Pairs as they were last reported, with their slots.
 	kiln_proxy_pair *pairs, *other_pairs; ///< these pairs, and room for the next update's
@@ -105,12 +107,59 @@ static inline bool kiln_world_chooses(const kiln_world *world, const kiln_world_
 	return kiln_member_passes(placed, kiln_world_query_filters(options));
 }
 
-/// Starts the budget of a query.
-static inline void kiln_world_begin(const kiln_world_query_options *options)
+// --- Origins ----------------------------------------------------------------------------------------------------------
+
+/// Whether an origin is within reach of the world's.
+bool kilni_world_reaches(const kiln_world *world, const kiln_origin *origin);
+
+/// Starts the budget of a query. Returns false where the query's origin is invalid.
+static inline bool kiln_world_begin(const kiln_world *world, const kiln_world_query_options *options)
 {
-	if (options)
-		kilni_budget_begin(options->budget);
+	if (!options)
+		return true;
+	kilni_budget_begin(options->budget);
+	return kilni_world_reaches(world, &options->origin);
 }
+
+static inline kiln_origin kiln_world_query_origin(const kiln_world_query_options *options)
+{
+	return options ? options->origin : (kiln_origin){0, 0, 0};
+}
+
+/// Copies a member, with its pointer to a hull's view that is part of it.
+void kilni_member_settle(kiln_placed_member *to, const kiln_placed_member *from);
+
+/// Makes a copy of a member as seen from another origin.
+const kiln_placed_member *kilni_member_from(
+	const kiln_placed_member *placed, const kiln_origin *origin, kiln_placed_member *room);
+
+/// A member as seen from an origin: itself, or a copy in `room`.
+static inline const kiln_placed_member *kiln_member_about(
+	const kiln_placed_member *placed, const kiln_origin *origin, kiln_placed_member *room)
+{
+	return kiln_origin_equal(&placed->member.origin, origin) ? placed : kilni_member_from(placed, origin, room);
+}
+
+/// A member as a query sees it.
+static inline const kiln_placed_member *kiln_world_sees(
+	const kiln_world *world, const kiln_world_query_options *options, uint32_t index, kiln_placed_member *room)
+{
+	const kiln_origin origin = kiln_world_query_origin(options);
+	return kiln_member_about(&world->members[index], &origin, room);
+}
+
+/// Converts a box from coordinates about an origin to those of the broadphase, rounded outwards.
+kiln_aabb kilni_world_box(const kiln_world *world, const kiln_origin *origin, const kiln_aabb *box);
+
+/// Visits the members whose boxes a ray may meet.
+void kilni_world_walk_ray(const kiln_world *world, const kiln_world_query_options *options, const kiln_ray *ray,
+	kiln_visit_proxy_hit *visit, void *user);
+
+/// Visits the members whose boxes a moving box about the query's origin may meet.
+void kilni_world_walk_box(const kiln_world *world, const kiln_world_query_options *options, const kiln_aabb *box,
+	const kiln_motion *motion, kiln_visit_proxy_hit *visit, void *user);
+
+// --- Members in answers -----------------------------------------------------------------------------------------------
 
 /// The asset of a member in a query with options.
 static inline const kiln_asset *kiln_world_query_asset(
@@ -156,6 +205,12 @@ void kilni_world_sort(const kiln_world_order *order, uint32_t count);
 
 /// A box around a usable object, rounded outwards.
 kiln_aabb kilni_object_box(const kiln_convex_object *object);
+
+/// The box of a member that is not convex, where it is. Returns false where it is out of range.
+bool kilni_cooked_box(const kiln_placed_member *placed, kiln_aabb *box);
+
+/// Enlarges a box on each side, rounded outwards.
+void kilni_enlarge(kiln_aabb *box, float margin);
 
 // --- Between the world's coordinates and a member's own -------------------------------------------------------------
 
