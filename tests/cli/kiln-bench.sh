@@ -53,7 +53,7 @@ zeros()
 holds_families()
 {
 	local family
-	for family in cook build bytes rays queries bounds survey simplify hausdorff merge wrap hull parts pairs trees motion primitives convex broadphase instances open
+	for family in cook build bytes rays queries bounds survey simplify hausdorff merge wrap hull parts pairs trees motion primitives convex broadphase instances world open
 	do
 		grep -q "^  $family " "$folder/help" || return 1
 	done
@@ -106,6 +106,10 @@ claim "every kind of tree and every descent gives the same answers as the rivals
 claim "moving bodies meet when brute force says so" zeros wrong "$folder/pairs.json"
 quick --json primitives convex >"$folder/convex.json"
 claim "primitive and convex shapes are measured" test $? = 0
+
+quick --json world >"$folder/world.json"
+claim "a world is measured" test $? = 0
+claim "a world answers 10^9 m away as about zero" zeros differ "$folder/world.json"
 
 mkdir "$folder/plots"
 quick --json --plot "$folder/plots" broadphase instances >"$folder/many.json"

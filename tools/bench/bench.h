@@ -47,6 +47,7 @@ int bench_primitives(const bench_options *options, bench_result *result);
 int bench_convex(const bench_options *options, bench_result *result);
 int bench_instances(const bench_options *options, bench_result *result);
 int bench_broadphase(const bench_options *options, bench_result *result);
+int bench_world(const bench_options *options, bench_result *result);
 int bench_open(const bench_options *options, bench_result *result);
 
 /// How often each contestant runs, unless a family has a reason for another number.

@@ -46,6 +46,8 @@ static const bench_family families[] = {
 	{{"broadphase", "moving boxes, all pairs of every frame: every method, against Bullet, FCL and ODE"},
 		bench_broadphase},
 	{{"instances", "a cooked scene of many instances: rays and overlaps, against Embree"}, bench_instances},
+	{{"world", "rays, casts, overlaps, closest points and contacts of a world, about zero and 10^9 m away"},
+		bench_world},
 	{{"open", "from a file to the first answer, and the proof's bytes a second"}, bench_open},
 };
 
