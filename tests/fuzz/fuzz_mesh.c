@@ -103,7 +103,7 @@ static void add_base(survey_case *art, base_kind kind, uint8_t size)
 	if (kind == BASE_SPHERE)
 		survey_case_sphere(art, m, n, origin, 2);
 	if (kind == BASE_TORUS)
-		repair_case_torus(art, m, n);
+		survey_case_torus(art, m, n);
 	if (kind == BASE_MOEBIUS || kind == BASE_KLEIN)
 		survey_case_glued(art, m + 2, n + 1, kind == BASE_KLEIN, (size & 16) == 0);
 }

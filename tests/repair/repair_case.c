@@ -284,26 +284,6 @@ void repair_case_cut(survey_case *art, shape_random *random, double reach)
 	survey_case_triangle(art, a, vertex, apex);
 }
 
-void repair_case_torus(survey_case *art, uint32_t m, uint32_t n)
-{
-	const double pi = 3.141592653589793;
-	uint32_t first = art->vertex_count;
-	for (uint32_t i = 0; i < m; ++i)
-		for (uint32_t k = 0; k < n; ++k)
-		{
-			double u = 2 * pi * i / m, v = 2 * pi * k / n;
-			survey_case_vertex(art, (3 + cos(v)) * cos(u), (3 + cos(v)) * sin(u), sin(v));
-		}
-	for (uint32_t i = 0; i < m; ++i)
-		for (uint32_t k = 0; k < n; ++k)
-		{
-			uint32_t a = first + i * n + k, b = first + (i + 1) % m * n + k;
-			uint32_t c = first + (i + 1) % m * n + (k + 1) % n, d = first + i * n + (k + 1) % n;
-			survey_case_triangle(art, a, b, c);
-			survey_case_triangle(art, a, c, d);
-		}
-}
-
 /// The corners of a triangle from its lowest one on.
 typedef struct placed_triangle
 {

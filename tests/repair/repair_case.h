@@ -39,9 +39,6 @@ void repair_case_reverse(survey_case *art, shape_random *random);
 /// Cuts one triangle in two, at a vertex beside the middle of one side, which its neighbour does not have.
 void repair_case_cut(survey_case *art, shape_random *random, double reach);
 
-/// A torus of m x n cells around the origin, wound outwards.
-void repair_case_torus(survey_case *art, uint32_t m, uint32_t n);
-
 /// Whether two meshes have the same triangles, with their windings, by positions.
 bool repair_case_same_surface(const clean_mesh *a, const clean_mesh *b);
 

@@ -54,7 +54,7 @@ static void damaged_art_within_a_wide_tolerance_settles(void **state)
 		if (round % 3 == 0)
 			survey_case_sphere(&c.art, 4, 5, zero, 2);
 		else if (round % 3 == 1)
-			repair_case_torus(&c.art, 4, 4);
+			survey_case_torus(&c.art, 4, 4);
 		else
 			survey_case_box(&c.art, low, high, false);
 		damage(&c.art, &random);
@@ -75,7 +75,7 @@ static void faults_at_the_limit_of_the_tolerance_settle(void **state)
 		repair_case c;
 		repair_case_begin(&c);
 		c.art.options.tolerance = 1e-3;
-		repair_case_torus(&c.art, 16, 12);
+		survey_case_torus(&c.art, 16, 12);
 		for (uint32_t i = 0; i < 40; ++i)
 			repair_case_cut(&c.art, &random, 0.02);
 		if (round & 1)

@@ -22,7 +22,7 @@ static void add_model(survey_case *art, shape_random *random)
 	if (kind == 0)
 		survey_case_sphere(art, 4 + shape_below(random, 6), 5 + shape_below(random, 6), origin, 3);
 	else if (kind == 1)
-		repair_case_torus(art, 5 + shape_below(random, 6), 4 + shape_below(random, 5));
+		survey_case_torus(art, 5 + shape_below(random, 6), 4 + shape_below(random, 5));
 	else
 	{
 		survey_case_box(art, low, high, false);
@@ -174,7 +174,7 @@ static void sides_cut_on_one_side_only_are_cut_on_both(void **state)
 	{
 		repair_case c;
 		repair_case_begin(&c);
-		repair_case_torus(&c.art, 6, 5);
+		survey_case_torus(&c.art, 6, 5);
 		double volume = whole_volume(&c.art);
 		uint32_t cuts = 1 + shape_below(&random, 12);
 		// Cuts of triangles that were cut before are T-junctions on T-junctions.
@@ -322,7 +322,7 @@ static void a_tolerance_of_0_closes_holes_too(void **state)
 	repair_case c;
 	repair_case_begin(&c);
 	c.art.options.tolerance = 0;
-	repair_case_torus(&c.art, 8, 6);
+	survey_case_torus(&c.art, 8, 6);
 	c.art.triangle_count -= 1;
 	repair_case_run(&c, STEP(HOLES));
 	assert_int_equal(c.rows[KILNCOOK_REPAIR_HOLES].changed, 1);
@@ -353,12 +353,43 @@ static void inner_parts_go_and_cavities_stay(void **state)
 	}
 }
 
+static void a_cavity_of_an_open_part_stays(void **state)
+{
+	(void)state;
+	shape_random random = {0x77u};
+	for (int round = 0; round < 8; ++round)
+	{
+		repair_case c;
+		repair_case_begin(&c);
+		survey_case_sphere(&c.art, 10, 14, origin, 3);
+		const uint32_t outer = c.art.triangle_count;
+		survey_case_sphere(&c.art, 6, 8, (const double[3]){0.5, 0, -0.25}, 1);
+		for (uint32_t i = outer; i < c.art.triangle_count; ++i)
+		{
+			uint32_t *t = c.art.corners + 3 * (size_t)i, kept = t[0];
+			t[0] = t[1];
+			t[1] = kept;
+		}
+		const double volume = whole_volume(&c.art);
+		const uint32_t dropped = shape_below(&random, outer), last = --c.art.triangle_count;
+		for (uint32_t k = 0; k < 3; ++k)
+			c.art.corners[3 * dropped + k] = c.art.corners[3 * last + k];
+		if (round & 1)
+			repair_case_reverse(&c.art, &random);
+		repair_case_run(&c, KILNCOOK_REPAIR_ALL);
+		assert_int_equal(c.art.s.adjacency.component_count, 2);
+		assert_true(repair_case_sound(&c.art, 0));
+		assert_true(fabs(repair_case_volume(&c.art) - volume) < 0.02 * volume);
+		repair_case_end(&c);
+	}
+}
+
 static void a_sound_mesh_stays_byte_for_byte(void **state)
 {
 	(void)state;
 	repair_case c;
 	repair_case_begin(&c);
-	repair_case_torus(&c.art, 8, 6);
+	survey_case_torus(&c.art, 8, 6);
 	repair_case_run(&c, KILNCOOK_REPAIR_ALL);
 	assert_int_equal(c.art.mesh.vertex_count, c.copy.mesh.vertex_count);
 	assert_memory_equal(c.art.mesh.vertices, c.copy.mesh.vertices, c.copy.mesh.vertex_count * sizeof(float[3]));
@@ -380,6 +411,7 @@ int main(void)
 		cmocka_unit_test(a_hole_is_closed_by_the_least_area),
 		cmocka_unit_test(a_tolerance_of_0_closes_holes_too),
 		cmocka_unit_test(inner_parts_go_and_cavities_stay),
+		cmocka_unit_test(a_cavity_of_an_open_part_stays),
 		cmocka_unit_test(a_sound_mesh_stays_byte_for_byte),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

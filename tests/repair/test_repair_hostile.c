@@ -179,7 +179,7 @@ static void what_cannot_be_repaired_keeps_nothing_else_from_repair(void **state)
 	{
 		repair_case c;
 		repair_case_begin(&c);
-		repair_case_torus(&c.art, 6, 5);
+		survey_case_torus(&c.art, 6, 5);
 		repair_case_cut(&c.art, &random, 1e-4);
 		// The corner of a triangle at the side of another one: a cut there would join two surfaces at one vertex. Then a side on
 		// the side of another one, both from right to left: cuts would make an edge of two windings.
@@ -248,7 +248,7 @@ static void size_and_place_do_not_matter(void **state)
 		shape_random random = {0x83u};
 		repair_case c;
 		repair_case_begin(&c);
-		repair_case_torus(&c.art, 6, 5);
+		survey_case_torus(&c.art, 6, 5);
 		repair_case_cut(&c.art, &random, 1e-4);
 		repair_case_shatter(&c.art, &random, 2e-4);
 		repair_case_reverse(&c.art, &random);

@@ -195,7 +195,7 @@ static void spheres_and_tori_are_cut(void **state)
 			for (int i = 0; i < 2; ++i)
 				survey_case_sphere(&c.art, 6, 7 + (uint32_t)round, centers[i], 1 - 0.1 * i);
 		else
-			repair_case_torus(&c.art, 15, 7);
+			survey_case_torus(&c.art, 15, 7);
 		// A tube that runs around twice, and crosses itself once a round.
 		for (uint32_t v = 0; round == 3 && v < c.art.vertex_count; ++v)
 		{

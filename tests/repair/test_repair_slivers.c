@@ -65,7 +65,7 @@ static void needles_collapse(void **state)
 	{
 		repair_case c;
 		repair_case_begin(&c);
-		repair_case_torus(&c.art, 8, 6);
+		survey_case_torus(&c.art, 8, 6);
 		uint32_t triangles = c.art.triangle_count, needles = 1 + shape_below(&random, 3);
 		for (uint32_t i = 0; i < needles; ++i)
 			add_needles(&c.art, shape_below(&random, triangles), 2e-5);
@@ -111,7 +111,7 @@ static void slivers_that_would_move_the_surface_too_far_stay(void **state)
 		repair_case c;
 		repair_case_begin(&c);
 		c.art.options.tolerance = 1e-7;
-		repair_case_torus(&c.art, 8, 6);
+		survey_case_torus(&c.art, 8, 6);
 		if (cap)
 			add_cap(&c.art, 5, 5e-5);
 		else
@@ -185,7 +185,7 @@ static void slivers_of_all_kinds_beside_each_other_get_no_worse(void **state)
 	{
 		repair_case c;
 		repair_case_begin(&c);
-		repair_case_torus(&c.art, 6, 5);
+		survey_case_torus(&c.art, 6, 5);
 		if (round & 1)
 			c.art.triangle_count -= 3;
 		for (int i = 0; i < 12; ++i)

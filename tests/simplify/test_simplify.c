@@ -24,7 +24,7 @@ static void make_torus(survey_case *c, uint32_t n, uint64_t seed)
 	shape_random random = {seed};
 	survey_case_begin(c);
 	c->options.pairs = false;
-	repair_case_torus(c, n, n);
+	survey_case_torus(c, n, n);
 	for (uint32_t i = 0; i < c->vertex_count; ++i)
 		for (int k = 0; k < 3; ++k)
 			c->positions[i][k] += (float)(0.02 * shape_share(&random)) + 0.1f * sinf(3 * c->positions[i][(k + 1) % 3]);
@@ -179,7 +179,7 @@ static void hostile_meshes_keep_their_verdicts(void **state)
 				survey_case_triangle(&c, v[0], v[1], v[2]);
 			}
 		if (kind == 4 || kind == 5)
-			repair_case_torus(&c, 20, 20);
+			survey_case_torus(&c, 20, 20);
 		for (uint32_t i = 0; kind == 4 && i < c.vertex_count; ++i)
 			for (int k = 0; k < 3; ++k)
 				c.positions[i][k] *= k == 0 ? 0x1p-30f : 1; // needles

@@ -162,6 +162,25 @@ void survey_case_sphere(survey_case *c, uint32_t rings, uint32_t segments, const
 	}
 }
 
+void survey_case_torus(survey_case *c, uint32_t m, uint32_t n)
+{
+	const double pi = 3.141592653589793;
+	const uint32_t first = c->vertex_count;
+	for (uint32_t i = 0; i < m; ++i)
+		for (uint32_t k = 0; k < n; ++k)
+		{
+			const double u = 2 * pi * i / m, v = 2 * pi * k / n;
+			survey_case_vertex(c, (3 + cos(v)) * cos(u), (3 + cos(v)) * sin(u), sin(v));
+		}
+	for (uint32_t i = 0; i < m; ++i)
+		for (uint32_t k = 0; k < n; ++k)
+		{
+			const uint32_t row = first + i * n, next = first + (i + 1) % m * n, after = (k + 1) % n;
+			survey_case_triangle(c, row + k, next + k, next + after);
+			survey_case_triangle(c, row + k, next + after, row + after);
+		}
+}
+
 void survey_case_box(survey_case *c, const double low[3], const double high[3], bool inside_out)
 {
 	static const uint32_t faces[12][3] = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4}, {2, 6, 7},

@@ -57,6 +57,9 @@ void survey_case_permute(survey_case *c, shape_random *random);
 /// A sphere of `rings` x `segments` facets around a point, wound outwards, without poles of more than one vertex.
 void survey_case_sphere(survey_case *c, uint32_t rings, uint32_t segments, const double center[3], double radius);
 
+/// A torus of m x n cells around the origin, wound outwards.
+void survey_case_torus(survey_case *c, uint32_t m, uint32_t n);
+
 /// A box between two corners, wound outwards; inwards where `inside_out`.
 void survey_case_box(survey_case *c, const double low[3], const double high[3], bool inside_out);
 

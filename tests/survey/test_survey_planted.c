@@ -18,12 +18,44 @@
 
 static const double origin[3] = {0, 0, 0};
 
-/// A sphere with a fault yet to come, and a place on it.
-static uint32_t begin(survey_case *c, shape_random *random)
+static void turn_round(survey_case *c, uint32_t from)
 {
+	for (uint32_t i = from; i < c->triangle_count; ++i)
+	{
+		uint32_t *t = c->corners + 3 * (size_t)i, kept = t[0];
+		t[0] = t[1];
+		t[1] = kept;
+	}
+}
+
+/// A closed model with a fault yet to come, and a triangle of it: a sphere, a torus, a plate, or, where `cavities`, a sphere with a cavity. In an open
+/// sphere it would be a part of its own, wound inside out.
+static uint32_t begin(survey_case *c, shape_random *random, bool cavities)
+{
+	const uint32_t model = shape_below(random, cavities ? 4 : 3);
 	survey_case_begin(c);
-	survey_case_sphere(c, 8 + shape_below(random, 12), 8 + shape_below(random, 12), origin, 3);
-	return shape_below(random, c->triangle_count);
+	if (model == 1)
+		survey_case_torus(c, 8 + shape_below(random, 12), 6 + shape_below(random, 8));
+	else
+		survey_case_sphere(c, 8 + shape_below(random, 12), 8 + shape_below(random, 12), origin, 3);
+	const uint32_t count = c->triangle_count;
+	for (uint32_t i = 0; model == 2 && i < c->vertex_count; ++i)
+		c->positions[i][2] *= 0.05f;
+	if (model == 3)
+	{
+		survey_case_sphere(c, 6, 8, origin, 1);
+		turn_round(c, count);
+	}
+	return shape_below(random, count);
+}
+
+/// Boundary loops of all connected parts.
+static uint64_t loops_of(const survey_case *c)
+{
+	uint64_t sum = 0;
+	for (uint32_t i = 0; i < c->s.adjacency.component_count; ++i)
+		sum += c->s.components[i].boundary_loops;
+	return sum;
 }
 
 static uint32_t *corners_of(survey_case *c, uint32_t triangle)
@@ -62,16 +94,18 @@ static void a_dropped_face_is_a_hole(void **state)
 	{
 		survey_case c;
 		double middle[3];
-		uint32_t triangle = begin(&c, &random);
+		uint32_t triangle = begin(&c, &random, false);
 		middle_of(&c, corners_of(&c, triangle), 3, middle);
 		drop_triangle(&c, triangle);
 		survey_case_run(&c);
-		assert_true(survey_case_nothing_but(&c, BIT(HOLE)));
-		const kilncook_fault *hole = survey_case_only(&c, KILNCOOK_FAULT_HOLE);
+		// A narrow hole is a gap.
+		const bool narrow = c.s.counts[KILNCOOK_FAULT_GAP] > 0;
+		assert_true(survey_case_nothing_but(&c, narrow ? BIT(GAP) : BIT(HOLE)));
+		const kilncook_fault *hole = survey_case_only(&c, narrow ? KILNCOOK_FAULT_GAP : KILNCOOK_FAULT_HOLE);
 		assert_int_equal(hole->count, 3);
 		assert_true(at(hole, middle));
 		assert_true((double)hole->distance < 1e-6);
-		assert_int_equal(c.s.components[0].genus, 0);
+		assert_int_equal(loops_of(&c), 1);
 		survey_case_end(&c);
 	}
 }
@@ -100,7 +134,7 @@ static void a_split_vertex_is_two_cracks(void **state)
 	{
 		survey_case c;
 		bool moved[1024] = {false};
-		uint32_t triangle = begin(&c, &random), vertex = corners_of(&c, triangle)[0], all = 0, wanted;
+		uint32_t triangle = begin(&c, &random, false), vertex = corners_of(&c, triangle)[0], all = 0, wanted;
 		for (uint32_t t = 0; t < c.triangle_count; ++t)
 			for (int k = 0; k < 3; ++k)
 				all += corners_of(&c, t)[k] == vertex;
@@ -120,7 +154,7 @@ static void a_split_vertex_is_two_cracks(void **state)
 					}
 		survey_case_run(&c);
 		// The two sides may overlap instead of opening.
-		assert_true(survey_case_nothing_but(&c, BIT(CRACK) | BIT(CROSSING) | BIT(TOUCHING)));
+		assert_true(survey_case_nothing_but(&c, BIT(CRACK) | BIT(CROSSING) | BIT(TOUCHING) | BIT(COPLANAR)));
 		assert_int_equal(c.s.counts[KILNCOOK_FAULT_CRACK], 2);
 		for (uint64_t i = 0; i < 2; ++i)
 		{
@@ -129,7 +163,7 @@ static void a_split_vertex_is_two_cracks(void **state)
 			// One of the two faces moved, and the edge leads to the vertex.
 			assert_true(moved[c.s.faults[i].face] != moved[c.s.faults[i].other_face]);
 		}
-		assert_int_equal(c.s.components[0].boundary_loops, 1);
+		assert_int_equal(loops_of(&c), 1);
 		survey_case_end(&c);
 	}
 }
@@ -143,7 +177,7 @@ static void a_vertex_on_an_edge_is_a_t_junction(void **state)
 	{
 		survey_case c;
 		double middle[3];
-		uint32_t triangle = begin(&c, &random), *t = corners_of(&c, triangle), a = t[0], b = t[1], d = t[2];
+		uint32_t triangle = begin(&c, &random, false), *t = corners_of(&c, triangle), a = t[0], b = t[1], d = t[2];
 		middle_of(&c, t, 2, middle);
 		uint32_t vertex = survey_case_vertex(&c, middle[0], middle[1], middle[2]);
 		t[1] = vertex;
@@ -151,7 +185,7 @@ static void a_vertex_on_an_edge_is_a_t_junction(void **state)
 		(void)a;
 		survey_case_run(&c);
 		// Rounding may put the vertex on the neighbour, where both touch, or through it.
-		assert_true(survey_case_nothing_but(&c, BIT(T_JUNCTION) | BIT(TOUCHING) | BIT(CROSSING)));
+		assert_true(survey_case_nothing_but(&c, BIT(T_JUNCTION) | BIT(TOUCHING) | BIT(CROSSING) | BIT(COPLANAR)));
 		const kilncook_fault *fault = survey_case_only(&c, KILNCOOK_FAULT_T_JUNCTION);
 		assert_true(at(fault, middle));
 		assert_true(fault->face == triangle || fault->face == c.triangle_count - 1);
@@ -166,7 +200,7 @@ static void a_turned_face_disagrees_with_its_neighbours(void **state)
 	for (int round = 0; round < ROUNDS; ++round)
 	{
 		survey_case c;
-		uint32_t triangle = begin(&c, &random), *t = corners_of(&c, triangle), kept = t[1];
+		uint32_t triangle = begin(&c, &random, true), *t = corners_of(&c, triangle), kept = t[1];
 		t[1] = t[2];
 		t[2] = kept;
 		survey_case_run(&c);
@@ -174,8 +208,8 @@ static void a_turned_face_disagrees_with_its_neighbours(void **state)
 		assert_int_equal(c.s.counts[KILNCOOK_FAULT_WINDING], 3);
 		for (uint64_t i = 0; i < 3; ++i)
 			assert_true(c.s.faults[i].face == triangle || c.s.faults[i].other_face == triangle);
-		assert_true(!(c.s.components[0].flags & KILN_MESH_WOUND));
-		assert_true(c.s.components[0].flags & KILN_MESH_ORIENTABLE);
+		const uint32_t flags = c.s.components[c.s.adjacency.components[triangle]].flags;
+		assert_true(!(flags & KILN_MESH_WOUND) && (flags & KILN_MESH_ORIENTABLE));
 		survey_case_end(&c);
 	}
 }
@@ -184,18 +218,108 @@ static void a_model_turned_inside_out_is_inverted(void **state)
 {
 	(void)state;
 	shape_random random = {0x65u};
-	survey_case c;
-	(void)begin(&c, &random);
-	for (uint32_t i = 0; i < c.triangle_count; ++i)
+	for (int round = 0; round < 20; ++round)
 	{
-		uint32_t *t = corners_of(&c, i), kept = t[0];
-		t[0] = t[1];
-		t[1] = kept;
+		survey_case c;
+		(void)begin(&c, &random, true);
+		turn_round(&c, 0);
+		survey_case_run(&c);
+		// A cavity that was turned, too, is a closed part within an inverted one.
+		assert_true(survey_case_nothing_but(&c, BIT(INVERTED) | BIT(INNER)));
+		assert_true(c.s.counts[KILNCOOK_FAULT_INVERTED] > 0);
+		survey_case_end(&c);
 	}
-	survey_case_run(&c);
-	assert_true(survey_case_nothing_but(&c, BIT(INVERTED)));
-	assert_int_equal(survey_case_only(&c, KILNCOOK_FAULT_INVERTED)->component, 0);
-	survey_case_end(&c);
+}
+
+/// A vertex beside the middle of an edge divides one of its two triangles in three, one of which is flat.
+static void a_vertex_beside_an_edge_makes_a_sliver(void **state)
+{
+	(void)state;
+	shape_random random = {0x69u};
+	for (int round = 0; round < ROUNDS; ++round)
+	{
+		survey_case c;
+		double place[3];
+		const uint32_t triangle = begin(&c, &random, true);
+		uint32_t t[3];
+		memcpy(t, corners_of(&c, triangle), sizeof t);
+		middle_of(&c, t, 2, place);
+		// The height is 2e-5 of the edge.
+		double edge = 0, along = 0, way = 0;
+		for (int k = 0; k < 3; ++k)
+		{
+			const double side = (double)c.positions[t[1]][k] - (double)c.positions[t[0]][k];
+			const double up = (double)c.positions[t[2]][k] - place[k];
+			edge += side * side;
+			along += side * up;
+			way += up * up;
+		}
+		const double share = 2e-5 * sqrt(edge / (way - along * along / edge));
+		for (int k = 0; k < 3; ++k)
+			place[k] += share * ((double)c.positions[t[2]][k] - place[k]);
+		const uint32_t vertex = survey_case_vertex(&c, place[0], place[1], place[2]);
+		corners_of(&c, triangle)[2] = vertex;
+		survey_case_triangle(&c, t[1], t[2], vertex);
+		survey_case_triangle(&c, t[2], t[0], vertex);
+		survey_case_run(&c);
+		// Rounding may put the vertex on the other triangle of the edge, or through it.
+		assert_true(survey_case_nothing_but(&c, BIT(SLIVER) | BIT(TOUCHING) | BIT(CROSSING) | BIT(COPLANAR)));
+		const kilncook_fault *fault = survey_case_only(&c, KILNCOOK_FAULT_SLIVER);
+		assert_int_equal(fault->face, triangle);
+		survey_case_end(&c);
+	}
+}
+
+/// Two models that share one vertex.
+static void models_that_meet_at_a_vertex_make_it_nonmanifold(void **state)
+{
+	(void)state;
+	shape_random random = {0x6au};
+	for (int round = 0; round < ROUNDS; ++round)
+	{
+		survey_case c;
+		(void)begin(&c, &random, true);
+		// The vertex that is farthest along x, and a tetrahedron beyond.
+		uint32_t far = 0;
+		for (uint32_t i = 1; i < c.vertex_count; ++i)
+			far = c.positions[i][0] > c.positions[far][0] ? i : far;
+		const double p[3] = {(double)c.positions[far][0], (double)c.positions[far][1], (double)c.positions[far][2]};
+		const uint32_t a = survey_case_vertex(&c, p[0] + 1, p[1] - 0.5, p[2] - 0.25);
+		const uint32_t b = survey_case_vertex(&c, p[0] + 1, p[1] + 0.5, p[2] - 0.25);
+		const uint32_t d = survey_case_vertex(&c, p[0] + 1, p[1], p[2] + 0.5);
+		survey_case_triangle(&c, a, b, d);
+		survey_case_triangle(&c, far, b, a);
+		survey_case_triangle(&c, far, d, b);
+		survey_case_triangle(&c, far, a, d);
+		survey_case_run(&c);
+		assert_true(survey_case_nothing_but(&c, BIT(NONMANIFOLD_VERTEX)));
+		assert_true(at(survey_case_only(&c, KILNCOOK_FAULT_NONMANIFOLD_VERTEX), p));
+		survey_case_end(&c);
+	}
+}
+
+/// A second model that the first one crosses.
+static void models_that_cross_overlap(void **state)
+{
+	(void)state;
+	shape_random random = {0x6bu};
+	for (int round = 0; round < 50; ++round)
+	{
+		survey_case c;
+		(void)begin(&c, &random, true);
+		const uint32_t count = c.triangle_count;
+		double center[3] = {0, 0.1 * shape_share(&random), 0.01};
+		for (uint32_t i = 0; i < c.vertex_count; ++i)
+			center[0] = fmax(center[0], (double)c.positions[i][0]);
+		survey_case_sphere(&c, 7, 9, center, 0.7 + 0.2 * shape_share(&random));
+		survey_case_run(&c);
+		assert_true(survey_case_nothing_but(&c, BIT(CROSSING) | BIT(TOUCHING) | BIT(OVERLAPPING)));
+		assert_true(c.s.counts[KILNCOOK_FAULT_CROSSING] > 0);
+		(void)survey_case_only(&c, KILNCOOK_FAULT_OVERLAPPING);
+		for (uint64_t i = 0; i < c.s.pair_count; ++i)
+			assert_true((c.s.pairs[i].a < count) != (c.s.pairs[i].b < count));
+		survey_case_end(&c);
+	}
 }
 
 static void copies_of_a_face_are_found_either_way_round(void **state)
@@ -205,7 +329,7 @@ static void copies_of_a_face_are_found_either_way_round(void **state)
 	for (int round = 0; round < ROUNDS; ++round)
 	{
 		survey_case c;
-		uint32_t triangle = begin(&c, &random), t[3];
+		uint32_t triangle = begin(&c, &random, true), t[3];
 		memcpy(t, corners_of(&c, triangle), sizeof t);
 		bool opposite = round % 2;
 		uint32_t k = shape_below(&random, 3);
@@ -227,9 +351,20 @@ static void a_fin_is_a_nonmanifold_edge(void **state)
 	{
 		survey_case c;
 		double middle[3];
-		uint32_t triangle = begin(&c, &random), *t = corners_of(&c, triangle), a = t[0], b = t[1];
+		uint32_t triangle = begin(&c, &random, false), *t = corners_of(&c, triangle), a = t[0], b = t[1];
 		middle_of(&c, t, 2, middle);
-		uint32_t tip = survey_case_vertex(&c, 1.3 * middle[0], 1.3 * middle[1], 1.3 * middle[2]);
+		double normal[3], length = 0;
+		for (int k = 0; k < 3; ++k)
+		{
+			const int u = (k + 1) % 3, v = (k + 2) % 3;
+			const float *p = c.positions[a], *q = c.positions[b], *r = c.positions[t[2]];
+			normal[k] = ((double)q[u] - (double)p[u]) * ((double)r[v] - (double)p[v]) -
+						((double)q[v] - (double)p[v]) * ((double)r[u] - (double)p[u]);
+			length += normal[k] * normal[k];
+		}
+		length = 5 * sqrt(length);
+		uint32_t tip = survey_case_vertex(
+			&c, middle[0] + normal[0] / length, middle[1] + normal[1] / length, middle[2] + normal[2] / length);
 		survey_case_triangle(&c, a, b, tip);
 		survey_case_run(&c);
 		// The fin's other two edges are a boundary that ends at the edge.
@@ -247,7 +382,7 @@ static void holes_that_share_a_vertex_are_two(void **state)
 	(void)state;
 	survey_case c;
 	shape_random random = {0x68u};
-	(void)begin(&c, &random);
+	(void)begin(&c, &random, false);
 	uint32_t first = KILN_NONE, second = KILN_NONE;
 	for (uint32_t a = 0; a < c.triangle_count && first == KILN_NONE; ++a)
 		for (uint32_t b = a + 1; b < c.triangle_count && first == KILN_NONE; ++b)
@@ -333,6 +468,9 @@ int main(void)
 		cmocka_unit_test(a_model_turned_inside_out_is_inverted),
 		cmocka_unit_test(copies_of_a_face_are_found_either_way_round),
 		cmocka_unit_test(a_fin_is_a_nonmanifold_edge),
+		cmocka_unit_test(a_vertex_beside_an_edge_makes_a_sliver),
+		cmocka_unit_test(models_that_meet_at_a_vertex_make_it_nonmanifold),
+		cmocka_unit_test(models_that_cross_overlap),
 		cmocka_unit_test(holes_that_share_a_vertex_are_two),
 		cmocka_unit_test(a_narrow_slit_is_a_gap),
 		cmocka_unit_test(surfaces_that_meet_at_vertices_have_borders_of_their_own),
