@@ -45,6 +45,7 @@ typedef struct repair_work
 	repair_vertices vertices;
 	double tolerance;	 ///< in the mesh's own units
 	double largest_hole; ///< diagonal of the box of a hole that is closed, in the mesh's own units
+	bool holes_follow;	 ///< holes are closed after the current step, before orient runs once more
 	kilncook_repair_row *rows;
 } repair_work;
 

@@ -47,6 +47,7 @@ typedef struct sheet
 	uint32_t lowest;			 ///< the triangle of lowest positions
 	bool mixed;					 ///< some triangles turn and others do not
 	bool turned;				 ///< the whole sheet turns, besides
+	bool waits;					 ///< all triangles keep their windings for now
 } sheet;
 
 typedef struct orientation
@@ -306,12 +307,14 @@ static bool outer_turned(const survey *s, const uint8_t *part_turned, uint32_t c
 
 /// Decides whether a sheet turns as a whole. A sheet of both windings keeps the winding of the larger area, a closed one at an
 /// even depth faces outwards. Of equal areas, that of the triangle of lowest positions stays. At an odd depth, a sheet of one winding keeps its sense with regard to the part around it, since
-/// it can be a cavity or a part of its own; a sheet of both windings becomes a cavity, as the parity of rays has it.
-static void decide(const orientation *o, sheet *h, uint8_t *part_turned)
+/// it can be a cavity or a part of its own; a sheet of both windings becomes a cavity, as the parity of rays has it. While a part is open whose holes are closed
+/// next, no closed one turns: it may be a cavity of that part.
+static void decide(const orientation *o, sheet *h, bool waits, uint8_t *part_turned)
 {
 	const kilncook_component *c = &o->w->s.components[h->component];
 	bool negative, certain = has_volume(h, &negative) && h->closed && c->depth != KILN_NONE;
 	h->mixed = h->triangles[0] > 0 && h->triangles[1] > 0;
+	h->waits = waits && certain && c->depth % 2 == 0;
 	if (!certain)
 		h->turned = turns_more(o, h);
 	else if (c->depth % 2 == 0)
@@ -320,7 +323,7 @@ static void decide(const orientation *o, sheet *h, uint8_t *part_turned)
 		h->turned = !negative;
 	else
 		h->turned = outer_turned(&o->w->s, part_turned, h->component);
-	if (!h->mixed && h->turned)
+	if (!h->mixed && h->turned && !h->waits)
 		part_turned[h->component] = 1;
 }
 
@@ -334,8 +337,11 @@ static bool decide_all(orientation *o)
 		order[i] = (sheet_order){s->components[o->sheets[i].component].depth, i};
 	if (done)
 		qsort(order, o->sheet_count, sizeof *order, compare_orders);
+	bool waits = false;
+	for (uint32_t i = 0; i < s->adjacency.component_count && o->w->holes_follow; ++i)
+		waits |= !(s->components[i].flags & KILN_MESH_CLOSED);
 	for (uint32_t i = 0; i < o->sheet_count && done; ++i)
-		decide(o, &o->sheets[order[i].sheet], part_turned);
+		decide(o, &o->sheets[order[i].sheet], waits, part_turned);
 	cook_free(o->w->context, order, o->sheet_count, sizeof *order);
 	cook_free(o->w->context, part_turned, s->adjacency.component_count, 1);
 	return done;
@@ -346,7 +352,7 @@ static void turn(orientation *o, kilncook_repair_row *row)
 	for (uint32_t t = 0; t < o->w->mesh.count; ++t)
 	{
 		const sheet *h = &o->sheets[o->sheet_of[t]];
-		if (h->twisted || o->turns[t] == (h->turned ? 1 : 0))
+		if (h->twisted || h->waits || o->turns[t] == (h->turned ? 1 : 0))
 			continue;
 		uint32_t *c = o->w->mesh.corners[t], last = c[2];
 		c[2] = c[1];

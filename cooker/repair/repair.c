@@ -121,6 +121,9 @@ static bool run_all(repair_work *w)
 		{
 			bool changed = false;
 			uint32_t set = order[i] & w->options->steps;
+			w->holes_follow = false;
+			for (size_t k = i + 1; k < COUNT; ++k)
+				w->holes_follow |= (order[k] & w->options->steps) == 1u << KILNCOOK_REPAIR_HOLES;
 			if (set == 0 || seen[i] == changes || w->mesh.count == 0)
 				continue;
 			if (!run_steps(w, set, &changed))
