@@ -2,6 +2,7 @@
 #ifndef KILN_BOUNDS_OUTWARD_H
 #define KILN_BOUNDS_OUTWARD_H
 
+#include "kiln/bounds.h"
 #include "math/double3.h"
 #include "math/rounding.h"
 
@@ -14,6 +15,20 @@ static inline kiln_vec3 kiln_vec3_stored(kiln_d3 v)
 {
 	volatile float x = (float)v.x, y = (float)v.y, z = (float)v.z;
 	return (kiln_vec3){x, y, z};
+}
+
+/// The box from `low` to `high`, rounded outwards.
+static inline kiln_aabb kiln_aabb_outwards(kiln_d3 low, kiln_d3 high)
+{
+	return (kiln_aabb){.min = {kiln_float_down(low.x), kiln_float_down(low.y), kiln_float_down(low.z)},
+		.max = {kiln_float_up(high.x), kiln_float_up(high.y), kiln_float_up(high.z)}};
+}
+
+/// The cube around a ball, rounded outwards.
+static inline kiln_aabb kiln_aabb_of_ball(kiln_d3 center, double radius)
+{
+	const kiln_d3 reach = {radius, radius, radius};
+	return kiln_aabb_outwards(kiln_d3_sub(center, reach), kiln_d3_add(center, reach));
 }
 
 /// The next float below a finite float; -infinity below -FLT_MAX.

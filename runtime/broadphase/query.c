@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "bounds/outward.h"
 #include "core.h"
-#include "math/rounding.h"
 
 /// Queries: the method's answers without the proxies that are out of date, then the pending proxies, one by one.
 
@@ -101,11 +101,8 @@ void kiln_broadphase_overlap_sphere_visit(
 		!kiln_float_finite(sphere->center.x) || !kiln_float_finite(sphere->center.y) ||
 		!kiln_float_finite(sphere->center.z))
 		return;
-	const double x = (double)sphere->center.x, y = (double)sphere->center.y, z = (double)sphere->center.z;
-	const double r = (double)sphere->radius;
 	box_query query = {.broadphase = broadphase,
-		.box = {.min = {kiln_float_down(x - r), kiln_float_down(y - r), kiln_float_down(z - r)},
-			.max = {kiln_float_up(x + r), kiln_float_up(y + r), kiln_float_up(z + r)}},
+		.box = kiln_aabb_of_ball(kiln_d3_from(sphere->center), (double)sphere->radius),
 		.sphere = sphere,
 		.visit = visit,
 		.user = user};

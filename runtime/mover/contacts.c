@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mover.h"
 
-#include "bounds/origin.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <string.h>
@@ -99,20 +99,13 @@ static void copy_cache(kiln_mover_cache *to, const kiln_mover_cache *from)
 		memcpy(to->contacts, from->contacts, (from->count - 1) * sizeof *to->contacts);
 }
 
-/// Of the coordinates of a run.
-static kiln_origin origin_of(const kiln_mover_run *run)
-{
-	const kiln_world_query_options *query = run->space->query;
-	return query ? query->origin : (kiln_origin){0, 0, 0};
-}
-
 void kilni_mover_load(kiln_mover_run *run)
 {
 	for (uint32_t i = 0; i < KILN_MOVER_PLACES; i++)
 		run->places[i].count = 0;
 	run->next_place = 0;
 	const kiln_mover_cache *cache = run->options->cache;
-	const kiln_origin origin = origin_of(run);
+	const kiln_origin origin = kiln_world_query_origin(run->space->query);
 	if (cache && kiln_origin_equal(&cache->origin, &origin))
 		copy_cache(&run->places[run->next_place++], cache);
 }
@@ -126,7 +119,7 @@ void kilni_mover_save(const kiln_mover_run *run)
 	else if (cache)
 		cache->count = 0;
 	if (cache)
-		cache->origin = origin_of(run);
+		cache->origin = kiln_world_query_origin(run->space->query);
 }
 
 /// Finds the contacts of the body's place, not judged yet: those that are known, or by a search.

@@ -82,9 +82,7 @@ kiln_world_hit kiln_world_cast_sweep(const kiln_world *world, const kiln_convex_
 	const double size = kiln_d3_largest(c) + kiln_d3_largest(mover.course.way) + mover.reach + mover.rest[0].margin;
 	const double ball =
 		mover.reach + mover.rest[0].margin + (double)tolerance + 0x1p-19 * mover.extent + 0x1p-21 * size;
-	const kiln_aabb box = {
-		.min = {kiln_float_down(c.x - ball), kiln_float_down(c.y - ball), kiln_float_down(c.z - ball)},
-		.max = {kiln_float_up(c.x + ball), kiln_float_up(c.y + ball), kiln_float_up(c.z + ball)}};
+	const kiln_aabb box = kiln_aabb_of_ball(c, ball);
 	const kiln_motion motion = {.direction = kiln_d3_to(mover.course.way), .t_max = 1};
 	if (kiln_world_begin(world, options))
 		kilni_world_walk_box(world, options, &box, &motion, try_member, &search);

@@ -125,11 +125,7 @@ static void look_within(closest_search *search, double distance)
 		return;
 	}
 	// The centre rounds: a box around the ball instead.
-	const double r = (double)ball.radius;
-	const kiln_d3 low = kiln_d3_sub(kiln_d3_from(p), (kiln_d3){r, r, r});
-	const kiln_d3 high = kiln_d3_add(kiln_d3_from(p), (kiln_d3){r, r, r});
-	const kiln_aabb around = {.min = {kiln_float_down(low.x), kiln_float_down(low.y), kiln_float_down(low.z)},
-		.max = {kiln_float_up(high.x), kiln_float_up(high.y), kiln_float_up(high.z)}};
+	const kiln_aabb around = kiln_aabb_of_ball(kiln_d3_from(p), (double)ball.radius);
 	const kiln_aabb there = kilni_world_box(search->world, &origin, &around);
 	kiln_broadphase_overlap_aabb_visit(search->world->broadphase, &there, look_at, search);
 }

@@ -236,10 +236,8 @@ kiln_status kiln_world_contacts_visit(
 		const kiln_proxy_pair pair = world->pairs[i];
 		if (!kiln_world_member(world, pair.a) || !kiln_world_member(world, pair.b))
 			continue;
-		kiln_placed_member copy_a, copy_b;
-		const kiln_origin origin = origin_of(&world->members[pair.a].member, &world->members[pair.b].member);
-		const kiln_placed_member *a = kiln_member_about(&world->members[pair.a], &origin, &copy_a);
-		const kiln_placed_member *b = kiln_member_about(&world->members[pair.b], &origin, &copy_b);
+		const kiln_placed_member *a = &world->members[pair.a], *b = &world->members[pair.b];
+		const kiln_origin origin = origin_of(&a->member, &b->member);
 		begin_slot(&search, world->slots[i]);
 		search.contact = (kiln_world_contact){.a = pair.a,
 			.b = pair.b,
@@ -252,6 +250,9 @@ kiln_status kiln_world_contacts_visit(
 		const kiln_world_filters filters = {.query = options->filter};
 		if (!kiln_member_passes(a, filters) || !kiln_member_passes(b, filters))
 			continue;
+		kiln_placed_member copy_a, copy_b;
+		a = kiln_member_about(a, &origin, &copy_a);
+		b = kiln_member_about(b, &origin, &copy_b);
 		if (a->is_convex && b->is_convex)
 			touch_convex(&search, a, b);
 		else if (a->is_convex)

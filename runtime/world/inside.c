@@ -44,7 +44,7 @@ static bool is_in_box(const inside_search *search, const kiln_placed_member *pla
 	kiln_aabb box;
 	if (!kilni_cooked_box(placed, &box))
 		return false;
-	kilni_enlarge(&box, search->world->margin);
+	box = kilni_enlarged(&box, (double)search->world->margin);
 	return p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y && p.z >= box.min.z &&
 		   p.z <= box.max.z;
 }

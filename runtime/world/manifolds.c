@@ -98,13 +98,13 @@ static kiln_status touch_cooked(
 /// Adds the manifolds of one member.
 static kiln_status touch(manifold_search *search, uint32_t index)
 {
-	kiln_placed_member copy;
-	const kiln_placed_member *placed = kiln_world_sees(search->world, search->options, index, &copy);
 	const uint32_t before = search->count < search->capacity ? search->count : search->capacity;
 	const uint32_t room = search->capacity - before;
 	kiln_mesh_manifold *place = room > 0 ? &search->manifolds[before] : NULL;
 	if (!kiln_world_chooses(search->world, search->options, index))
 		return KILN_OK;
+	kiln_placed_member copy;
+	const kiln_placed_member *placed = kiln_world_sees(search->world, search->options, index, &copy);
 	const kiln_status status =
 		placed->is_convex ? touch_convex(search, placed, place) : touch_cooked(search, placed, place, room);
 	for (uint32_t i = before; i < search->count && i < search->capacity; i++)
@@ -132,20 +132,13 @@ kiln_status kiln_world_manifolds(const kiln_world *world, const kiln_convex_obje
 		!(skin >= 0 && skin <= KILN_COORDINATE_MAX) || !(tolerance >= 0 && tolerance <= 0.5F) ||
 		!kilni_convex_object_usable(object))
 		return KILN_E_ARGUMENT;
-	kiln_aabb box = kilni_object_box(object);
-	// Rounded outwards.
-	const double wide = (double)skin * (1 + 0x1p-20);
-	float *low[3] = {&box.min.x, &box.min.y, &box.min.z}, *high[3] = {&box.max.x, &box.max.y, &box.max.z};
-	for (int axis = 0; axis < 3; axis++)
-	{
-		*low[axis] = kiln_float_down((double)*low[axis] - wide);
-		*high[axis] = kiln_float_up((double)*high[axis] + wide);
-	}
+	const kiln_aabb around = kilni_object_box(object);
 	kiln_status status = KILN_OK;
 	if (!kiln_world_begin(world, options))
 		return KILN_E_ARGUMENT;
 	const kiln_origin origin = kiln_world_query_origin(options);
-	box = kilni_world_box(world, &origin, &box);
+	const kiln_aabb enlarged = kilni_enlarged(&around, (double)skin * (1 + 0x1p-20));
+	const kiln_aabb box = kilni_world_box(world, &origin, &enlarged);
 	do
 	{
 		search.batch_count = 0;

@@ -29,21 +29,15 @@ const kiln_placed_member *kilni_member_from(
 	return room;
 }
 
-/// The float below (side -1) or above (1) a sum in double, whose rounding counts, too.
-static float outwards(double sum, double side)
-{
-	const double wide = sum + side * 0x1p-52 * kiln_double_abs(sum);
-	return side < 0 ? kiln_float_down(wide) : kiln_float_up(wide);
-}
-
 kiln_aabb kilni_world_box(const kiln_world *world, const kiln_origin *origin, const kiln_aabb *box)
 {
 	if (kiln_origin_equal(&world->origin, origin))
 		return *box;
 	const kiln_d3 way = kiln_origin_way(&world->origin, origin);
 	const kiln_d3 low = kiln_d3_add(kiln_d3_from(box->min), way), high = kiln_d3_add(kiln_d3_from(box->max), way);
-	return (kiln_aabb){.min = {outwards(low.x, -1), outwards(low.y, -1), outwards(low.z, -1)},
-		.max = {outwards(high.x, 1), outwards(high.y, 1), outwards(high.z, 1)}};
+	// The sums round, too.
+	const kiln_d3 below = kiln_d3_scale(kiln_d3_abs(low), 0x1p-52), above = kiln_d3_scale(kiln_d3_abs(high), 0x1p-52);
+	return kiln_aabb_outwards(kiln_d3_sub(low, below), kiln_d3_add(high, above));
 }
 
 void kilni_world_walk_box(const kiln_world *world, const kiln_world_query_options *options, const kiln_aabb *box,

@@ -121,8 +121,7 @@ kiln_aabb kilni_object_box(const kiln_convex_object *object)
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	const kiln_cast_shape shape = kilni_cast_shape_of_object(object, terms);
 	const kiln_d3 low = kiln_d3_sub(shape.center, shape.reach), high = kiln_d3_add(shape.center, shape.reach);
-	return (kiln_aabb){.min = {kiln_float_down(low.x), kiln_float_down(low.y), kiln_float_down(low.z)},
-		.max = {kiln_float_up(high.x), kiln_float_up(high.y), kiln_float_up(high.z)}};
+	return kiln_aabb_outwards(low, high);
 }
 
 /// Whether a coordinate is valid for a posed asset, except for rounding: the limit of pair queries.
@@ -202,22 +201,17 @@ static bool place(const kiln_member *member, kiln_placed_member *placed, kiln_aa
 	return kilni_cooked_box(placed, box);
 }
 
-void kilni_enlarge(kiln_aabb *box, float margin)
+kiln_aabb kilni_enlarged(const kiln_aabb *box, double by)
 {
-	const double by = (double)margin;
-	box->min.x = kiln_float_down((double)box->min.x - by);
-	box->min.y = kiln_float_down((double)box->min.y - by);
-	box->min.z = kiln_float_down((double)box->min.z - by);
-	box->max.x = kiln_float_up((double)box->max.x + by);
-	box->max.y = kiln_float_up((double)box->max.y + by);
-	box->max.z = kiln_float_up((double)box->max.z + by);
+	const kiln_d3 more = {by, by, by};
+	return kiln_aabb_outwards(kiln_d3_sub(kiln_d3_from(box->min), more), kiln_d3_add(kiln_d3_from(box->max), more));
 }
 
 /// Makes the box of the broadphase: enlarged by the margin, about the world's origin.
 static void enter(const kiln_world *world, const kiln_member *member, kiln_aabb *box)
 {
-	kilni_enlarge(box, world->margin);
-	*box = kilni_world_box(world, &member->origin, box);
+	const kiln_aabb enlarged = kilni_enlarged(box, (double)world->margin);
+	*box = kilni_world_box(world, &member->origin, &enlarged);
 }
 
 kiln_status kiln_world_add(kiln_world *world, const kiln_member *member, kiln_proxy *handle)
@@ -283,9 +277,7 @@ static kiln_aabb ball_box(const kiln_aabb *box, kiln_d3 center, double room)
 	const kiln_d3 low = kiln_d3_abs(kiln_d3_sub(kiln_d3_from(box->min), center));
 	const kiln_d3 high = kiln_d3_abs(kiln_d3_sub(kiln_d3_from(box->max), center));
 	const double radius = sqrt(kiln_d3_length2(kiln_d3_max(low, high))) * (1 + 0x1p-40) + room;
-	return (kiln_aabb){.min = {kiln_float_down(center.x - radius), kiln_float_down(center.y - radius),
-						   kiln_float_down(center.z - radius)},
-		.max = {kiln_float_up(center.x + radius), kiln_float_up(center.y + radius), kiln_float_up(center.z + radius)}};
+	return kiln_aabb_of_ball(center, radius);
 }
 
 /// The box at the start of a motion that contains a moving member at each time, moved back by the way so far. `way` is
@@ -293,15 +285,13 @@ static kiln_aabb ball_box(const kiln_aabb *box, kiln_d3 center, double room)
 static kiln_aabb swept_box(const kiln_course *course, const kiln_aabb *first, const kiln_aabb *last, kiln_vec3 way)
 {
 	const double room = 0x1p-22 * kiln_d3_largest(course->way);
-	kiln_aabb box = course->bend > 0 ? ball_box(first, course->start, room) : *first;
+	const kiln_aabb box = course->bend > 0 ? ball_box(first, course->start, room) : *first;
 	// Moved back, the last box differs from the first one by rounding, also that of the displacement. In between, the
 	// member is between both.
 	const kiln_d3 back = kiln_d3_from(way);
 	const kiln_d3 low = kiln_d3_min(kiln_d3_from(box.min), kiln_d3_sub(kiln_d3_from(last->min), back));
 	const kiln_d3 high = kiln_d3_max(kiln_d3_from(box.max), kiln_d3_sub(kiln_d3_from(last->max), back));
-	box.min = (kiln_vec3){kiln_float_down(low.x), kiln_float_down(low.y), kiln_float_down(low.z)};
-	box.max = (kiln_vec3){kiln_float_up(high.x), kiln_float_up(high.y), kiln_float_up(high.z)};
-	return box;
+	return kiln_aabb_outwards(low, high);
 }
 
 kiln_status kiln_world_move_swept(kiln_world *world, kiln_proxy handle, const kiln_sweep *sweep)

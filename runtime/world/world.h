@@ -209,8 +209,8 @@ kiln_aabb kilni_object_box(const kiln_convex_object *object);
 /// The box of a member that is not convex, where it is. Returns false where it is out of range.
 bool kilni_cooked_box(const kiln_placed_member *placed, kiln_aabb *box);
 
-/// Enlarges a box on each side, rounded outwards.
-void kilni_enlarge(kiln_aabb *box, float margin);
+/// A box enlarged on each side, rounded outwards.
+kiln_aabb kilni_enlarged(const kiln_aabb *box, double by);
 
 // --- Between the world's coordinates and a member's own -------------------------------------------------------------
 
