@@ -264,11 +264,7 @@ void repair_case_reverse(survey_case *art, shape_random *random)
 {
 	for (uint32_t t = 0; t < art->triangle_count; ++t)
 		if (shape_below(random, 2))
-		{
-			uint32_t *c = art->corners + 3 * t, last = c[2];
-			c[2] = c[1];
-			c[1] = last;
-		}
+			survey_case_turn(art, t);
 }
 
 void repair_case_cut(survey_case *art, shape_random *random, double reach)

@@ -247,11 +247,7 @@ static void dropped_faces_are_closed(void **state)
 		uint32_t triangles = c.art.triangle_count, drops = 1 + shape_below(&random, 6);
 		// Faces that are dropped side by side make a larger hole, or holes that share a vertex.
 		for (uint32_t i = 0; i < drops; ++i)
-		{
-			uint32_t t = shape_below(&random, c.art.triangle_count), last = --c.art.triangle_count;
-			for (int k = 0; k < 3; ++k)
-				c.art.corners[3 * t + (uint32_t)k] = c.art.corners[3 * last + (uint32_t)k];
-		}
+			survey_case_drop(&c.art, shape_below(&random, c.art.triangle_count));
 		if (round & 1)
 			repair_case_reverse(&c.art, &random);
 		repair_case_run(&c, KILNCOOK_REPAIR_ALL);
@@ -364,16 +360,9 @@ static void a_cavity_of_an_open_part_stays(void **state)
 		survey_case_sphere(&c.art, 10, 14, origin, 3);
 		const uint32_t outer = c.art.triangle_count;
 		survey_case_sphere(&c.art, 6, 8, (const double[3]){0.5, 0, -0.25}, 1);
-		for (uint32_t i = outer; i < c.art.triangle_count; ++i)
-		{
-			uint32_t *t = c.art.corners + 3 * (size_t)i, kept = t[0];
-			t[0] = t[1];
-			t[1] = kept;
-		}
+		survey_case_turn_from(&c.art, outer);
 		const double volume = whole_volume(&c.art);
-		const uint32_t dropped = shape_below(&random, outer), last = --c.art.triangle_count;
-		for (uint32_t k = 0; k < 3; ++k)
-			c.art.corners[3 * dropped + k] = c.art.corners[3 * last + k];
+		survey_case_drop(&c.art, shape_below(&random, outer));
 		if (round & 1)
 			repair_case_reverse(&c.art, &random);
 		repair_case_run(&c, KILNCOOK_REPAIR_ALL);

@@ -61,6 +61,25 @@ void survey_case_triangle(survey_case *c, uint32_t a, uint32_t b, uint32_t d)
 	corners[2] = d;
 }
 
+void survey_case_drop(survey_case *c, uint32_t triangle)
+{
+	--c->triangle_count;
+	memmove(c->corners + 3 * (size_t)triangle, c->corners + 3 * (size_t)c->triangle_count, 3 * sizeof *c->corners);
+}
+
+void survey_case_turn(survey_case *c, uint32_t triangle)
+{
+	uint32_t *t = c->corners + 3 * (size_t)triangle, kept = t[1];
+	t[1] = t[2];
+	t[2] = kept;
+}
+
+void survey_case_turn_from(survey_case *c, uint32_t first)
+{
+	for (uint32_t i = first; i < c->triangle_count; ++i)
+		survey_case_turn(c, i);
+}
+
 void survey_case_copy(survey_case *c, const survey_case *from)
 {
 	uint32_t first = c->vertex_count;

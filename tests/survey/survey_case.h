@@ -24,6 +24,13 @@ void survey_case_end(survey_case *c);
 uint32_t survey_case_vertex(survey_case *c, double x, double y, double z);
 void survey_case_triangle(survey_case *c, uint32_t a, uint32_t b, uint32_t d);
 
+/// Drops a triangle; the last one gets its number.
+void survey_case_drop(survey_case *c, uint32_t triangle);
+
+/// Reverses the winding of a triangle, or of all triangles from `first` on.
+void survey_case_turn(survey_case *c, uint32_t triangle);
+void survey_case_turn_from(survey_case *c, uint32_t first);
+
 /// Adds the vertices and triangles of another case, and takes its options.
 void survey_case_copy(survey_case *c, const survey_case *from);
 

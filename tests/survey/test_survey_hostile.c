@@ -131,11 +131,7 @@ static void faces_turned_at_random_differ_in_winding_only(void **state)
 	survey_case_sphere(&c, 20, 30, origin, 1);
 	for (uint32_t i = 0; i < c.triangle_count; ++i)
 		if (shape_below(&random, 2))
-		{
-			uint32_t kept = c.corners[3 * i];
-			c.corners[3 * i] = c.corners[3 * i + 1];
-			c.corners[3 * i + 1] = kept;
-		}
+			survey_case_turn(&c, i);
 	survey_case_run(&c);
 	assert_true(survey_case_nothing_but(&c, BIT(WINDING)));
 	assert_int_equal(c.s.components[0].flags, KILN_MESH_CLOSED | KILN_MESH_MANIFOLD | KILN_MESH_ORIENTABLE);

@@ -111,9 +111,7 @@ static void pairs_of_a_crumpled_sphere_are_those_of_its_triangles(void **state)
 		// Holes, and triangles that are turned.
 		for (uint32_t i = 0; i < round % 5; ++i)
 		{
-			uint32_t t = shape_below(&random, c.triangle_count), kept = c.corners[3 * t];
-			c.corners[3 * t] = c.corners[3 * t + 1];
-			c.corners[3 * t + 1] = kept;
+			survey_case_turn(&c, shape_below(&random, c.triangle_count));
 			--c.triangle_count;
 		}
 		survey_case_run(&c);

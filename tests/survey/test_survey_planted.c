@@ -18,16 +18,6 @@
 
 static const double origin[3] = {0, 0, 0};
 
-static void turn_round(survey_case *c, uint32_t from)
-{
-	for (uint32_t i = from; i < c->triangle_count; ++i)
-	{
-		uint32_t *t = c->corners + 3 * (size_t)i, kept = t[0];
-		t[0] = t[1];
-		t[1] = kept;
-	}
-}
-
 /// A closed model with a fault yet to come, and a triangle of it: a sphere, a torus, a plate, or, where `cavities`, a sphere with a cavity. In an open
 /// sphere it would be a part of its own, wound inside out.
 static uint32_t begin(survey_case *c, shape_random *random, bool cavities)
@@ -44,7 +34,7 @@ static uint32_t begin(survey_case *c, shape_random *random, bool cavities)
 	if (model == 3)
 	{
 		survey_case_sphere(c, 6, 8, origin, 1);
-		turn_round(c, count);
+		survey_case_turn_from(c, count);
 	}
 	return shape_below(random, count);
 }
@@ -61,11 +51,6 @@ static uint64_t loops_of(const survey_case *c)
 static uint32_t *corners_of(survey_case *c, uint32_t triangle)
 {
 	return c->corners + 3 * (size_t)triangle;
-}
-
-static void drop_triangle(survey_case *c, uint32_t triangle)
-{
-	memmove(corners_of(c, triangle), corners_of(c, --c->triangle_count), 3 * sizeof(uint32_t));
 }
 
 static bool at(const kilncook_fault *fault, const double place[3])
@@ -96,7 +81,9 @@ static void a_dropped_face_is_a_hole(void **state)
 		double middle[3];
 		uint32_t triangle = begin(&c, &random, false);
 		middle_of(&c, corners_of(&c, triangle), 3, middle);
-		drop_triangle(&c, triangle);
+		// Euler: of a closed part with V vertices and F triangles, 2 - 2 genus = V - F / 2.
+		const uint32_t genus = 1 - (c.vertex_count - c.triangle_count / 2) / 2;
+		survey_case_drop(&c, triangle);
 		survey_case_run(&c);
 		// A narrow hole is a gap.
 		const bool narrow = c.s.counts[KILNCOOK_FAULT_GAP] > 0;
@@ -105,6 +92,7 @@ static void a_dropped_face_is_a_hole(void **state)
 		assert_int_equal(hole->count, 3);
 		assert_true(at(hole, middle));
 		assert_true((double)hole->distance < 1e-6);
+		assert_int_equal(c.s.components[0].genus, genus);
 		assert_int_equal(loops_of(&c), 1);
 		survey_case_end(&c);
 	}
@@ -200,9 +188,8 @@ static void a_turned_face_disagrees_with_its_neighbours(void **state)
 	for (int round = 0; round < ROUNDS; ++round)
 	{
 		survey_case c;
-		uint32_t triangle = begin(&c, &random, true), *t = corners_of(&c, triangle), kept = t[1];
-		t[1] = t[2];
-		t[2] = kept;
+		uint32_t triangle = begin(&c, &random, true);
+		survey_case_turn(&c, triangle);
 		survey_case_run(&c);
 		assert_true(survey_case_nothing_but(&c, BIT(WINDING)));
 		assert_int_equal(c.s.counts[KILNCOOK_FAULT_WINDING], 3);
@@ -222,7 +209,7 @@ static void a_model_turned_inside_out_is_inverted(void **state)
 	{
 		survey_case c;
 		(void)begin(&c, &random, true);
-		turn_round(&c, 0);
+		survey_case_turn_from(&c, 0);
 		survey_case_run(&c);
 		// A cavity that was turned, too, is a closed part within an inverted one.
 		assert_true(survey_case_nothing_but(&c, BIT(INVERTED) | BIT(INNER)));
@@ -396,8 +383,8 @@ static void holes_that_share_a_vertex_are_two(void **state)
 				second = b;
 			}
 		}
-	drop_triangle(&c, second);
-	drop_triangle(&c, first);
+	survey_case_drop(&c, second);
+	survey_case_drop(&c, first);
 	survey_case_run(&c);
 	assert_int_equal(c.s.counts[KILNCOOK_FAULT_HOLE] + c.s.counts[KILNCOOK_FAULT_GAP], 2);
 	assert_int_equal(c.s.counts[KILNCOOK_FAULT_NONMANIFOLD_VERTEX], 1);

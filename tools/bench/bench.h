@@ -50,6 +50,15 @@ int bench_broadphase(const bench_options *options, bench_result *result);
 int bench_world(const bench_options *options, bench_result *result);
 int bench_open(const bench_options *options, bench_result *result);
 
+/// Adds bytes to a digest (FNV-1a), which starts with any number.
+static inline uint64_t bench_digest(uint64_t digest, const void *data, size_t size)
+{
+	const uint8_t *bytes = (const uint8_t *)data;
+	for (size_t i = 0; i < size; ++i)
+		digest = (digest ^ bytes[i]) * 0x100000001b3ull;
+	return digest;
+}
+
 /// How often each contestant runs, unless a family has a reason for another number.
 static inline uint32_t bench_repetitions(const bench_options *options)
 {

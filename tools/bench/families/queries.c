@@ -35,33 +35,25 @@ typedef struct workload
 	void (*ask)(const struct workload *work, const question *q, uint64_t *digest);
 } workload;
 
-/// FNV-1a over an answer's bytes.
-static void digest_add(uint64_t *digest, const void *data, size_t size)
-{
-	const uint8_t *bytes = data;
-	for (size_t i = 0; i < size; ++i)
-		*digest = (*digest ^ bytes[i]) * 0x100000001b3ull;
-}
-
 static void ask_closest(const workload *work, const question *q, uint64_t *digest)
 {
 	const kiln_point_query query = {.point = q->at};
 	const kiln_closest found = kiln_mesh_closest_point(work->asset, 0, &query);
-	digest_add(digest, &found.distance, sizeof found.distance);
-	digest_add(digest, &found.triangle, sizeof found.triangle);
+	*digest = bench_digest(*digest, &found.distance, sizeof found.distance);
+	*digest = bench_digest(*digest, &found.triangle, sizeof found.triangle);
 }
 
 static void ask_inside(const workload *work, const question *q, uint64_t *digest)
 {
 	const kiln_inside in = kiln_mesh_point_inside(work->asset, 0, q->at);
-	digest_add(digest, &in, sizeof in);
+	*digest = bench_digest(*digest, &in, sizeof in);
 }
 
 static void digest_overlaps(const workload *work, uint32_t count, uint64_t *digest)
 {
 	const uint32_t listed = count < OVERLAPS_MOST ? count : OVERLAPS_MOST;
-	digest_add(digest, work->overlaps, listed * sizeof *work->overlaps);
-	digest_add(digest, &count, sizeof count);
+	*digest = bench_digest(*digest, work->overlaps, listed * sizeof *work->overlaps);
+	*digest = bench_digest(*digest, &count, sizeof count);
 }
 
 static void ask_overlap_sphere(const workload *work, const question *q, uint64_t *digest)
@@ -78,8 +70,8 @@ static void ask_overlap_box(const workload *work, const question *q, uint64_t *d
 
 static void digest_hit(const kiln_hit *hit, uint64_t *digest)
 {
-	digest_add(digest, &hit->t, sizeof hit->t);
-	digest_add(digest, &hit->triangle, sizeof hit->triangle);
+	*digest = bench_digest(*digest, &hit->t, sizeof hit->t);
+	*digest = bench_digest(*digest, &hit->triangle, sizeof hit->triangle);
 }
 
 static void ask_cast_sphere(const workload *work, const question *q, uint64_t *digest)

@@ -25,7 +25,7 @@ typedef struct world_stage
 {
 	kilncook_blob blob;
 	kiln_asset asset;
-	double edge, radius; ///< of the cube; of the ball around a member
+	double edge; ///< of the cube
 	kiln_convex_shape shapes[3];
 	uint32_t member_count;
 	kiln_world *worlds[WORLDS];
@@ -57,18 +57,10 @@ static kiln_origin origin_of(uint32_t world)
 	return world == 0 ? (kiln_origin){0, 0, 0} : (kiln_origin){FAR, -FAR, FAR};
 }
 
-/// FNV-1a over an answer's bytes.
-static uint64_t digest_of(uint64_t digest, const void *data, size_t size)
-{
-	const uint8_t *bytes = data;
-	for (size_t i = 0; i < size; ++i)
-		digest = (digest ^ bytes[i]) * 0x100000001b3ull;
-	return digest;
-}
-
 static uint64_t digest_hit(const kiln_world_hit *hit)
 {
-	return digest_of(digest_of(hit->member, &hit->hit.t, sizeof hit->hit.t), &hit->hit.point, sizeof hit->hit.point);
+	return bench_digest(
+		bench_digest(hit->member, &hit->hit.t, sizeof hit->hit.t), &hit->hit.point, sizeof hit->hit.point);
 }
 
 static uint64_t ask_ray(const workload *work, const question *q)
@@ -95,7 +87,7 @@ static uint64_t ask_closest(const workload *work, const question *q)
 {
 	const kiln_point_query query = {.point = q->at};
 	const kiln_world_closest found = kiln_world_closest_point(work->world, &query, &work->options);
-	return digest_of(found.member, &found.closest.distance, sizeof found.closest.distance);
+	return bench_digest(found.member, &found.closest.distance, sizeof found.closest.distance);
 }
 
 static uint64_t ask_overlap(const workload *work, const question *q)
@@ -103,7 +95,7 @@ static uint64_t ask_overlap(const workload *work, const question *q)
 	const world_stage *stage = work->stage;
 	const kiln_convex_object ball = ball_at(work, q);
 	const uint32_t count = kiln_world_overlap_convex(work->world, &ball, &work->options, stage->overlaps, ROOM);
-	return digest_of(count, stage->overlaps, (count < ROOM ? count : ROOM) * sizeof *stage->overlaps);
+	return bench_digest(count, stage->overlaps, (count < ROOM ? count : ROOM) * sizeof *stage->overlaps);
 }
 
 static uint64_t ask_manifolds(const workload *work, const question *q)
@@ -114,7 +106,7 @@ static uint64_t ask_manifolds(const workload *work, const question *q)
 	kiln_world_manifolds(work->world, &ball, &work->options, NULL, stage->manifolds, stage->members, ROOM, &count);
 	uint64_t digest = count;
 	for (uint32_t i = 0; i < count && i < ROOM; ++i)
-		digest = digest_of(digest, &stage->manifolds[i].manifold.contacts[0].depth, sizeof(float));
+		digest = bench_digest(digest, &stage->manifolds[i].manifold.contacts[0].depth, sizeof(float));
 	return digest;
 }
 
@@ -229,9 +221,8 @@ static bool make_stage(world_stage *stage, uint32_t count, const bench_options *
 	if (!bench_mesh_make(&mesh, &spec, options->seed))
 		return false;
 	const float r = mesh.radius / 2;
-	stage->radius = (double)mesh.radius;
 	stage->member_count = count;
-	stage->edge = stage->radius * cbrt(4.19 * count / FILL);
+	stage->edge = (double)mesh.radius * cbrt(4.19 * count / FILL);
 	stage->shapes[0] = (kiln_convex_shape){.kind = KILN_CONVEX_SPHERE, .sphere = {.radius = r}};
 	stage->shapes[1] = (kiln_convex_shape){.kind = KILN_CONVEX_AABB, .aabb = {{-r, -r, -r}, {r, r, r}}};
 	stage->shapes[2] = (kiln_convex_shape){.kind = KILN_CONVEX_CAPSULE, .capsule = {{-r, 0, 0}, {r, 0, 0}, r}};
