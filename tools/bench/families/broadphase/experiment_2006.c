@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "broadphase_2006.h"
+#include "experiment_2006.h"
 
 #include "common/message.h"
 

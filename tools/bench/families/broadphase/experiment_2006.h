@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef KILN_BENCH_BROADPHASE_2006_H
-#define KILN_BENCH_BROADPHASE_2006_H
+#ifndef KILN_BENCH_BROADPHASE_EXPERIMENT_2006_H
+#define KILN_BENCH_BROADPHASE_EXPERIMENT_2006_H
 
 #include "bench/scenes/broadphase.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "broadphase_race.h"
+#include "race.h"
 
 /// A racer that has taken so many seconds for at least so many frames stops.
 #define PATIENCE 1.0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "broadphase_long.h"
+#include "long.h"
 
 #include <stdio.h>
 #include <string.h>

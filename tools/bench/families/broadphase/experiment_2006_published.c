@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "broadphase_2006.h"
+#include "experiment_2006.h"
 
 #define COUNTS 9
 #define FAST_COUNTS 5

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "bench/figures/plot.h"
-#include "broadphase_long.h"
-#include "broadphase_race.h"
 #include "kiln/school.h"
+#include "long.h"
+#include "race.h"
 
 #include "common/message.h"
 
