@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "bench/bench.h"
-#include "pair_stage.h"
+#include "bench/families/pair/pair_stage.h"
 
 #include "common/message.h"
 #include "cook/cook.h"
