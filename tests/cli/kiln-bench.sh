@@ -53,7 +53,7 @@ zeros()
 holds_families()
 {
 	local family
-	for family in cook build bytes rays queries bounds survey simplify hausdorff merge wrap hull parts pairs trees motion primitives convex broadphase instances world open
+	for family in cook build bytes rays queries bounds clean survey simplify hausdorff merge wrap hull turned parts pairs groups trees motion primitives solids convex broadphase instances world walks open
 	do
 		grep -q "^  $family " "$folder/help" || return 1
 	done
@@ -104,6 +104,9 @@ quick --json pairs trees motion >"$folder/pairs.json"
 claim "pairs of meshes are measured" test $? = 0
 claim "every kind of tree and every descent gives the same answers as the rivals" zeros differ "$folder/pairs.json"
 claim "moving bodies meet when brute force says so" zeros wrong "$folder/pairs.json"
+quick --json clean turned groups solids walks >"$folder/duels.json"
+claim "work in two ways is measured" test $? = 0
+claim "both ways give the same answers, and every step keeps its promise" zeros differ "$folder/duels.json"
 quick --json primitives convex >"$folder/convex.json"
 claim "primitive and convex shapes are measured" test $? = 0
 

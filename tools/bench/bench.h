@@ -33,21 +33,26 @@ int bench_bytes(const bench_options *options, bench_result *result);
 int bench_rays(const bench_options *options, bench_result *result);
 int bench_queries(const bench_options *options, bench_result *result);
 int bench_bounds(const bench_options *options, bench_result *result);
+int bench_clean(const bench_options *options, bench_result *result);
 int bench_survey(const bench_options *options, bench_result *result);
 int bench_simplify(const bench_options *options, bench_result *result);
 int bench_hausdorff(const bench_options *options, bench_result *result);
 int bench_merge(const bench_options *options, bench_result *result);
 int bench_wrap(const bench_options *options, bench_result *result);
+int bench_turned(const bench_options *options, bench_result *result);
 int bench_hull(const bench_options *options, bench_result *result);
 int bench_parts(const bench_options *options, bench_result *result);
 int bench_pairs(const bench_options *options, bench_result *result);
+int bench_groups(const bench_options *options, bench_result *result);
 int bench_motion(const bench_options *options, bench_result *result);
 int bench_trees(const bench_options *options, bench_result *result);
+int bench_solids(const bench_options *options, bench_result *result);
 int bench_primitives(const bench_options *options, bench_result *result);
 int bench_convex(const bench_options *options, bench_result *result);
 int bench_instances(const bench_options *options, bench_result *result);
 int bench_broadphase(const bench_options *options, bench_result *result);
 int bench_world(const bench_options *options, bench_result *result);
+int bench_walks(const bench_options *options, bench_result *result);
 int bench_open(const bench_options *options, bench_result *result);
 
 /// Adds bytes to a digest (FNV-1a), which starts with any number.

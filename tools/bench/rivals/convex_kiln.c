@@ -9,14 +9,18 @@
 
 /// Kiln's own answers, and each of its methods.
 
+/// Gap up to which manifolds have contacts.
+#define MANIFOLD_SKIN 0.02f
+
 typedef struct scene
 {
 	const convex_set *set;
 	uint32_t count; ///< the number of measured poses
 	kiln_convex_shape a, b;
 	kiln_convex_cache *caches; ///< one for each pair
-	kiln_vec3 *points[2];	   ///< the vertices of both hulls
-	uint8_t *memory[2];		   ///< of hulls that are built from the points, from the next multiple of 64 on
+	kiln_lasting_manifold *lasting;
+	kiln_vec3 *points[2]; ///< the vertices of both hulls
+	uint8_t *memory[2];	  ///< of hulls that are built from the points, from the next multiple of 64 on
 	kiln_hull built[2];
 	uint64_t steps;
 } scene;
@@ -61,8 +65,10 @@ static void *prepare(const convex_set *set)
 		.count = set->count,
 		.a = {.kind = KILN_CONVEX_HULL, .hull = &set->a},
 		.b = {.kind = KILN_CONVEX_HULL, .hull = &set->b},
-		.caches = bench_memory(set->count, sizeof *made->caches)};
+		.caches = bench_memory(set->count, sizeof *made->caches),
+		.lasting = bench_memory(set->count, sizeof *made->lasting)};
 	memset(made->caches, 0, set->count * sizeof *made->caches);
+	memset(made->lasting, 0, set->count * sizeof *made->lasting);
 	prepare_points(made);
 	return made;
 }
@@ -70,6 +76,7 @@ static void *prepare(const convex_set *set)
 static void release(void *prepared)
 {
 	scene *of = prepared;
+	free(of->lasting);
 	free(of->caches);
 	for (int k = 0; k < 2; ++k)
 	{
@@ -249,17 +256,44 @@ WAY(cast_sweep, run_spin(of, NULL, false, answers))
 WAY(spin_bilateral, run_spin(of, NULL, true, answers))
 WAY(spin_conservative, run_spin(of, &kiln_time_of_impact_conservative, true, answers))
 
-static void manifold(void *prepared, uint32_t frame, float *answers)
+/// Runs whole manifolds, from the last answer for the pair or without.
+static void run_manifold(scene *of, uint32_t frame, bool warm, float *answers)
 {
-	scene *of = prepared;
 	const kiln_convex_object a = first_of(of);
-	const kiln_manifold_options options = {.skin = 0.02f};
+	const kiln_manifold_options options = {.skin = MANIFOLD_SKIN};
 	for (uint32_t i = 0; i < of->count; ++i)
 	{
 		kiln_manifold found;
 		const kiln_convex_object b = second_of(of, frame, i);
-		kiln_convex_manifold(&a, &b, &options, NULL, &found);
+		kiln_convex_manifold(&a, &b, &options, warm ? &of->caches[i] : NULL, &found);
 		answers[i] = found.count > 0 && found.contacts[0].depth > 0 ? found.contacts[0].depth : 0;
+	}
+}
+
+static void manifold(void *prepared, uint32_t frame, float *answers)
+{
+	run_manifold(prepared, frame, false, answers);
+}
+
+static void manifold_warm(void *prepared, uint32_t frame, float *answers)
+{
+	run_manifold(prepared, frame, true, answers);
+}
+
+/// Adds one contact to the manifold of the last frame.
+static void manifold_lasting(void *prepared, uint32_t frame, float *answers)
+{
+	scene *of = prepared;
+	const kiln_convex_object a = first_of(of);
+	const kiln_manifold_options options = {.skin = MANIFOLD_SKIN};
+	of->steps = 0;
+	for (uint32_t i = 0; i < of->count; ++i)
+	{
+		kiln_lasting_manifold *lasting = &of->lasting[i];
+		const kiln_convex_object b = second_of(of, frame, i);
+		kiln_convex_manifold_update(lasting, &a, &b, &options);
+		answers[i] =
+			lasting->count > 0 && lasting->contacts[0].contact.depth > 0 ? lasting->contacts[0].contact.depth : 0;
 	}
 }
 
@@ -307,6 +341,8 @@ const convex_method *convex_methods(uint32_t index)
 		{"depth", "all axes", CONVEX_TASK_DEPTH, depth_sat_brute, 100, 32},
 		{"depth", "Minkowski portal", CONVEX_TASK_DEPTH, depth_portal, 1, 256},
 		{"depth, warm", "as chosen", CONVEX_TASK_DEPTH, depth_warm, 1, 256},
+		{"manifold, warm", "whole", CONVEX_TASK_MANIFOLD, manifold_warm, 1, 256},
+		{"manifold, warm", "one contact added", CONVEX_TASK_MANIFOLD, manifold_lasting, 1, 256},
 		{"cast", "GJK ray cast", CONVEX_TASK_CAST, cast_ray, 1, 256},
 		{"cast", "conservative", CONVEX_TASK_CAST, cast_conservative, 1, 256},
 		{"cast", "as a sweep, bilateral", CONVEX_TASK_CAST, cast_sweep, 1, 256},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/rivals/instances.h"
 #include "bench/bench.h"
+#include "bench/figures/duel.h"
 
 #include "common/message.h"
 
@@ -30,8 +31,8 @@ typedef struct stage
 	instance_set set;
 	double edge; ///< of the cube
 	kilncook_blob blob;
-	kiln_asset asset;
-	double cooked; ///< seconds
+	kiln_asset asset, scalar; ///< the blob with the widest and the scalar instruction set
+	double cooked;			  ///< seconds
 	kiln_ray *rays;
 	rival_ray *rival_rays;
 	kiln_sphere *balls;
@@ -114,7 +115,8 @@ static bool cook(stage *it, bench_clock *clock)
 	kilncook_status status = kilncook_cook_memory(&context, &scene, NULL, &it->blob, NULL);
 	it->cooked = clock() - start;
 	free(nodes);
-	return status == KILNCOOK_OK && bench_blob_open(&it->blob, KILN_ISA_AUTO, &it->asset);
+	return status == KILNCOOK_OK && bench_blob_open(&it->blob, KILN_ISA_AUTO, &it->asset) &&
+		   bench_blob_open(&it->blob, KILN_ISA_SCALAR, &it->scalar);
 }
 
 static void make_queries(stage *it, const bench_options *options)
@@ -171,6 +173,83 @@ static void run_overlaps(void *user)
 	it->touched = 0;
 	for (uint32_t i = 0; i < it->ball_count; ++i)
 		it->touched += kiln_scene_overlap_sphere(&it->asset, &it->balls[i], overlaps, HITS);
+}
+
+/// Casts along every ray: a ball, a box or a capsule of about a third of an instance.
+static void cast_all(const stage *it, const kiln_asset *asset, int kind, float *answers)
+{
+	for (uint32_t i = 0; i < it->ray_count; ++i)
+	{
+		const kiln_vec3 at = it->rays[i].origin;
+		const kiln_motion motion = {.direction = it->rays[i].direction};
+		const kiln_sphere ball = {at, 0.3f};
+		const kiln_box box = {at, {0.3f, 0.2f, 0.1f}, {0.5f, 0.1f, 0.2f, 0.8f}};
+		const kiln_capsule capsule = {at, {at.x, at.y + 0.4f, at.z}, 0.2f};
+		const kiln_hit hit = kind == 0	 ? kiln_scene_cast_sphere(asset, &ball, &motion)
+							 : kind == 1 ? kiln_scene_cast_box(asset, &box, &motion)
+										 : kiln_scene_cast_capsule(asset, &capsule, &motion);
+		answers[i] = hit.hit ? hit.t : -1;
+	}
+}
+
+static void cast_balls(void *user)
+{
+	const stage *it = user;
+	cast_all(it, &it->asset, 0, it->ours);
+}
+
+static void cast_balls_scalar(void *user)
+{
+	const stage *it = user;
+	cast_all(it, &it->scalar, 0, it->theirs);
+}
+
+static void cast_boxes(void *user)
+{
+	const stage *it = user;
+	cast_all(it, &it->asset, 1, it->ours);
+}
+
+static void cast_boxes_scalar(void *user)
+{
+	const stage *it = user;
+	cast_all(it, &it->scalar, 1, it->theirs);
+}
+
+static void cast_capsules(void *user)
+{
+	const stage *it = user;
+	cast_all(it, &it->asset, 2, it->ours);
+}
+
+static void cast_capsules_scalar(void *user)
+{
+	const stage *it = user;
+	cast_all(it, &it->scalar, 2, it->theirs);
+}
+
+static uint64_t casts_differ(void *user)
+{
+	const stage *it = user;
+	uint64_t differ = 0;
+	for (uint32_t i = 0; i < it->ray_count; ++i)
+		differ += it->ours[i] != it->theirs[i];
+	return differ;
+}
+
+static void measure_casts(stage *it, const bench_options *options, bench_table *table)
+{
+	char names[3][64];
+	static const char *const shapes[3] = {"ball", "turned box", "capsule"};
+	void (*const runs[3][2])(void *user) = {
+		{cast_balls, cast_balls_scalar}, {cast_boxes, cast_boxes_scalar}, {cast_capsules, cast_capsules_scalar}};
+	for (int i = 0; i < 3; ++i)
+	{
+		snprintf(names[i], sizeof names[i], "cast of a %s, %u instances", shapes[i], it->set.count);
+		const bench_duel duel = {
+			names[i], "scalar instructions", it->ray_count, runs[i][0], runs[i][1], casts_differ, it};
+		bench_duel_run(&duel, bench_repetitions(options), options->clock, table);
+	}
 }
 
 /// Counts hits against misses, and distances that differ by more than a thousandth of the smallest instances.
@@ -256,6 +335,9 @@ int bench_instances(const bench_options *options, bench_result *result)
 		"a cooked scene of instances: balls, bumpy spheres, cubes and hills, turned and scaled, that fill a fifth of a "
 		"cube; "
 		"rays between random points of it, and balls of radius 1, through the tree over instances");
+	bench_table *casts = bench_duel_table(result, "instance_casts");
+	snprintf(casts->title, sizeof casts->title,
+		"casts along the same rays through the same scenes, nanoseconds each, to the first contact; the same bits");
 	for (size_t i = 0; i < (options->quick ? 1 : sizeof counts / sizeof *counts); ++i)
 	{
 		stage it = {.edge = 0};
@@ -270,6 +352,7 @@ int bench_instances(const bench_options *options, bench_result *result)
 				instances_embree()->build(it.world);
 			it.built = options->clock() - start;
 			measure(&it, options, table);
+			measure_casts(&it, options, casts);
 		}
 		stage_free(&it);
 		if (!made)
