@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "box.h"
 
+#include "math/budget.h"
+
 /// Walks of the cells in a box: row by row, so that triangles come by increasing number, and block by block in a row.
 
 typedef struct box_walk
@@ -52,7 +54,8 @@ static bool visit_row(const box_walk *walk, uint32_t row)
 		{
 			kiln_field_cell cell;
 			if (kiln_field_cell_at(&block, column % KILN_FIELD_BLOCK, row % KILN_FIELD_BLOCK, &cell) &&
-				meets_heights(walk, kiln_field_cell_range(&cell)) && !walk->visit(walk->user, &cell, column, row))
+				meets_heights(walk, kiln_field_cell_range(&cell)) &&
+				!(kiln_budget_take(field->budget, 1) && walk->visit(walk->user, &cell, column, row)))
 				return false;
 		}
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "field.h"
+#include "math/budget.h"
 #include "math/double3.h"
 #include "math/rounding.h"
 #include "primitive/solid.h"
@@ -81,7 +82,8 @@ static void visit_cell(closest_query *query, const kiln_field_block *block, uint
 	kiln_field_cell cell;
 	float at[4][3];
 	if (!kiln_field_cell_at(block, column % KILN_FIELD_BLOCK, row % KILN_FIELD_BLOCK, &cell) ||
-		distance2_of(query, first, end, kiln_field_cell_range(&cell)) > query->distance2)
+		distance2_of(query, first, end, kiln_field_cell_range(&cell)) > query->distance2 ||
+		!kiln_budget_take(field->budget, 1))
 		return;
 	kiln_field_corners(field, &cell, column, row, at);
 	for (uint32_t k = 0; k < 2; ++k)
@@ -131,7 +133,7 @@ static void visit_block(closest_query *query, const uint32_t node[2])
 	const kiln_heightfield *field = query->field;
 	const closest_children children = children_of(field, 0, node);
 	const kiln_field_block block = kiln_field_block_at(field, node[1] * field->block_columns + node[0]);
-	if (block.head->flags & KILN_HEIGHTFIELD_EMPTY)
+	if ((block.head->flags & KILN_HEIGHTFIELD_EMPTY) || kiln_budget_ended(field->budget))
 		return;
 	for (uint32_t row = children.low[1]; row < children.high[1]; ++row)
 	{
@@ -165,7 +167,7 @@ static void visit_node(closest_query *query, uint32_t level, const uint32_t node
 			nearest[0] = column;
 			nearest[1] = row;
 		}
-	if (least > query->distance2)
+	if (least > query->distance2 || kiln_budget_ended(query->field->budget))
 		return;
 	visit_node(query, level - 1, nearest);
 	for (uint32_t row = children.low[1]; row < children.high[1]; ++row)

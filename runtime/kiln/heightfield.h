@@ -4,6 +4,8 @@
 
 #include "bounds.h"
 #include "closest.h"
+#include "convex/cast.h"
+#include "convex/mesh.h"
 #include "kiln_heightfield_format.h"
 #include "overlap.h"
 #include "ray.h"
@@ -25,8 +27,8 @@ extern "C" {
 /// between both leads from (column, row) to (column + 1, row + 1); where the cell is turned, it joins the two other
 /// corners.
 
-/// An opened height field. A kiln_heightfield owns nothing; copy it freely. The fields are read-only. A zeroed
-/// kiln_heightfield counts as NULL: queries find nothing.
+/// An opened height field. A kiln_heightfield owns nothing; copy it freely. The fields are read-only, except `budget`, which
+/// a caller may set in a copy. A zeroed kiln_heightfield counts as NULL: queries find nothing.
 typedef struct kiln_heightfield
 {
 	const uint8_t *data;
@@ -41,6 +43,9 @@ typedef struct kiln_heightfield
 	uint32_t level_first[KILN_HEIGHTFIELD_LEVELS_MAX];
 	uint32_t level_columns[KILN_HEIGHTFIELD_LEVELS_MAX], level_rows[KILN_HEIGHTFIELD_LEVELS_MAX];
 	kiln_vec3 min, max; ///< the box of all samples
+	/// Limits the work of queries, by the rules of kiln_asset.budget; a unit is a cell whose triangles are tested. NULL: no
+	/// limit.
+	kiln_budget *budget;
 } kiln_heightfield;
 
 /// Opens a height field in memory. `data` is aligned to KILN_FORMAT_ALIGNMENT, does not change and outlives `field`. One
@@ -72,6 +77,42 @@ KILN_API kiln_hit kiln_heightfield_ray_closest(const kiln_heightfield *field, co
 /// Reports whether a ray meets a triangle.
 KILN_API bool kiln_heightfield_ray_any(const kiln_heightfield *field, const kiln_ray *ray);
 
+/// Finds every triangle that a ray meets, by increasing t, then triangle. Returns the number of hits; `hits` holds the first
+/// `capacity` of them.
+KILN_API uint32_t kiln_heightfield_ray_all(
+	const kiln_heightfield *field, const kiln_ray *ray, kiln_hit *hits, uint32_t capacity);
+
+/// Calls `visit` for each hit that the function above finds, until `visit` ends the query.
+KILN_API void kiln_heightfield_ray_all_visit(
+	const kiln_heightfield *field, const kiln_ray *ray, kiln_visit_hit *visit, void *user);
+
+/// Finds the first triangle that a moving shape touches, by the rules of kiln/cast.h. The walk follows the shape as that of
+/// a ray does, and skips ranges, blocks and cells that the shape's box passes above or below.
+KILN_API kiln_hit kiln_heightfield_cast_sphere(
+	const kiln_heightfield *field, const kiln_sphere *sphere, const kiln_motion *motion);
+KILN_API kiln_hit kiln_heightfield_cast_box(
+	const kiln_heightfield *field, const kiln_box *box, const kiln_motion *motion);
+KILN_API kiln_hit kiln_heightfield_cast_capsule(
+	const kiln_heightfield *field, const kiln_capsule *capsule, const kiln_motion *motion);
+
+/// Finds the first triangle that a moving convex object touches, by the rules of kiln_scene_cast_convex.
+KILN_API kiln_hit kiln_heightfield_cast_convex(
+	const kiln_heightfield *field, const kiln_convex_object *object, const kiln_motion *motion);
+
+/// Finds every triangle that a moving convex object touches, each at its first contact, by increasing t, then triangle.
+/// Returns the number of hits; `hits` holds the first `capacity` of them.
+KILN_API uint32_t kiln_heightfield_cast_convex_all(const kiln_heightfield *field, const kiln_convex_object *object,
+	const kiln_motion *motion, kiln_hit *hits, uint32_t capacity);
+
+/// Calls `visit` for each hit that the function above finds, until `visit` ends the query.
+KILN_API void kiln_heightfield_cast_convex_all_visit(const kiln_heightfield *field, const kiln_convex_object *object,
+	const kiln_motion *motion, kiln_visit_hit *visit, void *user);
+
+/// Finds the first triangle that comes within `tolerance` of a convex shape that moves and turns, by the rules of
+/// kiln_scene_cast_sweep.
+KILN_API kiln_hit kiln_heightfield_cast_sweep(
+	const kiln_heightfield *field, const kiln_convex_shape *shape, const kiln_sweep *sweep, float tolerance);
+
 /// Finds the closest point of the field.
 KILN_API kiln_closest kiln_heightfield_closest_point(const kiln_heightfield *field, const kiln_point_query *query);
 
@@ -84,6 +125,10 @@ KILN_API uint32_t kiln_heightfield_overlap_box(
 	const kiln_heightfield *field, const kiln_box *box, kiln_overlap *overlaps, uint32_t capacity);
 KILN_API uint32_t kiln_heightfield_overlap_capsule(
 	const kiln_heightfield *field, const kiln_capsule *capsule, kiln_overlap *overlaps, uint32_t capacity);
+
+/// Finds the triangles that a convex object touches, by the rules of kiln_scene_overlap_convex.
+KILN_API uint32_t kiln_heightfield_overlap_convex(
+	const kiln_heightfield *field, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity);
 
 /// A triangle of a field.
 typedef struct kiln_heightfield_face

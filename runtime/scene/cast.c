@@ -7,18 +7,15 @@
 #include "leaf_cull.h"
 #include "shape/triangle_point.h"
 
-/// The state of a cast. Internally, the direction is scaled by a power of two so that its largest component lies in [1,
-/// 2); times count in its lengths.
+/// The state of a cast.
 typedef struct cast_query
 {
 	const kiln_asset *asset;
 	const kiln_cast_shape *shape;
-	kiln_path path;
-	kiln_d3 heading; ///< the path's direction; any direction if this is zero
-	double unit;	 ///< time = t * unit
-	float t;		 ///< of the best, or the limit, inclusive
-	float at;		 ///< of the last hit
-	double limit;	 ///< larger times round to more than t
+	kiln_cast_course way;
+	float t;	  ///< of the best, or the limit, inclusive
+	float at;	  ///< of the last hit
+	double limit; ///< larger times round to more than t
 	bool found;
 	uint32_t node, mesh, triangle; ///< mesh and triangle are KILN_NONE for the node's body
 	bool mirrored;
@@ -36,15 +33,14 @@ typedef struct cast_query
 static void set_t(cast_query *query, float t)
 {
 	query->t = t;
-	// A time that rounds to this one exceeds it by at most 2^-24.
-	query->limit = ((double)t * (1 + 0x1p-23) + 0x1p-148) * query->unit;
+	query->limit = kiln_cast_limit(&query->way, t);
 }
 
 /// Stores a contact if its time is the first so far. Times are compared as they are reported, in float32, so that
 /// numbers decide equal reported times.
 static bool take(cast_query *query, double time, uint32_t node, uint32_t mesh, uint32_t triangle)
 {
-	double t = time / query->unit;
+	double t = time / query->way.unit;
 	if (!(t <= (double)FLT_MAX))
 		return false;
 	bool lower = !query->found || node < query->node || (node == query->node && triangle < query->triangle);
@@ -104,7 +100,7 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 		kiln_placed_triangle(&query->placed, &leaf, i, corners);
 		for (int k = 0; k < 3; ++k)
 			seen[k] = kiln_d3_sub(kiln_d3_from(corners[k]), query->shape->center);
-		if (kilni_cast_meets_triangle(query->shape, &query->path, seen, query->limit, &contact))
+		if (kilni_cast_meets_triangle(query->shape, &query->way.path, seen, query->limit, &contact))
 			consider(query, leaf.triangle + i, corners, seen, &contact);
 	}
 	if (query->t < before)
@@ -117,7 +113,7 @@ static void walk_mesh(cast_query *query)
 	const kiln_cast_shape *shape = query->shape;
 	kiln_placed_sweep *sweep = &query->mesh_sweep;
 	if (query->placed.rest == KILN_FILTER_NONE ||
-		!kilni_placed_sweep_over(&query->placed, sweep, shape->center, shape->reach, query->heading, query->limit))
+		!kilni_placed_sweep_over(&query->placed, sweep, shape->center, shape->reach, query->way.heading, query->limit))
 		return;
 	float limit = kilni_placed_sweep_limit(sweep, query->limit);
 	kilni_walk_ray_for(query->asset->isa)(&query->placed.tree, &sweep->walk, sweep->extents, limit, visit_leaf, query);
@@ -129,7 +125,7 @@ static void visit_body(cast_query *query, uint32_t node)
 		return;
 	const kiln_placed_body body = kilni_place_body(query->asset, node);
 	kiln_body_contact contact;
-	if (!kilni_cast_meets_body(query->shape, &body, &query->path, query->limit, &contact) ||
+	if (!kilni_cast_meets_body(query->shape, &body, &query->way.path, query->limit, &contact) ||
 		!take(query, contact.time, node, KILN_NONE, KILN_NONE))
 		return;
 	query->body_contact = contact;
@@ -157,28 +153,11 @@ static void walk_asset(cast_query *query)
 	const kiln_cast_shape *shape = query->shape;
 	kiln_placed_sweep *sweep = &query->scene_sweep;
 	if (!kilni_sweep_over(
-			sweep, shape->center, shape->reach, query->heading, query->limit, scene->bounds_min, scene->bounds_max))
+			sweep, shape->center, shape->reach, query->way.heading, query->limit, scene->bounds_min, scene->bounds_max))
 		return;
 	kiln_tree tree = kiln_scene_tree(query->asset);
 	float limit = kilni_placed_sweep_limit(sweep, query->limit);
 	kilni_walk_ray_for(query->asset->isa)(&tree, &sweep->walk, sweep->extents, limit, visit_node, query);
-}
-
-/// Returns false when the motion cannot give a hit.
-static bool set_motion(cast_query *query, const kiln_motion *motion)
-{
-	if (!motion || !(motion->t_max >= 0) || !kiln_float_finite(motion->direction.x) ||
-		!kiln_float_finite(motion->direction.y) || !kiln_float_finite(motion->direction.z))
-		return false;
-	kiln_d3 direction = kiln_d3_from(motion->direction);
-	query->unit = kiln_power_below(kiln_d3_largest(direction));
-	bool moves = query->unit > 0;
-	query->unit = moves ? query->unit : 1;
-	query->path = kilni_path_along(kiln_d3_scale(direction, 1 / query->unit));
-	query->heading = moves ? query->path.direction : (kiln_d3){1, 0, 0};
-	float t_max = motion->t_max > 0 && motion->t_max <= FLT_MAX ? motion->t_max : FLT_MAX;
-	set_t(query, moves ? t_max : 0);
-	return true;
 }
 
 static kiln_hit answer_body(cast_query *query)
@@ -204,7 +183,7 @@ static kiln_hit answer(cast_query *query)
 	if (query->mesh == KILN_NONE)
 		return answer_body(query);
 	const kiln_d3 *seen = query->seen;
-	kilni_cast_finish_triangle(query->shape, &query->path, seen, query->mirrored, &query->contact);
+	kilni_cast_finish_triangle(query->shape, &query->way.path, seen, query->mirrored, &query->contact);
 	kiln_d3 up = kiln_d3_cross(kiln_d3_sub(seen[1], seen[0]), kiln_d3_sub(seen[2], seen[0]));
 	double above = -kiln_d3_dot(up, seen[0]);
 	hit.hit = true;
@@ -226,8 +205,9 @@ static bool walk(cast_query *query, const kiln_asset *asset, uint32_t mesh, cons
 	query->found = query->ended = false;
 	query->visit = visit;
 	query->user = user;
-	if (!set_motion(query, motion))
+	if (!kilni_cast_course_of(motion, &query->way))
 		return false;
+	set_t(query, query->way.t_max);
 	if (mesh == KILN_NONE)
 		walk_asset(query);
 	else

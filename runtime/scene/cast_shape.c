@@ -36,6 +36,22 @@ kiln_cast_shape kilni_cast_shape_of_object(const kiln_convex_object *object, kil
 	return shape;
 }
 
+bool kilni_cast_course_of(const kiln_motion *motion, kiln_cast_course *way)
+{
+	if (!motion || !(motion->t_max >= 0) || !kiln_float_finite(motion->direction.x) ||
+		!kiln_float_finite(motion->direction.y) || !kiln_float_finite(motion->direction.z))
+		return false;
+	kiln_d3 direction = kiln_d3_from(motion->direction);
+	way->unit = kiln_power_below(kiln_d3_largest(direction));
+	bool moves = way->unit > 0;
+	way->unit = moves ? way->unit : 1;
+	way->path = kilni_path_along(kiln_d3_scale(direction, 1 / way->unit));
+	way->heading = moves ? way->path.direction : (kiln_d3){1, 0, 0};
+	float t_max = motion->t_max > 0 && motion->t_max <= FLT_MAX ? motion->t_max : FLT_MAX;
+	way->t_max = moves ? t_max : 0;
+	return true;
+}
+
 // --- Objects ----------------------------------------------------------------------------------------------------------
 
 /// The first contact of an object with another body. `b` is relative to `eye`, which is relative to the object's

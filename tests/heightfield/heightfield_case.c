@@ -155,6 +155,18 @@ uint32_t heightfield_case_number(const heightfield_case *it, uint32_t mesh_trian
 	return it->numbers[it->asset.sources[mesh_triangle]];
 }
 
+kiln_vec3 heightfield_case_near(const heightfield_case *it, uint64_t *random, float size)
+{
+	kiln_vec3 at;
+	const uint32_t column = (uint32_t)(fixture_random(random) % it->field.columns);
+	const uint32_t row = (uint32_t)(fixture_random(random) % it->field.rows);
+	assert_true(kiln_heightfield_sample(&it->field, column, row, &at));
+	at.x += heightfield_random(random, -size, size);
+	at.y += heightfield_random(random, -size, size);
+	at.z += heightfield_random(random, -size, size);
+	return at;
+}
+
 bool heightfield_case_recipe(uint32_t i, heightfield_recipe *recipe)
 {
 	static const heightfield_recipe recipes[] = {

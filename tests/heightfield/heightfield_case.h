@@ -44,6 +44,9 @@ void heightfield_case_free(heightfield_case *it);
 /// The triangle of the field that a triangle of the mesh is.
 uint32_t heightfield_case_number(const heightfield_case *it, uint32_t mesh_triangle);
 
+/// A random sample of the field, moved by at most `size` on each axis.
+kiln_vec3 heightfield_case_near(const heightfield_case *it, uint64_t *random, float size);
+
 /// Several fields: a single block, ragged blocks, levels of ranges, both axes, holes, diagonals, materials, thin ones, far
 /// from the origin. Returns false behind the last one.
 bool heightfield_case_recipe(uint32_t i, heightfield_recipe *recipe);

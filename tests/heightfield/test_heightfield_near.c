@@ -36,24 +36,12 @@ static void check_overlaps(const heightfield_case *it, const kiln_overlap *mesh,
 	}
 }
 
-static kiln_vec3 near_surface(const heightfield_case *it, uint64_t *random, float size)
-{
-	kiln_vec3 at;
-	const uint32_t column = (uint32_t)(fixture_random(random) % it->field.columns);
-	const uint32_t row = (uint32_t)(fixture_random(random) % it->field.rows);
-	assert_true(kiln_heightfield_sample(&it->field, column, row, &at));
-	at.x += heightfield_random(random, -size, size);
-	at.y += heightfield_random(random, -size, size);
-	at.z += heightfield_random(random, -size, size);
-	return at;
-}
-
 static uint32_t check_shapes(const heightfield_case *it, uint64_t *random)
 {
 	static kiln_overlap mesh[MOST], field[MOST];
 	const float unit = it->field.header->spacing[0];
 	const float size = unit * (fixture_random(random) % 4 ? 1.5f : 20) * fixture_random_unit(random);
-	const kiln_vec3 at = near_surface(it, random, 2 * size), to = near_surface(it, random, size);
+	const kiln_vec3 at = heightfield_case_near(it, random, 2 * size), to = heightfield_case_near(it, random, size);
 	const kiln_sphere sphere = {at, fixture_random(random) % 8 ? size : 0};
 	kiln_box box = {.center = at, .half_extents = {size, size, size}};
 	box.half_extents.y *= heightfield_random(random, 0.1f, 1);
@@ -143,7 +131,7 @@ static void closest_points_have_the_answers_of_the_same_mesh(void **state)
 		for (uint64_t n = 0; n < trials_random(TRIALS_SLOW ? 200 : 2000); ++n)
 		{
 			const uint64_t kind = fixture_random(&random) % 4;
-			kiln_point_query query = {.point = kind == 0   ? near_surface(&it, &random, 0)
+			kiln_point_query query = {.point = kind == 0   ? heightfield_case_near(&it, &random, 0)
 											   : kind == 1 ? heightfield_random_point(&it.field, &random, 1000)
 														   : heightfield_random_point(&it.field, &random, 0.2f)};
 			if (kind == 2)
@@ -238,7 +226,7 @@ static void visits_have_exactly_the_triangles_in_the_box(void **state)
 		for (uint64_t n = 0; n < trials_random(TRIALS_SLOW ? 5 : 50); ++n)
 		{
 			const float size = 4 * recipe.spacing[0] * fixture_random_unit(&random);
-			const kiln_vec3 at = near_surface(&it, &random, size);
+			const kiln_vec3 at = heightfield_case_near(&it, &random, size);
 			check_visit(&it, &(kiln_aabb){at, {at.x + size, at.y + size, at.z + size}});
 			check_visit(&it, &(kiln_aabb){at, at});
 		}
