@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kilncook.h"
 #include "support/trials.h"
 #include "world_case.h"
 
@@ -30,6 +31,8 @@ typedef struct fit_case
 	kiln_object a, b;
 	world_case world;
 	const kiln_broadphase *boxes;
+	kilncook_blob field_bytes;
+	kiln_heightfield field; ///< heights 0 and 1 by turns
 } fit_case;
 
 /// Queries a list of which `capacity` entries fit and puts the stored ones into `entries`. Returns the count.
@@ -108,6 +111,17 @@ CASTS(capsule, &c->capsule)
 CASTS(convex, &c->object)
 ASK(mesh_cast_convex_all, kiln_hit,
 	kiln_mesh_cast_convex_all(&c->meshes.asset, 0, &c->object, &upwards, array, capacity), bits(e->t), e->triangle)
+
+static const kiln_ray across_field = {.origin = {-1, 0.5f, 8.2f}, .direction = {1, 0, 0}};
+static const kiln_convex_shape field_ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{16, 0, 8}, 4}};
+static const kiln_convex_object on_field = {.shape = &field_ball};
+
+ASK(heightfield_ray_all, kiln_hit, kiln_heightfield_ray_all(&c->field, &across_field, array, capacity), bits(e->t),
+	e->triangle)
+ASK(heightfield_cast_convex_all, kiln_hit,
+	kiln_heightfield_cast_convex_all(&c->field, &on_field, &upwards, array, capacity), bits(e->t), e->triangle)
+ASK(heightfield_overlap_convex, kiln_overlap, kiln_heightfield_overlap_convex(&c->field, &on_field, array, capacity),
+	e->triangle)
 
 /// Without welding, which needs all of them.
 static const kiln_mesh_contact_options every_edge = {.both_sides = true, .every_edge = true};
@@ -274,6 +288,9 @@ static const struct list
 	LIST(scene_cast_capsule_all, 3, 50),
 	LIST(scene_cast_convex_all, 3, 50),
 	LIST(mesh_cast_convex_all, 2, 50),
+	LIST(heightfield_ray_all, 2, 20),
+	LIST(heightfield_cast_convex_all, 2, 50),
+	LIST(heightfield_overlap_convex, 1, 50),
 	LIST(scene_manifolds, 2, 50),
 	LIST(mesh_manifolds, 2, 50),
 	LIST(pair_contacts, 0, 50),
@@ -297,6 +314,17 @@ static const struct list
 #define LIST_COUNT (sizeof lists / sizeof *lists)
 
 /// Makes a scene, many copies of it, and balls between them; some of both are not in the broadphase yet.
+static void make_field(fit_case *c)
+{
+	const kilncook_context context = {0};
+	float heights[33 * 17];
+	for (int i = 0; i < 33 * 17; ++i)
+		heights[i] = (float)(i % 2);
+	const kilncook_heightfield grid = {.columns = 33, .rows = 17, .heights = heights, .spacing = {1, 1}};
+	assert_int_equal(kilncook_heightfield_make(&context, &grid, &c->field_bytes), KILNCOOK_OK);
+	assert_int_equal(kiln_heightfield_open(&c->field, c->field_bytes.data, c->field_bytes.size).status, KILN_OK);
+}
+
 static void fit_make(fit_case *c)
 {
 	fixture_mesh soup = fixture_soup(900, 1.5f, 7);
@@ -330,10 +358,13 @@ static void fit_make(fit_case *c)
 			assert_int_equal(kiln_world_update(c->world.world, NULL), KILN_OK);
 	}
 	c->boxes = kiln_world_broadphase(c->world.world);
+	make_field(c);
 }
 
 static void fit_free(fit_case *c)
 {
+	const kilncook_context context = {0};
+	kilncook_blob_free(&context, &c->field_bytes);
 	free(c->world.memory);
 	shape_asset_free(&c->meshes);
 }
