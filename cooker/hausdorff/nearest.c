@@ -186,40 +186,105 @@ static uint32_t push_children(
 	return depth;
 }
 
-double nearest_find(nearest_tree *tree, const double p[3], uint32_t *triangle)
+/// Searches below one node. `*best2` is the squared distance of `*triangle`.
+static void find_below(nearest_tree *tree, waiting from, const double p[3], double *best2, uint32_t *triangle)
 {
 	waiting stack[STACK];
 	uint32_t depth = 0;
-	double best2 = nearest_triangle2(tree, *triangle, p);
-	stack[depth++] = (waiting){0, 0};
-	while (depth > 0 && best2 > 0 && tree->visits > 0)
+	stack[depth++] = from;
+	while (depth > 0 && *best2 > 0 && tree->visits > 0)
 	{
 		waiting next = stack[--depth];
 		const build_node *node = &tree->tree.nodes[next.node];
 		--tree->visits;
-		if (next.distance2 >= best2)
+		if (next.distance2 >= *best2)
 			continue;
 		if (!node->count)
 		{
-			depth = push_children(tree, node, p, best2, stack, depth);
+			depth = push_children(tree, node, p, *best2, stack, depth);
 			continue;
 		}
 		for (uint32_t i = node->first; i < node->first + node->count; ++i)
 		{
 			double d2 = nearest_triangle2(tree, i, p);
-			if (d2 < best2)
+			if (d2 < *best2)
 			{
-				best2 = d2;
+				*best2 = d2;
 				*triangle = i;
 			}
 		}
 	}
+}
+
+double nearest_find(nearest_tree *tree, const double p[3], uint32_t *triangle)
+{
+	double best2 = nearest_triangle2(tree, *triangle, p);
+	find_below(tree, (waiting){0, 0}, p, &best2, triangle);
 	return best2;
 }
 
-/// Bounds how far the distance that distance2 computes exceeds the true one. The foot's shares are wrong by the rounding of the
-/// plane's normal; but no point of the triangle is farther from its longest edge than the height.
-static double excess(const seen *s)
+double nearest_find_below(nearest_tree *tree, const nearest_front *front, const double p[3], uint32_t *triangle)
+{
+	double best2 = nearest_triangle2(tree, *triangle, p);
+	for (uint32_t i = 0; i < front->count; ++i)
+	{
+		const waiting from = {box2(&tree->tree.nodes[front->nodes[i]].box, p), front->nodes[i]};
+		if (from.distance2 < best2)
+			find_below(tree, from, p, &best2, triangle);
+	}
+	return best2;
+}
+
+void nearest_front_all(nearest_front *front)
+{
+	front->nodes[0] = 0;
+	front->count = 1;
+}
+
+static bool is_longer(const build_box *box, double size)
+{
+	return (double)box->max[0] - (double)box->min[0] > size || (double)box->max[1] - (double)box->min[1] > size ||
+		   (double)box->max[2] - (double)box->min[2] > size;
+}
+
+void nearest_front_near(const nearest_tree *tree, const nearest_front *from, const double p[3], double reach,
+	double size, nearest_front *front)
+{
+	const build_node *nodes = tree->tree.nodes;
+	const double reach2 = reach * reach * (1 + 0x1p-40);
+	front->count = 0;
+	for (uint32_t i = 0; i < from->count; ++i)
+	{
+		// What has not been seen yet and what waits fill at most the front: each node may need its place there.
+		const uint32_t most = NEAREST_FRONT_MAX - front->count - (from->count - 1 - i);
+		uint32_t stack[NEAREST_FRONT_MAX], depth = 0;
+		stack[depth++] = from->nodes[i];
+		for (uint32_t kept = 0; depth > 0;)
+		{
+			const build_node *node = &nodes[stack[--depth]];
+			if (box2(&node->box, p) > reach2)
+				continue;
+			if (!node->count && kept + depth + 2 <= most && is_longer(&node->box, size))
+			{
+				stack[depth++] = node->first + 1;
+				stack[depth++] = node->first;
+				continue;
+			}
+			front->nodes[front->count++] = (uint32_t)(node - nodes);
+			++kept;
+		}
+	}
+}
+
+/// What the rounding of distance2 depends on.
+typedef struct flatness
+{
+	double longest; ///< edge
+	double height;	///< over the longest edge, at least
+	double flat;	///< longest edge by height, at least
+} flatness;
+
+static flatness flatness_of(const seen *s)
 {
 	double n[3] = {s->ab[1] * s->ac[2] - s->ab[2] * s->ac[1], s->ab[2] * s->ac[0] - s->ab[0] * s->ac[2],
 		s->ab[0] * s->ac[1] - s->ab[1] * s->ac[0]};
@@ -227,11 +292,39 @@ static double excess(const seen *s)
 	double longest2 = bb > cc ? bb : cc;
 	double other2 = length2(s->ab, -1, s->ac, 0, s->ac);
 	longest2 = other2 > longest2 ? other2 : longest2;
-	double longest = sqrt(longest2), reach = sqrt(dot(s->a, s->a)) + longest;
-	double height = (area + 0x1p-50 * longest2) / longest;
-	double flat = area > 0 ? longest2 / area : 0x1p60;
-	double wrong = 0x1p-46 * reach * (reach / longest) * flat * flat;
-	return wrong < height ? wrong : height;
+	double longest = sqrt(longest2);
+	return (flatness){longest, (area + 0x1p-50 * longest2) / longest, area > 0 ? longest2 / area : 0x1p60};
+}
+
+/// How far rounding moves the foot of a point that is within `reach` of the first corner.
+static double excess_within(const flatness *f, double reach)
+{
+	return 0x1p-46 * (reach + f->longest) * ((reach + f->longest) / f->longest) * f->flat * f->flat;
+}
+
+/// Bounds how far the distance that distance2 computes exceeds the true one. The foot's shares are wrong by the rounding of the
+/// plane's normal; but no point of the triangle is farther from its longest edge than the height.
+static double excess(const seen *s)
+{
+	const flatness f = flatness_of(s);
+	const double wrong = excess_within(&f, sqrt(dot(s->a, s->a)));
+	return wrong < f.height ? wrong : f.height;
+}
+
+double nearest_excess(const nearest_tree *tree, double reach)
+{
+	double most = 0;
+	for (uint32_t i = 0; i < tree->count; ++i)
+	{
+		const double corner[3] = {
+			(double)tree->corners[i][0][0], (double)tree->corners[i][0][1], (double)tree->corners[i][0][2]};
+		const seen s = look((const float(*)[3])tree->corners[i], corner);
+		const flatness f = flatness_of(&s);
+		// A wrong region, which edges do not make good here, may be as far as the foot's shares are wrong; not only as the height.
+		const double wrong = excess_within(&f, reach);
+		most = wrong > most ? wrong : most;
+	}
+	return most;
 }
 
 /// The distance of the nearest edge or corner, or of the foot, whatever rounding says about regions.

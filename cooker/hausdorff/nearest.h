@@ -30,6 +30,30 @@ double nearest_triangle2(const nearest_tree *tree, uint32_t triangle, const doub
 /// nearest_triangle2. When the visits run out, the best triangle so far.
 double nearest_find(nearest_tree *tree, const double p[3], uint32_t *triangle);
 
+/// Nodes in which all triangles near some place are: searches that begin there skip the levels above and what is far away.
+/// (Traversal order as in ray tracing's shared entry points: A. Reshetov et al., Multi-Level Ray Tracing Algorithm, 2005.)
+#define NEAREST_FRONT_MAX 64
+typedef struct nearest_front
+{
+	uint32_t nodes[NEAREST_FRONT_MAX];
+	uint32_t count;
+} nearest_front;
+
+/// Fills `front` with the root, below which all triangles are.
+void nearest_front_all(nearest_front *front);
+
+/// Fills `front` with nodes below those of `from`, in which all triangles of `from` within `reach` of the point are. Divides nodes that
+/// are longer than `size`, while there is room.
+void nearest_front_near(const nearest_tree *tree, const nearest_front *from, const double p[3], double reach,
+	double size, nearest_front *front);
+
+/// Finds the nearest triangle below the nodes of a front, as nearest_find.
+double nearest_find_below(nearest_tree *tree, const nearest_front *front, const double p[3], uint32_t *triangle);
+
+/// Returns the most by which the distance of nearest_find exceeds the true one, for points within `reach` of all triangles' first corners. Large
+/// for surfaces with very flat triangles.
+double nearest_excess(const nearest_tree *tree, double reach);
+
 /// Returns a lower bound of the distance of a point from the surface, but for 2^-46 of the largest coordinate. Allows for the
 /// rounding of ill-conditioned triangles; `distance` is an upper bound. 0 when the visits run out.
 double nearest_certain(nearest_tree *tree, const double p[3], double distance);

@@ -12,11 +12,18 @@
 /// a linear function is trilinear, so that its maximum is at a corner. A node whose bound is within the target needs no look at its
 /// triangles.
 ///
+/// Far: d(p)^2 - |p|^2 is the least of functions that are linear in p, one for each point of the surface, and so concave. With the
+/// weights w of the interpolation, the edge h, and x the share of p along an edge, d(p)^2 is at least the sum of w d(corner)^2 less that of
+/// h^2 x (1 - x) over the axes. The sum of w d^2 exceeds the square of the sum of w d by the variance of d, which is at least
+/// the sum of x (1 - x) m^2, with m the least change of d along the edges of an axis where all have one sign.
+///
 /// Above: the distance from one triangle is a convex function, so that it is at most the interpolation of its values at the corners.
 ///
-/// Flat: let all triangles within d(c) + 2 r of c lie in a slab of half the thickness e around a plane, L the signed distance from the
-/// plane, and let one side be outside and the other inside. From each p in the cube, a way along the normal to beyond the slab crosses
-/// the surface or not, as the sides' signs say; so the signed distance is within e of L.
+/// Flat: let all triangles in a ball around c lie in a slab of half the thickness s around a plane, L the signed distance from the
+/// plane, and let one side of the ball be outside and the other inside. If the way from each p of the cube along the normal to beyond the
+/// slab, both ways, is in the ball, there is surface on it on the side on which the sign of p requires it, no farther than |L(p)| + s
+/// from p. If all that is as near as that is in the ball, too, the surface on the other side of p is no nearer than L(p) - s; so the
+/// signed distance is within s of L. A ball of the radius r, the greatest |L| in the cube and s, together, has both.
 
 #define STACK (BUILD_MAX_DEPTH + 2)
 
@@ -25,9 +32,18 @@ static double dot(const double a[3], const double b[3])
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-double sdf_distance(sdf_work *work, const double p[3], uint32_t *triangle)
+double sdf_distance(sdf_work *work, const nearest_front *front, const double p[3], uint32_t *triangle)
 {
-	return sqrt(nearest_find(&work->near, p, triangle));
+	return sqrt(nearest_find_below(&work->near, front, p, triangle));
+}
+
+void sdf_front(const sdf_work *work, const nearest_front *from, const double center[3], double half, double distance,
+	nearest_front *front)
+{
+	// What is nearest to a point of the cube is within `distance` and twice the point's way from the centre. Each part of the cube
+	// may look as far.
+	const double reach = distance + SDF_REACH * SDF_DIAGONAL * half + 4 * work->slack;
+	nearest_front_near(&work->near, from, center, reach, 2 * half, front);
 }
 
 /// The contribution of edge a, b to the winding of a polygon around p in the xy plane (Sunday 2001), with exact signs.
@@ -204,9 +220,10 @@ bool sdf_bound_below(
 		.apart = cube->radius + work->slack,
 		.reach = distance + 2 * cube->radius + work->slack,
 		.target = target};
-	walk.stack[walk.depth++] = 0;
-	for (uint32_t looks = 0; walk.depth > 0; ++looks)
+	for (uint32_t looks = 0, next = 0; walk.depth > 0 || next < cube->front->count; ++looks)
 	{
+		if (walk.depth == 0)
+			walk.stack[walk.depth++] = cube->front->nodes[next++];
 		const build_node *node = &work->near.tree.nodes[walk.stack[--walk.depth]];
 		if (looks == SDF_LOOKS_MAX || (!whole && walk.bound > target))
 			return false;
@@ -224,7 +241,48 @@ bool sdf_bound_below(
 	return whole || walk.bound <= target;
 }
 
-double sdf_bound_above(sdf_work *work, const sdf_cube *cube, int sign, double target, uint32_t triangle)
+/// The least change of a function of the corners along the edges of an axis; 0 where it rises along some and falls along others.
+static double least_change(const double at[8], uint32_t axis)
+{
+	double least = (double)INFINITY, most = -(double)INFINITY;
+	for (uint32_t i = 0; i < 8; ++i)
+	{
+		if (i >> axis & 1)
+			continue;
+		const double change = at[i | 1u << axis] - at[i];
+		least = change < least ? change : least;
+		most = change > most ? change : most;
+	}
+	return least > 0 ? least : most < 0 ? -most : 0;
+}
+
+bool sdf_bound_far(const sdf_work *work, const sdf_cube *cube, int sign, const double exact[8], double *bound)
+{
+	const double edge = 2 * cube->half + work->slack, wrong = work->excess + work->slack;
+	double least = (double)INFINITY, over = -(double)INFINITY, spread = 0;
+	for (int i = 0; i < 8; ++i)
+	{
+		const double distance = sign * exact[i], more = sign * (cube->at[i] - exact[i]);
+		least = distance < least ? distance : least;
+		over = more > over ? more : over;
+	}
+	least -= wrong;
+	// In the cube, the square of the distance is at least this.
+	const double least2 = least * least - 0.75 * edge * edge;
+	if (!(least > 0 && least2 > 0))
+		return false;
+	for (uint32_t k = 0; k < 3; ++k)
+	{
+		double change = least_change(exact, k) - 2 * wrong;
+		change = change > 0 ? change : 0;
+		spread += change < edge ? (edge - change) * (edge + change) : 0;
+	}
+	*bound = over + wrong + 0.25 * spread / (least + sqrt(least2));
+	return true;
+}
+
+double sdf_bound_above(
+	sdf_work *work, const sdf_cube *cube, int sign, double target, uint32_t triangle, const uint32_t *nearest)
 {
 	enum
 	{
@@ -233,7 +291,8 @@ double sdf_bound_above(sdf_work *work, const sdf_cube *cube, int sign, double ta
 	double least = (double)INFINITY;
 	for (int tries = 0; tries < TRIES; ++tries)
 	{
-		double most = 0, corner[3], worst[3] = {0, 0, 0};
+		double most = 0, corner[3];
+		uint32_t worst = 0;
 		for (uint32_t i = 0; i < 8; ++i)
 		{
 			sdf_cube_corner(cube, i, corner);
@@ -241,8 +300,7 @@ double sdf_bound_above(sdf_work *work, const sdf_cube *cube, int sign, double ta
 			if (over > most)
 			{
 				most = over;
-				for (int k = 0; k < 3; ++k)
-					worst[k] = corner[k];
+				worst = i;
 			}
 		}
 		least = most < least ? most : least;
@@ -250,7 +308,13 @@ double sdf_bound_above(sdf_work *work, const sdf_cube *cube, int sign, double ta
 		const uint32_t last = triangle;
 		if (least <= target || tries == TRIES - 1)
 			break;
-		(void)sdf_distance(work, worst, &triangle);
+		if (nearest)
+			triangle = nearest[worst];
+		else
+		{
+			sdf_cube_corner(cube, worst, corner);
+			(void)sdf_distance(work, cube->front, corner, &triangle);
+		}
 		if (triangle == last)
 			break;
 	}
@@ -278,17 +342,19 @@ static bool plane_of(const float corners[3][3], const double c[3], double normal
 	return true;
 }
 
-/// The largest distance from the plane normal (x - c) = from of a corner of a triangle within `reach` of c; infinity with more than
-/// `most`, or after SDF_LOOKS_MAX.
+/// Half the thickness of the thinnest slab across `normal` with all triangles within `reach` of c, one of which is `*from` from c along the
+/// normal; `*from` becomes the slab's middle. Infinity with more than `most`, or after SDF_LOOKS_MAX.
 static double slab_of(
-	const sdf_work *work, const double c[3], double reach, const double normal[3], double from, double most)
+	const sdf_work *work, const sdf_cube *cube, double reach, const double normal[3], double most, double *from)
 {
 	const build_tree *tree = &work->near.tree;
+	const double *c = cube->center;
 	uint32_t stack[STACK], depth = 0;
-	double slab = 0;
-	stack[depth++] = 0;
-	for (uint32_t looks = 0; depth > 0; ++looks)
+	double low = *from, high = *from;
+	for (uint32_t looks = 0, next = 0; depth > 0 || next < cube->front->count; ++looks)
 	{
+		if (depth == 0)
+			stack[depth++] = cube->front->nodes[next++];
 		const build_node *node = &tree->nodes[stack[--depth]];
 		if (looks == SDF_LOOKS_MAX)
 			return (double)INFINITY;
@@ -304,22 +370,25 @@ static double slab_of(
 		for (uint32_t i = node->first; i < node->first + node->count; ++i)
 		{
 			const float(*corners)[3] = (const float(*)[3])work->near.corners[i];
-			double farthest = 0;
+			double least = high, greatest = low;
 			for (int k = 0; k < 3; ++k)
 			{
 				const double at[3] = {
 					(double)corners[k][0] - c[0], (double)corners[k][1] - c[1], (double)corners[k][2] - c[2]};
-				const double off = fabs(dot(normal, at) - from);
-				farthest = off > farthest ? off : farthest;
+				const double height = dot(normal, at);
+				least = height < least ? height : least;
+				greatest = height > greatest ? height : greatest;
 			}
-			if (farthest <= slab || support_triangle(corners, c).from > reach)
+			if ((least >= low && greatest <= high) || support_triangle(corners, c).from > reach)
 				continue;
-			slab = farthest;
-			if (!(slab <= most))
+			low = least < low ? least : low;
+			high = greatest > high ? greatest : high;
+			if (!(high - low <= 2 * most))
 				return (double)INFINITY;
 		}
 	}
-	return slab;
+	*from = 0.5 * (low + high);
+	return 0.5 * (high - low);
 }
 
 bool sdf_bound_flat(
@@ -328,16 +397,20 @@ bool sdf_bound_flat(
 	double normal[3], from;
 	if (!plane_of((const float(*)[3])work->near.corners[triangle], cube->center, normal, &from))
 		return false;
-	const double thick = cube->radius / 4, most = target < thick ? target : thick;
-	const double slab =
-		slab_of(work, cube->center, distance + 2 * cube->radius + work->slack, normal, from, most) + work->slack;
-	if (!(slab <= most + work->slack))
+	double height = fabs(from);
+	for (int k = 0; k < 3; ++k)
+		height += cube->half * fabs(normal[k]);
+	// The cube's front has all of the ball. The middle of the slab moves the plane by no more than half the thickness.
+	double room = distance + (SDF_REACH - 1) * cube->radius - height;
+	room = room < 2 * target ? room : 2 * target;
+	const double plane = from, slab = slab_of(work, cube, cube->radius + height + room, normal, target, &from);
+	if (!(slab + fabs(from - plane) + work->slack <= room))
 		return false;
 	double front[3], back[3];
 	for (int k = 0; k < 3; ++k)
 	{
-		front[k] = cube->center[k] + normal[k] * (from + 2 * thick);
-		back[k] = cube->center[k] + normal[k] * (from - 2 * thick);
+		front[k] = cube->center[k] + normal[k] * (from + slab + cube->radius / 8);
+		back[k] = cube->center[k] + normal[k] * (from - slab - cube->radius / 8);
 	}
 	const int side = sdf_sign(work, front);
 	if (sdf_sign(work, back) == side)
@@ -345,12 +418,12 @@ bool sdf_bound_flat(
 	double off = 0;
 	for (uint32_t i = 0; i < 8; ++i)
 	{
-		double height = -from;
+		height = -from;
 		for (uint32_t k = 0; k < 3; ++k)
 			height += i >> k & 1 ? cube->half * normal[k] : -cube->half * normal[k];
 		const double error = fabs(cube->at[i] - side * height);
 		off = error > off ? error : off;
 	}
-	*bound = off + slab;
+	*bound = off + slab + work->slack;
 	return *bound <= target;
 }

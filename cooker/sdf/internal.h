@@ -8,11 +8,18 @@
 /// Samples of a block, and cells between them.
 #define SDF_SAMPLE_COUNT (KILN_SDF_SAMPLES * KILN_SDF_SAMPLES * KILN_SDF_SAMPLES)
 
+/// Half the diagonal of a cube whose edge is 2, rounded up.
+#define SDF_DIAGONAL (1.7320508075688773 + 0x1p-40)
+
+/// How far bounds look from a cube's centre beyond its distance, in radii; at least 2.
+#define SDF_REACH 2.5
+
 /// What the bounds of one task share.
 typedef struct sdf_work
 {
 	nearest_tree near; ///< shared arrays, with the task's own count of visits
 	double slack;	   ///< exceeds the rounding of all distances and planes
+	double excess;	   ///< of sdf_distance over the true distance
 } sdf_work;
 
 /// A cube in which the error is bounded, and the interpolation there. Bit a of a corner's number is its side along axis a.
@@ -22,6 +29,8 @@ typedef struct sdf_cube
 	double half;   ///< of the edge
 	double radius; ///< of the sphere through the corners
 	double at[8];  ///< the interpolation at the corners, which is trilinear in between
+	/// Has every triangle within the distance of the centre and SDF_REACH times the radius.
+	const nearest_front *front;
 } sdf_cube;
 
 static inline void sdf_cube_corner(const sdf_cube *cube, uint32_t corner, double out[3])
@@ -31,7 +40,12 @@ static inline void sdf_cube_corner(const sdf_cube *cube, uint32_t corner, double
 }
 
 /// Returns an upper bound of the distance of a point from the surface, exact to rounding; `*triangle` is a guess, then the nearest.
-double sdf_distance(sdf_work *work, const double p[3], uint32_t *triangle);
+/// The nearest is below the front.
+double sdf_distance(sdf_work *work, const nearest_front *front, const double p[3], uint32_t *triangle);
+
+/// Fills the front of a cube, by that of a cube around it. `distance` is sdf_distance of the centre.
+void sdf_front(const sdf_work *work, const nearest_front *from, const double center[3], double half, double distance,
+	nearest_front *front);
 
 /// Returns -1 where the winding number of the surface around the point is not zero, else 1, by exact signs.
 int sdf_sign(const sdf_work *work, const double p[3]);
@@ -44,7 +58,13 @@ bool sdf_bound_below(
 	const sdf_work *work, const sdf_cube *cube, int sign, double distance, double target, bool whole, double *bound);
 
 /// Bounds how much the distance exceeds the interpolation, times `sign`, in the cube. `triangle` is the nearest to the centre.
-double sdf_bound_above(sdf_work *work, const sdf_cube *cube, int sign, double target, uint32_t triangle);
+/// `nearest` has those to the corners, or is NULL where they are not known.
+double sdf_bound_above(
+	sdf_work *work, const sdf_cube *cube, int sign, double target, uint32_t triangle, const uint32_t *nearest);
+
+/// Bounds how much the interpolation, times `sign`, exceeds the distance in a cube with the distances `exact` at its corners. Looks at no
+/// triangle. False where the corners are too near to the surface.
+bool sdf_bound_far(const sdf_work *work, const sdf_cube *cube, int sign, const double exact[8], double *bound);
 
 /// Bounds the error where the surface near the cube lies in a thin slab and separates inside from outside there. False elsewhere, or
 /// where the slab is thicker than `target`.

@@ -226,6 +226,7 @@ kilncook_status sdf_build(
 	const build_box *box = &work.near.tree.nodes[0].box;
 	place_grid(box, &out->head);
 	work.slack = slack_of(box, &out->head);
+	work.excess = nearest_excess(&work.near, 2 * ROOTS * (double)out->head.edge);
 	const bool good = make_levels(context, &work, options, out);
 	nearest_free(context, &work.near);
 	if (!good)
