@@ -25,8 +25,8 @@ kiln_sdf_sample kilni_sdf_outside(const kiln_sdf *sdf, kiln_vec3 point, kiln_vec
 	nearest->x = clamp(point.x, sdf->origin.x, sdf->end.x);
 	nearest->y = clamp(point.y, sdf->origin.y, sdf->end.y);
 	nearest->z = clamp(point.z, sdf->origin.z, sdf->end.z);
-	const kiln_sdf_corners corners = kiln_sdf_find(sdf, *nearest);
-	const double at = (double)kiln_sdf_interpolate(&corners), error = (double)corners.block->error;
+	const kiln_sdf_place place = kiln_sdf_find(sdf, *nearest);
+	const double at = (double)kiln_sdf_interpolate(&place), error = (double)place.block->error;
 	const double way2 = kiln_d3_length2(kiln_d3_sub(kiln_d3_from(point), kiln_d3_from(*nearest)));
 	const double least = at > error ? at - error : 0;
 	const double low = sqrt(way2 + least * least), high = sqrt(way2) + (at + error > 0 ? at + error : 0);
@@ -41,8 +41,8 @@ kiln_sdf_sample kiln_sdf_distance(const kiln_sdf *sdf, kiln_vec3 point)
 		return (kiln_sdf_sample){INFINITY, INFINITY};
 	if (!kiln_sdf_has(sdf, point))
 		return kilni_sdf_outside(sdf, point, &nearest);
-	const kiln_sdf_corners corners = kiln_sdf_find(sdf, point);
-	return (kiln_sdf_sample){kiln_sdf_interpolate(&corners), corners.block->error};
+	const kiln_sdf_place place = kiln_sdf_find(sdf, point);
+	return (kiln_sdf_sample){kiln_sdf_interpolate(&place), place.block->error};
 }
 
 void kiln_sdf_distance_batch(const kiln_sdf *sdf, const kiln_vec3 *points, uint32_t count, kiln_sdf_sample *samples)
@@ -51,19 +51,34 @@ void kiln_sdf_distance_batch(const kiln_sdf *sdf, const kiln_vec3 *points, uint3
 		samples[i] = kiln_sdf_distance(sdf, points[i]);
 }
 
-/// The derivative of the interpolation along an axis, in lengths: the differences along it, mixed along the others.
-static float slope(const kiln_sdf_corners *c, uint32_t axis, float scale)
+/// The differences of the corners along an axis, mixed along the two others. `at` has a place for each corner.
+static float slope(const float at[8], const float share[3], uint32_t axis)
 {
 	const uint32_t bit = 1u << axis, one = axis == 0 ? 1 : 0, two = axis == 2 ? 1 : 2;
 	float difference[4];
 	for (uint32_t i = 0; i < 4; ++i)
 	{
 		const uint32_t from = (i & 1) << one | (i >> 1) << two;
-		difference[i] = c->at[from | bit] - c->at[from];
+		difference[i] = at[from | bit] - at[from];
 	}
-	return c->block->step * scale *
-		   kiln_sdf_mix(kiln_sdf_mix(difference[0], difference[1], c->share[one]),
-			   kiln_sdf_mix(difference[2], difference[3], c->share[one]), c->share[two]);
+	return kiln_sdf_mix(kiln_sdf_mix(difference[0], difference[1], share[one]),
+		kiln_sdf_mix(difference[2], difference[3], share[one]), share[two]);
+}
+
+/// The derivative of the interpolation, in lengths.
+static kiln_vec3 gradient_of(const kiln_sdf *sdf, const kiln_sdf_place *p)
+{
+	const float scale = p->block->step * (sdf->inverse_edge * (float)(KILN_SDF_CELLS << p->level));
+	float low[4], high[4], at[8];
+	f4 more;
+	f4_store(low, kiln_sdf_samples(p, &more));
+	f4_store(high, more);
+	for (uint32_t i = 0; i < 4; ++i)
+	{
+		at[2 * i] = low[i];
+		at[2 * i + 1] = high[i];
+	}
+	return (kiln_vec3){scale * slope(at, p->share, 0), scale * slope(at, p->share, 1), scale * slope(at, p->share, 2)};
 }
 
 kiln_sdf_sample kiln_sdf_gradient(const kiln_sdf *sdf, kiln_vec3 point, kiln_vec3 *gradient)
@@ -73,10 +88,9 @@ kiln_sdf_sample kiln_sdf_gradient(const kiln_sdf *sdf, kiln_vec3 point, kiln_vec
 	const bool open = kiln_sdf_is_open(sdf);
 	if (open && kiln_sdf_has(sdf, point))
 	{
-		const kiln_sdf_corners corners = kiln_sdf_find(sdf, point);
-		const float scale = sdf->inverse_edge * (float)(KILN_SDF_CELLS << corners.level);
-		sample = (kiln_sdf_sample){kiln_sdf_interpolate(&corners), corners.block->error};
-		direction = (kiln_vec3){slope(&corners, 0, scale), slope(&corners, 1, scale), slope(&corners, 2, scale)};
+		const kiln_sdf_place place = kiln_sdf_find(sdf, point);
+		sample = (kiln_sdf_sample){kiln_sdf_interpolate(&place), place.block->error};
+		direction = gradient_of(sdf, &place);
 	}
 	else if (open)
 	{

@@ -7,6 +7,7 @@
 /// functions with the same bits:
 ///
 ///     f4_set1 f4_load f4_from3 (the last 0) f4_store f4_add f4_sub f4_mul f4_abs
+///     f4_pairs(a, b, c, d, &second)   the whole numbers a[0] .. d[0]; second: a[1] .. d[1]
 ///     f4_min f4_max              as a < b ? a : b and a > b ? a : b: the second operand wins against NaN and ties
 ///     f4_keep(m, a)              a where m is true, else 0
 ///     m4_lt m4_le m4_gt m4_ge m4_and m4_or m4_bits (lane i in bit i)

@@ -34,6 +34,13 @@ static inline f4 f4_from3(float x, float y, float z)
 	return vld1q_f32(lanes);
 }
 
+static inline f4 f4_pairs(const uint16_t *a, const uint16_t *b, const uint16_t *c, const uint16_t *d, f4 *second)
+{
+	const uint32_t first[4] = {a[0], b[0], c[0], d[0]}, next[4] = {a[1], b[1], c[1], d[1]};
+	*second = vcvtq_f32_u32(vld1q_u32(next));
+	return vcvtq_f32_u32(vld1q_u32(first));
+}
+
 static inline void f4_store(float *p, f4 a)
 {
 	vst1q_f32(p, a);

@@ -37,6 +37,12 @@ static inline f4 f4_from3(float x, float y, float z)
 	return (f4){{x, y, z, 0}};
 }
 
+static inline f4 f4_pairs(const uint16_t *a, const uint16_t *b, const uint16_t *c, const uint16_t *d, f4 *second)
+{
+	*second = (f4){{(float)a[1], (float)b[1], (float)c[1], (float)d[1]}};
+	return (f4){{(float)a[0], (float)b[0], (float)c[0], (float)d[0]}};
+}
+
 static inline void f4_store(float *p, f4 a)
 {
 	memcpy(p, a.v, sizeof a.v);

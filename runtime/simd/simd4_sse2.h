@@ -4,6 +4,7 @@
 
 #include <emmintrin.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef __m128 f4;
 typedef __m128 m4;
@@ -28,6 +29,21 @@ static inline f4 f4_load(const float *p)
 static inline f4 f4_from3(float x, float y, float z)
 {
 	return _mm_setr_ps(x, y, z, 0);
+}
+
+static inline __m128i f4_pair(const uint16_t *p)
+{
+	int32_t bits;
+	memcpy(&bits, p, sizeof bits);
+	return _mm_cvtsi32_si128(bits);
+}
+
+static inline f4 f4_pairs(const uint16_t *a, const uint16_t *b, const uint16_t *c, const uint16_t *d, f4 *second)
+{
+	const __m128i pairs =
+		_mm_unpacklo_epi64(_mm_unpacklo_epi32(f4_pair(a), f4_pair(b)), _mm_unpacklo_epi32(f4_pair(c), f4_pair(d)));
+	*second = _mm_cvtepi32_ps(_mm_srli_epi32(pairs, 16));
+	return _mm_cvtepi32_ps(_mm_and_si128(pairs, _mm_set1_epi32(0xffff)));
 }
 
 static inline void f4_store(float *p, f4 a)

@@ -30,6 +30,12 @@ static inline f4 f4_from3(float x, float y, float z)
 	return wasm_f32x4_make(x, y, z, 0);
 }
 
+static inline f4 f4_pairs(const uint16_t *a, const uint16_t *b, const uint16_t *c, const uint16_t *d, f4 *second)
+{
+	*second = wasm_f32x4_convert_i32x4(wasm_i32x4_make(a[1], b[1], c[1], d[1]));
+	return wasm_f32x4_convert_i32x4(wasm_i32x4_make(a[0], b[0], c[0], d[0]));
+}
+
 static inline void f4_store(float *p, f4 a)
 {
 	wasm_v128_store(p, a);
