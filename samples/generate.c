@@ -5,6 +5,7 @@
 //   runs
 //                          along a bridge twice; three materials
 //   terrain.obj            N x N quads (64 by default), not planar, one unit each; open
+//   terrain.png            the heights of terrain.obj's vertices as an image of 16 bits: black is 0, white 8
 //   yard.gltf              meshes placed many times: nested, mirrored, unevenly scaled; one mesh of two materials
 //
 // The same bytes everywhere: heights are exact in double, so that no rounding differs.
@@ -168,6 +169,113 @@ static int write_terrain(const char *directory, uint32_t size)
 			fprintf(file, "f %lu %lu %lu %lu\n", corner, below, below + 1ul, corner + 1ul);
 		}
 	}
+	return finish(file, path);
+}
+
+// --- terrain.png ---
+
+// A PNG image (W3C, Portable Network Graphics, 2003) without compression: blocks of stored bytes (RFC 1950, RFC 1951).
+
+typedef struct png_writer
+{
+	FILE *file;
+	uint32_t crc;	   // of a chunk
+	uint32_t adler[2]; // of the image's bytes
+	uint32_t block;	   // bytes left in the stored block
+	uint64_t left;	   // bytes left in the image
+} png_writer;
+
+static void put_bytes(png_writer *png, const unsigned char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; ++i)
+	{
+		png->crc ^= bytes[i];
+		for (int k = 0; k < 8; ++k)
+		{
+			png->crc = (png->crc & 1u ? 0xedb88320u : 0u) ^ png->crc >> 1;
+		}
+	}
+	fwrite(bytes, 1, size, png->file);
+}
+
+static void put_uint32(png_writer *png, uint32_t number)
+{
+	const unsigned char bytes[4] = {(unsigned char)(number >> 24), (unsigned char)(number >> 16 & 255u),
+		(unsigned char)(number >> 8 & 255u), (unsigned char)(number & 255u)};
+	put_bytes(png, bytes, 4);
+}
+
+static void begin_chunk(png_writer *png, uint32_t size, const char *type)
+{
+	put_uint32(png, size);
+	png->crc = 0xffffffffu;
+	put_bytes(png, (const unsigned char *)type, 4);
+}
+
+static void end_chunk(png_writer *png)
+{
+	put_uint32(png, ~png->crc);
+}
+
+// A byte of the image.
+static void put_stored(png_writer *png, unsigned char byte)
+{
+	if (png->block == 0)
+	{
+		png->block = png->left < 65535u ? (uint32_t)png->left : 65535u;
+		const unsigned char head[5] = {png->block == png->left, (unsigned char)(png->block & 255u),
+			(unsigned char)(png->block >> 8), (unsigned char)(~png->block & 255u),
+			(unsigned char)(~png->block >> 8 & 255u)};
+		put_bytes(png, head, 5);
+	}
+	put_bytes(png, &byte, 1);
+	--png->block;
+	--png->left;
+	png->adler[0] = (png->adler[0] + byte) % 65521u;
+	png->adler[1] = (png->adler[1] + png->adler[0]) % 65521u;
+}
+
+static void write_rows(png_writer *png, uint32_t side)
+{
+	const unsigned char zlib[2] = {0x78, 0x01};
+	png->left = (uint64_t)side * (2u * (uint64_t)side + 1u);
+	const uint64_t blocks = (png->left + 65534u) / 65535u;
+	begin_chunk(png, (uint32_t)(png->left + 5u * blocks + 6u), "IDAT");
+	put_bytes(png, zlib, 2);
+	for (uint32_t z = 0; z < side; ++z)
+	{
+		put_stored(png, 0);
+		for (uint32_t x = 0; x < side; ++x)
+		{
+			const uint32_t level = (uint32_t)(height(x, z) * (65535.0 / 8.0) + 0.5);
+			put_stored(png, (unsigned char)(level >> 8 & 255u));
+			put_stored(png, (unsigned char)(level & 255u));
+		}
+	}
+	put_uint32(png, png->adler[1] << 16 | png->adler[0]);
+	end_chunk(png);
+}
+
+static int write_image(const char *directory, uint32_t size)
+{
+	static const unsigned char magic[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+	static const unsigned char kind[5] = {16, 0, 0, 0, 0};
+	char path[4096];
+	FILE *file = create(directory, "terrain.png", path);
+	if (file == NULL)
+	{
+		return 3;
+	}
+	png_writer png = {.file = file, .adler = {1, 0}};
+	fwrite(magic, 1, sizeof magic, file);
+	begin_chunk(&png, 13, "IHDR");
+	put_uint32(&png, size + 1);
+	put_uint32(&png, size + 1);
+	put_bytes(&png, kind, sizeof kind);
+	end_chunk(&png);
+	write_rows(&png, size + 1);
+	begin_chunk(&png, 0, "IEND");
+	end_chunk(&png);
 	return finish(file, path);
 }
 
@@ -368,5 +476,6 @@ int main(int argc, char **argv)
 	code = code == 0 ? write_text(directory, "window.obj", window) : code;
 	code = code == 0 ? write_text(directory, "window.mtl", window_materials) : code;
 	code = code == 0 ? write_terrain(directory, size) : code;
+	code = code == 0 ? write_image(directory, size) : code;
 	return code == 0 ? write_yard(directory) : code;
 }

@@ -36,6 +36,7 @@ for_build()
 	want pkg-config has pkg-config
 	want libassimp-dev pkg-config --exists assimp
 	want zlib1g-dev pkg-config --exists zlib
+	want libpng-dev pkg-config --exists libpng
 	want libxxhash-dev pkg-config --exists libxxhash
 	want libzstd-dev pkg-config --exists libzstd
 	want libjansson-dev pkg-config --exists jansson

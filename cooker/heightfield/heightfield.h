@@ -26,6 +26,10 @@ kilncook_status heightfield_quantise(
 kilncook_status heightfield_pack(const kilncook_context *context, const kilncook_heightfield *grid,
 	const heightfield_steps *heights, kilncook_blob *blob);
 
+/// Lays the field out and proves it by the runtime.
+kilncook_status heightfield_write(const kilncook_context *context, const kilncook_heightfield *grid,
+	const heightfield_steps *heights, kilncook_blob *blob);
+
 /// The axis of heights, as the format counts axes.
 static inline uint32_t heightfield_up(const kilncook_heightfield *grid)
 {

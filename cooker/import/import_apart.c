@@ -22,6 +22,7 @@ typedef struct apart
 	const kilncook_context *context;
 	const char *path;
 	const art_import_rules *rules;
+	const import_task *task;
 	platform_limits limits;
 	bool grants; ///< opening a file raises the memory limit
 
@@ -30,9 +31,7 @@ typedef struct apart
 	bool out_of_memory;
 
 	// Used by the waiting process.
-	uint8_t *bytes;
-	size_t size;
-	size_t capacity;
+	import_sent *sent;
 	unsigned long long megabytes; ///< the memory limit that the importing process sent last
 } apart;
 
@@ -85,7 +84,6 @@ static int work(void *user, platform_channel *channel)
 	// The caller's allocator and callbacks belong to the caller's process.
 	const kilncook_context context = {.log = {send_message, a}};
 	art_import_rules rules = a->rules ? *a->rules : (art_import_rules){0};
-	art_scene scene;
 	uint64_t size = 0;
 	a->channel = channel;
 	rules.begun = confine;
@@ -96,10 +94,7 @@ static int work(void *user, platform_channel *channel)
 		if (platform_file_kind(a->path, &size, NULL) == PLATFORM_REGULAR)
 			grant_for(a, size);
 	}
-	kilncook_status status = art_import(&context, a->path, &rules, &scene);
-	if (status == KILNCOOK_OK)
-		import_wire_write(&scene, send_data, a);
-	// The scene is not freed: this process ends now, and its heap may be damaged.
+	const kilncook_status status = a->task->run(a->task->user, &context, a->path, &rules, send_data, a);
 	return status != KILNCOOK_OK && a->out_of_memory ? CODE_MEMORY : (int)status;
 }
 
@@ -130,23 +125,24 @@ static void take_line(void *user, const char *line)
 static bool take_data(void *user, const void *bytes, size_t size)
 {
 	apart *a = user;
-	if (size > a->capacity - a->size)
+	import_sent *sent = a->sent;
+	if (size > sent->capacity - sent->size)
 	{
 		uint64_t most = a->limits.memory_most > a->limits.memory ? a->limits.memory_most : a->limits.memory;
-		size_t capacity = a->capacity < SIZE_MAX / 4 ? a->capacity * 2 + size : SIZE_MAX;
+		size_t capacity = sent->capacity < SIZE_MAX / 4 ? sent->capacity * 2 + size : SIZE_MAX;
 		if (most && capacity > most)
 			capacity = (size_t)most;
-		if (capacity < a->size || capacity - a->size < size)
+		if (capacity < sent->size || capacity - sent->size < size)
 			return false;
-		uint8_t *larger = cook_resize(a->context, a->bytes, a->capacity, capacity, 1);
+		uint8_t *larger = cook_resize(a->context, sent->bytes, sent->capacity, capacity, 1);
 		a->out_of_memory = !larger;
 		if (!larger)
 			return false;
-		a->bytes = larger;
-		a->capacity = capacity;
+		sent->bytes = larger;
+		sent->capacity = capacity;
 	}
-	memcpy(a->bytes + a->size, bytes, size);
-	a->size += size;
+	memcpy(sent->bytes + sent->size, bytes, size);
+	sent->size += size;
 	return true;
 }
 
@@ -156,9 +152,9 @@ static kilncook_status refuse(const apart *a, const char *code, const char *text
 	return KILNCOOK_REFUSED;
 }
 
-static kilncook_status no_memory(const apart *a)
+static kilncook_status no_memory(const kilncook_context *context)
 {
-	cook_message(a->context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the imported scene");
+	cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for the imported scene");
 	return KILNCOOK_INTERNAL;
 }
 
@@ -167,14 +163,6 @@ static kilncook_status refuse_memory(const apart *a)
 	char text[64];
 	snprintf(text, sizeof text, "memory limit of %llu MB reached (import)", a->megabytes);
 	return refuse(a, "memory-limit", text);
-}
-
-static kilncook_status read_scene(apart *a, art_scene *scene)
-{
-	kilncook_status status = import_wire_read(a->context, a->bytes, a->size, scene);
-	if (status == KILNCOOK_REFUSED)
-		return refuse(a, "import-damaged", "the importer handed over what is no scene: the art damaged it");
-	return status == KILNCOOK_INTERNAL ? no_memory(a) : status;
 }
 
 static kilncook_status refuse_call(const apart *a, int number)
@@ -187,14 +175,14 @@ static kilncook_status refuse_call(const apart *a, int number)
 }
 
 /// Derives the status from how the import ended.
-static kilncook_status judge(apart *a, platform_outcome outcome, art_scene *scene)
+static kilncook_status judge(apart *a, platform_outcome outcome)
 {
 	char text[64];
 	switch (outcome.end)
 	{
 	case PLATFORM_END_DONE:
 		if (outcome.code == KILNCOOK_OK)
-			return read_scene(a, scene);
+			return KILNCOOK_OK;
 		if (outcome.code == CODE_MEMORY)
 			return refuse_memory(a);
 		if (outcome.code == KILNCOOK_REFUSED || outcome.code == KILNCOOK_USAGE || outcome.code == KILNCOOK_IO)
@@ -215,7 +203,7 @@ static kilncook_status judge(apart *a, platform_outcome outcome, art_scene *scen
 	case PLATFORM_END_FORBIDDEN:
 		return refuse_call(a, outcome.code);
 	case PLATFORM_END_REJECTED:
-		return a->out_of_memory ? no_memory(a) : refuse_memory(a);
+		return a->out_of_memory ? no_memory(a->context) : refuse_memory(a);
 	case PLATFORM_END_INTERRUPTED:
 		cook_message(a->context, KILNCOOK_ERROR, "", "interrupted", "interrupted (signal %d)", outcome.code);
 		return KILNCOOK_CANCELLED;
@@ -241,13 +229,17 @@ static platform_limits limits_of(const art_import_limits *limits)
 	};
 }
 
-kilncook_status art_import_apart(const kilncook_context *context, const char *path, const art_import_rules *rules,
-	const art_import_limits *limits, art_scene *scene)
+kilncook_status import_run_apart(const kilncook_context *context, const char *path, const art_import_rules *rules,
+	const art_import_limits *limits, const import_task *task, import_sent *sent)
 {
-	if (!platform_can_isolate())
-		return art_import(context, path, rules, scene);
-	apart a = {
-		.context = context, .path = path, .rules = rules, .limits = limits_of(limits), .grants = !limits->memory};
+	*sent = (import_sent){0};
+	apart a = {.context = context,
+		.path = path,
+		.rules = rules,
+		.task = task,
+		.limits = limits_of(limits),
+		.grants = !limits->memory,
+		.sent = sent};
 	a.megabytes = (limits->memory ? limits->memory : a.limits.memory) >> 20;
 	const platform_job job = {.work = work,
 		.line = take_line,
@@ -257,8 +249,50 @@ kilncook_status art_import_apart(const kilncook_context *context, const char *pa
 		.apart = true,
 		.alone = true,
 		.noise = true};
-	platform_outcome outcome = platform_isolate(&job);
-	kilncook_status status = judge(&a, outcome, scene);
-	cook_free(context, a.bytes, a.capacity, 1);
+	return judge(&a, platform_isolate(&job));
+}
+
+void import_sent_free(const kilncook_context *context, import_sent *sent)
+{
+	cook_free(context, sent->bytes, sent->capacity, 1);
+	*sent = (import_sent){0};
+}
+
+kilncook_status import_sent_refuse(const kilncook_context *context)
+{
+	cook_message(
+		context, KILNCOOK_ERROR, "", "import-damaged", "the importer handed over what is no scene: the art damaged it");
+	return KILNCOOK_REFUSED;
+}
+
+static kilncook_status send_scene(const void *user, const kilncook_context *context, const char *path,
+	const art_import_rules *rules, import_put *put, void *put_user)
+{
+	art_scene scene;
+	(void)user;
+	const kilncook_status status = art_import(context, path, rules, &scene);
+	if (status == KILNCOOK_OK)
+		import_wire_write(&scene, put, put_user);
+	// The scene is not freed: this process ends now, and its heap may be damaged.
+	return status;
+}
+
+kilncook_status art_import_apart(const kilncook_context *context, const char *path, const art_import_rules *rules,
+	const art_import_limits *limits, art_scene *scene)
+{
+	if (!platform_can_isolate())
+		return art_import(context, path, rules, scene);
+	const import_task task = {send_scene, NULL};
+	import_sent sent;
+	kilncook_status status = import_run_apart(context, path, rules, limits, &task, &sent);
+	if (status == KILNCOOK_OK)
+	{
+		status = import_wire_read(context, sent.bytes, sent.size, scene);
+		if (status == KILNCOOK_REFUSED)
+			import_sent_refuse(context);
+		else if (status == KILNCOOK_INTERNAL)
+			no_memory(context);
+	}
+	import_sent_free(context, &sent);
 	return status;
 }

@@ -30,4 +30,35 @@ typedef struct art_import_limits
 kilncook_status art_import_apart(const kilncook_context *context, const char *path, const art_import_rules *rules,
 	const art_import_limits *limits, art_scene *scene);
 
+/// Receives what an import sends.
+typedef void import_put(void *user, const void *bytes, size_t size);
+
+/// What an importing process does: it reads a file and sends what it read.
+typedef struct import_task
+{
+	/// Reads the file `path` under `rules`, whose `begun` it calls before it opens the file, and sends bytes by `put`.
+	/// Returns KILNCOOK_OK, or another status after one error message.
+	kilncook_status (*run)(const void *user, const kilncook_context *context, const char *path,
+		const art_import_rules *rules, import_put *put, void *put_user);
+	const void *user;
+} import_task;
+
+/// Bytes that an import sent. Whoever reads them trusts none of them.
+typedef struct import_sent
+{
+	uint8_t *bytes;
+	size_t size;
+	size_t capacity;
+} import_sent;
+
+/// Runs any task as art_import_apart runs art_import, and gathers the bytes that it sends. Needs platform_can_isolate. The caller frees
+/// `sent` by import_sent_free, also after a failure.
+kilncook_status import_run_apart(const kilncook_context *context, const char *path, const art_import_rules *rules,
+	const art_import_limits *limits, const import_task *task, import_sent *sent);
+
+void import_sent_free(const kilncook_context *context, import_sent *sent);
+
+/// Refuses bytes that are not what a task sends: `import-damaged`.
+kilncook_status import_sent_refuse(const kilncook_context *context);
+
 #endif

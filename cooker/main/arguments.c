@@ -38,7 +38,7 @@ static kilncook_status take_words(
 	command_word word;
 	while (status == KILNCOOK_OK && command_next(&cli_command, &left, &word) != COMMAND_END)
 	{
-		option_source from = {recipe ? recipe->path : NULL, recipe ? recipe->lines[word.at] : 0};
+		option_source from = {recipe ? recipe->path : NULL, recipe ? recipe->lines[word.at] : 0, false};
 		switch (word.kind)
 		{
 		case COMMAND_PLAIN:

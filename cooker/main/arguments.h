@@ -47,6 +47,7 @@ typedef struct cli_settings
 	const char *report;	   ///< NULL for none
 	bool touch;			   ///< writes the asset even where its bytes are in place already
 	kilncook_options cook; ///< its rules, origins and folders are the ones below
+	kilncook_heightfield_options field;
 	kilncook_rule *rules;
 	uint32_t rule_capacity;
 	kilncook_mark *marks; ///< marks of all nodes or materials come first

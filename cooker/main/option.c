@@ -276,6 +276,7 @@ static const command_section *const sections[] = {
 	&option_node_section,
 	&option_mark_section,
 	&option_tree_section,
+	&option_heightfield_section,
 	COMMAND_SECTION("Cache", COMMAND_ROWS(cache_options)),
 	COMMAND_SECTION("Process", COMMAND_ROWS(process_options)),
 };
@@ -286,7 +287,8 @@ const command_about cli_command = {
 	.usage = "IN -o OUT.kiln [OPTION...] [@RECIPE...]",
 	.about =
 		"Reads meshes from the art file IN, cleans them, builds hulls, primitives and trees, and writes the asset OUT, "
-		"which libkiln maps and queries. OBJ, PLY, STL, OFF and glTF 2.0 are read by Kiln itself, other formats by "
+		"which libkiln maps and queries. An image IN becomes a height field. OBJ, PLY, STL, OFF and glTF 2.0 are read "
+		"by Kiln itself, other formats by "
 		"assimp. "
 		"The same art, options and version give the same bytes.\n"
 		"@RECIPE reads options from a file: words between blanks, quotes as in a shell, and comments that begin with "

@@ -13,6 +13,7 @@ typedef struct option_source
 {
 	const char *recipe; ///< NULL: the command line
 	uint32_t line;
+	bool beside; ///< the recipe was found beside the art
 } option_source;
 
 /// Where an option is allowed besides the command line and an @RECIPE.
@@ -37,12 +38,13 @@ typedef struct option
 	bool first;		  ///< needed before recipes are read
 } option;
 
-/// Sections of the command: option_art.c, option_shape.c.
+/// Sections of the command: option_art.c, option_shape.c, option_heightfield.c.
 extern const command_section option_art_section;
 extern const command_section option_node_section;
 extern const command_section option_shape_section;
 extern const command_section option_mark_section;
 extern const command_section option_tree_section;
+extern const command_section option_heightfield_section;
 
 /// Option number i of kiln-cook, or NULL.
 const option *option_at(size_t i);

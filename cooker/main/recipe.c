@@ -69,7 +69,7 @@ kilncook_status cli_recipe_read(const char *path, cli_recipe *recipe)
 		uint32_t begun = line;
 		if (!split_word(&in, &out, &line))
 		{
-			const option_source from = {path, begun};
+			const option_source from = {path, begun, false};
 			return option_complain(&from, "the quote does not end");
 		}
 	}

@@ -84,6 +84,7 @@ static cache_bytes bytes_of(const kilncook_blob *blob)
 void cli_result_free(const kilncook_context *context, cli_result *result)
 {
 	kilncook_report_free(context, &result->report);
+	kilncook_heightfield_report_free(context, &result->field_report);
 	kilncook_blob_free(context, &result->asset);
 	kilncook_blob_free(context, &result->json);
 	kilncook_blob_free(context, &result->text);
@@ -92,7 +93,54 @@ void cli_result_free(const kilncook_context *context, cli_result *result)
 	*result = (cli_result){.cached = false};
 }
 
-/// Cooks, and writes the reports that are wanted or stored.
+/// Whether the art becomes a height field.
+static bool is_heightfield(const cli_settings *settings)
+{
+	return settings->field.mesh || settings->field.raw_columns || kilncook_heightfield_is_image(settings->input);
+}
+
+/// Cooks meshes, and writes the reports that are wanted or stored.
+static kilncook_status cook_art(const cli_settings *settings, const kilncook_context *context,
+	const kilncook_context *recording, const kilncook_options *options, cli_result *result)
+{
+	kilncook_report *report = &result->report;
+	kilncook_status status = kilncook_cook_file(recording, settings->input, options, &result->asset, report);
+	if (status == KILNCOOK_OK && (settings->report || settings->cache))
+		status = kilncook_report_json(context, report, &result->json);
+	if (status == KILNCOOK_OK && (settings->verbosity > 0 || settings->cache))
+		status = kilncook_report_text(context, report, &result->text);
+	if (status != KILNCOOK_OK)
+		return status;
+	summarize(report, result->summary, sizeof result->summary);
+	result->files =
+		(cache_files){report->side_files, report->side_file_count, report->missing_files, report->missing_file_count};
+	result->file_stamp = report->side_file_stamp;
+	result->ms = report->ms_total;
+	return KILNCOOK_OK;
+}
+
+/// Cooks a height field likewise.
+static kilncook_status cook_heightfield(const cli_settings *settings, const kilncook_context *context,
+	const kilncook_context *recording, const kilncook_options *options, cli_result *result)
+{
+	kilncook_heightfield_report *report = &result->field_report;
+	kilncook_status status =
+		kilncook_heightfield_file(recording, settings->input, options, &settings->field, &result->asset, report);
+	if (status == KILNCOOK_OK && (settings->report || settings->cache))
+		status = kilncook_heightfield_report_json(context, report, &result->json);
+	if (status == KILNCOOK_OK && (settings->verbosity > 0 || settings->cache))
+		status = kilncook_heightfield_report_text(context, report, &result->text);
+	if (status != KILNCOOK_OK)
+		return status;
+	snprintf(result->summary, sizeof result->summary, "height field of %u x %u samples, %llu bytes (%.2f a sample)",
+		(unsigned)report->columns, (unsigned)report->rows, (unsigned long long)report->bytes,
+		(double)report->bytes / ((double)report->columns * (double)report->rows));
+	result->files = (cache_files){.read = report->side_files, .read_count = report->side_file_count};
+	result->file_stamp = report->side_file_stamp;
+	result->ms = report->ms;
+	return KILNCOOK_OK;
+}
+
 static kilncook_status cook(
 	const cli_settings *settings, const kilncook_context *context, const kilncook_options *options, cli_result *result)
 {
@@ -101,28 +149,20 @@ static kilncook_status cook(
 	if (settings->cache)
 		recording.log = (kilncook_log){record, &r};
 	*result = (cli_result){.cached = false};
-	kilncook_status status = kilncook_cook_file(&recording, settings->input, options, &result->asset, &result->report);
+	kilncook_status status =
+		(is_heightfield(settings) ? cook_heightfield : cook_art)(settings, context, &recording, options, result);
 	kilncook_status kept = cook_text_finish(&r.lines, &result->messages);
 	status = status == KILNCOOK_OK ? kept : status;
-	if (status == KILNCOOK_OK && (settings->report || settings->cache))
-		status = kilncook_report_json(context, &result->report, &result->json);
-	if (status == KILNCOOK_OK && (settings->verbosity > 0 || settings->cache))
-		status = kilncook_report_text(context, &result->report, &result->text);
 	if (status != KILNCOOK_OK)
 	{
 		cli_result_free(context, result);
 		return status;
 	}
-	const kilncook_report *report = &result->report;
-	summarize(report, result->summary, sizeof result->summary);
 	result->parts[CACHE_ASSET] = bytes_of(&result->asset);
 	result->parts[CACHE_REPORT] = bytes_of(&result->json);
 	result->parts[CACHE_TEXT] = bytes_of(&result->text);
 	result->parts[CACHE_MESSAGES] = bytes_of(&result->messages);
 	result->parts[CACHE_SUMMARY] = (cache_bytes){result->summary, strlen(result->summary)};
-	result->files =
-		(cache_files){report->side_files, report->side_file_count, report->missing_files, report->missing_file_count};
-	result->ms = report->ms_total;
 	return KILNCOOK_OK;
 }
 
@@ -140,7 +180,7 @@ static uint64_t stamp_of(const char *path)
 typedef struct read_files
 {
 	const cli_settings *settings;
-	const kilncook_report *report;
+	const cli_result *result;
 	uint64_t art_stamp;
 } read_files;
 
@@ -149,9 +189,9 @@ static bool is_unchanged(const void *user)
 {
 	const read_files *files = user;
 	uint64_t stamp = 0;
-	for (uint32_t i = 0; i < files->report->side_file_count; ++i)
-		stamp += stamp_of(files->report->side_files[i]);
-	return stamp == files->report->side_file_stamp && stamp_of(files->settings->input) == files->art_stamp;
+	for (uint32_t i = 0; i < files->result->files.read_count; ++i)
+		stamp += stamp_of(files->result->files.read[i]);
+	return stamp == files->result->file_stamp && stamp_of(files->settings->input) == files->art_stamp;
 }
 
 static void warn_unusable(const kilncook_context *context, const cook_cache *cache, const char *reason)
@@ -169,7 +209,7 @@ static kilncook_status cook_and_store(const cli_settings *settings, const kilnco
 	kilncook_status status = cook(settings, context, options, result);
 	if (status != KILNCOOK_OK)
 		return status;
-	const read_files files = {settings, &result->report, art_stamp};
+	const read_files files = {settings, result, art_stamp};
 	if (!cache_store(cache, key, &result->files, &(cache_check){is_unchanged, &files}, result->parts, reason))
 		warn_unusable(context, cache, reason);
 	return KILNCOOK_OK;

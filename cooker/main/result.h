@@ -10,11 +10,13 @@ typedef struct cli_result
 {
 	cache_bytes parts[CACHE_PARTS]; ///< the reports are empty where nobody wants them
 	cache_files files;				///< that the cook depends on, besides the art and its recipes
+	uint64_t file_stamp;			///< the sum of the stamps of the files that were read
 	bool cached;
 	double ms; ///< the time of the cook
 
 	// Owners of the bytes above: a cook's, or the cache's.
 	kilncook_report report;
+	kilncook_heightfield_report field_report; ///< of a height field, instead
 	kilncook_blob asset, json, text, messages;
 	char summary[256];
 	cache_entry entry;

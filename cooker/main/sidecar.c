@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define KEYS_MAX 64
+#define KEYS_MAX 96
 
 /// Whether an option is allowed in a section.
 static bool fits_section(recipe_section section, const option *o)
@@ -110,7 +110,7 @@ static kilncook_status take_recipe(cli_settings *settings, const char *path, cha
 	recipe_begin(&reader, bytes, size);
 	while (status == KILNCOOK_OK && (event = recipe_next(&reader)) != RECIPE_END)
 	{
-		const option_source from = {path, reader.line};
+		const option_source from = {path, reader.line, true};
 		if (event == RECIPE_WRONG)
 			status = option_complain(&from, "%s", reader.wrong);
 		else if (event == RECIPE_SETTING)

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_IMAGE_H
+#define KILN_COOKER_IMAGE_H
+
+#include "import/import_apart.h"
+#include "kilncook.h"
+
+/// Images of samples: of heights, of materials, of holes. The readers run in the process that imports art.
+
+typedef enum art_samples
+{
+	ART_SAMPLES_LEVELS,	 ///< whole numbers up to `white`
+	ART_SAMPLES_PALETTE, ///< indices of a palette
+	ART_SAMPLES_FLOATS,	 ///< any floats
+	ART_SAMPLES_END,
+} art_samples;
+
+/// An image, row by row. The structure owns its arrays.
+typedef struct art_image
+{
+	uint32_t columns, rows;
+	art_samples kind;
+	uint32_t white;	  ///< of levels: 1 to 65535
+	uint16_t *levels; ///< of levels and palettes, else NULL
+	float *floats;	  ///< of floats, else NULL
+	uint8_t *clear;	  ///< not 0: the pixel is transparent; NULL: none is
+} art_image;
+
+/// A file without a header; `columns` 0: a file with one.
+typedef struct image_raw
+{
+	uint32_t columns, rows;
+	kilncook_raw kind;
+	uint64_t skip;
+} image_raw;
+
+/// The first bytes of a file, by which images are recognised.
+#define IMAGE_HEAD 8
+bool image_is_known(const uint8_t head[IMAGE_HEAD], size_t size);
+
+/// Reads an image in a process of its own when `apart`, else in this one. After success the caller frees it (image_free).
+kilncook_status image_read(const kilncook_context *context, const char *path, const art_import_limits *limits,
+	bool apart, const image_raw *raw, art_image *image);
+
+void image_free(const kilncook_context *context, art_image *image);
+
+/// --- The readers. They get the whole file and fill a cleared image; image_free frees what a failed one stored.
+
+/// Makes room for the samples of `kind`, and for transparency, after it has checked the number of samples.
+kilncook_status image_begin(
+	const kilncook_context *context, uint32_t columns, uint32_t rows, art_samples kind, bool clear, art_image *image);
+
+kilncook_status image_read_png(const kilncook_context *context, const uint8_t *bytes, size_t size, art_image *image);
+kilncook_status image_read_raw(
+	const kilncook_context *context, const uint8_t *bytes, size_t size, const image_raw *raw, art_image *image);
+
+/// --- Between the processes.
+
+void image_send(const art_image *image, import_put *put, void *user);
+/// KILNCOOK_REFUSED without a message when the bytes are not a whole image; KILNCOOK_INTERNAL when memory runs out.
+kilncook_status image_receive(const kilncook_context *context, const import_sent *sent, art_image *image);
+
+#endif

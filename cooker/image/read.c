@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "image.h"
+#include "import/common/import_files.h"
+#include "memory.h"
+#include "platform/platform.h"
+
+#include <string.h>
+
+static const uint8_t png_magic[IMAGE_HEAD] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+
+/// Images that are recognised, but not read: what their floats mean is spread over tags that few programs write alike.
+static const char *refused_kind(const uint8_t *head, size_t size)
+{
+	static const uint8_t tiff[2][4] = {{'I', 'I', 42, 0}, {'M', 'M', 0, 42}}, exr[4] = {0x76, 0x2f, 0x31, 0x01};
+	if (size >= 4 && (memcmp(head, tiff[0], 4) == 0 || memcmp(head, tiff[1], 4) == 0))
+		return "TIFF";
+	return size >= 4 && memcmp(head, exr, 4) == 0 ? "OpenEXR" : NULL;
+}
+
+static bool is_png(const uint8_t *head, size_t size)
+{
+	return size >= IMAGE_HEAD && memcmp(head, png_magic, IMAGE_HEAD) == 0;
+}
+
+bool image_is_known(const uint8_t head[IMAGE_HEAD], size_t size)
+{
+	return is_png(head, size) || refused_kind(head, size);
+}
+
+void image_free(const kilncook_context *context, art_image *image)
+{
+	const size_t count = (size_t)image->columns * image->rows;
+	cook_free(context, image->levels, count, sizeof *image->levels);
+	cook_free(context, image->floats, count, sizeof *image->floats);
+	cook_free(context, image->clear, count, sizeof *image->clear);
+	*image = (art_image){0};
+}
+
+kilncook_status image_begin(
+	const kilncook_context *context, uint32_t columns, uint32_t rows, art_samples kind, bool clear, art_image *image)
+{
+	const uint64_t count = (uint64_t)columns * rows;
+	if (columns < 1 || rows < 1 || count > KILNCOOK_HEIGHTFIELD_SAMPLES_MAX)
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "image-size",
+			"the image has %u x %u samples, but from 1 to 2^28 samples are read", (unsigned)columns, (unsigned)rows);
+		return KILNCOOK_REFUSED;
+	}
+	*image = (art_image){.columns = columns, .rows = rows, .kind = kind};
+	if (kind == ART_SAMPLES_FLOATS)
+		image->floats = cook_alloc(context, (size_t)count, sizeof *image->floats);
+	else
+		image->levels = cook_alloc(context, (size_t)count, sizeof *image->levels);
+	if (clear)
+		image->clear = cook_alloc_zero(context, (size_t)count, sizeof *image->clear);
+	if ((image->levels || image->floats) && (image->clear || !clear))
+		return KILNCOOK_OK;
+	cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for an image of %u x %u samples",
+		(unsigned)columns, (unsigned)rows);
+	return KILNCOOK_INTERNAL;
+}
+
+/// Chooses the reader by the first bytes.
+static kilncook_status read_bytes(
+	const kilncook_context *context, const import_bytes *bytes, const image_raw *raw, art_image *image)
+{
+	const char *refused = refused_kind(bytes->data, bytes->size);
+	if (raw->columns)
+		return image_read_raw(context, bytes->data, bytes->size, raw, image);
+	if (bytes->size == 0)
+		cook_message(context, KILNCOOK_ERROR, "", "import-empty", "the file has no bytes");
+	else if (refused)
+		cook_message(context, KILNCOOK_ERROR, "", "import-format",
+			"%s images are not read: convert to PNG with greys of 16 bits, or to floats without a header (--raw)",
+			refused);
+	else if (!is_png(bytes->data, bytes->size))
+		cook_message(context, KILNCOOK_ERROR, "", "import-format",
+			"no image of a known format: images are PNG, or samples without a header (--raw)");
+	else
+#if defined(KILN_WITHOUT_ASSIMP)
+		cook_message(context, KILNCOOK_ERROR, "", "import-format",
+			"this build reads no PNG images: it was made without libpng (ASSIMP=no)");
+#else
+		return image_read_png(context, bytes->data, bytes->size, image);
+#endif
+	return KILNCOOK_REFUSED;
+}
+
+static kilncook_status read_file(const kilncook_context *context, const char *path, const art_import_rules *rules,
+	const image_raw *raw, art_image *image)
+{
+	import_files files;
+	import_bytes bytes = {0};
+	char reason[PLATFORM_REASON] = "";
+	kilncook_status status = import_files_begin(&files, context, path, rules);
+	if (status == KILNCOOK_OK && rules->begun)
+		rules->begun(rules->user, files.folders, files.folder_count);
+	if (status == KILNCOOK_OK)
+	{
+		status = import_files_read(&files, NULL, path, &bytes, reason);
+		if (status == KILNCOOK_IO)
+			cook_message(context, KILNCOOK_ERROR, "", "import-unreadable", "cannot open: %s", reason);
+	}
+	if (status == KILNCOOK_OK)
+		status = read_bytes(context, &bytes, raw, image);
+	import_bytes_free(context, &bytes);
+	import_files_end(&files);
+	return status;
+}
+
+static kilncook_status send_image(const void *user, const kilncook_context *context, const char *path,
+	const art_import_rules *rules, import_put *put, void *put_user)
+{
+	art_image image = {0};
+	const kilncook_status status = read_file(context, path, rules, user, &image);
+	if (status == KILNCOOK_OK)
+		image_send(&image, put, put_user);
+	// As with scenes, nothing is freed: this process ends now.
+	return status;
+}
+
+kilncook_status image_read(const kilncook_context *context, const char *path, const art_import_limits *limits,
+	bool apart, const image_raw *raw, art_image *image)
+{
+	const image_raw none = {0};
+	const art_import_rules rules = {0};
+	art_image made = {0};
+	kilncook_status status;
+	if (!apart || !platform_can_isolate())
+		status = read_file(context, path, &rules, raw ? raw : &none, &made);
+	else
+	{
+		const import_task task = {send_image, raw ? raw : &none};
+		import_sent sent;
+		status = import_run_apart(context, path, &rules, limits, &task, &sent);
+		if (status == KILNCOOK_OK)
+		{
+			status = image_receive(context, &sent, &made);
+			if (status == KILNCOOK_REFUSED)
+				import_sent_refuse(context);
+		}
+		import_sent_free(context, &sent);
+	}
+	if (status == KILNCOOK_OK)
+		*image = made;
+	else
+		image_free(context, &made);
+	return status;
+}

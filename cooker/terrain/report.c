@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "job/text.h"
+#include "kiln/base.h"
+#include "kilncook.h"
+
+/// Reports of cooked height fields.
+
+static double bytes_a_sample(const kilncook_heightfield_report *report)
+{
+	return (double)report->bytes / ((double)report->columns * (double)report->rows);
+}
+
+static char up_of(const kilncook_heightfield_report *report)
+{
+	return report->up == KILNCOOK_AXIS_Z ? 'z' : 'y';
+}
+
+static void add_list(cook_text *to, const char *name, char *const *texts, uint32_t count)
+{
+	cook_text_print(to, "  \"%s\": [", name);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		cook_text_print(to, "%s", i ? ", " : "");
+		cook_text_json(to, texts[i]);
+	}
+	cook_text_print(to, "],\n");
+}
+
+kilncook_status kilncook_heightfield_report_json(
+	const kilncook_context *context, const kilncook_heightfield_report *report, kilncook_blob *text)
+{
+	cook_text to = {.context = context};
+	cook_text_print(&to, "{\n  \"tool\": \"kiln-cook %s\",\n  \"kind\": \"heightfield\",\n", kiln_version());
+	cook_text_print(&to,
+		"  \"columns\": %u,\n  \"rows\": %u,\n  \"samples\": %llu,\n  \"holes\": %llu,\n  \"turned\": %llu,\n",
+		(unsigned)report->columns, (unsigned)report->rows,
+		(unsigned long long)report->columns * (unsigned long long)report->rows, (unsigned long long)report->holes,
+		(unsigned long long)report->turned);
+	cook_text_print(&to, "  \"materials\": %u,\n  \"bytes\": %llu,\n  \"bytes_a_sample\": %.4g,\n",
+		(unsigned)report->material_count, (unsigned long long)report->bytes, bytes_a_sample(report));
+	cook_text_print(&to,
+		"  \"error\": %.9g,\n  \"step\": %.9g,\n  \"low\": %.9g,\n  \"high\": %.9g,\n  \"up\": \"%c\",\n",
+		report->error, (double)report->step, (double)report->low, (double)report->high, up_of(report));
+	cook_text_print(&to, "  \"origin\": [%.9g, %.9g, %.9g],\n  \"spacing\": [%.9g, %.9g],\n", (double)report->origin[0],
+		(double)report->origin[1], (double)report->origin[2], (double)report->spacing[0], (double)report->spacing[1]);
+	if (report->tile_columns)
+		cook_text_print(&to,
+			"  \"tile\": {\"column\": %u, \"row\": %u, \"columns\": %u, \"rows\": %u, \"of_columns\": %u, \"of_rows\": "
+			"%u},\n",
+			(unsigned)report->tile[0], (unsigned)report->tile[1], (unsigned)report->tile_columns,
+			(unsigned)report->tile_rows, (unsigned)report->whole_columns, (unsigned)report->whole_rows);
+	add_list(&to, "material_names", report->material_names, report->material_name_count);
+	add_list(&to, "files", report->side_files, report->side_file_count);
+	cook_text_print(&to, "  \"ms_total\": %.3f\n}\n", report->ms);
+	return cook_text_finish(&to, text);
+}
+
+kilncook_status kilncook_heightfield_report_text(
+	const kilncook_context *context, const kilncook_heightfield_report *report, kilncook_blob *text)
+{
+	cook_text to = {.context = context};
+	cook_text_print(&to, "height field  %u x %u samples, %.9g x %.9g apart, up %c\n", (unsigned)report->columns,
+		(unsigned)report->rows, (double)report->spacing[0], (double)report->spacing[1], up_of(report));
+	cook_text_print(&to, "heights       %.9g to %.9g, in steps of %.9g, error at most %.9g\n", (double)report->low,
+		(double)report->high, (double)report->step, report->error);
+	cook_text_print(&to, "cells         %llu holes, %llu turned, %u materials\n", (unsigned long long)report->holes,
+		(unsigned long long)report->turned, (unsigned)report->material_count);
+	if (report->tile_columns)
+		cook_text_print(&to, "tile          column %u, row %u of %u x %u tiles of %u x %u samples\n",
+			(unsigned)report->tile[0], (unsigned)report->tile[1], (unsigned)report->tile_columns,
+			(unsigned)report->tile_rows, (unsigned)report->whole_columns, (unsigned)report->whole_rows);
+	cook_text_print(
+		&to, "bytes         %llu, %.3g a sample\n", (unsigned long long)report->bytes, bytes_a_sample(report));
+	return cook_text_finish(&to, text);
+}
