@@ -2,6 +2,7 @@
 #include "job/text.h"
 #include "kiln/base.h"
 #include "kilncook.h"
+#include "math/ieee.h"
 
 /// Reports of cooked height fields.
 

@@ -6,6 +6,7 @@
 #include "diff.h"
 #include "edges.h"
 #include "export/export.h"
+#include "field.h"
 #include "levels.h"
 #include "platform/platform.h"
 #include "report.h"
@@ -93,7 +94,7 @@ static const command_about dump_command = {
 	.usage = "[OPTION...] FILE.kiln",
 	.about =
 		"Shows the contents of a Kiln asset: header, sections, provenance, materials, meshes, shapes, nodes, trees, "
-		"metadata. "
+		"metadata; or a height field: samples, heights, blocks. "
 		"For a broken file, kiln-dump shows the parts that can be read without following an offset, names the first "
 		"broken rule and its byte, and exits with 1.\n\n"
 		"The file - is standard input, and @FILE stands for the words of a file. An output - is standard output, which "
@@ -231,8 +232,17 @@ static int refuse_output(const char *path, const char *reason)
 	return TOOL_IO;
 }
 
+// What an export draws or writes: an asset, or a height field.
+typedef struct surface_source
+{
+	const kiln_asset *asset;
+	bool (*of_asset)(FILE *out, const kiln_asset *asset);
+	const kiln_heightfield *field;
+	bool (*of_field)(FILE *out, const kiln_heightfield *field);
+} surface_source;
+
 // Writes a file by one of the functions for surfaces. Without a path, writes nothing.
-static int write_surface(const char *path, const kiln_asset *asset, bool (*write)(FILE *out, const kiln_asset *asset))
+static int write_surface(const char *path, const surface_source *from)
 {
 	if (path == NULL)
 		return TOOL_DONE;
@@ -241,7 +251,7 @@ static int write_surface(const char *path, const kiln_asset *asset, bool (*write
 	if (!platform_output_open(&output, path, reason))
 		return refuse_output(path, reason);
 	output.changed_only = true;
-	if (!write(output.file, asset))
+	if (!(from->asset ? from->of_asset(output.file, from->asset) : from->of_field(output.file, from->field)))
 	{
 		platform_output_discard(&output);
 		return no_memory(path);
@@ -288,6 +298,12 @@ static int prove_art(dump_report *report, const dump_options *options)
 	return code;
 }
 
+// Whether an output leaves standard output to the text.
+static bool prints(const dump_options *options)
+{
+	return !is_standard(options->obj) && !is_standard(options->svg) && !is_standard(options->gltf);
+}
+
 static int dump(const dump_options *options, const file_bytes *bytes)
 {
 	dump_report report;
@@ -299,7 +315,7 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 		report_free(&report);
 		return proved;
 	}
-	if (!is_standard(options->obj) && !is_standard(options->svg) && !is_standard(options->gltf))
+	if (prints(options))
 		(options->json ? report_json : report_text)(stdout, &report);
 	// The output is written before the error message, in case both go to the same place.
 	int code = tool_finish("kiln-dump", TOOL_DONE);
@@ -309,13 +325,32 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 	report_broken(options->path, report.contained);
 	report_broken(options->path, report.art.result);
 	if (opened && code == TOOL_DONE)
-		code = write_surface(options->obj, &report.asset, export_obj);
+		code = write_surface(options->obj, &(surface_source){.asset = &report.asset, .of_asset = export_obj});
 	if (opened && code == TOOL_DONE)
-		code = write_surface(options->svg, &report.asset, export_svg);
+		code = write_surface(options->svg, &(surface_source){.asset = &report.asset, .of_asset = export_svg});
 	if (opened && code == TOOL_DONE)
-		code = write_surface(options->gltf, &report.asset, export_gltf);
+		code = write_surface(options->gltf, &(surface_source){.asset = &report.asset, .of_asset = export_gltf});
 	report_free(&report);
 	return code != TOOL_DONE || report_verdict(&report).status == KILN_OK ? code : TOOL_REFUSED;
+}
+
+static int dump_field(const dump_options *options, const file_bytes *bytes)
+{
+	kiln_heightfield field;
+	if (options->gltf != NULL || options->diff != NULL || options->art != NULL)
+		return usage_error("--gltf, --diff and --art are not for height fields, such as ", options->path);
+	const kiln_result opened = kiln_heightfield_open(&field, bytes->data, bytes->size);
+	report_broken(options->path, opened);
+	if (opened.status != KILN_OK)
+		return TOOL_REFUSED;
+	if (prints(options))
+		(options->json ? field_json : field_text)(stdout, &field, options->path, bytes->size, options->verify);
+	int code = tool_finish("kiln-dump", TOOL_DONE);
+	if (code == TOOL_DONE)
+		code = write_surface(options->obj, &(surface_source){.field = &field, .of_field = field_obj});
+	if (code == TOOL_DONE)
+		code = write_surface(options->svg, &(surface_source){.field = &field, .of_field = field_svg});
+	return code;
 }
 
 static int diff(const dump_options *options, const file_bytes *bytes)
@@ -347,7 +382,9 @@ static int run_command(int argc, char **argv)
 		return tool_finish("kiln-dump", code);
 	file_bytes bytes = {0};
 	code = read_bytes(options.path, &bytes);
-	if (code == TOOL_DONE)
+	if (code == TOOL_DONE && field_is(bytes.data, bytes.size))
+		code = dump_field(&options, &bytes);
+	else if (code == TOOL_DONE)
 		code = (options.diff != NULL ? diff : dump)(&options, &bytes);
 	file_free(&bytes);
 	return code;

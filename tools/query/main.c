@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "../common/file.h"
 #include "../common/message.h"
 #include "../common/number.h"
 #include "../common/page.h"
+#include "field.h"
 #include "input.h"
 #include "kiln/school.h"
+#include "platform/platform.h"
 #include "replay.h"
 #include "session.h"
 
@@ -81,6 +84,7 @@ static const command_about query_command = {
 		"{\"error\":\"...\",\"line\":N}; kiln-query goes on, and its exit code is 1.\n"
 		"Queries that place B pose B relative to A: scaled by SCALE, turned by the quaternion Q, moved by T. "
 		"A limit TMAX or MAX of 0 means no limit.\n"
+		"A height field instead of A.kiln answers ray, rayall, closest, sphere, box and capsule.\n"
 		"@FILE stands for the words of a file.",
 	.refused = "an asset or a query was refused",
 	.plain = "A.kiln",
@@ -192,7 +196,8 @@ static int parse_options(int argc, char **argv, query_options *options)
 	return options->paths[0] != NULL ? TOOL_DONE : usage_error("no asset given", "");
 }
 
-static int run(query_session *session, const char *path, input_lines *input)
+// Answers all lines, about the assets or about a height field.
+static int run(query_session *session, const kiln_heightfield *field, const char *path, input_lines *input)
 {
 	int code = TOOL_DONE;
 	const char *line = NULL;
@@ -204,7 +209,9 @@ static int run(query_session *session, const char *path, input_lines *input)
 			break;
 		if (status != INPUT_MORE)
 		{
-			if (!query_session_answer(session, stdout, status == INPUT_LINE ? line : NULL, size))
+			const char *text = status == INPUT_LINE ? line : NULL;
+			if (!(field != NULL ? field_answer(field, session, stdout, text, size)
+								: query_session_answer(session, stdout, text, size)))
 			{
 				tool_message(path, "error", "memory", "no memory for the answer to line %llu",
 					(unsigned long long)session->lines);
@@ -273,6 +280,19 @@ static int replay_queries(const query_options *options, const answer_assets *ass
 	return code;
 }
 
+static int answer_lines(const query_options *options, query_session *session, const kiln_heightfield *field)
+{
+	input_lines *input = calloc(1, sizeof *input);
+	if (input == NULL)
+	{
+		tool_message("kiln-query", "error", "memory", "no memory");
+		return TOOL_INTERNAL;
+	}
+	int code = run(session, field, options->paths[0], input);
+	free(input);
+	return code;
+}
+
 static int answer_queries(const query_options *options, query_session *session)
 {
 	kiln_isa isa = session->assets.first.isa;
@@ -281,14 +301,34 @@ static int answer_queries(const query_options *options, query_session *session)
 		tool_message("kiln-query", "warning", "isa", "this build or machine has no %s, using %s",
 			isa_names[options->open.isa], isa_names[isa]);
 	}
-	input_lines *input = calloc(1, sizeof *input);
-	if (input == NULL)
-	{
-		tool_message("kiln-query", "error", "memory", "no memory");
-		return TOOL_INTERNAL;
-	}
-	int code = run(session, options->paths[0], input);
-	free(input);
+	return answer_lines(options, session, NULL);
+}
+
+// Whether a file begins with a height field's magic.
+static bool is_heightfield(const char *path)
+{
+	uint8_t head[KILN_HEIGHTFIELD_FORMAT_MAGIC_SIZE];
+	FILE *file = platform_input_open(path, NULL, NULL);
+	const bool whole = file != NULL && fread(head, 1, sizeof head, file) == sizeof head;
+	if (file != NULL)
+		fclose(file);
+	return whole && memcmp(head, KILN_HEIGHTFIELD_FORMAT_MAGIC, sizeof head) == 0;
+}
+
+static int answer_field(const query_options *options)
+{
+	file_bytes bytes = {0};
+	kiln_heightfield field;
+	query_session session = {.lines = 0};
+	if (options->paths[1] != NULL || options->replay != NULL)
+		return usage_error("a height field is queried alone, without --replay: ", options->paths[0]);
+	const int error = file_read(options->paths[0], &bytes);
+	if (error != 0)
+		return open_failed(options->paths[0], (kiln_result){.status = KILN_E_IO, .reason = strerror(error)});
+	const kiln_result opened = kiln_heightfield_open(&field, bytes.data, bytes.size);
+	const int code =
+		opened.status == KILN_OK ? answer_lines(options, &session, &field) : open_failed(options->paths[0], opened);
+	file_free(&bytes);
 	return code;
 }
 
@@ -296,7 +336,9 @@ static int run_command(int argc, char **argv)
 {
 	query_options options = {0};
 	int code = parse_options(argc, argv, &options);
-	if (code == TOOL_DONE && !options.finished)
+	if (code == TOOL_DONE && !options.finished && is_heightfield(options.paths[0]))
+		code = answer_field(&options);
+	else if (code == TOOL_DONE && !options.finished)
 	{
 		query_session session = {.assets = {.trees = options.trees,
 									 .descent = options.descent,

@@ -1,0 +1,84 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Height fields from end to end: kiln-cook makes them of images and grids, kiln-dump shows them, kiln-query asks them.
+. "$(dirname "$0")/claims.bash"
+cook=$build/kiln-cook
+"$build/kiln-samples" "$scratch/art" || exit 3
+cd "$scratch" || exit 3
+
+# hits FILE QUERY: the hits of a ray, without what only one of field and mesh tells.
+hits() { echo "$2" | "$query" "$1" | tr '{' '\n' | grep -o '"t":[^]]*]'; }
+
+claim "an image becomes a field" exits 0 "$cook" art/terrain.png -o png.kiln --heights 0,8 --report png.json --depfile png.d
+claim "says so" says 'height field of 65 x 65 samples'
+claim "the report has its figures" grep -q '"bytes_a_sample": 2\.' png.json
+claim "and the certain error" grep -qE '"error": [0-9.e-]+' png.json
+claim "the depfile has the image" grep -q 'art/terrain.png' png.d
+claim "twice the same bytes" exits 0 "$cook" -q art/terrain.png -o again.kiln --heights 0,8 --no-isolation
+claim "also without isolation" cmp png.kiln again.kiln
+claim "a mesh becomes a field" exits 0 "$cook" -q art/terrain.obj -o grid.kiln --heightfield
+printf '[asset]\nheightfield = yes\n' >art/terrain.obj.kiln
+claim "by a recipe, too" exits 0 "$cook" -q art/terrain.obj -o recipe.kiln
+claim "the same one" cmp grid.kiln recipe.kiln
+rm art/terrain.obj.kiln
+
+claim "a map of 16 bits" exits 1 "$cook" art/terrain.png -o no.kiln --material-map art/terrain.png
+claim "is none" says image-kind
+"$cook" -q art/terrain.png -o cached.kiln --heights 0,8 --cache cache
+claim "gives the field back" exits 0 "$cook" art/terrain.png -o cached.kiln --heights 0,8 --cache cache
+claim "from the cache" says 'from the cache'
+claim "the same bytes" cmp png.kiln cached.kiln
+
+claim "a dump" exits 0 "$dump" --verify png.kiln --obj png.obj --svg png.svg
+claim "has the samples" grep -qE '^samples +65 x 65, 1 x 1 apart, up y' stdout
+claim "and the proof" grep -q '^verified: ' stdout
+claim "in JSON" exits 0 "$dump" --json png.kiln
+claim "with a kind" grep -q '"kind": "heightfield"' stdout
+claim "the OBJ has two triangles a cell" test "$(grep -c '^f ' png.obj)" = 8192
+claim "the picture is one" grep -q '^<svg .*>$' png.svg
+claim "no glTF of a field" exits 2 "$dump" png.kiln --gltf no.gltf
+
+# The same triangles as a mesh are the oracle.
+claim "the OBJ becomes a mesh" exits 0 "$cook" -q png.obj -o mesh.kiln
+for ray in '20 30 20 0.3 -1 0.2' '-1 3.1 20 1 0.001 0.02' '70 5 3 -1 -0.02 0.5' '32 0 32 0 1 0' '5 5 5 0 1 0'
+do
+	claim "ray $ray hits as the mesh" diff <(hits png.kiln "rayall $ray") <(hits mesh.kiln "rayall $ray")
+	claim "and first, too" diff <(hits png.kiln "ray $ray") <(hits mesh.kiln "ray $ray")
+done
+printf '%s\n' 'closest 3 9 4' 'sphere 20 4 20 2' 'box 20 4 20 1 3 1' 'capsule 5 3 5 20 6 20 0.5' >lines
+answers() { "$query" "$1" <lines | grep -oE '"(distance|triangles)":(\[[^]]*\]|[^,]*)' | sed 's/[^,]//g;s/$/./'; }
+claim "the same number of triangles as of the mesh" diff <(answers png.kiln) <(answers mesh.kiln)
+claim "a cast" exits 1 sh -c "echo castsphere 0 9 0 1 0 -1 0 | '$query' png.kiln"
+claim "is an error object" grep -q '"error":"a height field answers' stdout
+
+claim "tiles" exits 0 sh -c "for c in 0 1; do '$cook' -q art/terrain.png -o tile\$c.kiln --tile \$c,0,40 --heights 0,8 || exit 1; done"
+claim "know their place" grep -qE '^origin +40 0 0$' <("$dump" tile1.kiln)
+claim "the last one has the rest" grep -qE '^samples +25 x 41' <("$dump" tile1.kiln)
+claim "no tile beyond the image" exits 2 "$cook" art/terrain.png -o no.kiln --tile 2,0,40
+claim "says how many there are" says '2 x 2 tiles'
+
+# Bad input.
+head -c 5000 art/terrain.png >cut.png
+claim "a cut image" exits 1 "$cook" cut.png -o no.kiln
+claim "is damaged" says 'import-failed'
+printf 'II*\0' >image.tif
+claim "a TIFF" exits 1 "$cook" image.tif -o no.kiln
+claim "is refused with a way out" says 'convert to PNG'
+head -c 16000000 /dev/zero >zero.raw
+claim "16 million x 1" exits 1 "$cook" zero.raw -o no.kiln --raw 16000000x1,u8
+claim "is too thin" says 'image-size'
+claim "1000 levels less" exits 1 "$cook" zero.raw -o no.kiln --raw 4000x3999,u8
+claim "are not the file" says 'make 15996000'
+claim "too many samples" exits 1 "$cook" zero.raw -o no.kiln --raw 400000x400000,f32le
+claim "are counted" says 'image-size'
+claim "a map in another folder" exits 2 sh -c "printf 'material-map = ../map.png\n' >art/terrain.png.kiln && '$cook' art/terrain.png -o no.kiln"
+claim "is not for a recipe beside the art" says 'has no folder'
+rm art/terrain.png.kiln
+claim "a crate is no grid" exits 1 "$cook" art/crate.obj -o no.kiln --heightfield
+claim "with a place" says 'the mesh is no grid: at x '
+head -c 3000 png.kiln >broken.kiln
+claim "a cut field" exits 1 "$dump" broken.kiln
+claim "is refused by offset" says 'offset 3000'
+claim "and by kiln-query" exits 1 "$query" broken.kiln
+claim "nothing is left" test ! -e no.kiln
+claims_end
