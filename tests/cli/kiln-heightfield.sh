@@ -48,8 +48,12 @@ done
 printf '%s\n' 'closest 3 9 4' 'sphere 20 4 20 2' 'box 20 4 20 1 3 1' 'capsule 5 3 5 20 6 20 0.5' >lines
 answers() { "$query" "$1" <lines | grep -oE '"(distance|triangles)":(\[[^]]*\]|[^,]*)' | sed 's/[^,]//g;s/$/./'; }
 claim "the same number of triangles as of the mesh" diff <(answers png.kiln) <(answers mesh.kiln)
-claim "a cast" exits 1 sh -c "echo castsphere 0 9 0 1 0 -1 0 | '$query' png.kiln"
-claim "is an error object" grep -q '"error":"a height field answers' stdout
+for cast in 'castsphere 20 9 20 1 0.1 -1 0.3' 'castbox 30 12 20 1 .5 2 -0.1 -1 0' 'castcapsule 9 20 20 12 21 20 0.5 0 -1 0'
+do
+	claim "$cast hits as the mesh" diff <(hits png.kiln "$cast") <(hits mesh.kiln "$cast")
+done
+claim "what is inside a surface" exits 1 sh -c "echo inside 0 9 0 | '$query' png.kiln"
+claim "is an error object" grep -q '"error":"a height field has no inside' stdout
 
 claim "tiles" exits 0 sh -c "for c in 0 1; do '$cook' -q art/terrain.png -o tile\$c.kiln --tile \$c,0,40 --heights 0,8 || exit 1; done"
 claim "know their place" grep -qE '^origin +40 0 0$' <("$dump" tile1.kiln)

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "field.h"
 
-#include "kiln/primitive/intersect.h"
-
-#include <math.h>
 #include <stdlib.h>
 
 static void write_vec3(json_writer *json, const char *key, kiln_vec3 v)
@@ -89,103 +86,50 @@ static bool write_overlaps(
 	return true;
 }
 
-/// The hits of a ray, as they are found.
-typedef struct field_hits
-{
-	const kiln_ray *ray;
-	answer_scratch *scratch;
-	uint32_t count;
-	bool full; ///< no memory
-} field_hits;
-
-static bool take_triangle(void *user, const kiln_heightfield_face *face)
-{
-	field_hits *hits = user;
-	const kiln_triangle triangle = {{face->corners[0], face->corners[1], face->corners[2]}};
-	const kiln_intersection at = kiln_intersect_ray_triangle(hits->ray, &triangle);
-	if (!at.hit)
-		return true;
-	if (hits->count == hits->scratch->hit_capacity)
-	{
-		const uint32_t capacity = 2 * hits->count + 16;
-		kiln_hit *more = realloc(hits->scratch->hits, (size_t)capacity * sizeof *more);
-		hits->full = more == NULL;
-		if (more == NULL)
-			return false;
-		hits->scratch->hits = more;
-		hits->scratch->hit_capacity = capacity;
-	}
-	hits->scratch->hits[hits->count++] =
-		(kiln_hit){.hit = true, .t = at.t, .point = at.point, .normal = at.normal, .triangle = face->triangle};
-	return true;
-}
-
-static int compare_hits(const void *left, const void *right)
-{
-	const kiln_hit *a = left, *b = right;
-	if (a->t != b->t)
-		return a->t < b->t ? -1 : 1;
-	return (a->triangle > b->triangle) - (a->triangle < b->triangle);
-}
-
-/// The box around the part of a ray within the box of the field; all of it for a ray along its sides.
-static kiln_aabb box_of(const kiln_heightfield *field, const kiln_ray *ray)
-{
-	const float low[3] = {field->min.x, field->min.y, field->min.z},
-				high[3] = {field->max.x, field->max.y, field->max.z};
-	const float o[3] = {ray->origin.x, ray->origin.y, ray->origin.z};
-	const float d[3] = {ray->direction.x, ray->direction.y, ray->direction.z};
-	double first = 0, last = ray->t_max > 0 ? (double)ray->t_max : HUGE_VAL, box[2][3];
-	for (int k = 0; k < 3; ++k)
-	{
-		const double a = ((double)low[k] - (double)o[k]) / (double)d[k],
-					 b = ((double)high[k] - (double)o[k]) / (double)d[k];
-		if (d[k] != 0)
-		{
-			first = fmax(first, fmin(a, b));
-			last = fmin(last, fmax(a, b));
-		}
-	}
-	for (int k = 0; k < 3; ++k)
-	{
-		const double p = (double)o[k] + first * (double)d[k], q = (double)o[k] + last * (double)d[k];
-		const double room = 1e-5 * (fabs(p) + fabs(q) + (double)high[k] - (double)low[k]);
-		box[0][k] = fmin(p, q) - room;
-		box[1][k] = fmax(p, q) + room;
-	}
-	return (kiln_aabb){
-		{(float)box[0][0], (float)box[0][1], (float)box[0][2]}, {(float)box[1][0], (float)box[1][1], (float)box[1][2]}};
-}
-
 static bool write_all_hits(
 	json_writer *json, const kiln_heightfield *field, const kiln_ray *ray, answer_scratch *scratch)
 {
-	field_hits hits = {.ray = ray, .scratch = scratch};
-	const kiln_aabb box = box_of(field, ray);
-	kiln_heightfield_triangles_visit(field, &box, take_triangle, &hits);
-	if (hits.full)
-		return false;
-	if (hits.count > 0)
-		qsort(scratch->hits, hits.count, sizeof *scratch->hits, compare_hits);
+	const uint32_t count = kiln_heightfield_ray_all(field, ray, scratch->hits, scratch->hit_capacity);
+	if (count > scratch->hit_capacity)
+	{
+		kiln_hit *more = realloc(scratch->hits, (size_t)count * sizeof *more);
+		if (more == NULL)
+			return false;
+		scratch->hits = more;
+		scratch->hit_capacity = count;
+		kiln_heightfield_ray_all(field, ray, scratch->hits, count);
+	}
 	json_object(json);
 	json_key(json, "hits");
 	json_array(json);
-	for (uint32_t i = 0; i < hits.count; ++i)
+	for (uint32_t i = 0; i < count; ++i)
 		write_hit(json, field, &scratch->hits[i]);
 	json_array_end(json);
 	json_object_end(json);
 	return true;
 }
 
+/// The first hit of a ray or of a moving shape.
+static kiln_hit first_hit(const kiln_heightfield *field, const query_line *query)
+{
+	switch (query->kind)
+	{
+	case QUERY_CAST_SPHERE:
+		return kiln_heightfield_cast_sphere(field, &query->sphere, &query->motion);
+	case QUERY_CAST_BOX:
+		return kiln_heightfield_cast_box(field, &query->box, &query->motion);
+	case QUERY_CAST_CAPSULE:
+		return kiln_heightfield_cast_capsule(field, &query->capsule, &query->motion);
+	default:
+		return kiln_heightfield_ray_closest(field, &query->ray);
+	}
+}
+
 static bool write_answer(
 	json_writer *json, const kiln_heightfield *field, const query_line *query, answer_scratch *scratch)
 {
-	if (query->kind == QUERY_RAY)
-	{
-		const kiln_hit hit = kiln_heightfield_ray_closest(field, &query->ray);
-		write_hit(json, field, &hit);
-		return true;
-	}
+	if (query->kind == QUERY_SPHERE || query->kind == QUERY_BOX || query->kind == QUERY_CAPSULE)
+		return write_overlaps(json, field, query, scratch);
 	if (query->kind == QUERY_RAY_ALL)
 		return write_all_hits(json, field, &query->ray, scratch);
 	if (query->kind == QUERY_CLOSEST)
@@ -194,13 +138,15 @@ static bool write_answer(
 		write_closest(json, field, &closest);
 		return true;
 	}
-	return write_overlaps(json, field, query, scratch);
+	const kiln_hit hit = first_hit(field, query);
+	write_hit(json, field, &hit);
+	return true;
 }
 
+/// Whether a field answers a query: not those about its inside or about a second asset, and filters.
 static bool is_answered(query_kind kind)
 {
-	return kind == QUERY_RAY || kind == QUERY_RAY_ALL || kind == QUERY_CLOSEST || kind == QUERY_SPHERE ||
-		   kind == QUERY_BOX || kind == QUERY_CAPSULE;
+	return kind != QUERY_INSIDE && kind != QUERY_FILTER && !query_is_pair(kind);
 }
 
 bool field_answer(const kiln_heightfield *field, query_session *session, FILE *out, const char *line, size_t size)
@@ -221,7 +167,7 @@ bool field_answer(const kiln_heightfield *field, query_session *session, FILE *o
 		return good;
 	}
 	if (parsed)
-		snprintf(error, sizeof error, "a height field answers ray, rayall, closest, sphere, box and capsule only");
+		snprintf(error, sizeof error, "a height field has no inside, no filter and no second asset");
 	answer_error(out, error, session->lines);
 	++session->errors;
 	return true;

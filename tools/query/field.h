@@ -4,8 +4,9 @@
 
 #include "session.h"
 
-/// Answers about a height field, in the same language: ray, rayall, closest, sphere, box and capsule. Other queries are answered by an
-/// error object. Counts lines, queries and errors in `session`, whose assets are not used. As query_session_answer otherwise.
+/// Answers about a height field, in the same language: rays, closest points, overlaps and casts. Queries about an inside or a second
+/// asset, and filters, are answered by an error object. Counts lines, queries and errors in `session`, whose assets are not used. As
+/// query_session_answer otherwise.
 bool field_answer(const kiln_heightfield *field, query_session *session, FILE *out, const char *line, size_t size);
 
 #endif

@@ -84,7 +84,7 @@ static const command_about query_command = {
 		"{\"error\":\"...\",\"line\":N}; kiln-query goes on, and its exit code is 1.\n"
 		"Queries that place B pose B relative to A: scaled by SCALE, turned by the quaternion Q, moved by T. "
 		"A limit TMAX or MAX of 0 means no limit.\n"
-		"A height field instead of A.kiln answers ray, rayall, closest, sphere, box and capsule.\n"
+		"A height field instead of A.kiln answers queries about one asset, but for inside and filter.\n"
 		"@FILE stands for the words of a file.",
 	.refused = "an asset or a query was refused",
 	.plain = "A.kiln",
