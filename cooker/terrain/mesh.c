@@ -41,7 +41,7 @@ typedef struct grid_work
 	uint64_t mixed;		 ///< cells whose triangles have two materials
 } grid_work;
 
-static kilncook_status refuse(const grid_work *work, const char *text, double column_place, double row_place)
+static kilncook_status no_grid(const grid_work *work, const char *text, double column_place, double row_place)
 {
 	cook_message(work->it->context, KILNCOOK_ERROR, "", "heightfield-grid",
 		"the mesh is no grid: at x %.9g, %c %.9g %s", column_place,
@@ -94,7 +94,7 @@ static kilncook_status place_points(grid_work *work, const art_node *node, const
 			p[k] = m[4 * k] * (double)mesh->positions[i][0] + m[4 * k + 1] * (double)mesh->positions[i][1] +
 				   m[4 * k + 2] * (double)mesh->positions[i][2] + m[4 * k + 3];
 			if (!(fabs(p[k]) <= (double)KILN_COORDINATE_MAX))
-				return refuse(work, "a vertex is NaN, infinite or too far away", p[0], p[3 - up]);
+				return no_grid(work, "a vertex is NaN, infinite or too far away", p[0], p[3 - up]);
 			work->largest = fabs(p[k]) > work->largest ? fabs(p[k]) : work->largest;
 		}
 		double *to = work->points[first + i];
@@ -142,8 +142,8 @@ static kilncook_status find_lines(grid_work *work, double *places, int axis)
 	lines->first = places[0];
 	const size_t different = keep_different(places, count, range * SAME_PLACE);
 	if (different < 2)
-		return refuse(work, axis ? "all vertices lie in one row" : "all vertices lie in one column", work->points[0][0],
-			work->points[0][1]);
+		return no_grid(work, axis ? "all vertices lie in one row" : "all vertices lie in one column",
+			work->points[0][0], work->points[0][1]);
 	// SAME_PLACE bounds the number of lines.
 	lines->count = (uint32_t)(range / median_gap(places, different) + 0.5) + 1;
 	lines->spacing = range / (double)(lines->count - 1);
@@ -151,7 +151,7 @@ static kilncook_status find_lines(grid_work *work, double *places, int axis)
 	{
 		const double *p = work->points[i], at = (p[axis] - lines->first) / lines->spacing;
 		if (fabs(at - floor(at + 0.5)) > OFF_PLACE)
-			return refuse(work,
+			return no_grid(work,
 				axis ? "a vertex is in no row: rows are equally far apart"
 					 : "a vertex is in no column: columns are equally far apart",
 				p[0], p[1]);
@@ -173,7 +173,7 @@ static kilncook_status take_heights(grid_work *work)
 		if (it->unknown[sample])
 			terrain_set_height(it, sample, p[2]);
 		else if (fabs((double)it->heights[sample] - p[2]) > SAME_HEIGHT * work->largest)
-			return refuse(work, "two vertices have different heights", p[0], p[1]);
+			return no_grid(work, "two vertices have different heights", p[0], p[1]);
 		it->unknown[sample] = 0;
 	}
 	return KILNCOOK_OK;
@@ -196,18 +196,18 @@ static kilncook_status take_face(grid_work *work, const uint32_t *samples, uint3
 	{
 		const uint32_t right = samples[i] % columns - column, up = samples[i] / columns - row;
 		if (right > 1 || up > 1)
-			return refuse(work, "a face reaches over more than one cell", x, y);
+			return no_grid(work, "a face reaches over more than one cell", x, y);
 		corners |= 1u << (right + 2 * up);
 	}
 	const size_t cell = (size_t)row * (columns - 1) + column;
 	const uint32_t missing = 15 & ~corners;
 	if (count > 4 || (missing & (missing - 1)) || count != 4u - (missing != 0))
-		return refuse(work, "a face is neither a cell nor the half of one", x, y);
+		return no_grid(work, "a face is neither a cell nor the half of one", x, y);
 	uint8_t *half = &work->halves[cell];
 	const bool fits =
 		missing == 0 ? *half == 0 : *half == 0 || *half == (missing == 1 || missing == 8 ? 9 - missing : 6 - missing);
 	if (!fits)
-		return refuse(work, "faces overlap, or a cell's halves do not fit", x, y);
+		return no_grid(work, "faces overlap, or a cell's halves do not fit", x, y);
 	if (*half && it->materials[cell] != material)
 		++work->mixed;
 	if (!*half)
@@ -254,7 +254,7 @@ static kilncook_status finish_cells(grid_work *work)
 		it->holes[i] = half == 0;
 		if (half == 0 || half == 16 || half == 9 || half == 6)
 			continue;
-		return refuse(work, "a cell has one of its triangles only",
+		return no_grid(work, "a cell has one of its triangles only",
 			work->lines[0].first + work->lines[0].spacing * (double)(i % columns),
 			work->lines[1].first + work->lines[1].spacing * (double)(i / columns));
 	}
