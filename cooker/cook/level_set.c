@@ -89,6 +89,7 @@ static kilncook_status make_level(cook_job *job, const cook_set *set, const clea
 		.error = counted ? 0 : wanted * box_diagonal((const float(*)[3])mesh->vertices, mesh->vertex_count),
 		.triangles = counted ? (uint32_t)wanted : 0,
 		.side = settings->simplify_side,
+		.borders_move = settings->simplify_borders,
 		.threads = job->options.threads,
 	};
 	simplify_mesh_counts counts;

@@ -23,6 +23,7 @@ kilncook_status cook_simplify(cook_job *job, cook_set *set, clean_mesh *mesh)
 		.error = counted ? 0 : settings->simplify * box_diagonal((const float(*)[3])mesh->vertices, mesh->vertex_count),
 		.triangles = counted ? (uint32_t)settings->simplify : 0,
 		.side = settings->simplify_side,
+		.borders_move = settings->simplify_borders,
 		.threads = job->options.threads,
 	};
 	kilncook_status status = simplify_mesh(&job->context, &options, mesh, &set->simplified);

@@ -35,8 +35,9 @@ static bool content_key(
 	XXH3_128bits_update(state, options->levels, key_level_count(options) * sizeof *options->levels);
 	const double field[2] = {options->sdf, (double)(options->sdf < 0 || options->sdf > 0 ? options->sdf_blocks : 0)};
 	XXH3_128bits_update(state, field, sizeof field);
+	const uint32_t kept[2] = {options->simplify_side, options->simplify_borders};
 	if (key_level_count(options))
-		XXH3_128bits_update(state, &options->simplify_side, sizeof options->simplify_side);
+		XXH3_128bits_update(state, kept, sizeof kept);
 	for (uint32_t i = 0; i < mesh->part_count; ++i)
 	{
 		uint32_t part[3] = {parts[i].first_face, parts[i].face_count, parts[i].material};

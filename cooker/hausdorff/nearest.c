@@ -142,10 +142,15 @@ static double distance2(const seen *s)
 	return edges < least ? edges : least;
 }
 
+double nearest_corners2(const float corners[3][3], const double p[3])
+{
+	seen s = look(corners, p);
+	return distance2(&s);
+}
+
 double nearest_triangle2(const nearest_tree *tree, uint32_t triangle, const double p[3])
 {
-	seen s = look((const float(*)[3])tree->corners[triangle], p);
-	return distance2(&s);
+	return nearest_corners2((const float(*)[3])tree->corners[triangle], p);
 }
 
 static double box2(const build_box *box, const double p[3])

@@ -24,6 +24,9 @@ void nearest_free(const kilncook_context *context, nearest_tree *tree);
 
 /// Squared distance of a point from a point of the triangle that is nearest but for rounding: an upper bound of the squared
 /// distance from the triangle.
+double nearest_corners2(const float corners[3][3], const double p[3]);
+
+/// The same, for a triangle of a tree.
 double nearest_triangle2(const nearest_tree *tree, uint32_t triangle, const double p[3]);
 
 /// Finds the triangle nearest to a point, from the guess `*triangle` on. Returns the squared distance from it, as

@@ -141,7 +141,8 @@ enum kilncook_key_values
 	KILNCOOK_KEY_PARTS_CLEAR_FROM = 31,
 	KILNCOOK_KEY_SDF = 32,
 	KILNCOOK_KEY_SDF_BLOCKS = 33,
-	KILNCOOK_KEY_END = 34,
+	KILNCOOK_KEY_SIMPLIFY_BORDERS = 34,
+	KILNCOOK_KEY_END = 35,
 };
 
 /// A stable word for a key, such as `hull-vertices`: the name of kiln-cook's option.
@@ -283,12 +284,15 @@ typedef struct kilncook_options
 	/// Simplifies meshes by collapses of edges, after merging, where they are cooked as meshes and are not deformable. 0 simplifies none.
 	/// KILNCOOK_SIMPLIFY_ERROR_MIN .. KILNCOOK_SIMPLIFY_ERROR_MAX is the largest two-sided Hausdorff distance between the surfaces before and
 	/// after, as a share of the diagonal of the mesh's box: the fewest triangles within it are sought, and the distance is certain. A whole
-	/// number from 1 to KILNCOOK_SIMPLIFY_TRIANGLES_MAX is the most triangles of a mesh: the least distance is sought. Borders, edges between art
-	/// meshes and the topology stay, so that more triangles can be left. Simplified triangles name a face near them.
+	/// number from 1 to KILNCOOK_SIMPLIFY_TRIANGLES_MAX is the most triangles of a mesh: the least distance is sought. Borders, unless
+	/// `simplify_borders` is set, edges between art meshes and the topology stay, so that more triangles can be left. Simplified triangles name a face near them.
 	double simplify;
 	/// The side on which simplified surfaces lie. Other than KILNCOOK_SIMPLIFY_BOTH, only closed meshes are simplified, their vertices move,
 	/// and a mesh whose side can't be proved stays as it is, with the warning `simplify-side`.
 	kilncook_simplify_side simplify_side;
+	/// Lets the vertices of borders move along the borders, in simplified meshes and levels. Borders of other meshes then fit no longer. Edges between
+	/// art meshes stay.
+	bool simplify_borders;
 	/// Levels of detail: coarser meshes that are stored beside each mesh, for kiln/level.h, where meshes are not deformable. Each number
 	/// is an error or a number of triangles as in `simplify`, about the mesh that is stored, on `simplify_side` of it; the first 0 ends
 	/// the list, in any order. A level that has no fewer triangles than a nearer one is left out, with the warning `levels-dropped`.

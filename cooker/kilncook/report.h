@@ -96,7 +96,7 @@ typedef struct kilncook_mesh_row
 	int32_t euler_characteristic;
 	/// Triangles before simplifying (kilncook_options.simplify), 0: it was not asked for. Figures are as with merging.
 	uint32_t simplify_before;
-	uint32_t simplify_trials; ///< runs of the simplifier
+	uint32_t simplify_trials; ///< sequences of collapses
 	/// The two-sided Hausdorff distance between the surfaces before and after simplifying, in the mesh's own units, is certainly at
 	/// least `simplify_lower` and at most `simplify_upper`.
 	double simplify_lower;

@@ -219,6 +219,14 @@ static kilncook_status set_flat_edge(cli_settings *s, const option_source *from,
 	return status;
 }
 
+static kilncook_status set_simplify_borders(
+	cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->cook.simplify_borders = option_is_yes(value);
+	return KILNCOOK_OK;
+}
+
 static kilncook_status set_deformable(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	(void)from, (void)name;
@@ -365,6 +373,9 @@ static const option art_options[] = {
 		 "keeps simplified closed meshes and levels outside or inside of the art, which is "
 		 "proved; both, the default, allows either"},
 		set_simplify_side, NODE(SIMPLIFY_SIDE)},
+	{{"--simplify-borders",
+		 "lets the borders of simplified meshes and levels move along themselves; other meshes may then no longer fit"},
+		set_simplify_borders, NODE(SIMPLIFY_BORDERS)},
 	{{"--sdf ERROR",
 		 "makes a signed distance field of each mesh, with a proved error of at most ERROR at the surface: a share of "
 		 "the "

@@ -53,6 +53,7 @@ static const key_entry entries[KILNCOOK_KEY_END] = {
 	[KILNCOOK_KEY_WRAP_OFFSET] = {"wrap-offset", FIELD(wrap_offset), KEY_REAL},
 	[KILNCOOK_KEY_SIMPLIFY] = {"simplify", FIELD(simplify), KEY_REAL},
 	[KILNCOOK_KEY_SIMPLIFY_SIDE] = {"simplify-side", FIELD(simplify_side), KEY_NUMBER},
+	[KILNCOOK_KEY_SIMPLIFY_BORDERS] = {"simplify-borders", FIELD(simplify_borders), KEY_FLAG},
 	[KILNCOOK_KEY_PARTS_MAX] = {"parts-max", FIELD(parts_max), KEY_NUMBER},
 	[KILNCOOK_KEY_PARTS_ERROR] = {"parts-error", FIELD(parts_error), KEY_REAL},
 	[KILNCOOK_KEY_PARTS_QUALITY] = {"parts-quality", FIELD(parts_quality), KEY_NUMBER},
@@ -310,6 +311,7 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 	case KILNCOOK_KEY_HULL_INNER:
 		return options->shape == KILNCOOK_SHAPE_HULL && has_budget(options);
 	case KILNCOOK_KEY_SIMPLIFY_SIDE:
+	case KILNCOOK_KEY_SIMPLIFY_BORDERS:
 		return mesh && (options->simplify > 0 || key_level_count(options));
 	case KILNCOOK_KEY_BOUNDS:
 		return mesh || hull;

@@ -19,65 +19,50 @@ static void find_parts(simplify_work *work)
 	}
 }
 
-static uint32_t find_root(uint32_t *parents, uint32_t i)
-{
-	while (parents[i] != i)
-	{
-		parents[i] = parents[parents[i]];
-		i = parents[i];
-	}
-	return i;
-}
-
-static void join(uint32_t *parents, uint32_t a, uint32_t b)
-{
-	a = find_root(parents, a);
-	b = find_root(parents, b);
-	if (a < b)
-		parents[b] = a;
-	else
-		parents[a] = b;
-}
-
 static uint32_t next_of(uint32_t side)
 {
 	return side % 3 == 2 ? side - 2 : side + 1;
 }
 
-/// Fixes the ends of all edges but those of two triangles of one part that run along it in opposite directions; across these,
-/// joins the corners.
-static void fix_edges(simplify_work *work, uint32_t *parents)
+/// Locks the ends of borders, and of edges between art meshes. Counts the edges of each kind, and finds those that are not sound.
+static void lock_edges(simplify_work *work, bool *unsound)
 {
 	const clean_edges *edges = &work->adjacency.edges;
 	const uint32_t *corners = work->mesh->triangles[0];
 	for (uint32_t i = 0; i < edges->edge_count; ++i)
 	{
 		const uint32_t *sides = edges->sides + edges->first[i];
-		uint32_t count = edges->first[i + 1] - edges->first[i], a = sides[0], b = sides[count - 1];
-		bool sound = count == 2 && corners[a] != corners[b] && work->part_of[a / 3] == work->part_of[b / 3];
-		if (sound)
+		const uint32_t count = edges->first[i + 1] - edges->first[i];
+		const uint32_t ends[2] = {corners[sides[0]], corners[next_of(sides[0])]};
+		uint32_t out = 0;
+		bool lock = count == 1 && !work->options->borders_move;
+		for (uint32_t k = 0; k < count; ++k)
 		{
-			join(parents, a, next_of(b));
-			join(parents, b, next_of(a));
-			continue;
+			out += corners[sides[k]] == ends[0];
+			lock |= work->part_of[sides[k] / 3] != work->part_of[sides[0] / 3];
 		}
-		work->fixed[corners[a]] = true;
-		work->fixed[corners[next_of(a)]] = true;
+		work->kinds.border += count == 1;
+		work->kinds.nonmanifold += count > 2;
+		work->kinds.odd += count > 2 && count % 2 != 0;
+		work->kinds.unbalanced += count > 1 && out != count - out;
+		for (int k = 0; k < 2; ++k)
+		{
+			work->locked[ends[k]] |= lock;
+			unsound[ends[k]] |= count > 2 || (count == 2 && out != 1);
+		}
 	}
 }
 
-/// Fixes the vertices of several fans.
-static void fix_fans(simplify_work *work, uint32_t *parents, uint32_t *firsts)
+/// Locks the vertices that art meshes share where they have no edge in common.
+static void lock_contacts(simplify_work *work, uint32_t *parts)
 {
 	const clean_mesh *mesh = work->mesh;
-	memset(firsts, 0xff, mesh->vertex_count * sizeof *firsts);
+	memset(parts, 0xff, mesh->vertex_count * sizeof *parts);
 	for (uint32_t i = 0; i < 3 * mesh->triangle_count; ++i)
 	{
-		uint32_t vertex = mesh->triangles[i / 3][i % 3], root = find_root(parents, i);
-		if (firsts[vertex] == KILN_NONE)
-			firsts[vertex] = root;
-		else if (firsts[vertex] != root)
-			work->fixed[vertex] = true;
+		uint32_t vertex = mesh->triangles[i / 3][i % 3], part = work->part_of[i / 3];
+		work->locked[vertex] |= parts[vertex] != KILN_NONE && parts[vertex] != part;
+		parts[vertex] = part;
 	}
 }
 
@@ -96,8 +81,8 @@ static int compare_placed(const void *left, const void *right)
 	return a->vertex < b->vertex ? -1 : a->vertex > b->vertex;
 }
 
-/// Fixes the vertices that share a position, after a repair that cut them apart.
-static bool fix_parted(simplify_work *work)
+/// Locks the vertices that share a position, after a repair that cut them apart.
+static bool lock_parted(simplify_work *work)
 {
 	const clean_mesh *mesh = work->mesh;
 	placed_vertex *all = cook_alloc(work->context, mesh->vertex_count, sizeof *all);
@@ -111,61 +96,38 @@ static bool fix_parted(simplify_work *work)
 	qsort(all, mesh->vertex_count, sizeof *all, compare_placed);
 	for (uint32_t i = 1; i < mesh->vertex_count; ++i)
 		if (memcmp(all[i].at, all[i - 1].at, sizeof all[i].at) == 0)
-			work->fixed[all[i].vertex] = work->fixed[all[i - 1].vertex] = true;
+			work->locked[all[i].vertex] = work->locked[all[i - 1].vertex] = true;
 	cook_free(work->context, all, mesh->vertex_count, sizeof *all);
 	return true;
-}
-
-/// Makes the wedges: triangles come by part, so that the last wedge of a vertex is that of the present part, or of an earlier one.
-static void make_wedges(simplify_work *work, uint32_t *last)
-{
-	const clean_mesh *mesh = work->mesh;
-	memset(last, 0xff, mesh->vertex_count * sizeof *last);
-	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
-		for (int k = 0; k < 3; ++k)
-		{
-			uint32_t vertex = mesh->triangles[i][k];
-			if (last[vertex] == KILN_NONE || work->wedge_part[last[vertex]] != work->part_of[i])
-			{
-				work->wedge_vertex[work->wedge_count] = vertex;
-				work->wedge_part[work->wedge_count] = work->part_of[i];
-				last[vertex] = work->wedge_count++;
-			}
-			work->triangles[i][k] = last[vertex];
-		}
 }
 
 bool simplify_begin(simplify_work *work)
 {
 	const kilncook_context *context = work->context;
 	const clean_mesh *mesh = work->mesh;
-	size_t count = mesh->triangle_count, corners = 3 * count;
+	const uint32_t vertices = mesh->vertex_count;
 	if (!clean_adjacency_build(
-			context, (const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, mesh->vertex_count, &work->adjacency))
+			context, (const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, vertices, &work->adjacency))
 		return false;
-	work->wedge_capacity = (uint32_t)corners;
-	work->part_of = cook_alloc(context, count, sizeof *work->part_of);
-	work->wedge_vertex = cook_alloc(context, corners, sizeof *work->wedge_vertex);
-	work->wedge_part = cook_alloc(context, corners, sizeof *work->wedge_part);
-	work->triangles = cook_alloc(context, count, sizeof *work->triangles);
-	work->fixed = cook_alloc_zero(context, mesh->vertex_count, sizeof *work->fixed);
-	work->kept = cook_alloc_zero(context, mesh->vertex_count, sizeof *work->kept);
-	uint32_t *parents = cook_alloc(context, corners, sizeof *parents);
-	uint32_t *firsts = cook_alloc(context, mesh->vertex_count, sizeof *firsts);
-	bool done = work->part_of && work->wedge_vertex && work->wedge_part && work->triangles && work->fixed &&
-				work->kept && parents && firsts;
+	work->part_of = cook_alloc(context, mesh->triangle_count, sizeof *work->part_of);
+	work->locked = cook_alloc_zero(context, vertices, sizeof *work->locked);
+	work->collapses = cook_alloc(context, vertices, sizeof *work->collapses);
+	bool *unsound = cook_alloc_zero(context, vertices, sizeof *unsound);
+	uint32_t *parts = cook_alloc(context, vertices, sizeof *parts);
+	bool done = work->part_of && work->locked && work->collapses && unsound && parts;
 	if (done)
 	{
-		for (uint32_t i = 0; i < corners; ++i)
-			parents[i] = i;
 		find_parts(work);
-		fix_edges(work, parents);
-		fix_fans(work, parents, firsts);
-		make_wedges(work, firsts);
-		done = !mesh->parted || fix_parted(work);
+		lock_edges(work, unsound);
+		lock_contacts(work, parts);
+		// Edges of two triangles decide whether this surface is orientable, and sheets that merge could hide it.
+		bool twisted = !(mesh->flags & KILN_MESH_ORIENTABLE) && work->kinds.odd == 0;
+		for (uint32_t i = 0; i < vertices; ++i)
+			work->locked[i] |= twisted && unsound[i];
+		done = !mesh->parted || lock_parted(work);
 	}
-	cook_free(context, parents, corners, sizeof *parents);
-	cook_free(context, firsts, mesh->vertex_count, sizeof *firsts);
+	cook_free(context, unsound, vertices, sizeof *unsound);
+	cook_free(context, parts, vertices, sizeof *parts);
 	return done;
 }
 
@@ -175,10 +137,7 @@ void simplify_end(simplify_work *work)
 	size_t count = work->mesh->triangle_count, vertices = work->mesh->vertex_count;
 	clean_adjacency_free(context, &work->adjacency);
 	cook_free(context, work->part_of, count, sizeof *work->part_of);
-	cook_free(context, work->wedge_vertex, 3 * count, sizeof *work->wedge_vertex);
-	cook_free(context, work->wedge_part, 3 * count, sizeof *work->wedge_part);
-	cook_free(context, work->triangles, count, sizeof *work->triangles);
-	cook_free(context, work->fixed, vertices, sizeof *work->fixed);
+	cook_free(context, work->locked, vertices, sizeof *work->locked);
+	cook_free(context, work->collapses, vertices, sizeof *work->collapses);
 	cook_free(context, work->moved, vertices, sizeof *work->moved);
-	cook_free(context, work->kept, vertices, sizeof *work->kept);
 }

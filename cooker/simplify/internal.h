@@ -5,49 +5,54 @@
 #include "simplify_mesh.h"
 
 #include "clean/adjacency.h"
+#include "complex.h"
 
-/// A mesh that is being simplified. Its triangles name wedges: vertices of one art mesh. A vertex between art meshes has a wedge for
-/// each, so that a triangle of wedges tells its art mesh.
+/// A collapse of an edge: a vertex moves onto another one.
+typedef struct simplify_collapse
+{
+	uint32_t from, to;
+} simplify_collapse;
+
+/// A mesh that is being simplified.
 typedef struct simplify_work
 {
 	const kilncook_context *context;
 	const simplify_mesh_options *options;
 	const clean_mesh *mesh;
 	clean_adjacency adjacency;
-	uint32_t *part_of;		///< per triangle: its part
-	uint32_t *wedge_vertex; ///< per wedge
-	uint32_t *wedge_part;	///< per wedge
-	uint32_t wedge_count;
-	uint32_t wedge_capacity;
-	uint32_t (*triangles)[3]; ///< of wedges
-	bool *fixed;			  ///< per vertex: what must be kept
-	bool *kept;				  ///< per vertex: what is kept besides, in this trial
-	float (*moved)[3];		  ///< per vertex: its place in the result; NULL: that in the mesh
+	uint32_t *part_of; ///< per triangle: its part
+	bool *locked;	   ///< per vertex: it stays
+	complex_kinds kinds;
+	simplify_collapse *collapses; ///< of the last reduction, in their order
+	uint32_t collapse_count;
+	float (*moved)[3]; ///< per vertex: its place in the result; NULL: that in the mesh
 	uint32_t trials;
 } simplify_work;
 
-/// A result of the simplifier.
+/// Some triangles of the mesh, whose corners have moved. What vanished is left out.
 typedef struct simplify_trial
 {
-	uint32_t (*triangles)[3]; ///< of wedges; room for all of the mesh's
+	uint32_t (*triangles)[3]; ///< of vertices of the mesh; room for all of the mesh's
+	uint32_t *sources;		  ///< per triangle: the one in the mesh that it was
 	uint32_t count;
 	double lower, upper; ///< certain bounds of the distance; an `upper` of infinity: unknown, or too far
 } simplify_trial;
 
-/// Finds the adjacency, the wedges and the vertices that must be kept. False when out of memory; simplify_end frees in any case.
+/// Finds the adjacency and the vertices that must stay. False when out of memory; simplify_end frees in any case.
 bool simplify_begin(simplify_work *work);
 void simplify_end(simplify_work *work);
 
-/// Compares a result with the mesh. Where they differ in topology, marks the vertices around the cause as kept. `*good` tells whether they
-/// agree, `*marked` whether there are new marks. False when out of memory.
-bool simplify_check(simplify_work *work, const simplify_trial *trial, bool *good, bool *marked);
+/// Allocates room for a trial. False when out of memory; simplify_trial_end frees in any case.
+bool simplify_trial_begin(const simplify_work *work, simplify_trial *trial);
+void simplify_trial_end(const simplify_work *work, simplify_trial *trial);
+
+/// Finds collapses, those that move the surface by least first, until there are at most `target` triangles, or until none stays within `limit`. That
+/// is a distance, as the points see it (near.h); 0: none. `strict` marks triangles of the mesh that are looked at more closely; NULL: none. False when out of
+/// memory.
+bool simplify_reduce(simplify_work *work, const bool *strict, double limit, uint32_t target);
 
 /// Makes a result the mesh. False when out of memory, with the mesh unchanged.
 bool simplify_store(simplify_work *work, const simplify_trial *trial, clean_mesh *mesh);
-
-/// Runs the simplifier on the triangles of `from`, or of the mesh for NULL, until the result passes the check. The result has at most `target`
-/// triangles if the relative error, as meshoptimizer has it, allows. A result that fails the check has no triangles. False when out of memory.
-bool simplify_run(simplify_work *work, const simplify_trial *from, uint32_t target, double error, simplify_trial *out);
 
 /// Seeks the fewest triangles within the error, or the least error at a number of triangles. `best` has no triangles when there is
 /// nothing better than the mesh. False when out of memory.

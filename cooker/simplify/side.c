@@ -234,7 +234,7 @@ bool simplify_to_side(simplify_work *work, simplify_trial *trial, double error, 
 	{
 		for (size_t i = 0; i < count; ++i)
 			for (int k = 0; k < 3; ++k)
-				s.triangles[i][k] = work->wedge_vertex[trial->triangles[i][k]];
+				s.triangles[i][k] = trial->triangles[i][k];
 		number_parts(&s, parents, numbers);
 		find_normals(&s, least);
 		done = try_moves(&s, trial, error, next, proved);

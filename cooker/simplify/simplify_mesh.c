@@ -57,8 +57,8 @@ kilncook_status simplify_mesh(const kilncook_context *context, const simplify_me
 		return KILNCOOK_OK;
 	const clean_mesh source = *mesh;
 	simplify_work work = {.context = context, .options = options, .mesh = &source};
-	simplify_trial best = {.triangles = cook_alloc(context, before, sizeof *best.triangles)};
-	bool done = best.triangles && simplify_begin(&work) && search(&work, &best, counts);
+	simplify_trial best;
+	bool done = simplify_trial_begin(&work, &best) && simplify_begin(&work) && search(&work, &best, counts);
 	counts->trials = work.trials;
 	if (done && best.count > 0)
 		done = simplify_store(&work, &best, mesh);
@@ -69,7 +69,7 @@ kilncook_status simplify_mesh(const kilncook_context *context, const simplify_me
 		counts->upper = best.upper;
 	}
 	simplify_end(&work);
-	cook_free(context, best.triangles, before, sizeof *best.triangles);
+	simplify_trial_end(&work, &best);
 	if (done)
 		return KILNCOOK_OK;
 	cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory to simplify a mesh");

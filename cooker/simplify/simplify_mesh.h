@@ -5,13 +5,11 @@
 #include "kilncook.h"
 #include "scene.h"
 
-/// Simplifies cleaned meshes by collapses of edges (meshoptimizer; M. Garland, P. Heckbert, Surface Simplification Using Quadric
-/// Error Metrics, 1997), driven by a certain bound of the distance between the surfaces (hausdorff/hausdorff.h).
+/// Simplifies cleaned meshes by collapses of edges. A collapse is chosen by how far points of both surfaces are from each other
+/// (near.h); what is taken is decided by a certain bound of the distance between the surfaces (hausdorff/hausdorff.h).
 ///
-/// Vertices keep their positions. Those at borders, at edges between art meshes, at edges and vertices that are not manifold, and
-/// where windings meet stay, so that neighbours in other nodes and assets still fit. A result is taken only if it has the same
-/// verdicts, border, Euler characteristic and number of parts as the mesh; where a collapse broke one of them, the vertices around
-/// are kept and the collapses run again.
+/// Vertices keep their positions. Those where art meshes meet stay, and those at borders unless borders move, so that neighbours in other
+/// nodes and assets still fit. A collapse is made only where it keeps the verdicts, the Euler characteristic and the connected parts (complex.h).
 
 /// Largest number of triangles of a mesh that is simplified; larger meshes stay as they are.
 #define SIMPLIFY_TRIANGLES_MAX (1u << 28)
@@ -23,6 +21,9 @@ typedef struct simplify_mesh_options
 	/// The side of the mesh on which the result must lie, which has to be closed and wound. Vertices move to it along their
 	/// normals, those between art meshes too; the proof is exact.
 	kilncook_simplify_side side;
+	/// Vertices on borders, but for those between art meshes, move along the borders. Neighbours in other meshes then fit no
+	/// longer.
+	bool borders_move;
 	uint32_t threads; ///< that may build trees, of no effect on the result; 0 means 1
 } simplify_mesh_options;
 
@@ -38,7 +39,7 @@ typedef struct simplify_mesh_counts
 {
 	uint32_t before; ///< triangles
 	uint32_t after;	 ///< triangles
-	uint32_t trials; ///< runs of the simplifier
+	uint32_t trials; ///< sequences of collapses
 	/// The two-sided Hausdorff distance between the surfaces before and after, in mesh units, is certainly in this interval.
 	double lower, upper;
 	simplify_unsided unsided; ///< unless SIMPLIFY_SIDED, the mesh stays as it is
@@ -47,9 +48,8 @@ typedef struct simplify_mesh_counts
 /// Simplifies a mesh, in place. Each triangle names the source face of a triangle of the same art mesh that was at one of its corners;
 /// triangles are in the order of their faces, vertices are numbered by first use. A mesh that cannot be simplified within the
 /// bound, or has no more triangles than wanted, stays as it is, to the bit. With a number of triangles, `after` can be larger:
-/// what must be kept comes first. Trials, and rounds of each, are limited by number. The result depends on the mesh, the
-/// options and the build of meshoptimizer. KILNCOOK_INTERNAL when out of memory, with the mesh unchanged; but meshoptimizer itself takes memory from the
-/// C++ heap, whose end ends the program. As much memory as it takes is therefore allocated and freed in advance.
+/// what must be kept comes first. The result depends on the mesh and the options only. Work is counted: a vertex of more than COMPLEX_STAR_MOST triangles
+/// stays until there are fewer. KILNCOOK_INTERNAL when out of memory, with the mesh unchanged.
 kilncook_status simplify_mesh(const kilncook_context *context, const simplify_mesh_options *options, clean_mesh *mesh,
 	simplify_mesh_counts *counts);
 

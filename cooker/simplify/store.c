@@ -26,15 +26,14 @@ static void centre_of(const clean_mesh *mesh, const uint32_t vertices[3], double
 	}
 }
 
-/// The source face of the triangle of the mesh that is nearest, by centres, among those of the same part at one of the corners.
-static uint32_t find_face(const simplify_work *work, const uint32_t wedges[3])
+/// The source face of the triangle of the mesh that is nearest, by centres, among those of the same part at one of the corners. `source` has this part:
+/// each vertex onto which a corner of it moved had a triangle of the part.
+static uint32_t find_face(const simplify_work *work, const uint32_t vertices[3], uint32_t source)
 {
 	const clean_mesh *mesh = work->mesh;
 	const clean_adjacency *adjacency = &work->adjacency;
-	uint32_t part = work->wedge_part[wedges[0]], vertices[3], face = KILN_NONE;
+	uint32_t part = work->part_of[source], face = KILN_NONE;
 	double centre[3], least = 0;
-	for (int k = 0; k < 3; ++k)
-		vertices[k] = work->wedge_vertex[wedges[k]];
 	centre_of(mesh, vertices, centre);
 	for (int k = 0; k < 3; ++k)
 	{
@@ -92,7 +91,7 @@ static uint32_t count_used(const simplify_work *work, const simplify_trial *tria
 	for (uint32_t i = 0; i < trial->count; ++i)
 		for (int k = 0; k < 3; ++k)
 		{
-			uint32_t *number = &numbers[work->wedge_vertex[trial->triangles[i][k]]];
+			uint32_t *number = &numbers[trial->triangles[i][k]];
 			count += *number == KILN_NONE;
 			*number = 0;
 		}
@@ -109,7 +108,7 @@ static void fill_result(
 		r->faces[i] = placed[i].face;
 		for (int k = 0; k < 3; ++k)
 		{
-			uint32_t vertex = work->wedge_vertex[trial->triangles[placed[i].number][k]];
+			uint32_t vertex = trial->triangles[placed[i].number][k];
 			if (numbers[vertex] == KILN_NONE)
 			{
 				const float *at = work->moved ? work->moved[vertex] : mesh->vertices[vertex];
@@ -143,7 +142,7 @@ static bool make_result(const simplify_work *work, const simplify_trial *trial, 
 	if (done)
 	{
 		for (uint32_t i = 0; i < trial->count; ++i)
-			placed[i] = (placed_triangle){find_face(work, trial->triangles[i]), i};
+			placed[i] = (placed_triangle){find_face(work, trial->triangles[i], trial->sources[i]), i};
 		qsort(placed, trial->count, sizeof *placed, compare_placed);
 		fill_result(work, trial, placed, numbers, r);
 	}

@@ -35,6 +35,15 @@ claim "a closed ball stays closed" grep -q '    closed, manifold, orientable, co
 claim "more triangles than there are" exits 0 "$cook" ball.obj -o more.kiln --simplify 100000 -v
 claim "change nothing" grep -q 'simplified: 528 -> 528 triangles, the surface did not move' stderr
 claim "a border stays" exits 0 "$cook" hills.obj -o few.kiln --simplify 1
+claim "moving borders" exits 0 "$cook" hills.obj -o free.kiln --simplify 9 --simplify-borders
+claim "take fewer triangles" test "$(triangles free.kiln)" -lt 10 -a "$(triangles few.kiln)" -ge 118
+claim "within an error" exits 0 "$cook" hills.obj -o free.kiln --simplify 0.01 --simplify-borders
+claim "too" test "$(triangles free.kiln)" -lt "$(triangles hills.kiln)"
+claim "in levels" exits 0 "$cook" hills.obj -o free.kiln --levels 0.01 --simplify-borders
+claim "the asset is proved" exits 0 "$build/kiln-dump" --verify free.kiln
+claim "borders alone" exits 0 "$cook" ball.obj -o side.kiln --simplify-borders
+claim "have no effect" grep -q 'option-unused' stderr
+claim "a border stays" exits 0 "$cook" hills.obj -o few.kiln --simplify 1
 claim "with a warning" grep -q 'more than 1: .*\[simplify-short\]' stderr
 claim "merging goes first" exits 0 "$cook" ball.obj -o both.kiln --merge --simplify 0.05 -v
 claim "with figures of its own" grep -q 'merged: 528 -> 528 triangles' stderr

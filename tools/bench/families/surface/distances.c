@@ -84,10 +84,12 @@ uint32_t distance_wrong(
 	return wrong;
 }
 
-uint32_t distance_meshoptimizer(const clean_mesh *mesh, uint32_t target, double error, uint32_t (*out)[3])
+uint32_t distance_meshoptimizer(
+	const clean_mesh *mesh, uint32_t target, double error, bool borders_stay, uint32_t (*out)[3])
 {
 	const size_t corners = 3 * (size_t)mesh->triangle_count;
 	return (uint32_t)(meshopt_simplify(out[0], mesh->triangles[0], corners, mesh->vertices[0], mesh->vertex_count,
-						  sizeof *mesh->vertices, 3 * (size_t)target, (float)error, 0, NULL) /
+						  sizeof *mesh->vertices, 3 * (size_t)target, (float)error,
+						  borders_stay ? meshopt_SimplifyLockBorder : 0, NULL) /
 					  3);
 }

@@ -26,6 +26,7 @@ uint32_t distance_wrong(
 
 /// Collapses edges by meshoptimizer alone, which stops at `target` triangles or at the relative `error`. Returns the
 /// number of triangles in `out`, which has room for all of the mesh's.
-uint32_t distance_meshoptimizer(const clean_mesh *mesh, uint32_t target, double error, uint32_t (*out)[3]);
+uint32_t distance_meshoptimizer(
+	const clean_mesh *mesh, uint32_t target, double error, bool borders_stay, uint32_t (*out)[3]);
 
 #endif

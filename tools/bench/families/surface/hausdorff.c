@@ -128,7 +128,7 @@ static void measure(bench_table *table, const bench_mesh *mesh, const bench_opti
 	add_row(table, &e, mesh, "strewn", options);
 	e.to = distance_surface(clean);
 	e.to.triangles = (const uint32_t(*)[3])fewer;
-	e.to.triangle_count = distance_meshoptimizer(clean, clean->triangle_count / 10, 1e3, fewer);
+	e.to.triangle_count = distance_meshoptimizer(clean, clean->triangle_count / 10, 1e3, false, fewer);
 	if (e.to.triangle_count > 0)
 		add_row(table, &e, mesh, "a tenth", options);
 	free(fewer);

@@ -27,8 +27,11 @@
 /// Files of fewer triangles have a row of their own only where the aim is missed.
 #define LARGE 20000
 
-/// The share of triangles that is left.
-#define SHARE 10
+/// The shares of triangles that are left: the first one that Kiln reaches to a hundredth, or the last.
+static const uint32_t shares[] = {10, 4, 2};
+
+/// Borders move, or stay.
+#define WAYS 2
 
 /// Steps of the bisection for meshoptimizer's fewest triangles within a distance.
 #define BISECTION 12
@@ -42,19 +45,20 @@
 /// One of both.
 typedef struct simplify_side
 {
-	uint32_t count;	 ///< of triangles, at a tenth
+	uint32_t count;	 ///< of triangles, at the share
 	uint32_t fewest; ///< of triangles, within meshoptimizer's distance
-	double distance; ///< at a tenth: the certain upper bound, as a share of the diagonal
-	double seconds;	 ///< to a tenth
+	double distance; ///< at the share: the certain upper bound, as a share of the diagonal
+	double seconds;	 ///< to the share
 } simplify_side;
 
 /// What is found out about one mesh, perhaps by a child.
 typedef struct simplify_outcome
 {
 	uint32_t triangles; ///< 0: nothing was measured
+	bool borders_stay;
 	simplify_side kiln, alone;
 	double within_seconds; ///< of Kiln, to the fewest triangles
-	bool lost;			   ///< meshoptimizer's result at a tenth does not keep the topology
+	bool lost;			   ///< meshoptimizer's result at the share does not keep the topology
 	bool fewest_lost;	   ///< nor does the one of the fewest triangles
 	uint32_t wrong;		   ///< Kiln's bounds that brute force contradicts, or that exceed the error which was asked for
 } simplify_outcome;
@@ -162,7 +166,7 @@ static void find_fewest(const clean_mesh *mesh, double distance, uint32_t (*tria
 	for (int i = 0; i < BISECTION; ++i)
 	{
 		const double middle = (low + high) / 2;
-		const uint32_t count = distance_meshoptimizer(mesh, 0, middle, triangles);
+		const uint32_t count = distance_meshoptimizer(mesh, 0, middle, out->borders_stay, triangles);
 		const hausdorff_surface to = with_triangles(mesh, triangles, count);
 		const bool within = count > 0 && distance_within(&from, &to, distance);
 		if (within && count < out->alone.fewest)
@@ -177,11 +181,8 @@ static void find_fewest(const clean_mesh *mesh, double distance, uint32_t (*tria
 static void measure_alone(const clean_mesh *mesh, double diagonal, const bench_options *options, simplify_outcome *out)
 {
 	uint32_t(*triangles)[3] = bench_memory(mesh->triangle_count, sizeof *triangles);
-	// What Kiln keeps may leave more triangles than a tenth, to which meshoptimizer then goes, too.
-	const bool simplified = out->kiln.count < mesh->triangle_count;
-	const uint32_t target = simplified ? out->kiln.count : mesh->triangle_count / SHARE;
 	const double begin = options->clock();
-	out->alone.count = distance_meshoptimizer(mesh, target, 1e3, triangles);
+	out->alone.count = distance_meshoptimizer(mesh, out->kiln.count, 1e3, out->borders_stay, triangles);
 	out->alone.seconds = options->clock() - begin;
 	const hausdorff_surface from = distance_surface(mesh), to = with_triangles(mesh, triangles, out->alone.count);
 	const double distance = distance_measure(&from, &to).upper;
@@ -193,27 +194,41 @@ static void measure_alone(const clean_mesh *mesh, double diagonal, const bench_o
 }
 
 /// Kiln simplifies first, and meshoptimizer to the same number of triangles.
-static void measure_mesh(const clean_mesh *mesh, const bench_options *options, simplify_outcome *out)
+static void measure_way(const clean_mesh *mesh, bool borders_stay, const bench_options *options, simplify_outcome *out)
 {
 	const kilncook_context context = bench_context();
 	const double diagonal = diagonal_of(mesh);
-	simplify_mesh_options asked = {.triangles = mesh->triangle_count / SHARE};
+	simplify_mesh_options asked = {.borders_move = !borders_stay};
 	clean_mesh made = {0};
 	double distance;
-	out->kiln.seconds = run_kiln(mesh, &asked, options, &made, out, &distance);
-	out->kiln.count = made.triangle_count;
-	out->kiln.distance = distance / diagonal;
-	clean_mesh_free(&context, &made);
+	*out = (simplify_outcome){.borders_stay = borders_stay};
+	for (size_t i = 0; i < sizeof shares / sizeof *shares; ++i)
+	{
+		asked.triangles = mesh->triangle_count / shares[i];
+		out->kiln.seconds = run_kiln(mesh, &asked, options, &made, out, &distance);
+		out->kiln.count = made.triangle_count;
+		out->kiln.distance = distance / diagonal;
+		clean_mesh_free(&context, &made);
+		if (out->kiln.count <= asked.triangles + asked.triangles / 100)
+			break;
+	}
 	measure_alone(mesh, diagonal, options, out);
 	out->kiln.fewest = mesh->triangle_count;
 	if (out->alone.distance > FLAT && isfinite(out->alone.distance))
 	{
-		asked = (simplify_mesh_options){.error = out->alone.distance * diagonal};
+		asked = (simplify_mesh_options){.error = out->alone.distance * diagonal, .borders_move = !borders_stay};
 		out->within_seconds = run_kiln(mesh, &asked, options, &made, out, &distance);
 		out->kiln.fewest = made.triangle_count;
 		clean_mesh_free(&context, &made);
 	}
 	out->triangles = mesh->triangle_count;
+}
+
+/// Measures both ways, where there are borders.
+static void measure_mesh(const clean_mesh *mesh, const bench_options *options, simplify_outcome out[WAYS])
+{
+	for (int i = 0; i < (mesh->boundary_edges > 0 ? WAYS : 1); ++i)
+		measure_way(mesh, i == 1, options, &out[i]);
 }
 
 /// An art file for a child.
@@ -329,7 +344,9 @@ static void add_outcome(
 	if (!always && reached && !o->wrong && o->triangles < LARGE)
 		return;
 	table_cell *cell = table_row(table);
-	cell[0] = cell_text(name);
+	char text[sizeof cell->text];
+	snprintf(text, sizeof text, "%s%s", name, o->borders_stay ? ", borders stay" : "");
+	cell[0] = cell_text(text);
 	cell[1] = cell_count(o->triangles);
 	cell[2] = cell_count(o->alone.count);
 	cell[3] = cell_count(o->kiln.count);
@@ -376,15 +393,16 @@ static bool measure_list(const bench_options *options, bench_table *table, simpl
 	for (uint32_t i = 0; i < list.count; ++i)
 	{
 		bench_mesh mesh;
-		simplify_outcome outcome = {.triangles = 0};
+		simplify_outcome outcomes[WAYS] = {{.triangles = 0}};
 		bench_progress("simplify", list.specs[i].name);
 		if (!bench_mesh_make(&mesh, &list.specs[i], options->seed))
 			return false;
 		if (list.specs[i].shape != MESH_SOUP && mesh.clean.triangle_count <= TRIANGLES_MOST)
-			measure_mesh(&mesh.clean, options, &outcome);
+			measure_mesh(&mesh.clean, options, outcomes);
 		bench_mesh_free(&mesh);
-		if (outcome.triangles > 0)
-			add_outcome(total, table, list.specs[i].name, true, &outcome);
+		for (int k = 0; k < WAYS; ++k)
+			if (outcomes[k].triangles > 0)
+				add_outcome(total, table, list.specs[i].name, true, &outcomes[k]);
 	}
 	return true;
 }
@@ -405,14 +423,18 @@ static void measure_files(const bench_options *options, bench_table *table, simp
 	{
 		const char *path = files->paths[i], *name = path + skip;
 		simplify_order order = {path, options};
-		simplify_outcome outcome = {.triangles = 0};
-		const bench_apart apart = {run_order, &order, sizeof outcome};
+		simplify_outcome outcomes[WAYS] = {{.triangles = 0}};
+		const bench_apart apart = {run_order, &order, sizeof outcomes};
 		// The dragons are among the meshes of every family.
-		if (is_dragon(name) || total->meshes >= BENCH_FILES_MAX || (options->only && !strstr(path, options->only)))
+		if (is_dragon(name) || total->meshes + WAYS > BENCH_FILES_MAX ||
+			(options->only && !strstr(path, options->only)))
 			continue;
 		bench_progress("simplify", name);
-		if (bench_run_apart(&apart, &outcome) && outcome.triangles > 0)
-			add_outcome(total, table, name, false, &outcome);
+		if (!bench_run_apart(&apart, outcomes))
+			continue;
+		for (int k = 0; k < WAYS; ++k)
+			if (outcomes[k].triangles > 0)
+				add_outcome(total, table, name, false, &outcomes[k]);
 	}
 	bench_files_free(files);
 	free(files);
@@ -423,11 +445,12 @@ int bench_simplify(const bench_options *options, bench_result *result)
 	bench_table *tables[2] = {bench_table_add(result, "simplify", columns, sizeof columns / sizeof *columns),
 		bench_table_add(result, "simplify_total", total_columns, sizeof total_columns / sizeof *total_columns)};
 	snprintf(tables[0]->title, sizeof tables[0]->title,
-		"simplified to a tenth, beside meshoptimizer alone at the same number of triangles: certain two-sided "
+		"simplified to a tenth, a quarter or a half, the first that Kiln reaches, beside meshoptimizer alone at the "
+		"same number of triangles: certain two-sided "
 		"Hausdorff "
 		"distances, in millionths of the diagonal; then the fewest triangles within meshoptimizer's distance; Kiln "
-		"keeps "
-		"borders and topology. Of files: the largest mesh, if it has %d triangles or the aim is missed",
+		"keeps topology, and both keep borders where these stay. Of files: the largest mesh, if it has %d triangles or "
+		"the aim is missed",
 		LARGE);
 	snprintf(tables[1]->title, sizeof tables[1]->title,
 		"all of them: medians of ratios; meshes with at most %g of meshoptimizer's distance, or no more triangles "
