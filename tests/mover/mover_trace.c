@@ -86,7 +86,7 @@ static trace_fault judge_step(const trace_judge *by, const kiln_convex_object *b
 	const mover_level *level = by->level;
 	const pieces before = touched(level, body);
 	const kiln_vec3 from = body->pose.translation;
-	if (before.count == 0 && oracle_passes(by->faces, by->core, from, to))
+	if (oracle_unproved(by->pieces, by->body, from, to, before.count == 0) > 0)
 		return TRACE_CROSSED;
 	const kiln_motion way = {.direction = {to.x - from.x, to.y - from.y, to.z - from.z}, .t_max = 1};
 	kiln_world_hit hits[PIECES];

@@ -15,7 +15,7 @@ typedef enum trace_fault
 {
 	TRACE_RIGHT,
 	TRACE_PASSED,  ///< a way between two places meets a surface that the body did not touch at first
-	TRACE_CROSSED, ///< a way from a free place leads the core of the body through a surface, by exact signs
+	TRACE_CROSSED, ///< the body on a way is not proved to be apart from a surface that it did not touch at first
 	TRACE_TOUCHES, ///< a place touches a surface that the place before did not touch
 	TRACE_DIFFERS, ///< the function of the world or scene has another result than the move that was observed
 	TRACE_ENDLESS, ///< more than TRACE_PLACES places
@@ -34,11 +34,11 @@ typedef struct trace_judgement
 typedef struct trace_judge
 {
 	const mover_level *level;
-	const oracle_faces *faces; ///< of the level, and
-	oracle_core core;		   ///< of the body, for oracle_passes
+	const oracle_pieces *pieces; ///< of the level, and
+	const oracle_mover *body;	 ///< for oracle_unproved
 } trace_judge;
 
-/// Moves a body through the world of a level, or recovers it, and judges every step: by oracle_passes, and with
+/// Moves a body through the world of a level, or recovers it, and judges every step: by oracle_unproved, and with
 /// kiln_world_cast_convex_all and kiln_world_overlap_convex of the body itself. `result` gets that of
 /// kiln_world_mover_move.
 trace_judgement trace_move(const trace_judge *by, const kiln_convex_object *body, kiln_vec3 displacement,

@@ -14,10 +14,11 @@
 
 #define LEVELS 400
 #define MOVES 12
+#define REPORT 5000 ///< levels, in long runs
 #define REST 16 ///< most moves of length zero until a body rests
 
 static mover_level level;
-static oracle_faces faces;
+static oracle_pieces pieces;
 
 typedef struct walk
 {
@@ -26,6 +27,7 @@ typedef struct walk
 	kiln_convex_object body;
 	kiln_mover_options options;
 	uint64_t random;
+	oracle_mover judged;
 	trace_judge by;
 } walk;
 
@@ -36,10 +38,11 @@ static void begin(walk *w, uint64_t seed)
 	w->random = seed;
 	level_random(&level, &w->random);
 	level_finish(&level);
-	oracle_collect(&level, &faces);
+	oracle_collect(&level, &pieces);
 	const uint32_t kind = (uint32_t)(fixture_random(&w->random) % LEVEL_BODIES);
 	level_body(kind, w->points, &w->shape);
-	w->by = (trace_judge){.level = &level, .faces = &faces, .core = oracle_core_of(kind)};
+	w->by = (trace_judge){.level = &level, .pieces = &pieces, .body = &w->judged};
+	oracle_mover_of(&w->shape, &w->judged);
 	const kiln_vec3 place = level_place(&w->random, 3);
 	w->body = (kiln_convex_object){.shape = &w->shape, .pose = {.translation = place}};
 	w->options.step_up = fixture_random(&w->random) % 2 ? 0.3f : 0;
@@ -108,6 +111,8 @@ static void no_step_of_a_move_passes_or_touches_a_surface(void **state)
 				w.body.pose.translation = level_place(&w.random, 3);
 		}
 		level_free(&level);
+		if (seed % REPORT == 0)
+			print_message("%u levels, %u moves without a fault\n", (unsigned)seed, (unsigned)moved);
 	}
 	// Most moves meet something; of the bodies that overlap something, many can be freed.
 	assert_true(held > moved / 4 && recovered > levels / 20 && recovered > overlapped / 8);
