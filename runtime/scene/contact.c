@@ -123,8 +123,7 @@ static uint32_t keep_apart(kiln_contact *contacts, uint32_t count, float deepest
 }
 
 /// Replaces a normal that does not hold by the face normal.
-static void correct(const kiln_contact_query *query, const kiln_convex_object *triangle, kiln_contact_verdict verdict,
-	kiln_triangle_contacts *of)
+static void correct(const kiln_contact_query *query, kiln_contact_verdict verdict, kiln_triangle_contacts *of)
 {
 	if (verdict == KILN_CONTACT_STANDS || query->options.every_edge)
 		return;
@@ -132,11 +131,8 @@ static void correct(const kiln_contact_query *query, const kiln_convex_object *t
 	if (face.x == now.x && face.y == now.y && face.z == now.z)
 		return;
 	kiln_contact along[KILN_CONTACTS_MAX];
-	uint32_t found = 0;
 	float deepest = of->contacts[0].depth;
-	if (kiln_convex_contacts_along(query->object, triangle, face, &query->own, along, KILN_CONTACTS_MAX, &found) !=
-		KILN_OK)
-		found = 0;
+	uint32_t found = kilni_contact_search_triangle_along(query->search, &query->own, face, along);
 	found = keep_apart(along, found, deepest);
 	bool falls = verdict == KILN_CONTACT_FALLS;
 	if (found > 0)
@@ -160,9 +156,11 @@ bool kilni_contact_touch(
 	found->count = 0;
 	if (!see_triangle(query, leaf, i, shape.triangle.corners, &found->seen))
 		return false;
-	if (kiln_convex_contacts(query->object, &triangle, &query->own, NULL, found->contacts, KILN_CONTACTS_MAX,
-			&found->count, &first) != KILN_OK ||
-		found->count == 0)
+	if (!kilni_convex_object_usable(&triangle))
+		return false;
+	found->count =
+		kilni_contact_search_triangle(query->search, &query->own, shape.triangle.corners, found->contacts, &first);
+	if (found->count == 0)
 		return false;
 	found->triangle = leaf->triangle + i;
 	found->first = found->normal = kiln_d3_from(first);
@@ -174,7 +172,7 @@ bool kilni_contact_touch(
 	// The triangles around it were not all examined.
 	if (kiln_budget_ended(query->asset->budget))
 		return false;
-	correct(query, &triangle, verdict, found);
+	correct(query, verdict, found);
 	return true;
 }
 
@@ -271,8 +269,8 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 	return true;
 }
 
-bool kilni_contact_begin(kiln_contact_query *query, const kiln_asset *asset, const kiln_convex_object *object,
-	const kiln_mesh_contact_options *options)
+bool kilni_contact_begin(kiln_contact_query *query, kiln_contact_search *search, const kiln_asset *asset,
+	const kiln_convex_object *object, const kiln_mesh_contact_options *options)
 {
 	static const kiln_mesh_contact_options none = {0};
 	options = options ? options : &none;
@@ -287,6 +285,8 @@ bool kilni_contact_begin(kiln_contact_query *query, const kiln_asset *asset, con
 	query->object = object;
 	query->options = *options;
 	query->own = (kiln_manifold_options){options->skin, options->tolerance};
+	query->search = search;
+	kilni_contact_search_begin_triangles(object, &query->own, search);
 	query->center = box.center;
 	query->borders = options->borders && options->borders->method && !options->every_edge ? options->borders : NULL;
 	query->reach = kiln_d3_add(box.reach, (kiln_d3){skin, skin, skin});
@@ -302,7 +302,8 @@ static kiln_status find_manifolds(const kiln_asset *asset, uint32_t mesh, const 
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count)
 {
 	kiln_contact_query query;
-	if (!kilni_contact_begin(&query, asset, object, options))
+	kiln_contact_search search;
+	if (!kilni_contact_begin(&query, &search, asset, object, options))
 		return KILN_E_ARGUMENT;
 	query.manifolds = manifolds;
 	query.capacity = capacity;

@@ -40,11 +40,12 @@ struct border_walk
 	kiln_d3 along;		  ///< unit, along the edge; zero for a vertex
 	kiln_d3 outward;	  ///< unit, in the triangle's plane, across the edge; zero for a vertex
 
-	kiln_d3 local, reach;	  ///< a box in the border's coordinates
-	float min[3], max[3];	  ///< the same, rounded
-	kiln_placed placed;		  ///< the current mesh
-	bool own;				  ///< it is the mesh of the contacts, in the same place
-	kiln_contact_query there; ///< the query of the border, where the walk goes around a whole triangle
+	kiln_d3 local, reach;		///< a box in the border's coordinates
+	float min[3], max[3];		///< the same, rounded
+	kiln_placed placed;			///< the current mesh
+	bool own;					///< it is the mesh of the contacts, in the same place
+	kiln_contact_query there;	///< the query of the border, where the walk goes around a whole triangle
+	kiln_contact_search search; ///< of that query
 };
 
 // --- Coordinates ------------------------------------------------------------------------------------------------------
@@ -336,7 +337,7 @@ static bool walk_contacts(border_walk *walk)
 		options.borders = &borders;
 		options.skin = (float)((double)options.skin * walk->from.scale / walk->to.scale);
 		walk->asset = &asset;
-		if (kilni_contact_begin(&walk->there, &asset, &object, &options))
+		if (kilni_contact_begin(&walk->there, &walk->search, &asset, &object, &options))
 			walk_border(walk);
 	}
 	return walk->found;

@@ -3,6 +3,7 @@
 #define KILN_SCENE_CONTACT_QUERY_H
 
 #include "contact_ring.h"
+#include "convex/manifold/search.h"
 #include "kiln/convex/mesh.h"
 
 /// A query of contacts, and its contacts with one triangle.
@@ -13,8 +14,9 @@ typedef struct kiln_contact_query
 	const kiln_asset *asset;
 	const kiln_convex_object *object;
 	kiln_mesh_contact_options options;
-	kiln_manifold_options own; ///< of a triangle's manifold
-	kiln_d3 center, reach;	   ///< of the object's box, including the skin
+	kiln_manifold_options own;	 ///< of a triangle's manifold
+	kiln_contact_search *search; ///< of the object
+	kiln_d3 center, reach;		 ///< of the object's box, including the skin
 	kiln_mesh_manifold *manifolds;
 	uint32_t capacity, count;
 	float min[3], max[3]; ///< around the object
@@ -38,9 +40,9 @@ typedef struct kiln_triangle_contacts
 	kiln_contact contacts[KILN_CONTACTS_MAX]; ///< deepest first
 } kiln_triangle_contacts;
 
-/// Begins a query. Returns false for an object and options that are not usable.
-bool kilni_contact_begin(kiln_contact_query *query, const kiln_asset *asset, const kiln_convex_object *object,
-	const kiln_mesh_contact_options *options);
+/// Begins a query. `search` is room that must stay in place. Returns false for an object and options that are not usable.
+bool kilni_contact_begin(kiln_contact_query *query, kiln_contact_search *search, const kiln_asset *asset,
+	const kiln_convex_object *object, const kiln_mesh_contact_options *options);
 
 /// Prepares the current mesh, which is placed.
 void kilni_contact_enter(kiln_contact_query *query);

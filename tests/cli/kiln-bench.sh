@@ -53,7 +53,7 @@ zeros()
 holds_families()
 {
 	local family
-	for family in cook build bytes rays queries bounds clean survey simplify hausdorff merge wrap hull turned parts pairs groups trees motion primitives solids convex broadphase instances world walks open
+	for family in cook build bytes rays queries bounds clean survey simplify hausdorff merge wrap hull turned parts pairs groups trees motion primitives solids convex broadphase instances world mover walks open
 	do
 		grep -q "^  $family " "$folder/help" || return 1
 	done
@@ -113,6 +113,9 @@ claim "primitive and convex shapes are measured" test $? = 0
 quick --json world >"$folder/world.json"
 claim "a world is measured" test $? = 0
 claim "a world answers 10^9 m away as about zero" zeros differ "$folder/world.json"
+quick --json mover >"$folder/mover.json"
+claim "movers are measured" test $? = 0
+claim "caches of movers change no result" zeros differ "$folder/mover.json"
 
 mkdir "$folder/plots"
 quick --json --plot "$folder/plots" broadphase instances >"$folder/many.json"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "bounds/core.h"
+#include "placed.h"
 #include "reduce.h"
 #include "search.h"
 
@@ -225,11 +226,63 @@ kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_
 	return KILN_OK;
 }
 
+uint32_t kilni_contact_search_triangle(kiln_contact_search *search, const kiln_manifold_options *options,
+	const kiln_vec3 corners[3], kiln_contact contacts[KILN_CONTACTS_MAX], kiln_vec3 *normal)
+{
+	contact_list list;
+	kiln_simplex simplex;
+	kiln_gap gap;
+	uint32_t count;
+	kiln_d3 seen[3];
+	for (int i = 0; i < 3; ++i)
+		seen[i] = kiln_d3_sub(kiln_d3_from(corners[i]), search->eye);
+	search->a.seed = KILN_NONE;
+	search->b.terms[0] = kilni_convex_of_triangle(seen);
+	kilni_contact_search_set(search, options);
+	// Most triangles near an object are not within the skin, and need no more.
+	if (!kilni_contact_search_near(search, NULL, &simplex, &gap))
+		return 0;
+	kilni_contact_body_of_triangle(seen, &search->b);
+	kilni_contact_search_settle(search, &simplex, &gap);
+	find_contacts(search, &list);
+	write_contacts(search, &list, contacts, KILN_CONTACTS_MAX, &count);
+	*normal = kiln_d3_to(search->frame.normal);
+	return count;
+}
+
+/// Finds the contacts along a unit normal.
+static void find_along(
+	kiln_contact_search *search, kiln_d3 along, kiln_contact *contacts, uint32_t capacity, uint32_t *count)
+{
+	contact_list list;
+	kilni_contact_search_look(search, along);
+	clip(search, &list);
+	if (list.count == 0)
+		return;
+	search->depth = deepest_of(&list);
+	search->on_a = (kiln_d3){list.points[0].x, list.points[0].y, list.points[0].height_a};
+	search->skin = kiln_double_max(search->skin, rounding_of(search));
+	write_contacts(search, &list, contacts, capacity, count);
+}
+
+uint32_t kilni_contact_search_triangle_along(kiln_contact_search *search, const kiln_manifold_options *options,
+	kiln_vec3 normal, kiln_contact contacts[KILN_CONTACTS_MAX])
+{
+	uint32_t count = 0;
+	kiln_d3 along = kilni_d3_unit(kiln_d3_from(normal));
+	double length2 = kiln_d3_length2(along);
+	if (!(length2 > 0.5 && length2 < 2))
+		return 0;
+	search->a.seed = search->b.seed = KILN_NONE;
+	kilni_contact_search_set(search, options);
+	find_along(search, along, contacts, KILN_CONTACTS_MAX, &count);
+	return count;
+}
+
 kiln_status kiln_convex_contacts_along(const kiln_convex_object *a, const kiln_convex_object *b, kiln_vec3 normal,
 	const kiln_manifold_options *options, kiln_contact *contacts, uint32_t capacity, uint32_t *count)
 {
 	kiln_contact_search search;
-	contact_list list;
 	if (!count || (!contacts && capacity > 0))
 		return KILN_E_ARGUMENT;
 	*count = 0;
@@ -237,13 +290,6 @@ kiln_status kiln_convex_contacts_along(const kiln_convex_object *a, const kiln_c
 	double length2 = kiln_d3_length2(along);
 	if (!(length2 > 0.5 && length2 < 2) || !kilni_contact_search_begin(a, b, options, &search))
 		return KILN_E_ARGUMENT;
-	kilni_contact_search_look(&search, along);
-	clip(&search, &list);
-	if (list.count == 0)
-		return KILN_OK;
-	search.depth = deepest_of(&list);
-	search.on_a = (kiln_d3){list.points[0].x, list.points[0].y, list.points[0].height_a};
-	search.skin = kiln_double_max(search.skin, rounding_of(&search));
-	write_contacts(&search, &list, contacts, capacity, count);
+	find_along(&search, along, contacts, capacity, count);
 	return KILN_OK;
 }

@@ -42,6 +42,16 @@ bool kilni_contact_search_begin(const kiln_convex_object *a, const kiln_convex_o
 	return true;
 }
 
+bool kilni_contact_search_begin_triangles(
+	const kiln_convex_object *object, const kiln_manifold_options *options, kiln_contact_search *search)
+{
+	if (!kilni_convex_object_usable(object) || !kilni_contact_options_usable(options))
+		return false;
+	search->eye = kilni_convex_object_anchor(object);
+	kilni_contact_body_of(object, search->eye, &search->a);
+	return true;
+}
+
 /// Takes the simplex of the last call, where both cores have its vertices. The axis in the cache is not used.
 static void take_vertices(
 	const kiln_convex_cache *cache, const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex)
@@ -102,26 +112,37 @@ static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 	}
 }
 
-bool kilni_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *cache)
+bool kilni_contact_search_near(
+	kiln_contact_search *search, kiln_convex_cache *cache, kiln_simplex *simplex, kiln_gap *gap)
 {
 	const kiln_convex *a = &search->a.terms[0], *b = &search->b.terms[0];
+	double reach = (search->margin_a + search->margin_b + search->skin) * (1 + 0x1p-50);
+	take_vertices(cache, a, b, simplex);
+	kilni_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){0, reach, 0, 0}, simplex, gap);
+	leave_vertices(simplex, cache);
+	return !(gap->lower > reach);
+}
+
+void kilni_contact_search_settle(kiln_contact_search *search, const kiln_simplex *simplex, const kiln_gap *gap)
+{
+	if (gap->upper > SURE_DIRECTION * gap->rounding && gap->lower > 0)
+	{
+		const bool across = kiln_gap_leads_across(gap);
+		search->normal = kilni_d3_unit(kiln_d3_scale(across ? gap->between : gap->axis, -1));
+		search->depth = across ? -gap->upper : -gap->lower;
+		search->on_a = gap->on_a;
+		return;
+	}
+	by_depth(search, simplex);
+}
+
+bool kilni_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *cache)
+{
 	kiln_simplex simplex;
 	kiln_gap gap;
-	double reach = (search->margin_a + search->margin_b + search->skin) * (1 + 0x1p-50);
-	take_vertices(cache, a, b, &simplex);
-	kilni_gjk(a, (kiln_d3){0, 0, 0}, b, (kiln_enough){0, reach, 0, 0}, &simplex, &gap);
-	leave_vertices(&simplex, cache);
-	if (gap.lower > reach)
+	if (!kilni_contact_search_near(search, cache, &simplex, &gap))
 		return false;
-	if (gap.upper > SURE_DIRECTION * gap.rounding && gap.lower > 0)
-	{
-		const bool across = kiln_gap_leads_across(&gap);
-		search->normal = kilni_d3_unit(kiln_d3_scale(across ? gap.between : gap.axis, -1));
-		search->depth = across ? -gap.upper : -gap.lower;
-		search->on_a = gap.on_a;
-		return true;
-	}
-	by_depth(search, &simplex);
+	kilni_contact_search_settle(search, &simplex, &gap);
 	return true;
 }
 

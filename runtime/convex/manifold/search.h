@@ -3,6 +3,7 @@
 #define KILN_CONVEX_MANIFOLD_SEARCH_H
 
 #include "clip.h"
+#include "convex/distance/gjk.h"
 #include "kiln/budget.h"
 #include "kiln/convex/manifold.h"
 
@@ -31,9 +32,30 @@ void kilni_contact_search_set(kiln_contact_search *search, const kiln_manifold_o
 bool kilni_contact_search_begin(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_manifold_options *options, kiln_contact_search *search);
 
+/// Begins the search for contacts of an object with triangles, one after another. Returns false for an object or options
+/// that are not usable.
+bool kilni_contact_search_begin_triangles(
+	const kiln_convex_object *object, const kiln_manifold_options *options, kiln_contact_search *search);
+
+/// Finds the contacts with a usable triangle, to the bit as kiln_convex_contacts does. Returns how many of
+/// KILN_CONTACTS_MAX there are.
+uint32_t kilni_contact_search_triangle(kiln_contact_search *search, const kiln_manifold_options *options,
+	const kiln_vec3 corners[3], kiln_contact contacts[KILN_CONTACTS_MAX], kiln_vec3 *normal);
+
+/// Finds the contacts with the last triangle that had contacts along a normal, to the bit as kiln_convex_contacts_along
+/// does.
+uint32_t kilni_contact_search_triangle_along(kiln_contact_search *search, const kiln_manifold_options *options,
+	kiln_vec3 normal, kiln_contact contacts[KILN_CONTACTS_MAX]);
+
 /// Sets normal, depth and on_a; returns false where the objects are proved to be farther apart than the skin. `cache`
 /// may be NULL.
 bool kilni_contact_search_normal(kiln_contact_search *search, kiln_convex_cache *cache);
+
+/// The two halves of kilni_contact_search_normal: whether the cores are within the skin, which needs the terms of both
+/// bodies only; and then normal, depth and on_a.
+bool kilni_contact_search_near(
+	kiln_contact_search *search, kiln_convex_cache *cache, kiln_simplex *simplex, kiln_gap *gap);
+void kilni_contact_search_settle(kiln_contact_search *search, const kiln_simplex *simplex, const kiln_gap *gap);
 
 /// Computes both areas along a normal.
 void kilni_contact_search_look(kiln_contact_search *search, kiln_d3 normal);
