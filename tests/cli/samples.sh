@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The samples: the same bytes everywhere, cooked to their intended shapes; a ray is cast at them, bodies are dropped
-# on them, and a character walks over one.
+# on them, a character walks over one, and a rope hangs on one.
 . "$(dirname "$0")/claims.bash"
 make_samples
 
@@ -46,5 +46,11 @@ claim "moving_bodies refuses art" exits 1 "$build/moving_bodies" "$scratch/art/t
 claim "walk_level runs" exits 0 "$build/walk_level" "$scratch/terrain.kiln"
 claim "and takes the golden path" diff "$golden/walk_level.path" "$scratch/stdout"
 claim "walk_level refuses art" exits 1 "$build/walk_level" "$scratch/art/terrain.obj"
+
+claim "the crate gets a signed distance field" exits 0 "$build/kiln-cook" -q "$scratch/art/crate.obj" -o "$scratch/soft.kiln" --sdf 1cm
+claim "hang_rope runs" exits 0 "$build/hang_rope" "$scratch/soft.kiln"
+claim "and the rope takes the golden path" diff "$golden/hang_rope.path" "$scratch/stdout"
+claim "no particle is in the crate" shows '48 of 48 particles are outside'
+claim "hang_rope refuses an asset without a field" exits 1 "$build/hang_rope" "$scratch/crate.kiln"
 
 claims_end
