@@ -226,6 +226,7 @@ static kilncook_status assemble_meshes(cook_job *job, uint32_t number, bool last
 		status = store_set(job, number, &mesh, &choice);
 	if (status == KILNCOOK_OK)
 		status = cook_row_add(job, &job->sets[number], &mesh, repairs);
+	cook_survey_release(job);
 	cook_choice_free(&job->context, &choice);
 	clean_mesh_free(&job->context, &mesh);
 	return status;

@@ -8,6 +8,7 @@
 #include "mass/mass.h"
 #include "parts/parts.h"
 #include "place.h"
+#include "survey/survey.h"
 
 /// The steps of a cook. A step that fails logs the reason and returns a status. The job owns all memory, and
 /// cook_job_end frees it.
@@ -114,7 +115,22 @@ void cook_metadata_free(cook_job *job);
 /// Repairs a cleaned mesh as the set's settings say, and warns of what is left. Frees the mesh on failure.
 kilncook_status cook_repair(cook_job *job, const cook_set *set, clean_mesh *mesh, kilncook_repair_row *repairs);
 
-/// Surveys a cleaned mesh for its row and the report's lists.
+/// Surveys a cleaned mesh as the options say. `number` of all sets are done.
+kilncook_status cook_survey_build(cook_job *job, uint64_t number, const clean_mesh *mesh, survey *out);
+
+/// Surveys a mesh whose triangles are packed, where the options keep surveys: `out` gets the survey's lists, and cook_job.survey the
+/// survey, for the mesh's row.
+kilncook_status cook_store_survey(cook_job *job, const cook_set *set, const clean_mesh *mesh, cook_mesh *out);
+
+/// Moves cook_job.survey, which is not NULL, to `out`.
+void cook_survey_take(cook_job *job, survey *out);
+
+/// Frees cook_job.survey, if any.
+void cook_survey_release(cook_job *job);
+
+void cook_kept_survey_free(const kilncook_context *context, cook_kept_survey *kept);
+
+/// Surveys a cleaned mesh, unless cook_job.survey is that of the mesh, for its row and the report's lists.
 kilncook_status cook_survey(cook_job *job, const clean_mesh *mesh, kilncook_mesh_row *row);
 
 /// Merges the coplanar triangles of a cleaned mesh, where the set's settings say so.
@@ -206,6 +222,7 @@ static inline double cook_parts_error(const cook_job *job, const cook_set *set, 
 }
 
 /// Packs and proves a cleaned mesh and stores it as the job's next mesh. Its parts are written behind those of the other meshes.
+/// `key` is NULL for a level: no other mesh is compared with it, and it keeps no survey.
 kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_mesh *mesh, const uint64_t key[2]);
 
 /// Makes the levels of mesh `stored`, which was just packed, and stores them as the next meshes, where the set's settings say so.

@@ -167,10 +167,8 @@ kilncook_status cook_store_levels(cook_job *job, const cook_set *set, const clea
 	for (uint32_t i = 0; i < list.count && status == KILNCOOK_OK; ++i)
 	{
 		const level *made = &list.items[i];
-		// No other mesh is compared with a level.
-		const uint64_t key[2] = {0, 0};
 		const uint32_t number = job->mesh_count;
-		status = repeat_parts(job, &job->meshes[stored].head) ? cook_pack_mesh(job, set, &made->mesh, key)
+		status = repeat_parts(job, &job->meshes[stored].head) ? cook_pack_mesh(job, set, &made->mesh, NULL)
 															  : cook_no_memory(job);
 		if (status != KILNCOOK_OK)
 			break;

@@ -265,14 +265,16 @@ build_options cook_build_options(const kilncook_options *options)
 	};
 }
 
-/// Appends the tolerance, which has an effect on the blob only where something is repaired.
+/// Appends the tolerances, which have an effect on the blob only where something is repaired, or a survey is kept.
 static void tolerance_text(const kilncook_options *options, cook_text *text)
 {
 	bool repairs = options->repair != 0;
 	for (uint32_t i = 0; i < options->rule_count; ++i)
 		repairs |= options->rules[i].keys >> KILNCOOK_KEY_REPAIR & 1;
+	if (repairs || options->keep_survey)
+		cook_text_print(text, " tolerance=%.17g", options->tolerance);
 	if (repairs)
-		cook_text_print(text, " tolerance=%.17g hole-size=%.17g", options->tolerance, options->hole_size);
+		cook_text_print(text, " hole-size=%.17g", options->hole_size);
 }
 
 void cook_options_text(const kilncook_options *options, cook_text *text)
@@ -295,6 +297,9 @@ void cook_options_text(const kilncook_options *options, cook_text *text)
 		cook_text_print(text, " metadata=1");
 	if (options->adjacency)
 		cook_text_print(text, " adjacency=1");
+	if (options->keep_survey)
+		cook_text_print(
+			text, " keep-survey=1 listed=%u survey-pairs=%d", options->listed, options->survey_pairs ? 1 : 0);
 	tolerance_text(options, text);
 	cook_rules_text(options, text);
 	cook_marks_text(options, text);

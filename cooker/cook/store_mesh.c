@@ -7,6 +7,7 @@
 #include "plan/keys.h"
 #include "platform/platform.h"
 
+#include <string.h>
 #include <xxhash.h>
 
 /// Computes the key of a mesh. Meshes are equal when their vertices, triangles, faces, materials and trees agree, and
@@ -100,6 +101,7 @@ void cook_mesh_free(const kilncook_context *context, cook_mesh *mesh)
 	cook_free(context, mesh->vertices, mesh->head.leaf_vertex_count, sizeof *mesh->vertices);
 	cook_free(context, mesh->edges, mesh->head.triangle_count, sizeof *mesh->edges);
 	cook_free(context, mesh->twins, mesh->head.triangle_count, sizeof *mesh->twins);
+	cook_kept_survey_free(context, &mesh->survey);
 	cook_trees_free(context, mesh->trees);
 	sdf_free(context, &mesh->field);
 	packed_tree_free(context, &mesh->tree);
@@ -225,7 +227,9 @@ kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_m
 {
 	const kilncook_options *options = cook_set_options(job, set);
 	cook_mesh *out = &job->meshes[job->mesh_count];
-	*out = (cook_mesh){.key = {key[0], key[1]}, .choice = KILN_NONE};
+	*out = (cook_mesh){.choice = KILN_NONE};
+	if (key)
+		memcpy(out->key, key, sizeof out->key);
 	kilncook_status status = pack_tree(job, options, mesh, &out->tree);
 	if (status == KILNCOOK_OK)
 	{
@@ -234,6 +238,8 @@ kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_m
 	}
 	if (status == KILNCOOK_OK)
 		status = keep_adjacency(job, mesh, out);
+	if (status == KILNCOOK_OK && key)
+		status = cook_store_survey(job, set, mesh, out);
 	if (status == KILNCOOK_OK)
 	{
 		for (uint32_t i = 0; i < out->tree.order_count; ++i)

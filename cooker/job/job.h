@@ -62,6 +62,15 @@ typedef struct cook_level
 	float distance; ///< upper bound
 } cook_level;
 
+/// The survey of a cooked mesh, with the numbers of its packed triangles.
+typedef struct cook_kept_survey
+{
+	bool kept;				 ///< false: none was asked for
+	kiln_format_survey head; ///< without `mesh`, `component_first` and `fault_first`
+	kiln_format_component *components;
+	kiln_format_fault *faults;
+} cook_kept_survey;
+
 /// A cooked mesh. `tree.order` holds the SOURCES once the tree is proved; `head` counts from the mesh's own start.
 typedef struct cook_mesh
 {
@@ -80,7 +89,8 @@ typedef struct cook_mesh
 	uint32_t level_count;
 	sdf_field field;	///< without blocks where none was asked for
 	double field_error; ///< that was asked for
-	uint64_t key[2];	///< hash of all inputs of the tree
+	cook_kept_survey survey;
+	uint64_t key[2]; ///< hash of all inputs of the tree
 } cook_mesh;
 
 /// A cooked hull or primitive. `shape.part_first` counts from the first part of solids.
@@ -204,6 +214,7 @@ typedef struct cook_job
 	uint8_t options_hash[16];
 	cook_purpose purpose;
 	struct cook_tables *tables; ///< of one surveyed mesh, for the caller; NULL: none
+	struct survey *survey;		///< of the mesh that was packed last, until its row has it; NULL: none
 	bool collect;				///< whether the report has dropped faces and rows
 	kilncook_report report;		///< the report so far; strings are added at the end
 } cook_job;

@@ -378,6 +378,9 @@ typedef struct kilncook_options
 	bool metadata;
 	/// Keeps adjacency: the twin of each side of each triangle, for kiln_triangle_twin. Twelve bytes a triangle.
 	bool adjacency;
+	/// Keeps the survey of each mesh for kiln/survey.h: its connected parts and the faults of its surface after cleaning and repairs, up
+	/// to `listed` of each kind, with pairs of triangles if `survey_pairs` is set. 168 bytes a mesh, 96 a part and 60 a fault.
+	bool keep_survey;
 	/// Folders whose files the art may name, besides the art's own folder and all folders in it. Symbolic links are resolved
 	/// first. Art is not trusted: the cooker refuses art that names an existing file in another folder. A folder here that
 	/// does not exist gives KILNCOOK_USAGE.

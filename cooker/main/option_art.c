@@ -248,6 +248,13 @@ static kilncook_status set_adjacency(cli_settings *s, const option_source *from,
 	return KILNCOOK_OK;
 }
 
+static kilncook_status set_keep_survey(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from, (void)name;
+	s->cook.keep_survey = option_is_yes(value);
+	return KILNCOOK_OK;
+}
+
 static kilncook_status set_hole_size(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	return option_number(from, name, value, 0, 1, &s->cook.hole_size);
@@ -393,6 +400,10 @@ static const option art_options[] = {
 		set_metadata, ASSET},
 	{{"--adjacency", "keeps the triangle at the other side of each edge, for kiln_triangle_twin: 12 bytes a triangle"},
 		set_adjacency, ASSET},
+	{{"--keep-survey",
+		 "keeps the survey of each mesh in the asset, for kiln/survey.h and kiln-dump: its connected parts and the "
+		 "faults of its surface, as many as --listed says; with --survey-pairs, pairs of triangles, too"},
+		set_keep_survey, ASSET},
 };
 
 const command_section option_art_section = {.title = "Art", COMMAND_ROWS(art_options)};

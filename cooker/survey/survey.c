@@ -110,7 +110,9 @@ static bool run(survey_work *w)
 	if (!clean_adjacency_build(w->context, (const uint32_t(*)[3])mesh->triangles, mesh->triangle_count,
 			mesh->vertex_count, &w->s->adjacency))
 		return false;
-	w->s->tolerance = w->options.tolerance * box_diagonal((const float(*)[3])mesh->vertices, mesh->vertex_count);
+	w->s->tolerance = w->options.length;
+	if (!(w->options.length > 0))
+		w->s->tolerance = w->options.tolerance * box_diagonal((const float(*)[3])mesh->vertices, mesh->vertex_count);
 	if (!survey_mates(w) || !survey_measure(w) || !survey_edges(w) || !survey_vertices(w))
 		return false;
 	if (!survey_boundary(w) || !survey_loops(w) || !survey_cracks(w) || !survey_holes(w))

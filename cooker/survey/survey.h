@@ -15,6 +15,7 @@
 typedef struct survey_options
 {
 	double tolerance; ///< of cracks and T-junctions, as a share of the diagonal of the mesh's box; >= 0
+	double length;	  ///< of cracks and T-junctions, in the mesh's own units, instead of `tolerance` where > 0
 	uint32_t listed;  ///< most faults of each kind in the list
 	bool pairs;		  ///< looks at pairs of triangles too
 } survey_options;

@@ -123,8 +123,32 @@ static void plan_fields(layout *l)
 	set_section(l, KILN_SECTION_SDF_BLOCKS, blocks, sizeof(kiln_format_sdf_block), 0);
 }
 
+/// Numbers the lists of kept surveys. KILNCOOK_REFUSED when a number exceeds 32 bits.
+static kilncook_status plan_surveys(layout *l)
+{
+	uint64_t surveys = 0, components = 0, faults = 0;
+	for (uint32_t i = 0; i < l->job->mesh_count; ++i)
+	{
+		cook_kept_survey *kept = &l->job->meshes[i].survey;
+		if (!kept->kept)
+			continue;
+		kept->head.mesh = i;
+		kept->head.component_first = (uint32_t)components;
+		kept->head.fault_first = (uint32_t)faults;
+		++surveys;
+		components += kept->head.component_count;
+		faults += kept->head.fault_count;
+		if (components >= KILN_NONE || faults >= KILN_NONE)
+			return too_large(l->job);
+	}
+	set_section(l, KILN_SECTION_SURVEYS, surveys, sizeof(kiln_format_survey), 0);
+	set_section(l, KILN_SECTION_COMPONENTS, components, sizeof(kiln_format_component), 0);
+	set_section(l, KILN_SECTION_FAULTS, faults, sizeof(kiln_format_fault), 0);
+	return KILNCOOK_OK;
+}
+
 /// Sections that readers may ignore, and that blobs without such data lack.
-static void plan_optional(layout *l)
+static kilncook_status plan_optional(layout *l)
 {
 	const cook_job *job = l->job;
 	set_section(l, KILN_SECTION_BODIES, job->body_count, sizeof(kiln_format_body), 0);
@@ -142,8 +166,10 @@ static void plan_optional(layout *l)
 		levels += job->meshes[i].level_count;
 	set_section(l, KILN_SECTION_LEVELS, levels, sizeof(kiln_format_level), 0);
 	plan_fields(l);
+	kilncook_status status = plan_surveys(l);
 	for (uint32_t kind = KILN_SECTION_KIND_END; kind < KILN_SECTION_END; ++kind)
 		l->table[kind].flags = 0;
+	return status;
 }
 
 static bool has_section(const layout *l, uint32_t kind)
@@ -167,9 +193,10 @@ static kilncook_status plan(layout *l)
 	kilncook_status status = number_meshes(l);
 	if (status == KILNCOOK_OK)
 		status = number_trees(l);
+	if (status == KILNCOOK_OK)
+		status = plan_optional(l);
 	if (status != KILNCOOK_OK)
 		return status;
-	plan_optional(l);
 	if (l->table[KILN_SECTION_SDF_CELLS].count >= KILN_NONE)
 		return too_large(job);
 	for (uint32_t kind = 1; kind < KILN_SECTION_END; ++kind)
@@ -315,11 +342,30 @@ static void write_fields(layout *l)
 	}
 }
 
+static void write_surveys(layout *l)
+{
+	kiln_format_survey *heads = (kiln_format_survey *)(void *)at(l, KILN_SECTION_SURVEYS);
+	kiln_format_component *components = (kiln_format_component *)(void *)at(l, KILN_SECTION_COMPONENTS);
+	kiln_format_fault *faults = (kiln_format_fault *)(void *)at(l, KILN_SECTION_FAULTS);
+	for (uint32_t i = 0; i < l->job->mesh_count; ++i)
+	{
+		const cook_kept_survey *kept = &l->job->meshes[i].survey;
+		if (!kept->kept)
+			continue;
+		*heads++ = kept->head;
+		for (uint32_t k = 0; k < kept->head.component_count; ++k)
+			*components++ = kept->components[k];
+		for (uint32_t k = 0; k < kept->head.fault_count; ++k)
+			*faults++ = kept->faults[k];
+	}
+}
+
 static void write_optional(layout *l)
 {
 	const cook_job *job = l->job;
 	write_levels(l);
 	write_fields(l);
+	write_surveys(l);
 	uint32_t *node_bodies = (uint32_t *)(void *)at(l, KILN_SECTION_NODE_BODIES);
 	if (job->body_count)
 		memcpy(at(l, KILN_SECTION_BODIES), job->bodies, job->body_count * sizeof *job->bodies);

@@ -36,6 +36,9 @@ const char *cook_section_name(uint32_t kind)
 		[KILN_SECTION_SDFS] = "sdfs",
 		[KILN_SECTION_SDF_CELLS] = "sdf_cells",
 		[KILN_SECTION_SDF_BLOCKS] = "sdf_blocks",
+		[KILN_SECTION_SURVEYS] = "surveys",
+		[KILN_SECTION_COMPONENTS] = "components",
+		[KILN_SECTION_FAULTS] = "faults",
 	};
 	return kind < KILN_SECTION_END ? names[kind] : NULL;
 }

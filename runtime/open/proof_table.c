@@ -52,6 +52,9 @@ static section_rule rule_of(uint32_t kind)
 		[KILN_SECTION_SDFS] = {sizeof(kiln_format_sdf), ANY},
 		[KILN_SECTION_SDF_CELLS] = {sizeof(uint32_t), ANY},
 		[KILN_SECTION_SDF_BLOCKS] = {sizeof(kiln_format_sdf_block), ANY},
+		[KILN_SECTION_SURVEYS] = {sizeof(kiln_format_survey), ANY},
+		[KILN_SECTION_COMPONENTS] = {sizeof(kiln_format_component), ANY},
+		[KILN_SECTION_FAULTS] = {sizeof(kiln_format_fault), ANY},
 	};
 	return rules[kind];
 }

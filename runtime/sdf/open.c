@@ -2,23 +2,8 @@
 #include "kiln/sdf.h"
 
 #include "math/ieee.h"
+#include "open/section.h"
 #include "rules.h"
-
-/// A section of the blob, whose size the opening of the blob has proved.
-typedef struct section
-{
-	const void *data;
-	uint32_t count;
-} section;
-
-static section section_of(const kiln_asset *asset, uint32_t kind)
-{
-	const kiln_format_section *table = (const kiln_format_section *)(const void *)(asset->header + 1);
-	for (uint32_t i = 0; i < asset->header->section_count; ++i)
-		if (table[i].kind == kind)
-			return (section){asset->data + table[i].offset, (uint32_t)table[i].count};
-	return (section){NULL, 0};
-}
 
 // clang-format off
 #define REFUSAL(name, status, where, reason) {KILN_E_##status, 0, reason},
@@ -27,27 +12,14 @@ static section section_of(const kiln_asset *asset, uint32_t kind)
 static kiln_result refused(const kiln_asset *asset, kiln_sdf_rule rule, const void *at)
 {
 	static const kiln_result refusals[KILN_SDF_RULE_COUNT] = {KILN_SDF_RULES(REFUSAL)};
-	kiln_result refusal = refusals[rule];
-	refusal.offset = (uint64_t)((const uint8_t *)at - asset->data);
-	return refusal;
-}
-
-static kiln_result proved(void)
-{
-	return (kiln_result){KILN_OK, 0, "every rule holds"};
-}
-
-/// Whether a number's magnitude is at most a limit; false for a NaN.
-static bool within(float value, float limit)
-{
-	return value >= -limit && value <= limit;
+	return kiln_section_refused(asset, refusals[rule], at);
 }
 
 /// The sections of fields.
 typedef struct fields
 {
 	const kiln_asset *asset;
-	section heads, cells, blocks;
+	kiln_section heads, cells, blocks;
 } fields;
 
 /// Proves the head of one field. `cells` and `blocks` are the ends of those of the field before.
@@ -59,8 +31,8 @@ static kiln_result prove_head(const fields *all, const kiln_format_sdf *head, ui
 		return refused(asset, KILN_RULE_OF_SDF_MESH, &head->mesh);
 	if (head != all->heads.data && head->mesh <= head[-1].mesh)
 		return refused(asset, KILN_RULE_OF_SDF_ORDER, &head->mesh);
-	if (!within(head->origin[0], 0x1p41f) || !within(head->origin[1], 0x1p41f) || !within(head->origin[2], 0x1p41f) ||
-		!(head->edge >= 0x1p-110f && head->edge <= 0x1p41f))
+	if (!kiln_section_within(head->origin[0], 0x1p41f) || !kiln_section_within(head->origin[1], 0x1p41f) ||
+		!kiln_section_within(head->origin[2], 0x1p41f) || !(head->edge >= 0x1p-110f && head->edge <= 0x1p41f))
 		return refused(asset, KILN_RULE_OF_SDF_GRID, head->origin);
 	for (int k = 0; k < 3; ++k)
 		if (head->roots[k] < 1 || head->roots[k] > KILN_SDF_ROOTS_MAX)
@@ -72,11 +44,11 @@ static kiln_result prove_head(const fields *all, const kiln_format_sdf *head, ui
 		return refused(asset, KILN_RULE_OF_SDF_CELLS, &head->cell_first);
 	if (head->block_first != blocks || head->block_count > all->blocks.count - blocks)
 		return refused(asset, KILN_RULE_OF_SDF_BLOCKS, &head->block_first);
-	if (!(head->error >= 0 && within(head->error, 0x1p44f)))
+	if (!(head->error >= 0 && kiln_section_within(head->error, 0x1p44f)))
 		return refused(asset, KILN_RULE_OF_SDF_ERROR, &head->error);
 	if (head->reserved[0] || head->reserved[1])
 		return refused(asset, KILN_RULE_OF_SDF_RESERVED, head->reserved);
-	return proved();
+	return kiln_section_proved();
 }
 
 static kiln_result prove_heads(const fields *all)
@@ -93,7 +65,7 @@ static kiln_result prove_heads(const fields *all)
 	}
 	if (cells != all->cells.count || blocks != all->blocks.count)
 		return refused(all->asset, KILN_RULE_OF_SDFS_COVER, heads);
-	return proved();
+	return kiln_section_proved();
 }
 
 /// Proves that the cells are trees, level by level, and reach each cell and each block once.
@@ -123,7 +95,7 @@ static kiln_result prove_cells(const kiln_asset *asset, const kiln_sdf *sdf)
 		return refused(asset, KILN_RULE_OF_SDF_DEPTH, &head->depth);
 	if (next_cell != head->cell_count || next_block != head->block_count)
 		return refused(asset, KILN_RULE_OF_SDF_COUNT, &head->cell_count);
-	return proved();
+	return kiln_section_proved();
 }
 
 static kiln_result prove_blocks(const kiln_asset *asset, const kiln_sdf *sdf)
@@ -131,13 +103,13 @@ static kiln_result prove_blocks(const kiln_asset *asset, const kiln_sdf *sdf)
 	for (uint32_t i = 0; i < sdf->head->block_count; ++i)
 	{
 		const kiln_format_sdf_block *block = &sdf->blocks[i];
-		if (!within(block->base, 0x1p44f) || !(block->step >= 0 && block->step <= 0x1p44f) ||
+		if (!kiln_section_within(block->base, 0x1p44f) || !(block->step >= 0 && block->step <= 0x1p44f) ||
 			!(block->error >= 0 && block->error <= 0x1p44f))
 			return refused(asset, KILN_RULE_OF_SDF_BLOCK_NUMBER, block);
 		if (block->reserved)
 			return refused(asset, KILN_RULE_OF_SDF_BLOCK_RESERVED, &block->reserved);
 	}
-	return proved();
+	return kiln_section_proved();
 }
 
 static kiln_sdf describe(const fields *all, const kiln_format_sdf *head)
@@ -157,11 +129,11 @@ kiln_result kiln_sdf_open(kiln_sdf *sdf, const kiln_asset *asset, uint32_t mesh)
 {
 	if (!sdf || !asset || mesh >= asset->mesh_count)
 		return (kiln_result){KILN_E_ARGUMENT, 0, "the field or the asset is NULL, or the mesh is out of range"};
-	const fields all = {asset, section_of(asset, KILN_SECTION_SDFS), section_of(asset, KILN_SECTION_SDF_CELLS),
-		section_of(asset, KILN_SECTION_SDF_BLOCKS)};
+	const fields all = {asset, kiln_section_of(asset, KILN_SECTION_SDFS),
+		kiln_section_of(asset, KILN_SECTION_SDF_CELLS), kiln_section_of(asset, KILN_SECTION_SDF_BLOCKS)};
 	const kiln_format_sdf *heads = all.heads.data;
 	uint32_t number = 0;
-	kiln_result result = all.heads.count ? prove_heads(&all) : proved();
+	kiln_result result = all.heads.count ? prove_heads(&all) : kiln_section_proved();
 	if (result.status != KILN_OK)
 		return result;
 	while (number < all.heads.count && heads[number].mesh != mesh)

@@ -65,4 +65,37 @@ printf 'v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n' >nothing.obj
 claim "art of no area is refused as in a cook" exits 1 "$cook" --survey nothing.obj
 claim "art that is missing cannot be read" exits 3 "$cook" --survey missing.obj
 
+# Surveys that assets keep.
+kept_of() { awk '/^  [a-z]/ { p = 0 } p; /^  survey / { p = 1 }' "$1"; }
+claim "a cook that keeps the survey" exits 0 "$cook" -q faults.obj -o kept.kiln --keep-survey --survey-pairs
+claim "makes an asset that is verified" exits 0 "$build/kiln-dump" --verify kept.kiln
+claim "whose dump has the golden survey" diff <(grep '^    ' "$golden/faults.survey") <(kept_of stdout)
+claim "in JSON, too" exits 0 "$build/kiln-dump" --json kept.kiln
+claim "which is JSON" "$json_check" <stdout
+claim "with as many faults of each kind" diff <(grep -o '"faults": {[^}]*}' "$golden/faults.survey.json") \
+	<(grep -o '"faults": {"crack[^}]*}' stdout)
+claim "with one thread" exits 0 "$cook" -q faults.obj -o one.kiln --keep-survey --survey-pairs -j 1
+claim "the asset is the same" cmp kept.kiln one.kiln
+claim "with a report" exits 0 "$cook" -q faults.obj -o one.kiln --keep-survey --survey-pairs --report kept.json
+claim "the asset is the same, too" cmp kept.kiln one.kiln
+claim "and the report has the golden survey" diff "$golden/faults.survey.json" <(survey_of kept.json)
+claim "without the survey" exits 1 "$build/kiln-dump" fewer.kiln --diff kept.kiln
+claim "the assets differ by it" grep -q 'faults of kind crack 0 -> 1' stdout
+claim "a short list" exits 0 "$cook" -q faults.obj -o short.kiln --keep-survey --listed 1
+claim "is verified" exits 0 "$build/kiln-dump" --verify --json short.kiln
+claim "and shorter" test "$(wc -c <short.kiln)" -lt "$(wc -c <kept.kiln)"
+offset=$(sed -n 's/.*"name": "surveys".*"offset": \([0-9]*\).*/\1/p' stdout)
+cp short.kiln wrong.kiln
+printf '\011' | dd of=wrong.kiln bs=1 seek="$((offset + 40))" conv=notrunc 2>/dev/null
+claim "another count of cracks" exits 1 "$build/kiln-dump" --verify wrong.kiln
+cp short.kiln broken.kiln
+printf '\377' | dd of=broken.kiln bs=1 seek="$((offset + 3))" conv=notrunc 2>/dev/null
+claim "a survey of no mesh" exits 0 "$build/kiln-dump" broken.kiln
+claim "is dumped as broken" grep -q 'broken at byte .*the mesh of a survey is out of range' stdout
+claim "and refused" exits 1 "$build/kiln-dump" --verify broken.kiln
+claim "a mesh that is cut apart by a repair" exits 0 "$cook" -q faults.obj -o cut.kiln --keep-survey --repair all
+claim "is verified, too" exits 0 "$build/kiln-dump" --verify cut.kiln
+claim "a level keeps no survey" exits 0 "$cook" -q faults.obj -o levels.kiln --keep-survey --levels 0.3
+claim "and is verified" exits 0 "$build/kiln-dump" --verify levels.kiln
+
 claims_end

@@ -67,6 +67,36 @@ static void check_fields(const kiln_asset *asset, uint64_t random)
 	}
 }
 
+/// A survey that opens has lists that can be read, in order, with numbers of triangles and components that exist.
+static void check_surveys(const kiln_asset *asset)
+{
+	kiln_survey survey;
+	for (uint32_t mesh = 0; mesh < asset->mesh_count && mesh < 4; ++mesh)
+	{
+		const kiln_result opened = kiln_survey_open(&survey, asset, mesh);
+		check(opened.reason != NULL && opened.offset <= asset->size);
+		if (opened.status != KILN_OK)
+			continue;
+		uint32_t sum = 0;
+		for (kiln_fault_kind kind = 0; kind < KILN_FAULT_KIND_END; ++kind)
+		{
+			uint32_t count;
+			const kiln_format_fault *faults = kiln_survey_list(&survey, kind, &count);
+			check(count <= survey.head->counts[kind]);
+			for (uint32_t i = 0; i < count; ++i)
+			{
+				check(faults[i].kind == kind && faults[i].length >= 0);
+				check(faults[i].triangle == KILN_NONE || faults[i].triangle < asset->meshes[mesh].triangle_count);
+			}
+			sum += count;
+		}
+		check(sum == survey.head->fault_count);
+		for (uint32_t i = 0; i < survey.head->component_count; ++i)
+			check(survey.components[i].area >= 0 &&
+				  survey.components[i].bounds_min[0] <= survey.components[i].bounds_max[0]);
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = NULL;
@@ -84,6 +114,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (result.status == KILN_OK)
 	{
 		check_metadata(&asset);
+		check_surveys(&asset);
 		check_fields(&asset, blob_seed_hash(blob, size));
 		query_trial(&asset, blob_seed_hash(blob, size));
 	}

@@ -132,6 +132,7 @@ static kilncook_options read_options(reader *r)
 		.deformable = (c & 1) != 0,
 		.metadata = (c & 2) != 0,
 		.adjacency = (c & 4) != 0,
+		.keep_survey = (c & 8) != 0,
 		.levels = {c & 8 ? 0.05 : 0, c & 16 ? 8 : 0},
 		.simplify_side = (kilncook_simplify_side)(c / 32 % 4 < 3 ? c / 32 % 4 : 0),
 		.threads = 1};

@@ -305,7 +305,8 @@ static size_t element_size(kiln_section_kind kind)
 		sizeof(kiln_format_hull), sizeof(uint32_t), sizeof(kiln_format_volume_tree), sizeof(uint32_t), sizeof(uint32_t),
 		sizeof(uint16_t), sizeof(uint32_t), sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface),
 		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3]), sizeof(kiln_format_level), sizeof(kiln_format_sdf),
-		sizeof(uint32_t), sizeof(kiln_format_sdf_block)};
+		sizeof(uint32_t), sizeof(kiln_format_sdf_block), sizeof(kiln_format_survey), sizeof(kiln_format_component),
+		sizeof(kiln_format_fault)};
 	return sizes[kind];
 }
 
@@ -316,7 +317,8 @@ static uint32_t field_width(mutant *m, kiln_section_kind kind, size_t at)
 		(kind == KILN_SECTION_TREE && (at >= 24 || (at >= 12 && at < 16))))
 		return 1;
 	if ((kind == KILN_SECTION_PROVENANCE && at >= 16) || (kind == KILN_SECTION_METADATA && at >= 16) ||
-		(kind == KILN_SECTION_HULLS && at < 16) ||
+		(kind == KILN_SECTION_HULLS && at < 16) || (kind == KILN_SECTION_SURVEYS && at >= 32) ||
+		(kind == KILN_SECTION_COMPONENTS && at >= 56 && at < 72) ||
 		(kind == KILN_SECTION_VOLUME_TREES && at / 8 == offsetof(kiln_format_volume_tree, nodes) / 8))
 		return 8;
 	// Quaternions, and the bytes of slabs.

@@ -6,6 +6,7 @@
 #include "sdf/rules.h"
 #include "support/asset_fixture.h"
 #include "support/format_page.h"
+#include "survey/rules.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -134,6 +135,50 @@ static const format_field fields[] = {
 	FORMAT_FIELD(kiln_format_sdf_block, error),
 	FORMAT_FIELD(kiln_format_sdf_block, reserved),
 	FORMAT_FIELD(kiln_format_sdf_block, samples),
+	FORMAT_STRUCT(kiln_format_survey),
+	FORMAT_FIELD(kiln_format_survey, mesh),
+	FORMAT_FIELD(kiln_format_survey, surveyed),
+	FORMAT_FIELD(kiln_format_survey, unfinished),
+	FORMAT_FIELD(kiln_format_survey, components),
+	FORMAT_FIELD(kiln_format_survey, component_first),
+	FORMAT_FIELD(kiln_format_survey, component_count),
+	FORMAT_FIELD(kiln_format_survey, fault_first),
+	FORMAT_FIELD(kiln_format_survey, fault_count),
+	FORMAT_FIELD(kiln_format_survey, tolerance),
+	FORMAT_FIELD(kiln_format_survey, counts),
+	FORMAT_STRUCT(kiln_format_component),
+	FORMAT_FIELD(kiln_format_component, source_mesh),
+	FORMAT_FIELD(kiln_format_component, face),
+	FORMAT_FIELD(kiln_format_component, flags),
+	FORMAT_FIELD(kiln_format_component, triangles),
+	FORMAT_FIELD(kiln_format_component, vertices),
+	FORMAT_FIELD(kiln_format_component, edges),
+	FORMAT_FIELD(kiln_format_component, boundary_edges),
+	FORMAT_FIELD(kiln_format_component, nonmanifold_edges),
+	FORMAT_FIELD(kiln_format_component, nonmanifold_vertices),
+	FORMAT_FIELD(kiln_format_component, inconsistent_edges),
+	FORMAT_FIELD(kiln_format_component, boundary_loops),
+	FORMAT_FIELD(kiln_format_component, euler_characteristic),
+	FORMAT_FIELD(kiln_format_component, genus),
+	FORMAT_FIELD(kiln_format_component, depth),
+	FORMAT_FIELD(kiln_format_component, area),
+	FORMAT_FIELD(kiln_format_component, volume),
+	FORMAT_FIELD(kiln_format_component, bounds_min),
+	FORMAT_FIELD(kiln_format_component, bounds_max),
+	FORMAT_STRUCT(kiln_format_fault),
+	FORMAT_FIELD(kiln_format_fault, kind),
+	FORMAT_FIELD(kiln_format_fault, source_mesh),
+	FORMAT_FIELD(kiln_format_fault, face),
+	FORMAT_FIELD(kiln_format_fault, other_source_mesh),
+	FORMAT_FIELD(kiln_format_fault, other_face),
+	FORMAT_FIELD(kiln_format_fault, component),
+	FORMAT_FIELD(kiln_format_fault, other_component),
+	FORMAT_FIELD(kiln_format_fault, count),
+	FORMAT_FIELD(kiln_format_fault, place),
+	FORMAT_FIELD(kiln_format_fault, length),
+	FORMAT_FIELD(kiln_format_fault, distance),
+	FORMAT_FIELD(kiln_format_fault, triangle),
+	FORMAT_FIELD(kiln_format_fault, other_triangle),
 	FORMAT_STRUCT(kiln_format_volume_tree),
 	FORMAT_FIELD(kiln_format_volume_tree, kind),
 	FORMAT_FIELD(kiln_format_volume_tree, mesh),
@@ -269,7 +314,7 @@ static const format_field fields[] = {
 
 #define FIELD_COUNT (sizeof fields / sizeof fields[0])
 
-static const format_rule rules[] = {KILN_RULES(FORMAT_RULE) KILN_SDF_RULES(FORMAT_RULE)};
+static const format_rule rules[] = {KILN_RULES(FORMAT_RULE) KILN_SDF_RULES(FORMAT_RULE) KILN_SURVEY_RULES(FORMAT_RULE)};
 
 #define PAGE "format/FORMAT.md"
 

@@ -35,6 +35,53 @@ static void fill_block(kiln_format_sdf_block *block, uint32_t number)
 		block->samples[i] = (uint16_t)(i * 37 + number * 1000);
 }
 
+/// Two cracks of three, a hole, and a pair of triangles, of the first mesh.
+static void fill_survey(kiln_format_survey *survey)
+{
+	*survey = (kiln_format_survey){.surveyed = (1u << KILN_FAULT_KIND_END) - 1,
+		.unfinished = 1u << KILN_FAULT_TOUCHING,
+		.components = 3,
+		.component_count = FIXTURE_COMPONENTS,
+		.fault_count = FIXTURE_FAULTS,
+		.tolerance = 0x1p-10,
+		.counts = {[KILN_FAULT_CRACK] = 3, [KILN_FAULT_HOLE] = 1, [KILN_FAULT_CROSSING] = 1}};
+}
+
+static void fill_component(kiln_format_component *component, uint32_t number)
+{
+	*component = (kiln_format_component){.face = number,
+		.flags = number ? 0 : KILN_MESH_FLAGS_KNOWN,
+		.triangles = 1,
+		.vertices = 3,
+		.edges = 3,
+		.boundary_edges = 3,
+		.boundary_loops = 1,
+		.euler_characteristic = 1,
+		.genus = number ? KILN_NO_GENUS : 0,
+		.depth = number ? KILN_NONE : 0,
+		.area = 0.5,
+		.volume = number ? 0 : -0.25,
+		.bounds_max = {1, 1, 0}};
+}
+
+static void fill_fault(kiln_format_fault *fault, uint32_t number)
+{
+	static const kiln_fault_kind kinds[FIXTURE_FAULTS] = {
+		KILN_FAULT_CRACK, KILN_FAULT_CRACK, KILN_FAULT_HOLE, KILN_FAULT_CROSSING};
+	const bool two = kinds[number] != KILN_FAULT_HOLE;
+	*fault = (kiln_format_fault){.kind = kinds[number],
+		.other_source_mesh = two ? 0 : KILN_NONE,
+		.other_face = two ? 0 : KILN_NONE,
+		.component = number % 3,
+		.other_component = two ? 2 : KILN_NONE,
+		.count = two ? 0 : 5,
+		.place = {0.5f, (float)number, -0.25f},
+		.length = 0.5f,
+		.distance = 0x1p-12f,
+		.triangle = 0,
+		.other_triangle = two ? 0 : KILN_NONE};
+}
+
 static void fill(const fixture_blob *blob, const kiln_format_section *entry)
 {
 	uint8_t *to = blob->data + entry->offset;
@@ -70,6 +117,12 @@ static void fill(const fixture_blob *blob, const kiln_format_section *entry)
 			((uint32_t *)(void *)to)[i] = i ? (uint32_t)i - 1 : KILN_SDF_INNER | 1;
 		else if (entry->kind == KILN_SECTION_SDF_BLOCKS)
 			fill_block((kiln_format_sdf_block *)(void *)to + i, (uint32_t)i);
+		else if (entry->kind == KILN_SECTION_SURVEYS)
+			fill_survey((kiln_format_survey *)(void *)to + i);
+		else if (entry->kind == KILN_SECTION_COMPONENTS)
+			fill_component((kiln_format_component *)(void *)to + i, (uint32_t)i);
+		else if (entry->kind == KILN_SECTION_FAULTS)
+			fill_fault((kiln_format_fault *)(void *)to + i, (uint32_t)i);
 		else if (entry->kind == KILN_SECTION_METADATA)
 			((kiln_format_metadata *)(void *)to)[i] = metadata[i];
 		else if (entry->kind == KILN_SECTION_METADATA_TEXT)
@@ -95,14 +148,16 @@ bool fixture_blob_bodies(fixture_blob *blob)
 	const kiln_format_header *header = (const kiln_format_header *)(const void *)blob->data;
 	const kiln_format_section *before = (const kiln_format_section *)(const void *)(header + 1);
 	const uint32_t sections = header->section_count, more = KILN_SECTION_END - KILN_SECTION_KIND_END;
+	const bool meshes = before[KILN_SECTION_MESHES - 1].count > 0;
 	const uint64_t counts[] = {2, before[KILN_SECTION_NODES - 1].count, before[KILN_SECTION_MATERIALS - 1].count,
 		FIXTURE_METADATA - (before[KILN_SECTION_PARTS - 1].count < 2), sizeof metadata_text,
-		before[KILN_SECTION_SOURCES - 1].count, before[KILN_SECTION_MESHES - 1].count ? 2 : 0,
-		before[KILN_SECTION_MESHES - 1].count ? 1 : 0, before[KILN_SECTION_MESHES - 1].count ? FIXTURE_SDF_CELLS : 0,
-		before[KILN_SECTION_MESHES - 1].count ? FIXTURE_SDF_CELLS - 1 : 0};
+		before[KILN_SECTION_SOURCES - 1].count, meshes ? 2 : 0, meshes ? 1 : 0, meshes ? FIXTURE_SDF_CELLS : 0,
+		meshes ? FIXTURE_SDF_CELLS - 1 : 0, meshes ? 1 : 0, meshes ? FIXTURE_COMPONENTS : 0,
+		meshes ? FIXTURE_FAULTS : 0};
 	const uint64_t bytes[] = {sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface),
 		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3]), sizeof(kiln_format_level), sizeof(kiln_format_sdf),
-		sizeof(uint32_t), sizeof(kiln_format_sdf_block)};
+		sizeof(uint32_t), sizeof(kiln_format_sdf_block), sizeof(kiln_format_survey), sizeof(kiln_format_component),
+		sizeof(kiln_format_fault)};
 	static_assert(sizeof counts / sizeof *counts == KILN_SECTION_END - KILN_SECTION_KIND_END, "all optional sections");
 	const uint64_t align = KILN_FORMAT_ALIGNMENT;
 	uint64_t table_end = sizeof *header + sections * sizeof *before, end = table_end + more * sizeof *before;

@@ -56,6 +56,10 @@ void fixture_blob_free(fixture_blob *blob);
 /// Cells of the signed distance field that fixture_blob_bodies adds: one root with eight children.
 #define FIXTURE_SDF_CELLS 9
 
+/// Connected parts and faults that the survey of fixture_blob_bodies lists.
+#define FIXTURE_COMPONENTS 2
+#define FIXTURE_FAULTS 4
+
 /// Adds bodies, and a body or none for each node, and a surface or none for each material, and metadata, behind the other
 /// sections. The asset has at least three nodes and two materials. Returns false without memory.
 bool fixture_blob_bodies(fixture_blob *blob);

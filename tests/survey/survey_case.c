@@ -181,7 +181,8 @@ void survey_case_sphere(survey_case *c, uint32_t rings, uint32_t segments, const
 	}
 }
 
-void survey_case_torus(survey_case *c, uint32_t m, uint32_t n)
+/// A torus of radius 3 around a tube of radius `tube`; `linked`: around another axis, moved by 3 along x.
+static void add_torus(survey_case *c, uint32_t m, uint32_t n, double tube, bool linked)
 {
 	const double pi = 3.141592653589793;
 	const uint32_t first = c->vertex_count;
@@ -189,7 +190,9 @@ void survey_case_torus(survey_case *c, uint32_t m, uint32_t n)
 		for (uint32_t k = 0; k < n; ++k)
 		{
 			const double u = 2 * pi * i / m, v = 2 * pi * k / n;
-			survey_case_vertex(c, (3 + cos(v)) * cos(u), (3 + cos(v)) * sin(u), sin(v));
+			const double x = (3 + tube * cos(v)) * cos(u), y = (3 + tube * cos(v)) * sin(u), z = tube * sin(v);
+			// A turn by a right angle about x keeps the winding.
+			survey_case_vertex(c, linked ? x + 3 : x, linked ? -z : y, linked ? y : z);
 		}
 	for (uint32_t i = 0; i < m; ++i)
 		for (uint32_t k = 0; k < n; ++k)
@@ -197,6 +200,62 @@ void survey_case_torus(survey_case *c, uint32_t m, uint32_t n)
 			const uint32_t row = first + i * n, next = first + (i + 1) % m * n, after = (k + 1) % n;
 			survey_case_triangle(c, row + k, next + k, next + after);
 			survey_case_triangle(c, row + k, next + after, row + after);
+		}
+}
+
+void survey_case_torus(survey_case *c, uint32_t m, uint32_t n)
+{
+	add_torus(c, m, n, 1, false);
+}
+
+void survey_case_link(survey_case *c, uint32_t m, uint32_t n)
+{
+	add_torus(c, m, n, 0.75, true);
+}
+
+void survey_case_torus_cavity(survey_case *c, uint32_t m, uint32_t n)
+{
+	const uint32_t first = c->triangle_count;
+	add_torus(c, m, n, 1.0 / 3, false);
+	survey_case_turn_from(c, first);
+}
+
+/// Whether a cell of the slab's grid of `columns` x 3 cells is full: all but every second one of the middle row.
+static bool is_full(uint32_t columns, int64_t x, int64_t y)
+{
+	return x >= 0 && y >= 0 && x < columns && y < 3 && !(y == 1 && x % 2 == 1);
+}
+
+static void add_quad(survey_case *c, uint32_t a, uint32_t b, uint32_t d, uint32_t e)
+{
+	survey_case_triangle(c, a, b, d);
+	survey_case_triangle(c, a, d, e);
+}
+
+void survey_case_slab(survey_case *c, uint32_t handles)
+{
+	const uint32_t columns = 2 * handles + 1, row = columns + 1, layer = 4 * row, first = c->vertex_count;
+	for (uint32_t z = 0; z < 2; ++z)
+		for (uint32_t y = 0; y < 4; ++y)
+			for (uint32_t x = 0; x < row; ++x)
+				survey_case_vertex(c, x + 0.1 * sin(2.3 * y), y + 0.1 * sin(1.7 * x + z),
+					z * (0.7 + 0.05 * y) + 0.2 * sin(0.9 * x + 0.4 * y * y));
+	for (uint32_t y = 0; y < 3; ++y)
+		for (uint32_t x = 0; x < columns; ++x)
+		{
+			const uint32_t a = first + y * row + x, b = a + 1, e = a + row, d = e + 1;
+			if (!is_full(columns, x, y))
+				continue;
+			add_quad(c, a, e, d, b);
+			add_quad(c, a + layer, b + layer, d + layer, e + layer);
+			if (!is_full(columns, x, (int64_t)y - 1))
+				add_quad(c, a, b, b + layer, a + layer);
+			if (!is_full(columns, x, (int64_t)y + 1))
+				add_quad(c, d, e, e + layer, d + layer);
+			if (!is_full(columns, (int64_t)x - 1, y))
+				add_quad(c, e, a, a + layer, e + layer);
+			if (!is_full(columns, (int64_t)x + 1, y))
+				add_quad(c, b, d, d + layer, b + layer);
 		}
 }
 
@@ -232,4 +291,12 @@ void survey_case_glued(survey_case *c, uint32_t m, uint32_t n, bool wrap, bool m
 			survey_case_triangle(c, corners[0], corners[1], corners[3]);
 			survey_case_triangle(c, corners[0], corners[3], corners[2]);
 		}
+}
+
+int64_t survey_case_genus(const survey_case *c)
+{
+	int64_t sum = 0;
+	for (uint32_t i = 0; i < c->s.adjacency.component_count; ++i)
+		sum += c->s.components[i].genus;
+	return sum;
 }

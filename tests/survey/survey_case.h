@@ -43,6 +43,9 @@ const kilncook_fault *survey_case_only(const survey_case *c, kilncook_fault_kind
 /// Whether all faults have kinds whose bits 1 << kind are given. Prints other kinds.
 bool survey_case_nothing_but(const survey_case *c, uint32_t kinds);
 
+/// Handles of all connected parts together.
+int64_t survey_case_genus(const survey_case *c);
+
 /// A fault without the numbers that depend on the order of triangles.
 typedef struct survey_finding
 {
@@ -66,6 +69,15 @@ void survey_case_sphere(survey_case *c, uint32_t rings, uint32_t segments, const
 
 /// A torus of m x n cells around the origin, wound outwards.
 void survey_case_torus(survey_case *c, uint32_t m, uint32_t n);
+
+/// A second torus through the hole of survey_case_torus, which it does not touch: a chain of two links, wound outwards.
+void survey_case_link(survey_case *c, uint32_t m, uint32_t n);
+
+/// The surface of the space within survey_case_torus at a third of its radius, wound inwards: a cavity with a handle.
+void survey_case_torus_cavity(survey_case *c, uint32_t m, uint32_t n);
+
+/// A wavy slab with `handles` holes through it in a row, wound outwards: genus `handles`.
+void survey_case_slab(survey_case *c, uint32_t handles);
 
 /// A box between two corners, wound outwards; inwards where `inside_out`.
 void survey_case_box(survey_case *c, const double low[3], const double high[3], bool inside_out);

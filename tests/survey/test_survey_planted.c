@@ -18,24 +18,42 @@
 
 static const double origin[3] = {0, 0, 0};
 
-/// A closed model with a fault yet to come, and a triangle of it: a sphere, a torus, a plate, or, where `cavities`, a sphere with a cavity. In an open
-/// sphere it would be a part of its own, wound inside out.
+/// Models that faults are planted in. In an open model, a cavity would be a part of its own, wound inside out.
+typedef enum model
+{
+	TORUS,
+	PLATE,
+	SPHERE,
+	TWO_HANDLES,
+	THREE_HANDLES,
+	LINKS,		///< two toruses, each through the hole of the other one
+	CAVITY,		///< a sphere within a sphere
+	RING_CAVITY ///< a torus within a torus
+} model;
+
+/// A closed model with a fault yet to come, and a triangle of its outer surfaces. With `cavities`, also models with a cavity.
 static uint32_t begin(survey_case *c, shape_random *random, bool cavities)
 {
-	const uint32_t model = shape_below(random, cavities ? 4 : 3);
+	const model chosen = (model)shape_below(random, cavities ? RING_CAVITY + 1 : CAVITY);
 	survey_case_begin(c);
-	if (model == 1)
+	if (chosen == TORUS || chosen == LINKS || chosen == RING_CAVITY)
 		survey_case_torus(c, 8 + shape_below(random, 12), 6 + shape_below(random, 8));
+	else if (chosen == TWO_HANDLES || chosen == THREE_HANDLES)
+		survey_case_slab(c, chosen == TWO_HANDLES ? 2 : 3);
 	else
 		survey_case_sphere(c, 8 + shape_below(random, 12), 8 + shape_below(random, 12), origin, 3);
+	if (chosen == LINKS)
+		survey_case_link(c, 12 + shape_below(random, 8), 6 + shape_below(random, 4));
 	const uint32_t count = c->triangle_count;
-	for (uint32_t i = 0; model == 2 && i < c->vertex_count; ++i)
+	for (uint32_t i = 0; chosen == PLATE && i < c->vertex_count; ++i)
 		c->positions[i][2] *= 0.05f;
-	if (model == 3)
+	if (chosen == CAVITY)
 	{
 		survey_case_sphere(c, 6, 8, origin, 1);
 		survey_case_turn_from(c, count);
 	}
+	else if (chosen == RING_CAVITY)
+		survey_case_torus_cavity(c, 14, 5);
 	return shape_below(random, count);
 }
 
@@ -81,8 +99,7 @@ static void a_dropped_face_is_a_hole(void **state)
 		double middle[3];
 		uint32_t triangle = begin(&c, &random, false);
 		middle_of(&c, corners_of(&c, triangle), 3, middle);
-		// Euler: of a closed part with V vertices and F triangles, 2 - 2 genus = V - F / 2.
-		const uint32_t genus = 1 - (c.vertex_count - c.triangle_count / 2) / 2;
+		const uint32_t vertices = c.vertex_count, triangles = c.triangle_count;
 		survey_case_drop(&c, triangle);
 		survey_case_run(&c);
 		// A narrow hole is a gap.
@@ -92,7 +109,9 @@ static void a_dropped_face_is_a_hole(void **state)
 		assert_int_equal(hole->count, 3);
 		assert_true(at(hole, middle));
 		assert_true((double)hole->distance < 1e-6);
-		assert_int_equal(c.s.components[0].genus, genus);
+		// Euler: of closed parts with V vertices and F triangles, 2 parts - 2 genus = V - F / 2.
+		const int64_t parts = c.s.adjacency.component_count;
+		assert_int_equal(2 * (parts - survey_case_genus(&c)), (int64_t)vertices - triangles / 2);
 		assert_int_equal(loops_of(&c), 1);
 		survey_case_end(&c);
 	}
@@ -298,7 +317,7 @@ static void models_that_cross_overlap(void **state)
 		double center[3] = {0, 0.1 * shape_share(&random), 0.01};
 		for (uint32_t i = 0; i < c.vertex_count; ++i)
 			center[0] = fmax(center[0], (double)c.positions[i][0]);
-		survey_case_sphere(&c, 7, 9, center, 0.7 + 0.2 * shape_share(&random));
+		survey_case_sphere(&c, 7, 9, center, 0.4 + 0.2 * shape_share(&random));
 		survey_case_run(&c);
 		assert_true(survey_case_nothing_but(&c, BIT(CROSSING) | BIT(TOUCHING) | BIT(OVERLAPPING)));
 		assert_true(c.s.counts[KILNCOOK_FAULT_CROSSING] > 0);
@@ -445,9 +464,41 @@ static void surfaces_that_meet_at_vertices_have_borders_of_their_own(void **stat
 	survey_case_end(&c);
 }
 
+/// The models without a fault are what the tests take them for.
+static void sound_models_have_their_genus_and_no_fault(void **state)
+{
+	(void)state;
+	for (uint32_t handles = 0; handles < 6; ++handles)
+	{
+		survey_case c;
+		survey_case_begin(&c);
+		survey_case_slab(&c, handles);
+		survey_case_run(&c);
+		assert_true(survey_case_nothing_but(&c, 0));
+		assert_int_equal(c.s.adjacency.component_count, 1);
+		assert_int_equal(c.s.components[0].flags, KILN_MESH_FLAGS_KNOWN);
+		assert_int_equal(c.s.components[0].genus, handles);
+		assert_true(c.s.components[0].volume > 0);
+		survey_case_end(&c);
+	}
+	survey_case c;
+	survey_case_begin(&c);
+	survey_case_torus(&c, 12, 8);
+	survey_case_link(&c, 12, 7);
+	survey_case_torus_cavity(&c, 14, 5);
+	survey_case_run(&c);
+	assert_true(survey_case_nothing_but(&c, 0));
+	assert_int_equal(c.s.adjacency.component_count, 3);
+	assert_int_equal(survey_case_genus(&c), 3);
+	assert_int_equal(c.s.components[2].depth, 1);
+	assert_true(c.s.components[1].volume > 0 && c.s.components[2].volume < 0);
+	survey_case_end(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sound_models_have_their_genus_and_no_fault),
 		cmocka_unit_test(a_dropped_face_is_a_hole),
 		cmocka_unit_test(a_split_vertex_is_two_cracks),
 		cmocka_unit_test(a_vertex_on_an_edge_is_a_t_junction),

@@ -10,6 +10,7 @@
 #include "raw.h"
 #include "sdf.h"
 #include "shapes.h"
+#include "survey.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -108,6 +109,7 @@ static bool compare_meshes(diff_lines *lines, const diff_files *files, diff_thin
 	diff_counts(lines, thing, "non-manifold edges", a->nonmanifold_edges, b->nonmanifold_edges);
 	levels_diff(lines, files->asset, thing, index);
 	sdf_diff(lines, files->asset, thing, index);
+	survey_diff(lines, files->asset, thing, index);
 	return true;
 }
 

@@ -2,7 +2,6 @@
 #include "edges.h"
 
 #include "clean/edge_kinds.h"
-#include "clean/weld.h"
 #include "lines/json_keys.h"
 #include "lines/text_parts.h"
 #include "verify.h"
@@ -38,8 +37,19 @@ void edges_json(json_writer *json, const kiln_asset *asset, uint32_t mesh)
 	json_object_end(json);
 }
 
-// Rebuilds the mesh's triangles with the numbers of distinct positions; these were its vertices after welding.
-static void weld_triangles(const kiln_asset *asset, uint32_t mesh, clean_weld *weld, uint32_t (*triangles)[3])
+// The cooker's code does not accept triangles with equal corners.
+static bool has_corners(const uint32_t (*triangles)[3], uint32_t count)
+{
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		const uint32_t *t = triangles[i];
+		if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0])
+			return false;
+	}
+	return true;
+}
+
+bool edges_weld(const kiln_asset *asset, uint32_t mesh, clean_weld *weld, uint32_t (*triangles)[3])
 {
 	for (uint32_t i = 0; i < asset->meshes[mesh].triangle_count; ++i)
 	{
@@ -51,18 +61,7 @@ static void weld_triangles(const kiln_asset *asset, uint32_t mesh, clean_weld *w
 			triangles[i][k] = clean_weld_add(weld, position);
 		}
 	}
-}
-
-// The cooker's code does not accept triangles with equal corners.
-static bool has_corners(const uint32_t (*triangles)[3], uint32_t count)
-{
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		const uint32_t *t = triangles[i];
-		if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0])
-			return false;
-	}
-	return true;
+	return has_corners((const uint32_t(*)[3])triangles, asset->meshes[mesh].triangle_count);
 }
 
 static kiln_result compare(const kiln_asset *asset, uint32_t mesh, const uint16_t *kinds)
@@ -96,8 +95,7 @@ static kiln_result verify_mesh(const kiln_asset *asset, uint32_t mesh, bool *mem
 	*memory = triangles == NULL || kinds == NULL;
 	if (!*memory)
 	{
-		weld_triangles(asset, mesh, &weld, triangles);
-		if (!has_corners((const uint32_t(*)[3])triangles, m->triangle_count))
+		if (!edges_weld(asset, mesh, &weld, triangles))
 			result = verify_refused(asset, KILN_E_VALUE, m, "a triangle has equal corners");
 		else if (!clean_edge_kinds(&verify_quiet, (const float(*)[3])weld.positions, weld.count,
 					 (const uint32_t(*)[3])triangles, m->triangle_count, asset->provenance->flat_edge, kinds))

@@ -8,6 +8,7 @@
 #include "report.h"
 #include "sdf.h"
 #include "shapes.h"
+#include "survey.h"
 #include "trees.h"
 
 static void write_header(json_writer *json, const kiln_format_header *header)
@@ -195,6 +196,7 @@ static void write_mesh(json_writer *json, const dump_report *report, uint32_t in
 	edges_json(json, asset, index);
 	levels_json(json, asset, index);
 	sdf_json(json, asset, index);
+	survey_json(json, asset, index);
 	write_bounds(json, asset, mesh->bounds_min, mesh->bounds_max);
 	write_parts(json, asset, mesh);
 	key_float(json, "sah_cost_cooked", mesh->sah_cost);

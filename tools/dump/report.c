@@ -5,6 +5,7 @@
 #include "levels.h"
 #include "sdf.h"
 #include "shapes.h"
+#include "survey.h"
 #include "trees.h"
 #include "verify.h"
 
@@ -57,6 +58,8 @@ bool report_fill(dump_report *report, const char *path, const uint8_t *data, siz
 			report->contained = verify_levels(&report->asset, &memory);
 		if (report->contained.status == KILN_OK && !memory)
 			report->contained = verify_sdfs(&report->asset);
+		if (report->contained.status == KILN_OK && !memory)
+			report->contained = verify_surveys(&report->asset, &memory);
 		if (memory)
 			return false;
 	}

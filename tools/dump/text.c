@@ -9,6 +9,7 @@
 #include "report.h"
 #include "sdf.h"
 #include "shapes.h"
+#include "survey.h"
 #include "trees.h"
 
 static void write_hash(FILE *out, const char *label, const uint8_t hash[16])
@@ -254,6 +255,7 @@ static void write_mesh(FILE *out, const dump_report *report, uint32_t index)
 	edges_text(out, asset, index);
 	levels_text(out, asset, index);
 	sdf_text(out, asset, index);
+	survey_text(out, asset, index);
 	write_bounds(out, asset, mesh->bounds_min, mesh->bounds_max);
 	for (uint32_t i = 0; i < mesh->part_count; ++i)
 	{
