@@ -55,8 +55,9 @@ awk -F'\t' '/^passed/ { words = split($3, word, " "); for (i = 1; i < words; i +
 	END {
 		printf "%d meshes of %d triangles, %d changed by their repair, %d too costly for a whole survey; ", sum["meshes"],
 			sum["triangles"], sum["changed"], sum["unfinished"]
-		printf "%d closed models: %d faults planted, %d damaged models restored\n", sum["models"], sum["planted"],
+		printf "%d closed models: %d faults planted, %d damaged models restored; ", sum["models"], sum["planted"],
 			sum["restored"]
+		printf "%d pairs of triangles cross or overlap, %d after cuts\n", sum["pairs"], sum["left"]
 	}' "$verdicts"
 planted=$(awk -F'\t' '/^passed/ && / planted [1-9]/ { ++n } END { print n + 0 }' "$verdicts")
 rm -f "$verdicts"

@@ -5,16 +5,18 @@
 
 #include <string.h>
 
-/// Most trials of an attempt.
+/// Most trials of an attempt, and of those that spare triangles first.
 #define TRIALS 8
+#define SPARING 4
+#define SELF (1u << KILNCOOK_REPAIR_SELF_INTERSECTIONS)
 
 /// Steps whose changes can make triangles cross.
-#define BENDS                                                                                                          \
-	(REPAIR_STITCH | 1u << KILNCOOK_REPAIR_HOLES | 1u << KILNCOOK_REPAIR_SLIVERS |                                     \
-		1u << KILNCOOK_REPAIR_SELF_INTERSECTIONS)
+#define BENDS (REPAIR_STITCH | 1u << KILNCOOK_REPAIR_HOLES | 1u << KILNCOOK_REPAIR_SLIVERS | SELF)
 
-static void free_vertices(const kilncook_context *context, repair_vertices *v)
+static void free_vertices(const kilncook_context *context, repair_vertices *v, uint32_t triangles)
 {
+	cook_free(context, v->spared, triangles, 1);
+	cook_free(context, v->suspects, triangles, 1);
 	cook_free(context, v->refused, v->count, 1);
 	cook_free(context, v->touched, v->count, 1);
 	cook_free(context, v->goals, v->count, sizeof *v->goals);
@@ -22,13 +24,20 @@ static void free_vertices(const kilncook_context *context, repair_vertices *v)
 	*v = (repair_vertices){0};
 }
 
-static bool begin_vertices(repair_work *w)
+static bool begin_vertices(repair_work *w, uint32_t set)
 {
 	repair_vertices *v = &w->vertices;
 	v->count = w->mesh.vertex_count;
 	v->refused = cook_alloc_zero(w->context, v->count, 1);
 	v->touched = cook_alloc_zero(w->context, v->count, 1);
 	v->goals = cook_alloc(w->context, v->count, sizeof *v->goals);
+	if (set & SELF)
+	{
+		v->spared = cook_alloc_zero(w->context, w->source->triangle_count, 1);
+		v->suspects = cook_alloc_zero(w->context, w->source->triangle_count, 1);
+		if (!v->spared || !v->suspects)
+			return false;
+	}
 	return v->refused && v->touched && v->goals;
 }
 
@@ -71,11 +80,49 @@ static bool compare(const repair_work *w, const repair_before *before, uint32_t 
 	return !(set & BENDS) || repair_mark_crossings(w, before, set, marks, worse);
 }
 
+/// Whether cuts of self-intersections left fewer pairs of triangles that meet than before: without that, cuts have no end.
+static bool is_progress(repair_work *w, uint32_t set, bool *progress)
+{
+	uint64_t crossings = 0, after = 0;
+	*progress = true;
+	if (!(set & SELF))
+		return true;
+	if (!repair_count_pairs(w, &crossings, &after))
+		return false;
+	*progress = after < w->first_pairs;
+	return true;
+}
+
+/// Spares the suspects in the next trial. Whether any is new.
+static bool spare_suspects(repair_work *w)
+{
+	bool more = false;
+	for (uint32_t i = 0; i < w->source->triangle_count; ++i)
+		if (w->vertices.suspects[i] && !(w->vertices.spared[i] & REPAIR_SPARED))
+		{
+			w->vertices.spared[i] |= REPAIR_SPARED;
+			more = true;
+		}
+	memset(w->vertices.suspects, 0, w->source->triangle_count);
+	return more;
+}
+
+/// Refuses changes where the mesh became worse; `again` receives whether a trial without them may succeed. Cuts of self-intersections
+/// first spare the triangles there: less stays as it is then than with all triangles at their corners.
+static bool refuse(
+	repair_work *w, const repair_before *before, uint32_t set, uint32_t trial, uint8_t *marks, bool *again)
+{
+	const uint32_t sparing = set & SELF ? SPARING : 0;
+	*again = trial < sparing && spare_suspects(w);
+	return *again || repair_refuse(w, before, trial < sparing ? 0 : trial - sparing, marks, again);
+}
+
 /// Runs the steps once. `again` receives whether another trial may succeed where this one did not; the mesh is as before then.
 static bool run_trial(repair_work *w, repair_before *before, uint32_t set, repair_runner run, uint32_t trial,
 	repair_outcome *outcome, bool *again)
 {
 	bool changed = false, worse = false;
+	w->pairs = w->first_pairs = UINT64_MAX;
 	kilncook_repair_row rows[KILNCOOK_REPAIR_END];
 	memcpy(rows, w->rows, sizeof rows);
 	*again = false;
@@ -85,12 +132,20 @@ static bool run_trial(repair_work *w, repair_before *before, uint32_t set, repai
 	*outcome = trial > 0 ? changed ? REPAIR_PARTLY : REPAIR_UNDONE : REPAIR_KEPT;
 	if (!changed)
 		return true;
+	bool progress = true;
+	if (w->mesh.count > 0 && !is_progress(w, set, &progress))
+		return false;
+	if (!progress)
+	{
+		*outcome = REPAIR_UNDONE;
+		return restore(w, before, rows);
+	}
 	uint8_t *marks = cook_alloc_zero(w->context, before->mesh.vertex_count, 1);
 	bool done = marks && compare(w, before, set, marks, &worse);
 	if (done && worse)
 	{
 		*outcome = REPAIR_UNDONE;
-		done = (w->mesh.count == 0 || repair_refuse(w, before, trial, marks, again)) && restore(w, before, rows);
+		done = (w->mesh.count == 0 || refuse(w, before, set, trial, marks, again)) && restore(w, before, rows);
 	}
 	cook_free(w->context, marks, before->mesh.vertex_count, 1);
 	return done;
@@ -99,13 +154,14 @@ static bool run_trial(repair_work *w, repair_before *before, uint32_t set, repai
 bool repair_attempt(repair_work *w, uint32_t set, repair_runner run, repair_outcome *outcome, bool *changed)
 {
 	repair_before before = {0};
-	bool again = true, done = begin_vertices(w) && repair_copy(w->context, &w->mesh, &before.mesh);
+	bool again = true, done = begin_vertices(w, set) && repair_copy(w->context, &w->mesh, &before.mesh);
 	uint64_t counts[2] = {0};
 	*outcome = REPAIR_KEPT;
 	w->keep = &before.s;
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
 		counts[0] += w->rows[step].changed;
-	for (uint32_t trial = 0; trial < TRIALS && again && done; ++trial)
+	const uint32_t trials = set & SELF ? TRIALS + SPARING : TRIALS;
+	for (uint32_t trial = 0; trial < trials && again && done; ++trial)
 		done = run_trial(w, &before, set, run, trial, outcome, &again);
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
 		counts[1] += w->rows[step].changed;
@@ -113,6 +169,6 @@ bool repair_attempt(repair_work *w, uint32_t set, repair_runner run, repair_outc
 	w->keep = NULL;
 	repair_free(w->context, &before.mesh);
 	survey_free(w->context, &before.s);
-	free_vertices(w->context, &w->vertices);
+	free_vertices(w->context, &w->vertices, w->source->triangle_count);
 	return done;
 }

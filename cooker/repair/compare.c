@@ -73,11 +73,14 @@ static uint32_t vertex_before(const repair_work *w, const repair_before *before,
 	return v < before->mesh.vertex_count ? v : before->mesh.corners[triangle][corner];
 }
 
-/// Marks the corners of a triangle of work->mesh.
+/// Marks the corners of a triangle of work->mesh, and suspects the triangle.
 static void mark_triangle(const repair_work *w, const repair_before *before, uint32_t triangle, uint8_t *marks)
 {
+	const uint32_t origin = w->mesh.origins[triangle];
 	for (int k = 0; k < 3; ++k)
 		marks[vertex_before(w, before, triangle, k)] = 1;
+	if (w->vertices.suspects && origin != KILN_NONE)
+		w->vertices.suspects[origin] = 1;
 }
 
 /// Marks the connected parts without properties that all parts had, and those that are not orientable.
@@ -138,8 +141,7 @@ bool repair_mark_faults(const repair_work *w, const repair_before *before, uint3
 {
 	const survey *old = &before->s, *new = &w->s;
 	bool self = set >> KILNCOOK_REPAIR_SELF_INTERSECTIONS & 1;
-	if (kinds & REPAIR_LOST && !(self && mark_odd_edges(w, before, marks)))
-		mark_parts(w, before, marks);
+	bool marked = kinds & REPAIR_LOST && self && mark_odd_edges(w, before, marks);
 	const kilncook_fault **olds = cook_alloc(w->context, (size_t)old->fault_count, sizeof *olds);
 	const kilncook_fault **news = cook_alloc(w->context, (size_t) new->fault_count, sizeof *news);
 	bool done = olds && news;
@@ -157,12 +159,16 @@ bool repair_mark_faults(const repair_work *w, const repair_before *before, uint3
 				++k;
 				continue;
 			}
+			marked = true;
 			if (news[i]->triangle != KILN_NONE)
 				mark_triangle(w, before, news[i]->triangle, marks);
 			if (news[i]->other_triangle != KILN_NONE)
 				mark_triangle(w, before, news[i]->other_triangle, marks);
 		}
 	}
+	// Faults say where a part lost a property, such as edges that are wound inconsistently. Without any, the whole part is marked.
+	if (done && kinds & REPAIR_LOST && !marked)
+		mark_parts(w, before, marks);
 	cook_free(w->context, (void *)olds, (size_t)old->fault_count, sizeof *olds);
 	cook_free(w->context, (void *)news, (size_t) new->fault_count, sizeof *news);
 	return done;
@@ -247,13 +253,17 @@ static bool mark_new_pairs(const repair_work *w, const repair_before *before, co
 	for (uint64_t i = 0; i < new->count; ++i)
 	{
 		uint64_t key = faces_of(&w->mesh, &new->pairs[i]);
-		// Where both triangles were cut, they are not to meet any more.
-		bool cut = self && flags[new->pairs[i].a] && flags[new->pairs[i].b];
+		// Where both triangles were cut, they are not to meet any more, unless they were spared from each other.
+		const uint32_t a = new->pairs[i].a, b = new->pairs[i].b;
+		bool cut = self && flags[a] && flags[b] && !repair_spared(w, a) && !repair_spared(w, b);
 		if (!cut && old->count && bsearch(&key, keys, (size_t)old->count, sizeof *keys, compare_keys))
 			continue;
 		*found = true;
-		mark_triangle(w, before, new->pairs[i].a, marks);
-		mark_triangle(w, before, new->pairs[i].b, marks);
+		// One of the two changed at least; the other one may have corners that changed for other reasons.
+		if (flags[new->pairs[i].a])
+			mark_triangle(w, before, new->pairs[i].a, marks);
+		if (flags[new->pairs[i].b])
+			mark_triangle(w, before, new->pairs[i].b, marks);
 	}
 	cook_free(w->context, keys, (size_t)old->count, sizeof *keys);
 	return true;

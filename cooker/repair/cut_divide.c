@@ -30,7 +30,7 @@ static bool is_free(const cutting *c, const cut_contact *contact)
 	for (int t = 0; t < 2; ++t)
 	{
 		uint32_t triangle = contact->triangles[t];
-		if (c->whole[triangle])
+		if (c->whole[triangle] || c->spared[triangle])
 			return false;
 		for (uint32_t k = 0; k < 3; ++k)
 		{
@@ -108,9 +108,12 @@ static bool list_items(cutting *c)
 	return true;
 }
 
+/// Leaves a triangle out of the cuts, but for points on its sides; or as a whole, where these are too much for it.
 static void keep_whole(cutting *c, uint32_t triangle)
 {
-	c->whole[triangle] = 1;
+	if (c->spared[triangle] || c->last)
+		c->whole[triangle] = 1;
+	c->spared[triangle] = 1;
 	c->again = true;
 }
 

@@ -24,19 +24,21 @@ typedef struct cutting
 	uint32_t contact_count, contact_room;
 	uint32_t *vertex_points; ///< per vertex
 	uint32_t *edges;		 ///< per side: its edge
-	uint8_t *whole;			 ///< per triangle: it stays as it is
-	uint8_t *frozen;		 ///< per edge: a triangle at it stays as it is
-	uint32_t *groups;		 ///< per triangle: sets of triangles that are cut together
+	uint8_t *spared;  ///< per triangle: no triangle cuts it, but its sides may be cut where their other triangles are
+	uint8_t *whole;	  ///< per triangle: it stays as it is
+	uint8_t *frozen;  ///< per edge: a triangle at it stays as it is
+	uint32_t *groups; ///< per triangle: sets of triangles that are cut together
 	cut_item *items;
 	uint32_t item_count, item_room;
 	cut_pieces pieces; ///< by triangle sets
 	uint8_t *cut;	   ///< per triangle: pieces take its place
 	double *moved;	   ///< per triangle that is cut: how far its points are snapped
-	bool again;		   ///< triangles were added to `whole`
+	bool again;		   ///< triangles were added to `spared` or `whole`
+	bool last;		   ///< triangles that can't be cut are added to `whole` at once
 } cutting;
 
-/// Divides the triangles at the contacts, as far as these can be cut. A triangle that can't be cut is added to `whole`, and `again` is
-/// set: the pieces are of no use then. False when out of memory.
+/// Divides the triangles at the contacts, as far as these can be cut. A triangle that can't be cut is added to `spared`, then to `whole`, and
+/// `again` is set: the pieces are of no use then. False when out of memory.
 bool cutting_divide(cutting *c);
 
 /// Puts the pieces in the place of the triangles, with one vertex for each place that a point is snapped to. False when out of memory.

@@ -21,6 +21,13 @@ typedef struct repair_mesh
 	uint32_t count, capacity;
 } repair_mesh;
 
+/// A triangle that is cut by no other triangle: only its sides are, where the other triangles at them are cut.
+typedef enum repair_sparing
+{
+	REPAIR_SPARED = 1, ///< a verdict was worse there
+	REPAIR_CLUMSY = 2, ///< snapping would turn pieces over
+} repair_sparing;
+
 /// Per vertex of the mesh at the start of an attempt: what the steps may not change, and what they changed.
 typedef struct repair_vertices
 {
@@ -31,6 +38,10 @@ typedef struct repair_vertices
 	uint32_t
 		*parents; ///< per vertex that the step `self-intersections` added: one of the first `count` at its triangle
 	uint32_t parent_count, parent_capacity;
+	/// Per triangle of the source, for the step `self-intersections`: bits of repair_sparing. NULL for other steps.
+	uint8_t *spared;
+	uint8_t *
+		suspects; ///< per triangle of the source: it, or a piece of it, is where a verdict is worse. NULL for other steps
 } repair_vertices;
 
 typedef struct repair_work
@@ -45,7 +56,10 @@ typedef struct repair_work
 	repair_vertices vertices;
 	double tolerance;	 ///< in the mesh's own units
 	double largest_hole; ///< diagonal of the box of a hole that is closed, in the mesh's own units
-	bool holes_follow;	 ///< holes are closed after the current step, before orient runs once more
+	/// Pairs of triangles that meet where they should not, at the first and the last call of `self-intersections` in a trial; UINT64_MAX
+	/// before them.
+	uint64_t first_pairs, pairs;
+	bool holes_follow; ///< holes are closed after the current step, before orient runs once more
 	kilncook_repair_row *rows;
 } repair_work;
 
@@ -71,8 +85,9 @@ bool repair_add_vertex(const kilncook_context *context, repair_mesh *mesh, uint3
 /// Removes the triangles whose first corner is KILN_NONE. Returns their number.
 uint32_t repair_compact(repair_mesh *mesh);
 
-/// Counts the pairs of triangles that cross or share an area. False when out of memory.
-bool repair_count_crossings(const repair_work *work, uint64_t *count);
+/// Counts the pairs of triangles that meet where they should not, and of these those that cross or share an area. False when out of
+/// memory.
+bool repair_count_pairs(const repair_work *work, uint64_t *crossings, uint64_t *all);
 
 /// The mesh as a survey reads it.
 clean_mesh repair_view(const repair_work *work, const repair_mesh *mesh);
@@ -104,6 +119,13 @@ static inline bool repair_is_refused(const repair_work *work, uint32_t vertex)
 {
 	uint32_t first = repair_parent(work, vertex);
 	return first < work->vertices.count && work->vertices.refused[first];
+}
+
+/// The bits of repair_sparing of the triangle that one was cut from; 0 for one that a step made.
+static inline uint32_t repair_spared(const repair_work *work, uint32_t triangle)
+{
+	const uint32_t origin = work->mesh.origins[triangle];
+	return work->vertices.spared && origin != KILN_NONE ? work->vertices.spared[origin] : 0;
 }
 
 static inline void repair_touch(repair_work *work, uint32_t vertex)

@@ -139,8 +139,9 @@ static bool run_all(repair_work *w)
 static bool count_left(repair_work *w)
 {
 	const uint64_t *counts = w->s.counts;
+	uint64_t all;
 	if (w->options->steps >> KILNCOOK_REPAIR_SELF_INTERSECTIONS & 1 &&
-		!repair_count_crossings(w, &w->rows[KILNCOOK_REPAIR_SELF_INTERSECTIONS].left))
+		!repair_count_pairs(w, &w->rows[KILNCOOK_REPAIR_SELF_INTERSECTIONS].left, &all))
 		return false;
 	w->rows[KILNCOOK_REPAIR_CRACKS].left = counts[KILNCOOK_FAULT_CRACK];
 	w->rows[KILNCOOK_REPAIR_T_JUNCTIONS].left = counts[KILNCOOK_FAULT_T_JUNCTION];

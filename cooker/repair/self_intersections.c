@@ -15,7 +15,7 @@
 #define PAIRS_EACH 8u
 #define PAIRS_LEAST (1u << 16)
 /// Times that cuts are chosen again without the triangles that can't be cut.
-#define CHOICES 8
+#define CHOICES 16
 
 static bool reserve(cutting *c)
 {
@@ -24,11 +24,12 @@ static bool reserve(cutting *c)
 	c->vertex_points = cook_alloc(context, m->vertex_count, sizeof *c->vertex_points);
 	c->edges = cook_alloc(context, 3 * (size_t)m->count, sizeof *c->edges);
 	c->whole = cook_alloc_zero(context, m->count, 1);
+	c->spared = cook_alloc_zero(context, m->count, 1);
 	c->frozen = cook_alloc_zero(context, c->w->s.adjacency.edges.edge_count, 1);
 	c->groups = cook_alloc(context, m->count, sizeof *c->groups);
 	c->cut = cook_alloc(context, m->count, 1);
 	c->moved = cook_alloc(context, m->count, sizeof *c->moved);
-	if (!c->cut || !c->vertex_points || !c->edges || !c->whole || !c->frozen || !c->groups || !c->moved)
+	if (!c->cut || !c->spared || !c->vertex_points || !c->edges || !c->whole || !c->frozen || !c->groups || !c->moved)
 		return false;
 	memset(c->vertex_points, 0xff, m->vertex_count * sizeof *c->vertex_points);
 	const clean_edges *edges = &c->w->s.adjacency.edges;
@@ -36,8 +37,11 @@ static bool reserve(cutting *c)
 		for (uint32_t i = edges->first[e]; i < edges->first[e + 1]; ++i)
 			c->edges[edges->sides[i]] = e;
 	for (uint32_t t = 0; t < m->count; ++t)
+	{
+		c->spared[t] = (repair_spared(c->w, t) & REPAIR_SPARED) != 0;
 		for (int k = 0; k < 3; ++k)
 			c->whole[t] |= repair_is_refused(c->w, m->corners[t][k]);
+	}
 	return true;
 }
 
@@ -47,6 +51,7 @@ static void release(cutting *c, uint32_t triangles, uint32_t vertices, uint32_t 
 	cook_free(context, c->vertex_points, vertices, sizeof *c->vertex_points);
 	cook_free(context, c->edges, 3 * (size_t)triangles, sizeof *c->edges);
 	cook_free(context, c->whole, triangles, 1);
+	cook_free(context, c->spared, triangles, 1);
 	cook_free(context, c->frozen, edges, 1);
 	cook_free(context, c->groups, triangles, sizeof *c->groups);
 	cook_free(context, c->cut, triangles, 1);
@@ -109,6 +114,7 @@ static bool choose(cutting *c, bool *found)
 				c->vertex_points[c->points.items[k].vertex] = KILN_NONE;
 		c->points.count = points;
 		c->points.limb_count = limbs;
+		c->last = i >= CHOICES / 2;
 		if (!cutting_divide(c))
 			return false;
 		*found = !c->again;
@@ -123,6 +129,9 @@ static bool cut_pairs(cutting *c, const survey_pairs *pairs)
 	bool found = false, done = reserve(c);
 	if (done && choose_unit(c))
 		done = find_contacts(c, pairs) && (c->contact_count == 0 || choose(c, &found));
+	for (uint32_t t = 0; t < triangles && done && found; ++t)
+		if (c->spared[t] && c->w->mesh.origins[t] != KILN_NONE)
+			c->w->vertices.spared[c->w->mesh.origins[t]] |= REPAIR_CLUMSY;
 	if (done && found && c->pieces.count > 0)
 		done = cutting_write(c);
 	release(c, triangles, vertices, edges);
@@ -148,21 +157,26 @@ bool repair_self_intersections(repair_work *w, kilncook_repair_row *row)
 	uint64_t triangles = w->mesh.count;
 	survey_pairs pairs = {0};
 	bool done = find_pairs(w, &pairs);
+	// Snapping can make as many pairs as cuts take away: more cuts have no end then.
+	const bool fewer = pairs.count < w->pairs;
+	w->first_pairs = w->pairs == UINT64_MAX ? pairs.count : w->first_pairs;
+	w->pairs = pairs.count;
 	c.points.context = w->context;
 	c.points.work = triangles * WORK_EACH + WORK_LEAST;
-	if (done && pairs.count > 0 && !pairs.unfinished && pairs.count <= triangles * PAIRS_EACH + PAIRS_LEAST)
+	if (done && fewer && pairs.count > 0 && !pairs.unfinished && pairs.count <= triangles * PAIRS_EACH + PAIRS_LEAST)
 		done = cut_pairs(&c, &pairs);
 	survey_pairs_free(w->context, &pairs);
 	return done;
 }
 
-bool repair_count_crossings(const repair_work *w, uint64_t *count)
+bool repair_count_pairs(const repair_work *w, uint64_t *crossings, uint64_t *all)
 {
 	survey_pairs pairs = {0};
 	bool done = w->mesh.count == 0 || find_pairs(w, &pairs);
-	*count = 0;
+	*crossings = 0;
 	for (uint64_t i = 0; i < pairs.count; ++i)
-		*count += pairs.pairs[i].kind != KILNCOOK_FAULT_TOUCHING;
+		*crossings += pairs.pairs[i].kind != KILNCOOK_FAULT_TOUCHING;
+	*all = pairs.count;
 	survey_pairs_free(w->context, &pairs);
 	return done;
 }

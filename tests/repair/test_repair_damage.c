@@ -14,29 +14,42 @@
 
 static const double origin[3] = {0, 0, 0};
 
-/// A sphere, a torus, or a box in a box whose inner box is a cavity.
+/// A sphere, a torus, a box in a box whose inner box is a cavity, a slab of two or three handles, two linked toruses, or a torus with a
+/// cavity around its axis.
 static void add_model(survey_case *art, shape_random *random)
 {
 	const double low[3] = {-2, -2, -2}, high[3] = {2, 3, 2}, near[3] = {-1, -1, -1}, far[3] = {1, 1, 1};
-	uint32_t kind = shape_below(random, 3);
+	uint32_t kind = shape_below(random, 6);
 	if (kind == 0)
 		survey_case_sphere(art, 4 + shape_below(random, 6), 5 + shape_below(random, 6), origin, 3);
 	else if (kind == 1)
 		survey_case_torus(art, 5 + shape_below(random, 6), 4 + shape_below(random, 5));
-	else
+	else if (kind == 2)
 	{
 		survey_case_box(art, low, high, false);
 		survey_case_box(art, near, far, true);
 	}
+	else if (kind == 3)
+		survey_case_slab(art, 2 + shape_below(random, 2));
+	else
+	{
+		survey_case_torus(art, 10 + shape_below(random, 4), 6 + shape_below(random, 4));
+		if (kind == 4)
+			survey_case_link(art, 10 + shape_below(random, 4), 6);
+		else
+			survey_case_torus_cavity(art, 14, 5);
+	}
 }
 
-static double whole_volume(const survey_case *art)
+/// Volume and genus of a model without damage.
+static double whole_volume(const survey_case *art, int64_t *genus)
 {
 	survey_case whole;
 	survey_case_begin(&whole);
 	survey_case_copy(&whole, art);
 	survey_case_run(&whole);
 	double volume = repair_case_volume(&whole);
+	*genus = survey_case_genus(&whole);
 	survey_case_end(&whole);
 	return volume;
 }
@@ -50,11 +63,13 @@ static void a_shattered_model_is_whole_again(void **state)
 		repair_case c;
 		repair_case_begin(&c);
 		add_model(&c.art, &random);
-		double volume = whole_volume(&c.art), reach = 0.45 * 1e-4 * 6;
+		int64_t genus;
+		double volume = whole_volume(&c.art, &genus), reach = 0.45 * 1e-4 * 6;
 		uint32_t triangles = c.art.triangle_count;
 		repair_case_shatter(&c.art, &random, reach);
 		repair_case_run(&c, STEP(CRACKS) | STEP(T_JUNCTIONS));
 		assert_true(repair_case_sound(&c.art, 0));
+		assert_int_equal(survey_case_genus(&c.art), genus);
 		assert_int_equal(c.art.mesh.triangle_count, triangles);
 		assert_true(c.rows[KILNCOOK_REPAIR_CRACKS].distance > reach);
 		assert_true(c.rows[KILNCOOK_REPAIR_CRACKS].distance <= 2 * reach * 1.01);
@@ -138,10 +153,12 @@ static void triangles_reversed_at_random_face_outwards_again(void **state)
 		repair_case c;
 		repair_case_begin(&c);
 		add_model(&c.art, &random);
-		double volume = whole_volume(&c.art);
+		int64_t genus;
+		double volume = whole_volume(&c.art, &genus);
 		repair_case_reverse(&c.art, &random);
 		repair_case_run(&c, STEP(ORIENT));
 		assert_true(repair_case_sound(&c.art, 0));
+		assert_int_equal(survey_case_genus(&c.art), genus);
 		assert_true(c.rows[KILNCOOK_REPAIR_ORIENT].changed > 0);
 		assert_true(fabs(repair_case_volume(&c.art) - volume) < 1e-6 * volume);
 		repair_case_end(&c);
@@ -175,13 +192,15 @@ static void sides_cut_on_one_side_only_are_cut_on_both(void **state)
 		repair_case c;
 		repair_case_begin(&c);
 		survey_case_torus(&c.art, 6, 5);
-		double volume = whole_volume(&c.art);
+		int64_t genus;
+		double volume = whole_volume(&c.art, &genus);
 		uint32_t cuts = 1 + shape_below(&random, 12);
 		// Cuts of triangles that were cut before are T-junctions on T-junctions.
 		for (uint32_t i = 0; i < cuts; ++i)
 			repair_case_cut(&c.art, &random, 1e-4);
 		repair_case_run(&c, STEP(T_JUNCTIONS) | STEP(CRACKS));
 		assert_true(repair_case_sound(&c.art, 0));
+		assert_int_equal(survey_case_genus(&c.art), genus);
 		assert_true(c.rows[KILNCOOK_REPAIR_T_JUNCTIONS].made >= 1);
 		assert_true(fabs(repair_case_volume(&c.art) - volume) < 0.01 * volume);
 		repair_case_end(&c);
@@ -197,7 +216,8 @@ static void all_damage_at_once_is_repaired(void **state)
 		repair_case c;
 		repair_case_begin(&c);
 		add_model(&c.art, &random);
-		double volume = whole_volume(&c.art);
+		int64_t genus;
+		double volume = whole_volume(&c.art, &genus);
 		for (int i = 0; i < 4; ++i)
 			repair_case_cut(&c.art, &random, 0);
 		repair_case_shatter(&c.art, &random, 1e-4);
@@ -205,6 +225,7 @@ static void all_damage_at_once_is_repaired(void **state)
 		survey_case_permute(&c.art, &random);
 		repair_case_run(&c, KILNCOOK_REPAIR_ALL);
 		assert_true(repair_case_sound(&c.art, 0));
+		assert_int_equal(survey_case_genus(&c.art), genus);
 		assert_true(fabs(repair_case_volume(&c.art) - volume) < 0.01 * volume);
 		repair_case_end(&c);
 	}
@@ -243,7 +264,8 @@ static void dropped_faces_are_closed(void **state)
 		repair_case c;
 		repair_case_begin(&c);
 		survey_case_sphere(&c.art, 8, 10, origin, 3);
-		double volume = whole_volume(&c.art);
+		int64_t genus;
+		double volume = whole_volume(&c.art, &genus);
 		uint32_t triangles = c.art.triangle_count, drops = 1 + shape_below(&random, 6);
 		// Faces that are dropped side by side make a larger hole, or holes that share a vertex.
 		for (uint32_t i = 0; i < drops; ++i)
@@ -252,6 +274,7 @@ static void dropped_faces_are_closed(void **state)
 			repair_case_reverse(&c.art, &random);
 		repair_case_run(&c, KILNCOOK_REPAIR_ALL);
 		assert_true(repair_case_sound(&c.art, 0));
+		assert_int_equal(survey_case_genus(&c.art), genus);
 		assert_int_equal(c.art.mesh.triangle_count, triangles);
 		assert_int_equal(c.rows[KILNCOOK_REPAIR_HOLES].made, drops);
 		assert_true(fabs(repair_case_volume(&c.art) - volume) < 0.05 * volume);
@@ -361,13 +384,15 @@ static void a_cavity_of_an_open_part_stays(void **state)
 		const uint32_t outer = c.art.triangle_count;
 		survey_case_sphere(&c.art, 6, 8, (const double[3]){0.5, 0, -0.25}, 1);
 		survey_case_turn_from(&c.art, outer);
-		const double volume = whole_volume(&c.art);
+		int64_t genus;
+		const double volume = whole_volume(&c.art, &genus);
 		survey_case_drop(&c.art, shape_below(&random, outer));
 		if (round & 1)
 			repair_case_reverse(&c.art, &random);
 		repair_case_run(&c, KILNCOOK_REPAIR_ALL);
 		assert_int_equal(c.art.s.adjacency.component_count, 2);
 		assert_true(repair_case_sound(&c.art, 0));
+		assert_int_equal(survey_case_genus(&c.art), genus);
 		assert_true(fabs(repair_case_volume(&c.art) - volume) < 0.02 * volume);
 		repair_case_end(&c);
 	}
