@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "map.h"
 #include "proof.h"
+#include "proof_part.h"
 
 #include "simd/isa.h"
 
@@ -111,6 +112,25 @@ static kiln_asset describe(const kiln_blob *blob, kiln_isa isa)
 		.triangle_count = kiln_blob_count(blob, KILN_SECTION_SOURCES),
 		.isa = isa,
 	};
+}
+
+kiln_result kilni_open_part(kiln_asset *asset, const void *data, size_t size, kiln_isa isa)
+{
+	if (!isa_is_known(isa))
+		return call_failed(KILN_E_ARGUMENT, "the options name an unknown instruction set");
+	if ((uintptr_t)data % KILN_FORMAT_ALIGNMENT)
+		return call_failed(KILN_E_ALIGNMENT, "the data is not aligned to 64 bytes");
+	// What the queries of an asset in parts need, cheapest first.
+	static kiln_result (*const proofs[])(const kiln_blob *blob) = {kilni_prove_gaps, kilni_prove_arrays,
+		kilni_prove_nodes, kilni_prove_bodies, kilni_prove_metadata, kilni_prove_mesh_ranges, kilni_prove_shapes,
+		kilni_prove_hulls, kilni_prove_scene_tree};
+	kiln_blob blob;
+	kiln_result result = kilni_prove_table(data, size, &blob);
+	for (size_t i = 0; i < sizeof proofs / sizeof *proofs && result.status == KILN_OK; ++i)
+		result = proofs[i](&blob);
+	if (result.status == KILN_OK)
+		*asset = describe(&blob, kilni_isa_resolve(isa));
+	return result;
 }
 
 kiln_result kiln_open(kiln_asset *asset, const void *data, size_t size, const kiln_open_options *options)

@@ -69,11 +69,21 @@ kiln_result kilni_prove_nodes(const kiln_blob *blob);
 /// Proves MESHES: that every mesh's ranges follow the one before and cover the sections. Then SOURCES and EDGES.
 kiln_result kilni_prove_meshes(const kiln_blob *blob);
 
+/// Proves MESHES as kilni_prove_meshes, but no source and no edge.
+kiln_result kilni_prove_mesh_ranges(const kiln_blob *blob);
+
+/// Proves `count` sources from triangle `first` of a mesh on. Needs the proof of PARTS and MESHES first.
+kiln_result kilni_prove_mesh_sources(
+	const kiln_blob *blob, const kiln_format_mesh *mesh, uint32_t first, uint32_t count);
+
 /// Proves ADJACENCY and LEVELS. Needs the proof of MESHES first.
 kiln_result kilni_prove_optional(const kiln_blob *blob);
 
 /// Proves the trees of the scene and of every mesh, the leaves and LEAF_INDEX. Needs the other proofs first.
 kiln_result kilni_prove_trees(const kiln_blob *blob);
+
+/// Proves the tree of the scene alone.
+kiln_result kilni_prove_scene_tree(const kiln_blob *blob);
 
 /// Proves SHAPES and VOLUMES, and that parts and nodes refer to them. Needs the other proofs of arrays and of MESHES.
 kiln_result kilni_prove_shapes(const kiln_blob *blob);

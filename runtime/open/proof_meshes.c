@@ -100,13 +100,14 @@ static bool any_beyond(const uint32_t *sources, size_t count, uint32_t limit)
 	return beyond;
 }
 
-static kiln_result prove_sources(const kiln_blob *blob, const kiln_format_mesh *mesh, uint64_t faces)
+/// Proves some consecutive sources of a mesh.
+static kiln_result prove_sources(const kiln_blob *blob, uint64_t first, uint32_t count, uint64_t faces)
 {
-	const uint32_t *sources = (const uint32_t *)kiln_blob_section(blob, KILN_SECTION_SOURCES) + mesh->triangle_first;
+	const uint32_t *sources = (const uint32_t *)kiln_blob_section(blob, KILN_SECTION_SOURCES) + first;
 	bool simple = faces > 0 && faces <= (uint64_t)INT32_MAX + 1;
-	if (simple && !any_beyond(sources, mesh->triangle_count, (uint32_t)faces))
+	if (simple && !any_beyond(sources, count, (uint32_t)faces))
 		return kiln_proved();
-	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
+	for (uint32_t i = 0; i < count; ++i)
 		if (sources[i] >= faces)
 			return kiln_refuse_field(blob, KILN_RULE_SOURCE, &sources[i]);
 	return kiln_proved();
@@ -141,7 +142,8 @@ static kiln_result prove_edges(const kiln_blob *blob)
 	return kiln_proved();
 }
 
-kiln_result kilni_prove_meshes(const kiln_blob *blob)
+/// Proves MESHES and, if asked to, the sources of each.
+static kiln_result prove_all(const kiln_blob *blob, bool sources)
 {
 	const kiln_format_mesh *meshes = kiln_blob_section(blob, KILN_SECTION_MESHES);
 	const kiln_format_scene *scene = kiln_blob_section(blob, KILN_SECTION_SCENE);
@@ -158,8 +160,8 @@ kiln_result kilni_prove_meshes(const kiln_blob *blob)
 			result = prove_ranges(blob, &meshes[i], &cursor);
 		if (result.status == KILN_OK)
 			result = prove_faces(blob, &meshes[i], &faces);
-		if (result.status == KILN_OK)
-			result = prove_sources(blob, &meshes[i], faces);
+		if (result.status == KILN_OK && sources)
+			result = prove_sources(blob, meshes[i].triangle_first, meshes[i].triangle_count, faces);
 		if (result.status != KILN_OK)
 			return result;
 	}
@@ -174,5 +176,25 @@ kiln_result kilni_prove_meshes(const kiln_blob *blob)
 		return kiln_refuse_field(blob, KILN_RULE_MESHES_INDEX, meshes);
 	if (cursor.leaf != kiln_blob_count(blob, KILN_SECTION_LEAVES))
 		return kiln_refuse_field(blob, KILN_RULE_MESHES_LEAF_COUNT, meshes);
-	return prove_edges(blob);
+	return kiln_proved();
+}
+
+kiln_result kilni_prove_meshes(const kiln_blob *blob)
+{
+	kiln_result result = prove_all(blob, true);
+	return result.status == KILN_OK ? prove_edges(blob) : result;
+}
+
+kiln_result kilni_prove_mesh_ranges(const kiln_blob *blob)
+{
+	return prove_all(blob, false);
+}
+
+kiln_result kilni_prove_mesh_sources(
+	const kiln_blob *blob, const kiln_format_mesh *mesh, uint32_t first, uint32_t count)
+{
+	const kiln_format_part *parts = kiln_blob_section(blob, KILN_SECTION_PARTS);
+	const kiln_format_part *last = &parts[mesh->part_first + mesh->part_count - 1];
+	return prove_sources(
+		blob, (uint64_t)mesh->triangle_first + first, count, (uint64_t)last->first_face + last->face_count);
 }

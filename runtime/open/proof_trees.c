@@ -2,6 +2,7 @@
 #include "proof.h"
 
 #include "proof_leaf.h"
+#include "proof_part.h"
 
 #include <string.h>
 
@@ -161,7 +162,7 @@ static kiln_result prove_tree(const tree_claim *claim, kiln_leaf_cursor *cursor)
 	}
 }
 
-static kiln_result prove_scene_tree(const kiln_blob *blob)
+kiln_result kilni_prove_scene_tree(const kiln_blob *blob)
 {
 	const kiln_format_scene *scene = kiln_blob_section(blob, KILN_SECTION_SCENE);
 	tree_claim claim = {.blob = blob,
@@ -174,23 +175,62 @@ static kiln_result prove_scene_tree(const kiln_blob *blob)
 	return prove_tree(&claim, &cursor);
 }
 
-static kiln_result prove_mesh_tree(const kiln_blob *blob, const kiln_format_mesh *mesh)
+static tree_claim claim_of(const kiln_blob *blob, const kiln_format_mesh *mesh)
 {
-	tree_claim claim = {.blob = blob,
+	return (tree_claim){.blob = blob,
 		.nodes = (const kiln_format_tree_node *)kiln_blob_section(blob, KILN_SECTION_TREE) + mesh->tree_first,
 		.node_count = mesh->tree_count,
 		.depth = mesh->depth,
 		.depth_field = &mesh->depth,
 		.mesh = mesh,
 		.places = mesh->leaf_units};
+}
+
+static const uint8_t *leaves_of(const kiln_blob *blob, const kiln_format_mesh *mesh)
+{
 	const uint8_t *leaves = kiln_blob_section(blob, KILN_SECTION_LEAVES);
+	return leaves + (uint64_t)mesh->leaf_first * KILN_LEAF_UNIT;
+}
+
+static kiln_result prove_mesh_tree(const kiln_blob *blob, const kiln_format_mesh *mesh)
+{
+	tree_claim claim = claim_of(blob, mesh);
 	const uint32_t *index = kiln_blob_section(blob, KILN_SECTION_LEAF_INDEX);
 	uint64_t entries = ((uint64_t)mesh->triangle_count + KILN_LEAF_INDEX_STEP - 1) / KILN_LEAF_INDEX_STEP;
-	kiln_leaf_cursor cursor = {.leaves = leaves + (uint64_t)mesh->leaf_first * KILN_LEAF_UNIT,
+	kiln_leaf_cursor cursor = {.leaves = leaves_of(blob, mesh),
 		.places = mesh->leaf_units,
 		.index = index + mesh->leaf_index_first,
 		.index_end = index + mesh->leaf_index_first + entries};
 	return prove_tree(&claim, &cursor);
+}
+
+kiln_result kilni_prove_tree_node(const kiln_blob *blob, const kiln_format_mesh *mesh, uint32_t number)
+{
+	const tree_claim claim = claim_of(blob, mesh);
+	const kiln_format_tree_node *node = &claim.nodes[number];
+	kiln_result result = prove_node(&claim, number);
+	const uint32_t inner = node->counts >> 4;
+	if (result.status != KILN_OK || inner == (node->counts & 15u))
+		return result;
+	// The first leaf says where the node's leaves and triangles begin. No triangle waits for an entry of the leaf index.
+	kiln_leaf_cursor cursor = {.leaves = leaves_of(blob, mesh),
+		.places = mesh->leaf_units,
+		.place = (uint64_t)node->leaf_base + node->leaf_offset[inner],
+		.indexed = UINT64_MAX};
+	if (cursor.place >= cursor.places)
+		return kiln_refuse_field(blob, KILN_RULE_TREE_MORE_LEAVES, &node->leaf_offset[inner]);
+	const uint8_t *record = cursor.leaves + cursor.place * KILN_LEAF_UNIT;
+	uint32_t first;
+	memcpy(&first, record, sizeof first);
+	if (first >= mesh->triangle_count)
+		return kiln_refuse_field(blob, KILN_RULE_LEAF_FIRST, record);
+	cursor.triangle = first;
+	result = prove_leaves(&claim, node, &cursor);
+	if (result.status != KILN_OK)
+		return result;
+	if (cursor.triangle > mesh->triangle_count)
+		return kiln_refuse_field(blob, KILN_RULE_LEAF_FIRST, record);
+	return kilni_prove_mesh_sources(blob, mesh, first, (uint32_t)(cursor.triangle - first));
 }
 
 kiln_result kilni_prove_trees(const kiln_blob *blob)
@@ -199,7 +239,7 @@ kiln_result kilni_prove_trees(const kiln_blob *blob)
 	uint64_t count = kiln_blob_count(blob, KILN_SECTION_MESHES);
 	const kiln_format_section *leaves = blob->section[KILN_SECTION_LEAVES];
 	uint64_t tail = leaves->offset + leaves->size - KILN_LEAF_TAIL;
-	kiln_result result = prove_scene_tree(blob);
+	kiln_result result = kilni_prove_scene_tree(blob);
 	for (uint64_t i = 0; i < count && result.status == KILN_OK; ++i)
 		result = prove_mesh_tree(blob, &meshes[i]);
 	if (result.status == KILN_OK && !kilni_bytes_zero(blob->data + tail, KILN_LEAF_TAIL))

@@ -132,7 +132,8 @@ static bool closest_in_node(void *user, uint32_t node, float *limit)
 	kiln_ray_found found;
 	kiln_body_hit hits[2];
 	kiln_ray ray = *query->ray;
-	if (query->any)
+	// A limit of 0 would stand for none.
+	if (query->any && query->found.t > 0)
 		ray.t_max = query->found.t;
 	if (mesh == KILN_NONE)
 	{

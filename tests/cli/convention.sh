@@ -144,6 +144,7 @@ rule "the cooker's functions take the context first" "$(cat "${cooker_headers[@]
 {
 	cat <<'HEAD'
 #include <kiln.h>
+#include <kiln/lazy.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "blob_seeds.h"
 #include "fuzz.h"
+#include "kiln/lazy.h"
 #include "query_trial.h"
 #include "support/asset_fixture.h"
 
@@ -8,7 +9,8 @@
 #include <string.h>
 
 /// Fuzz target: opens the input as a blob and, if the proof accepts it, runs every query. The refusal of a blob must
-/// name a place inside it; queries of an accepted blob must return indices in range, the same on every instruction set.
+/// name a place inside it; queries of an accepted blob must return indices in range, the same on every instruction set. Lazy
+/// assets answer or refuse rays into any blob.
 
 const char *fuzz_verdict = "";
 
@@ -97,6 +99,42 @@ static void check_surveys(const kiln_asset *asset)
 	}
 }
 
+/// Rays into a blob that is proved where they go: each is refused at a place inside the blob, or has an answer, which is that of
+/// the opened asset where the whole proof accepts the blob (`opened`, or NULL).
+static void check_lazy(const uint8_t *blob, size_t size, const kiln_asset *opened, uint64_t random)
+{
+	const uint32_t count = kiln_lazy_marks(blob, size);
+	uint32_t *memory = malloc((size_t)count * sizeof *memory + 1);
+	kiln_lazy lazy;
+	const kiln_result began =
+		count ? kiln_lazy_open(&lazy, blob, size, memory, count, NULL) : (kiln_result){KILN_E_RANGE, 0, ""};
+	check(memory && began.reason && began.offset <= size && (!opened || began.status == KILN_OK));
+	for (int i = 0; i < 24 && began.status == KILN_OK; ++i)
+	{
+		const kiln_format_scene *scene = lazy.asset.scene;
+		float p[6];
+		for (int k = 0; k < 6; ++k)
+		{
+			random = random * 6364136223846793005u + 1442695040888963407u;
+			const float share = (float)(random >> 40) * 0x1p-24f;
+			p[k] =
+				scene->bounds_min[k % 3] + (scene->bounds_max[k % 3] - scene->bounds_min[k % 3]) * (2 * share - 0.5f);
+		}
+		const kiln_ray ray = {.origin = {p[0], p[1], p[2]}, .direction = {p[3] - p[0], p[4] - p[1], p[5] - p[2]}};
+		kiln_hit hit;
+		bool any;
+		const kiln_result result = kiln_lazy_ray_closest(&lazy, &ray, &hit);
+		check(result.reason && result.offset <= size && (result.status == KILN_OK || !hit.hit));
+		check(kiln_lazy_ray_any(&lazy, &ray, &any).status == result.status && any == hit.hit);
+		check(!hit.hit || hit.mesh == KILN_NONE || hit.triangle < lazy.asset.triangle_count);
+		if (!opened)
+			continue;
+		const kiln_hit expected = kiln_scene_ray_closest(opened, &ray);
+		check(result.status == KILN_OK && memcmp(&hit, &expected, sizeof hit) == 0);
+	}
+	free(memory);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = NULL;
@@ -111,6 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	kiln_result result = kiln_open(&asset, blob, size, NULL);
 	check(result.reason != NULL && result.offset <= size);
 	fuzz_verdict = kiln_status_name(result.status);
+	check_lazy(blob, size, result.status == KILN_OK ? &asset : NULL, blob_seed_hash(blob, size));
 	if (result.status == KILN_OK)
 	{
 		check_metadata(&asset);
