@@ -14,13 +14,13 @@
 ///
 /// - One vertex, n triangles and n + 1 edges vanish: the edge uv, and one of each pair uw and vw that becomes one edge. The Euler
 ///   characteristic stays, and what was connected stays connected.
-/// - A pair of edges with a and b sides becomes an edge with a + b - 2 sides, of which as many more run in one direction as of both
-///   together. Edges that have at most two sides, an even number of sides, or equally many in both directions, come of such
+/// - A pair of edges with a and b sides becomes an edge with a + b - 2 sides. The surplus of sides in one direction is the sum of
+///   both surpluses. Edges that have at most two sides, an even number of sides, or equally many in both directions, come of such
 ///   edges only, and of a border with an edge of two sides; another pair would add an edge of a new kind, and is refused.
 /// - A mesh that is open, not manifold or not wound must not become better by chance either: where the last edge of a kind would
 ///   vanish, a collapse is refused.
-/// - Where vertices on borders stay, a border edge vw has to stay one: then uw is sound, with one side in each direction. Where they move, they move along border edges
-///   only, so that no two borders come to touch.
+/// - Where vertices on borders stay, a border edge vw has to stay one: then uw is sound, with one side in each direction. Where they
+///   move, they move along border edges only, so that no two borders come to touch.
 ///
 /// Around a vertex u whose edges have one side in each direction, each disc is replaced by another one with the same border: the surface
 /// is the same up to homeomorphism.

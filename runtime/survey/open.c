@@ -89,7 +89,7 @@ static kiln_result prove_components(const kiln_asset *asset, const kiln_survey *
 	return kiln_section_proved();
 }
 
-/// Whether an index is below a count, or is none.
+/// Whether an index is below a count, or KILN_NONE.
 static bool in_range(uint32_t index, uint32_t count)
 {
 	return index < count || index == KILN_NONE;
