@@ -80,7 +80,8 @@ static bool compare(const repair_work *w, const repair_before *before, uint32_t 
 	return !(set & BENDS) || repair_mark_crossings(w, before, set, marks, worse);
 }
 
-/// Whether cuts of self-intersections left fewer pairs of triangles that meet than before: without that, cuts have no end.
+/// Whether cuts of self-intersections left fewer pairs of triangles that meet than before, and no more that cross: without that, cuts
+/// have no end.
 static bool is_progress(repair_work *w, uint32_t set, bool *progress)
 {
 	uint64_t crossings = 0, after = 0;
@@ -89,7 +90,7 @@ static bool is_progress(repair_work *w, uint32_t set, bool *progress)
 		return true;
 	if (!repair_count_pairs(w, &crossings, &after))
 		return false;
-	*progress = after < w->first_pairs;
+	*progress = after < w->first_pairs && crossings <= w->first_crossings;
 	return true;
 }
 

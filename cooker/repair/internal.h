@@ -59,7 +59,8 @@ typedef struct repair_work
 	/// Pairs of triangles that meet where they should not, at the first and the last call of `self-intersections` in a trial; UINT64_MAX
 	/// before them.
 	uint64_t first_pairs, pairs;
-	bool holes_follow; ///< holes are closed after the current step, before orient runs once more
+	uint64_t first_crossings; ///< those of the first pairs that do more than touch
+	bool holes_follow;		  ///< holes are closed after the current step, before orient runs once more
 	kilncook_repair_row *rows;
 } repair_work;
 

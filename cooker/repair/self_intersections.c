@@ -151,6 +151,15 @@ static bool find_pairs(const repair_work *w, survey_pairs *out)
 	return done;
 }
 
+/// Counts the pairs that do more than touch.
+static uint64_t count_crossings(const survey_pairs *pairs)
+{
+	uint64_t count = 0;
+	for (uint64_t i = 0; i < pairs->count; ++i)
+		count += pairs->pairs[i].kind != KILNCOOK_FAULT_TOUCHING;
+	return count;
+}
+
 bool repair_self_intersections(repair_work *w, kilncook_repair_row *row)
 {
 	cutting c = {.w = w, .row = row};
@@ -159,7 +168,11 @@ bool repair_self_intersections(repair_work *w, kilncook_repair_row *row)
 	bool done = find_pairs(w, &pairs);
 	// Snapping can make as many pairs as cuts take away: more cuts have no end then.
 	const bool fewer = pairs.count < w->pairs;
-	w->first_pairs = w->pairs == UINT64_MAX ? pairs.count : w->first_pairs;
+	if (w->pairs == UINT64_MAX)
+	{
+		w->first_pairs = pairs.count;
+		w->first_crossings = count_crossings(&pairs);
+	}
 	w->pairs = pairs.count;
 	c.points.context = w->context;
 	c.points.work = triangles * WORK_EACH + WORK_LEAST;
@@ -173,9 +186,7 @@ bool repair_count_pairs(const repair_work *w, uint64_t *crossings, uint64_t *all
 {
 	survey_pairs pairs = {0};
 	bool done = w->mesh.count == 0 || find_pairs(w, &pairs);
-	*crossings = 0;
-	for (uint64_t i = 0; i < pairs.count; ++i)
-		*crossings += pairs.pairs[i].kind != KILNCOOK_FAULT_TOUCHING;
+	*crossings = count_crossings(&pairs);
 	*all = pairs.count;
 	survey_pairs_free(w->context, &pairs);
 	return done;
