@@ -46,7 +46,8 @@ then
 	least=323
 fi
 verdicts=$(mktemp)
-find "$@" -type f -print0 | LC_ALL=C sort -z | xargs -0 -P "$(nproc)" -I{} "$0" --one {} | LC_ALL=C sort >"$verdicts"
+# Images are height fields.
+find "$@" -type f ! -iname '*.png' -print0 | LC_ALL=C sort -z | xargs -0 -P "$(nproc)" -I{} "$0" --one {} | LC_ALL=C sort >"$verdicts"
 awk -F'\t' '/^FAIL/ { printf "%s: %s: %s\n", $1, $2, $3 }' "$verdicts"
 passed=$(grep -c '^passed' "$verdicts")
 failed=$(grep -c '^FAIL' "$verdicts")
