@@ -262,8 +262,9 @@ def renamed(text, renames):
 def meanings(files, owners):
     """Returns, for each file, the names that several files define, and the new name of each in this file."""
     shared = {name: paths for name, paths in owners.items() if len(paths) > 1}
-    # A header may use names of the file that includes it.
-    includers = {path: {other.path for other in files.values() if path in other.closure} for path in files}
+    # An internal header may use names of the file that includes it.
+    includers = {path: set() if path.startswith(PUBLIC) else {other.path for other in files.values() if path in other.closure}
+                 for path in files}
     # Names that a macro pastes together keep their spelling.
     pasted = {path: re.findall(r'(\w+)##\w', file.text) for path, file in files.items()}
 
