@@ -6,7 +6,7 @@
 #include "placed_body.h"
 
 /// A point of a node's mesh in the asset's coordinates, in double.
-static kiln_d3 place(const float m[12], kiln_d3 p)
+static kiln_d3 transformed(const float m[12], kiln_d3 p)
 {
 	double at[3];
 	for (int i = 0; i < 3; ++i)
@@ -24,7 +24,7 @@ void kilni_ray_fill(const kiln_asset *asset, const kiln_ray_found *found, kiln_h
 	if (found->node != KILN_NONE && !(asset->nodes[found->node].flags & KILN_NODE_IDENTITY))
 	{
 		normal = kiln_normalize(kiln_transform_normal(asset->nodes[found->node].to_mesh, normal));
-		point = place(asset->nodes[found->node].to_asset, point);
+		point = transformed(asset->nodes[found->node].to_asset, point);
 	}
 	kiln_hit_begin(hit);
 	hit->normal = normal;
