@@ -33,6 +33,7 @@
 #include "kiln/ray.h"
 #include "kiln/sdf.h"
 #include "kiln/shape.h"
+#include "kiln/surface.h"
 #include "kiln/survey.h"
 #include "kiln/walk.h"
 #include "kiln/world.h"

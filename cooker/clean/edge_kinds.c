@@ -3,8 +3,8 @@
 
 #include "adjacency.h"
 #include "exact/exact.h"
+#include "shape/flat_edge.h"
 
-#include <math.h>
 #include <string.h>
 
 typedef struct edge_mesh
@@ -20,27 +20,6 @@ static void load(const edge_mesh *m, uint32_t vertex, double at[3])
 		at[i] = (double)m->vertices[vertex][i];
 }
 
-static void cross(const double a[3], const double b[3], double out[3])
-{
-	out[0] = a[1] * b[2] - a[2] * b[1];
-	out[1] = a[2] * b[0] - a[0] * b[2];
-	out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static double dot(const double a[3], const double b[3])
-{
-	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/// Returns whether a's position comes before b's.
-static bool comes_before(const double a[3], const double b[3])
-{
-	for (int i = 0; i < 3; ++i)
-		if (a[i] < b[i] || a[i] > b[i])
-			return a[i] < b[i];
-	return false;
-}
-
 /// Returns the corner of a side's triangle that is not on the side.
 static uint32_t far_corner(const edge_mesh *m, uint32_t side)
 {
@@ -52,36 +31,16 @@ static uint32_t from_corner(const edge_mesh *m, uint32_t side)
 	return m->triangles[side / 3][side % 3];
 }
 
-/// Returns whether the triangles of two sides of an edge lie on different sides of this edge, and the sine between
-/// their planes is at most the threshold; `coplanar` says that it is exactly 0. With n = e x u and m = e x v along the
-/// edge e to the far corners u and v, n x m = e (e . u x v). The order of the triangles does not matter, because the
-/// direction of e depends on positions.
+static kiln_d3 at(const edge_mesh *m, uint32_t vertex)
+{
+	const float *p = m->vertices[vertex];
+	return (kiln_d3){(double)p[0], (double)p[1], (double)p[2]};
+}
+
 static bool is_flat(const edge_mesh *m, uint32_t side, uint32_t other, bool coplanar)
 {
-	double a[3], b[3], e[3], u[3], v[3], n1[3], n2[3], spread[3];
-	load(m, from_corner(m, side), a);
-	load(m, m->triangles[side / 3][(side % 3 + 1) % 3], b);
-	const double *low = comes_before(a, b) ? a : b, *high = low == a ? b : a;
-	load(m, far_corner(m, side), u);
-	load(m, far_corner(m, other), v);
-	for (int i = 0; i < 3; ++i)
-	{
-		e[i] = high[i] - low[i];
-		u[i] -= low[i];
-		v[i] -= low[i];
-	}
-	cross(e, u, n1);
-	cross(e, v, n2);
-	if (dot(n1, n2) > 0)
-		return false;
-	if (coplanar)
-		return true;
-	cross(u, v, spread);
-	double volume = dot(e, spread);
-	// Square roots are taken first: with the smallest floats a product of squares would underflow.
-	double sine = sqrt(dot(e, e)) * (volume < 0 ? -volume : volume);
-	double whole = sqrt(dot(n1, n1)) * sqrt(dot(n2, n2));
-	return m->flat > 0 && sine <= m->flat * whole;
+	return kiln_edge_is_flat(at(m, from_corner(m, side)), at(m, m->triangles[side / 3][(side % 3 + 1) % 3]),
+		at(m, far_corner(m, side)), at(m, far_corner(m, other)), coplanar, m->flat);
 }
 
 static void set_kind(uint16_t *kinds, uint32_t side, uint32_t kind)

@@ -9,6 +9,7 @@
 #include "kiln_heightfield_format.h"
 #include "overlap.h"
 #include "ray.h"
+#include "surface.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -129,6 +130,16 @@ KILN_API uint32_t kiln_heightfield_overlap_capsule(
 /// Finds the triangles that a convex object touches, by the rules of kiln_scene_overlap_convex.
 KILN_API uint32_t kiln_heightfield_overlap_convex(
 	const kiln_heightfield *field, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity);
+
+/// Finds the contacts of a convex object with the field, sorted by triangle, by the rules of kiln_mesh_manifolds: edges
+/// inside the surface, also between blocks and around holes, add no contacts. Edges are flat as with the cooker's usual
+/// option. A field with a list of borders (kiln/convex/border.h) continues in the fields and assets beside it.
+KILN_API kiln_status kiln_heightfield_manifolds(const kiln_heightfield *field, const kiln_convex_object *object,
+	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count);
+
+/// Makes a surface of a field: for a world (kiln_member.surface) and for lists of borders. No surface for NULL. The field
+/// must stay at its address.
+KILN_API kiln_surface kiln_heightfield_surface(const kiln_heightfield *field);
 
 /// A triangle of a field.
 typedef struct kiln_heightfield_face

@@ -8,6 +8,7 @@
 #include "convex/mesh.h"
 #include "large.h"
 #include "pair.h"
+#include "surface.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,9 +18,9 @@ extern "C" {
 /// may matter. There it uses the trees of a cooked asset, or the convex code. Results are in the coordinates of the
 /// world.
 ///
-/// A member is a cooked asset with all its nodes, one shape of an asset, or a convex shape in memory, at a pose. Any
-/// number of members may share an asset. A caller may add and remove members at any time, for example the parts of a
-/// streamed level. The asset or shape of a member must stay at its address until the member is removed. The world
+/// A member is a cooked asset with all its nodes, one shape of an asset, a convex shape in memory, or a surface such as a
+/// height field, at a pose. Members may share an asset. A caller may add and remove members at any time, such as parts of
+/// a streamed level. The asset, shape or field of a member must stay at its address until the member is removed. The world
 /// itself lies in the memory of the caller, and allocates nothing.
 ///
 /// Answers are those of the single functions, in the coordinates of the member. Where the pose is not the identity, the
@@ -53,7 +54,7 @@ typedef struct kiln_member
 {
 	const kiln_asset *asset; ///< or NULL
 	uint32_t shape;			 ///< index in the asset's shapes, in the shape's own coordinates; KILN_NONE: all nodes
-	const kiln_convex_shape *convex; ///< where `asset` is NULL; no line or ray
+	const kiln_convex_shape *convex; ///< where `asset` is NULL; no line or ray; NULL for a surface
 	kiln_pose pose;
 	bool fixed; ///< makes no pairs with other fixed members
 	uint64_t user;
@@ -65,6 +66,9 @@ typedef struct kiln_member
 	uint64_t layers, collides;
 	bool trigger;		///< everything of the member is a trigger; else the asset says which nodes are triggers
 	kiln_origin origin; ///< of the coordinates that `pose` leads to
+	/// Where `asset` and `convex` are NULL: a surface, such as a height field (kiln_heightfield_surface). Its masks are those
+	/// of a convex shape; filters see the member as a whole.
+	kiln_surface surface;
 } kiln_member;
 
 /// Options of a world. `{0}` is valid except for `capacity`.
@@ -309,7 +313,7 @@ typedef struct kiln_world_contact_options
 /// Visits all contacts of the pairs that the last update reported, with the members where they are now, by pairs, then
 /// nodes and triangles. Two convex shapes have the manifold of kiln_convex_manifold. A convex shape and a cooked member
 /// have those of kiln_scene_manifolds, whose edges inside a surface add nothing. Two cooked members have those of
-/// kiln_pair_manifolds.
+/// kiln_pair_manifolds; a surface has no contacts with cooked members and other surfaces.
 ///
 /// An error of one pair does not end the visit: all pairs are visited, and the function reports the error at the end.
 ///   - KILN_E_CAPACITY: a pair had more manifolds than its room holds. `visit` received the first of that pair's list.

@@ -8,6 +8,7 @@
 
 #include "cast_shape.h"
 #include "math/budget.h"
+#include "surface.h"
 
 /// tan(2 degrees), as in kiln_manifold_options.
 #define USUAL_TOLERANCE 0.034920769491747731
@@ -95,7 +96,9 @@ static bool see_triangle(
 		return false;
 	double length = sqrt(kiln_d3_length2(up));
 	t->normal = length > 0 ? kiln_d3_scale(up, (t->turned ? -1 : 1) / length) : (kiln_d3){0, 0, 0};
-	t->edges = kiln_triangle_edges(query->asset, query->placed.mesh, leaf->triangle + i);
+	const kiln_surface *surface = query->placed.surface;
+	t->edges = surface ? surface->operations->edges(surface->data, leaf->triangle + i)
+					   : kiln_triangle_edges(query->asset, query->placed.mesh, leaf->triangle + i);
 	return true;
 }
 
@@ -187,7 +190,9 @@ static void visit_triangle(kiln_contact_query *query, const kiln_leaf *leaf, uin
 	kiln_mesh_manifold *manifold = next_manifold(query);
 	if (!manifold)
 		return;
-	manifold->triangle = query->asset->meshes[query->placed.mesh].triangle_first + found.triangle;
+	manifold->triangle = found.triangle;
+	if (!query->placed.surface)
+		manifold->triangle += query->asset->meshes[query->placed.mesh].triangle_first;
 	manifold->mesh = query->placed.mesh;
 	manifold->node = query->placed.node;
 	// Welding drops it, after other manifolds of the mesh were compared with it: see contact_weld.h.
@@ -197,20 +202,26 @@ static void visit_triangle(kiln_contact_query *query, const kiln_leaf *leaf, uin
 	put_triangle_contacts(&manifold->manifold, found.contacts, found.count, found.normal);
 }
 
-static bool visit_leaf(void *user, uint32_t unit, float *limit)
+static bool visit_triangles(void *user, const kiln_leaf *leaf)
 {
 	kiln_contact_query *query = user;
-	(void)limit;
-	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
-	for (uint32_t bits = kilni_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
+	for (uint32_t bits = kilni_leaf_in_box(leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
 	{
-		if (!kiln_placed_has(&query->placed, leaf.triangle + kiln_lowest_bit(bits)))
+		if (!kiln_placed_has(&query->placed, leaf->triangle + kiln_lowest_bit(bits)))
 			continue;
 		if (!kiln_budget_take(query->asset->budget, KILN_BUDGET_CONVEX))
 			return false;
-		visit_triangle(query, &leaf, kiln_lowest_bit(bits));
+		visit_triangle(query, leaf, kiln_lowest_bit(bits));
 	}
 	return true;
+}
+
+static bool visit_leaf(void *user, uint32_t unit, float *limit)
+{
+	const kiln_contact_query *query = user;
+	(void)limit;
+	const kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
+	return visit_triangles(user, &leaf);
 }
 
 void kilni_contact_enter(kiln_contact_query *query)
@@ -228,6 +239,16 @@ static void walk_mesh(kiln_contact_query *query)
 	kilni_contact_enter(query);
 	kilni_placed_box(&query->placed, query->center, query->reach, min, max);
 	kilni_walk_box_for(query->asset->isa)(&query->placed.tree, min, max, visit_leaf, query);
+}
+
+/// Triangles of surfaces are visited by increasing number, too.
+static void walk_surface(kiln_contact_query *query)
+{
+	const kiln_surface *surface = query->placed.surface;
+	float *min = query->mesh_min, *max = query->mesh_max;
+	kilni_contact_enter(query);
+	kilni_placed_box(&query->placed, query->center, query->reach, min, max);
+	surface->operations->walk_box(surface->data, query->asset->budget, min, max, visit_triangles, query);
 }
 
 // --- Solids and scenes ------------------------------------------------------------------------------------------------
@@ -321,14 +342,58 @@ static kiln_status find_manifolds(const kiln_asset *asset, uint32_t mesh, const 
 		kilni_walk_box_for(asset->isa)(&tree, query.min, query.max, visit_node, &query);
 	}
 	*count = query.count;
+	const kiln_contact_source source = {.asset = asset};
 	if (query.count <= capacity && !query.options.every_edge && !kiln_budget_ended(asset->budget))
-		*count = kilni_contacts_weld(asset, manifolds, query.count, kiln_d3_largest(query.reach));
+		*count = kilni_contacts_weld(&source, manifolds, query.count, kiln_d3_largest(query.reach));
 	for (uint32_t i = 0; i < *count && i < capacity; ++i)
 	{
 		manifolds[i].corrected |= manifolds[i].beside;
 		identify(asset, &manifolds[i]);
 	}
 	return kiln_budget_status(asset->budget);
+}
+
+bool kilni_surface_asset(const kiln_surface *surface, kiln_budget *budget, kiln_surface_asset *room)
+{
+	memset(room, 0, sizeof *room);
+	room->asset.data = surface->data;
+	room->asset.provenance = &room->provenance;
+	room->asset.scene = &room->scene;
+	room->asset.budget = budget;
+	room->provenance.flat_edge = surface->operations->flat_edge;
+	return surface->operations->bounds(surface->data, room->scene.bounds_min, room->scene.bounds_max);
+}
+
+kiln_status kilni_surface_manifolds(const kiln_surface *surface, kiln_budget *budget, const kiln_convex_object *object,
+	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count)
+{
+	kiln_surface_asset room;
+	kiln_contact_query query;
+	kiln_contact_search search;
+	if (!count)
+		return KILN_E_ARGUMENT;
+	*count = 0;
+	if ((!manifolds && capacity > 0) || !kilni_surface_asset(surface, budget, &room) ||
+		!kilni_contact_begin(&query, &search, &room.asset, object, options))
+		return KILN_E_ARGUMENT;
+	query.manifolds = manifolds;
+	query.capacity = capacity;
+	query.count = 0;
+	query.placed = kilni_place_surface(&room.asset, surface);
+	walk_surface(&query);
+	*count = query.count;
+	const kiln_contact_source source = {&room.asset, surface};
+	if (query.count <= capacity && !query.options.every_edge && !kiln_budget_ended(budget))
+		*count = kilni_contacts_weld(&source, manifolds, query.count, kiln_d3_largest(query.reach));
+	for (uint32_t i = 0; i < *count && i < capacity; ++i)
+	{
+		kiln_mesh_manifold *found = &manifolds[i];
+		found->corrected |= found->beside;
+		found->source_mesh = found->shape = KILN_NONE;
+		found->tag = 0;
+		surface->operations->identify(surface->data, found->triangle, &found->material, &found->source_face);
+	}
+	return kiln_budget_status(budget);
 }
 
 kiln_status kiln_scene_manifolds(const kiln_asset *asset, const kiln_convex_object *object,

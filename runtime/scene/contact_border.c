@@ -5,6 +5,7 @@
 #include "leaf_cull.h"
 #include "math/budget.h"
 #include "shape/triangle_point.h"
+#include "surface.h"
 
 #include <math.h>
 
@@ -30,7 +31,9 @@ struct border_walk
 	bool whole; ///< near the triangle of the contacts, not only near the foot
 	bool found; ///< the answer: the visitor ended the walk
 
-	const kiln_asset *asset; ///< of the border
+	const kiln_asset *asset;	 ///< of the border; stands for its surface
+	const kiln_surface *surface; ///< or NULL
+	kiln_surface_asset stand_in; ///< of the surface
 	kiln_pose pose;
 	kiln_posing from, to; ///< of the queried asset, and of the border
 	bool rests;			  ///< both are in the same place
@@ -171,11 +174,19 @@ static bool enter(border_walk *walk, const kiln_border *border)
 {
 	const kiln_borders *borders = walk->query->borders;
 	walk->asset = border->asset;
+	walk->surface = NULL;
+	if (!border->asset)
+	{
+		if (!kilni_surface_asset(&border->surface, walk->query->asset->budget, &walk->stand_in))
+			return false;
+		walk->asset = &walk->stand_in.asset;
+		walk->surface = &border->surface;
+	}
 	walk->pose = border->pose;
 	walk->from = kiln_posing_of(&borders->pose);
 	walk->to = kiln_posing_of(&border->pose);
 	walk->rests = same_place(&borders->pose, &border->pose);
-	walk->self = walk->rests && border->asset->data == walk->query->asset->data;
+	walk->self = walk->rests && walk->asset->data == walk->query->asset->data;
 	const double given =
 		borders->tolerance > 0 ? (double)borders->tolerance : usual_tolerance(walk, kiln_d3_from(walk->contacts->foot));
 	walk->tolerance = given / walk->from.scale;
@@ -230,25 +241,32 @@ static bool meets(const border_walk *walk, const kiln_d3 seen[3])
 	return near;
 }
 
-static bool visit_leaf(void *user, uint32_t unit, float *limit)
+static bool visit_triangles(void *user, const kiln_leaf *leaf)
 {
 	border_walk *walk = user;
-	(void)limit;
-	kiln_leaf leaf = kiln_leaf_at(walk->placed.tree.leaves, unit);
-	for (uint32_t i = 0; i < leaf.triangle_count && !walk->found; ++i)
+	for (uint32_t i = 0; i < leaf->triangle_count && !walk->found; ++i)
 	{
 		kiln_vec3 corners[3];
 		kiln_d3 seen[3];
-		kiln_placed_triangle(&walk->placed, &leaf, i, corners);
+		kiln_placed_triangle(&walk->placed, leaf, i, corners);
 		for (int k = 0; k < 3; ++k)
 			seen[k] = see(walk, corners[k]);
-		if (meets(walk, seen) && kiln_placed_has(&walk->placed, leaf.triangle + i) &&
-			!(walk->own && is_in_mesh(walk, &leaf, i)))
-			walk->found = !walk->visit(walk, &leaf, i, seen);
+		if (meets(walk, seen) && kiln_placed_has(&walk->placed, leaf->triangle + i) &&
+			!(walk->own && is_in_mesh(walk, leaf, i)))
+			walk->found = !walk->visit(walk, leaf, i, seen);
 	}
 	return !walk->found;
 }
 
+static bool visit_leaf(void *user, uint32_t unit, float *limit)
+{
+	const border_walk *walk = user;
+	(void)limit;
+	const kiln_leaf leaf = kiln_leaf_at(walk->placed.tree.leaves, unit);
+	return visit_triangles(user, &leaf);
+}
+
+/// Visits the triangles of the mesh or surface that is placed.
 static void walk_mesh(border_walk *walk)
 {
 	float min[3], max[3];
@@ -260,7 +278,11 @@ static void walk_mesh(border_walk *walk)
 		kilni_contact_enter(&walk->there);
 	}
 	kilni_placed_box(&walk->placed, walk->local, walk->reach, min, max);
-	kilni_walk_box_for(walk->asset->isa)(&walk->placed.tree, min, max, visit_leaf, walk);
+	const kiln_surface *surface = walk->placed.surface;
+	if (surface)
+		surface->operations->walk_box(surface->data, walk->asset->budget, min, max, visit_triangles, walk);
+	else
+		kilni_walk_box_for(walk->asset->isa)(&walk->placed.tree, min, max, visit_leaf, walk);
 }
 
 static bool visit_node(void *user, uint32_t node, float *limit)
@@ -283,6 +305,15 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 static void walk_border(border_walk *walk)
 {
 	const kiln_placed *placed = &walk->query->placed;
+	if (walk->surface)
+	{
+		// A surface continues itself without help: it has no T-junctions.
+		walk->placed = kilni_place_surface(walk->asset, walk->surface);
+		walk->own = walk->self;
+		if (!walk->self)
+			walk_mesh(walk);
+		return;
+	}
 	if (walk->self && placed->node == KILN_NONE)
 	{
 		walk->placed = kilni_place_mesh(walk->asset, placed->mesh);
@@ -439,7 +470,7 @@ kiln_status kiln_borders_init(kiln_borders *borders, const kiln_border *list, ui
 	if ((!list && count > 0) || !(tolerance >= 0 && tolerance <= KILN_COORDINATE_MAX))
 		return KILN_E_ARGUMENT;
 	for (uint32_t i = 0; i < count; ++i)
-		if (!list[i].asset || !kiln_pose_valid(&list[i].pose))
+		if (!list[i].asset == !list[i].surface.operations || !kiln_pose_valid(&list[i].pose))
 			return KILN_E_ARGUMENT;
 	*borders = (kiln_borders){.list = list, .count = count, .tolerance = tolerance, .method = &method};
 	return KILN_OK;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "contact_ring.h"
 
+#include "surface.h"
+
 #include <math.h>
 
 /// A normal this near to a face normal counts as the face normal, whatever the asset states.
@@ -37,23 +39,21 @@ static bool rises(const ring_walk *walk, kiln_d3 corner)
 	return kiln_d3_dot(way, walk->normal) > KILN_CONTACT_RISE * sqrt(kiln_d3_length2(way));
 }
 
-static bool visit_leaf(void *user, uint32_t unit, float *limit)
+static bool visit_triangles(void *user, const kiln_leaf *leaf)
 {
 	ring_walk *walk = user;
-	(void)limit;
-	kiln_leaf leaf = kiln_leaf_at(walk->ring->placed->tree.leaves, unit);
-	for (uint32_t i = 0; i < leaf.triangle_count && !walk->beyond; ++i)
+	for (uint32_t i = 0; i < leaf->triangle_count && !walk->beyond; ++i)
 	{
 		kiln_vec3 corners[3];
 		uint32_t shared = 0;
 		bool own[3];
-		kiln_leaf_triangle(&leaf, i, corners);
+		kiln_leaf_triangle(leaf, i, corners);
 		for (int k = 0; k < 3; ++k)
 		{
 			own[k] = is_at(corners[k], walk->at[0]) || (walk->count > 1 && is_at(corners[k], walk->at[1]));
 			shared += own[k];
 		}
-		if (shared != walk->count || !kiln_placed_has(walk->ring->placed, leaf.triangle + i))
+		if (shared != walk->count || !kiln_placed_has(walk->ring->placed, leaf->triangle + i))
 			continue;
 		const kiln_d3 seen[3] = {see(walk->ring, corners[0]), see(walk->ring, corners[1]), see(walk->ring, corners[2])};
 		if (walk->ring->one_sided && kiln_contact_is_behind(seen, walk->ring->placed->mirrored))
@@ -62,6 +62,14 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 			walk->beyond |= !own[k] && rises(walk, seen[k]);
 	}
 	return !walk->beyond;
+}
+
+static bool visit_leaf(void *user, uint32_t unit, float *limit)
+{
+	const ring_walk *walk = user;
+	(void)limit;
+	const kiln_leaf leaf = kiln_leaf_at(walk->ring->placed->tree.leaves, unit);
+	return visit_triangles(user, &leaf);
 }
 
 /// Whether no triangle around the corners (one, or both of an edge) reaches beyond the plane perpendicular to the
@@ -80,7 +88,12 @@ static bool supports(
 	}
 	// Each end of an edge meets every triangle of the edge.
 	const float at[3] = {walk.at[0].x, walk.at[0].y, walk.at[0].z};
-	kilni_walk_box_for(ring->placed->asset->isa)(&ring->placed->tree, at, at, visit_leaf, &walk);
+	const kiln_placed *placed = ring->placed;
+	const kiln_surface *surface = placed->surface;
+	if (surface)
+		surface->operations->walk_box(surface->data, placed->asset->budget, at, at, visit_triangles, &walk);
+	else
+		kilni_walk_box_for(placed->asset->isa)(&placed->tree, at, at, visit_leaf, &walk);
 	return !walk.beyond;
 }
 

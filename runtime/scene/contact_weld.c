@@ -2,6 +2,7 @@
 #include "contact_weld.h"
 
 #include "math/double3.h"
+#include "surface.h"
 
 #include <string.h>
 
@@ -62,8 +63,15 @@ static uint32_t hash_of(uint32_t x, uint32_t y, uint32_t z)
 
 // --- Contacts that a neighbour covers --------------------------------------------------------------------------------
 
-static void corners_of(const kiln_asset *asset, const kiln_mesh_manifold *manifold, kiln_vec3 corners[3])
+static void corners_of(const kiln_contact_source *source, const kiln_mesh_manifold *manifold, kiln_vec3 corners[3])
 {
+	const kiln_asset *asset = source->asset;
+	const kiln_surface *surface = source->surface;
+	if (surface)
+	{
+		surface->operations->corners(surface->data, manifold->triangle, corners);
+		return;
+	}
 	uint32_t number = manifold->triangle - asset->meshes[manifold->mesh].triangle_first;
 	(void)kiln_triangle_corners(asset, manifold->mesh, number, corners);
 }
@@ -83,13 +91,13 @@ static uint32_t hash_of_vertex(const kiln_vec3 *p)
 }
 
 /// The place in the table of the entry of a vertex, existing or new.
-static uint32_t *find_vertex(const kiln_asset *asset, const contact_table *table, const kiln_vec3 *vertex)
+static uint32_t *find_vertex(const kiln_contact_source *source, const contact_table *table, const kiln_vec3 *vertex)
 {
 	uint32_t *link = head_at(table, hash_of_vertex(vertex));
 	while (*link != KILN_NONE)
 	{
 		kiln_vec3 corners[3];
-		corners_of(asset, &table->manifolds[*link / ENTRIES], corners);
+		corners_of(source, &table->manifolds[*link / ENTRIES], corners);
 		if (is_same_vertex(&corners[*link % ENTRIES], vertex))
 			break;
 		link = next_of(table, *link);
@@ -108,13 +116,13 @@ static bool goes_before(const kiln_mesh_manifold *manifolds, uint32_t i, uint32_
 }
 
 /// Keeps for each vertex the manifold that takes precedence over all others with this vertex.
-static void put_corners(const kiln_asset *asset, const contact_table *table, uint32_t i)
+static void put_corners(const kiln_contact_source *source, const contact_table *table, uint32_t i)
 {
 	kiln_vec3 corners[3];
-	corners_of(asset, &table->manifolds[i], corners);
+	corners_of(source, &table->manifolds[i], corners);
 	for (uint32_t k = 0; k < 3; ++k)
 	{
-		uint32_t *link = find_vertex(asset, table, &corners[k]), entry = *link;
+		uint32_t *link = find_vertex(source, table, &corners[k]), entry = *link;
 		if (entry != KILN_NONE && !goes_before(table->manifolds, i, entry / ENTRIES))
 			continue;
 		*next_of(table, ENTRIES * i + k) = entry == KILN_NONE ? KILN_NONE : *next_of(table, entry);
@@ -122,19 +130,19 @@ static void put_corners(const kiln_asset *asset, const contact_table *table, uin
 	}
 }
 
-static bool is_covered(const kiln_asset *asset, const contact_table *table, uint32_t i)
+static bool is_covered(const kiln_contact_source *source, const contact_table *table, uint32_t i)
 {
 	kiln_vec3 corners[3];
 	bool covered = false;
-	corners_of(asset, &table->manifolds[i], corners);
+	corners_of(source, &table->manifolds[i], corners);
 	for (uint32_t k = 0; k < 3; ++k)
-		covered = covered || *find_vertex(asset, table, &corners[k]) / ENTRIES != i;
+		covered = covered || *find_vertex(source, table, &corners[k]) / ENTRIES != i;
 	return covered;
 }
 
 /// Empties manifolds of one node that lie beside their triangles and are covered by a neighbour. The neighbour may be
 /// covered, too; but along such a chain manifolds get deeper, and its end remains.
-static void drop_covered(const kiln_asset *asset, const contact_table *table)
+static void drop_covered(const kiln_contact_source *source, const contact_table *table)
 {
 	uint32_t beside = 0;
 	for (uint32_t i = 0; i < table->count; ++i)
@@ -143,9 +151,9 @@ static void drop_covered(const kiln_asset *asset, const contact_table *table)
 		return;
 	clear(table);
 	for (uint32_t i = 0; i < table->count; ++i)
-		put_corners(asset, table, i);
+		put_corners(source, table, i);
 	for (uint32_t i = 0; i < table->count; ++i)
-		if (table->manifolds[i].beside && (!table->manifolds[i].corrected || is_covered(asset, table, i)))
+		if (table->manifolds[i].beside && (!table->manifolds[i].corrected || is_covered(source, table, i)))
 			table->manifolds[i].manifold.count = 0;
 }
 
@@ -331,11 +339,11 @@ static uint32_t compact(kiln_mesh_manifold *manifolds, uint32_t count)
 	return kept;
 }
 
-static uint32_t weld_node(const kiln_asset *asset, kiln_mesh_manifold *manifolds, uint32_t count, double size)
+static uint32_t weld_node(const kiln_contact_source *source, kiln_mesh_manifold *manifolds, uint32_t count, double size)
 {
-	double sine = kiln_double_max(asset->provenance->flat_edge, SAME);
+	double sine = kiln_double_max(source->asset->provenance->flat_edge, SAME);
 	contact_welder welder = {.table = {manifolds, count}, .near = NEAR * size, .flat2 = sine * sine};
-	drop_covered(asset, &welder.table);
+	drop_covered(source, &welder.table);
 	welder.table.count = compact(manifolds, count);
 	if (welder.table.count > 1)
 	{
@@ -346,14 +354,15 @@ static uint32_t weld_node(const kiln_asset *asset, kiln_mesh_manifold *manifolds
 	return compact(manifolds, welder.table.count);
 }
 
-uint32_t kilni_contacts_weld(const kiln_asset *asset, kiln_mesh_manifold *manifolds, uint32_t count, double size)
+uint32_t kilni_contacts_weld(
+	const kiln_contact_source *source, kiln_mesh_manifold *manifolds, uint32_t count, double size)
 {
 	uint32_t kept = 0;
 	for (uint32_t first = 0, end = 0; first < count; first = end)
 	{
 		while (end < count && manifolds[end].node == manifolds[first].node)
 			++end;
-		uint32_t left = weld_node(asset, manifolds + first, end - first, size);
+		uint32_t left = weld_node(source, manifolds + first, end - first, size);
 		memmove(manifolds + kept, manifolds + first, left * sizeof *manifolds);
 		kept += left;
 	}

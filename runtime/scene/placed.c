@@ -72,6 +72,11 @@ kiln_placed kilni_place_mesh(const kiln_asset *asset, uint32_t mesh)
 		.tree = kiln_mesh_tree(asset, mesh)};
 }
 
+kiln_placed kilni_place_surface(const kiln_asset *asset, const kiln_surface *surface)
+{
+	return (kiln_placed){.asset = asset, .mesh = KILN_NONE, .node = KILN_NONE, .surface = surface};
+}
+
 kiln_placed kilni_place_node(const kiln_asset *asset, uint32_t node)
 {
 	const kiln_format_node *at = &asset->nodes[node];

@@ -3,6 +3,7 @@
 #define KILN_SCENE_PLACED_H
 
 #include "instance.h"
+#include "kiln/surface.h"
 #include "math/double3.h"
 #include "tree/filter.h"
 #include "tree/kernels.h"
@@ -19,6 +20,7 @@ typedef struct kiln_placed
 	bool mirrored;				   ///< the winding is reversed
 	kiln_filter_rest rest;		   ///< what the asset's filter leaves of it; of what has none, only this is set
 	kiln_tree tree;
+	const kiln_surface *surface; ///< in the place of the tree: a surface in its own coordinates; or NULL
 	/// Per axis of the mesh: the greatest distance of a triangle's vertex from its image under kiln_transform_point and
 	/// then to_mesh.
 	kiln_d3 stray;
@@ -26,6 +28,9 @@ typedef struct kiln_placed
 
 /// Places a mesh of the asset in its own coordinates.
 kiln_placed kilni_place_mesh(const kiln_asset *asset, uint32_t mesh);
+
+/// Places a surface, for which an asset without triangles stands.
+kiln_placed kilni_place_surface(const kiln_asset *asset, const kiln_surface *surface);
 
 /// Places a node of the asset.
 kiln_placed kilni_place_node(const kiln_asset *asset, uint32_t node);

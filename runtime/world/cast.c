@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "world.h"
+#include "cooked.h"
 
 #include "convex/convex.h"
 #include "convex/shape/shape.h"
@@ -55,10 +55,7 @@ static bool meet(const cast_search *search, const kiln_placed_member *placed, fl
 	kiln_convex_object local;
 	if (!see(search, placed, t_max, &way, &local, &motion))
 		return false;
-	kiln_member_view view;
-	const kiln_asset *asset = kiln_world_query_asset(placed, search->options, &view);
-	*hit = placed->mesh == KILN_NONE ? kiln_scene_cast_convex(asset, &local, &motion)
-									 : kiln_mesh_cast_convex(asset, placed->mesh, &local, &motion);
+	*hit = kilni_cooked_cast(placed, search->options, &local, &motion);
 	if (hit->hit)
 		kilni_hit_to_world(placed, &way, hit);
 	return hit->hit;
@@ -136,13 +133,8 @@ static float visit_member(void *user, kiln_proxy_hit met)
 	}
 	else if (see(search, placed, t_max, &way, &local, &motion))
 	{
-		kiln_member_view view;
-		const kiln_asset *asset = kiln_world_query_asset(placed, search->options, &view);
 		visit->way = &way;
-		if (placed->mesh == KILN_NONE)
-			kiln_scene_cast_convex_all_visit(asset, &local, &motion, kilni_world_visit_hit, visit);
-		else
-			kiln_mesh_cast_convex_all_visit(asset, placed->mesh, &local, &motion, kilni_world_visit_hit, visit);
+		kilni_cooked_cast_all_visit(placed, search->options, &local, &motion, kilni_world_visit_hit, visit);
 		visit->way = NULL;
 	}
 	return kiln_world_visit_rest(visit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "world.h"
+#include "cooked.h"
 
 #include "convex/motion/motion.h"
 
@@ -40,10 +40,7 @@ static bool meet(const sweep_search *search, const kiln_placed_member *placed, k
 		.to = kilni_member_pose(placed, &search->sweep->to),
 		.center = search->sweep->center};
 	const float tolerance = (float)((double)search->tolerance / placed->posing.scale);
-	kiln_member_view view;
-	const kiln_asset *asset = kiln_world_query_asset(placed, search->options, &view);
-	*hit = placed->mesh == KILN_NONE ? kiln_scene_cast_sweep(asset, search->shape, &local, tolerance)
-									 : kiln_mesh_cast_sweep(asset, placed->mesh, search->shape, &local, tolerance);
+	*hit = kilni_cooked_cast_sweep(placed, search->options, search->shape, &local, tolerance);
 	hit->point = hit->hit ? kilni_world_point(placed, hit->point) : hit->point;
 	hit->normal = hit->hit ? kilni_world_normal(placed, hit->normal) : hit->normal;
 	return hit->hit;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "world.h"
+#include "cooked.h"
 
 #include "kiln/convex/distance.h"
 
@@ -47,8 +47,6 @@ static kiln_closest nearest_of(const closest_search *search, const kiln_placed_m
 	if (placed->is_convex)
 		return nearest_of_convex(search, placed);
 	const double scale = placed->posing.scale;
-	kiln_member_view view;
-	const kiln_asset *asset = kiln_world_query_asset(placed, search->options, &view);
 	const float most = search->query->max_distance;
 	kiln_point_query local = *search->query;
 	const bool brought = kilni_member_near_point(placed, search->query->point, &local.point);
@@ -56,8 +54,7 @@ static kiln_closest nearest_of(const closest_search *search, const kiln_placed_m
 		local.max_distance = 0;
 	else if (!placed->rests && most > 0)
 		local.max_distance = (float)kiln_double_min((double)kiln_float_up((double)most / scale), (double)FLT_MAX);
-	kiln_closest closest = placed->mesh == KILN_NONE ? kiln_scene_closest_point(asset, &local)
-													 : kiln_mesh_closest_point(asset, placed->mesh, &local);
+	kiln_closest closest = kilni_cooked_closest_point(placed, search->options, &local);
 	if (!closest.found || placed->rests)
 		return closest;
 	closest.point = kilni_world_point(placed, closest.point);

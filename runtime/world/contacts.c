@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "world.h"
+#include "cooked.h"
 
 #include "kiln/convex/distance.h"
 
@@ -103,11 +103,15 @@ static void touch_cooked(
 	const kiln_convex_object whole = kiln_member_object(convex);
 	const kiln_convex_object local = {.shape = whole.shape, .pose = kilni_member_pose(cooked, &pose)};
 	const kiln_masks masks = kilni_member_masks(convex);
+	if (options->masks && cooked->member.surface.operations)
+	{
+		const kiln_masks other = kilni_member_masks(cooked);
+		if (!kiln_masks_collide(&masks, &other))
+			return;
+	}
 	// The convex shape's side of the rule of masks.
 	const kiln_filter side = {.ignores = ~masks.collides, .belongs = masks.layers};
 	const kiln_world_filters filters = {options->filter, options->masks ? &side : NULL};
-	kiln_member_view view;
-	const kiln_asset *asset = kilni_member_asset(cooked, options->budget, filters, &view);
 	kiln_mesh_contact_options own = options->contact;
 	uint32_t count = 0;
 	if (!options->mesh_room || options->mesh_room_capacity == 0)
@@ -123,10 +127,8 @@ static void touch_cooked(
 	if (!cooked->rests)
 		own.skin = (float)((double)own.skin / cooked->posing.scale);
 	const uint32_t room = options->mesh_room_capacity;
-	if (!answered(
-			search, cooked->mesh == KILN_NONE
-						? kiln_scene_manifolds(asset, &local, &own, options->mesh_room, room, &count)
-						: kiln_mesh_manifolds(asset, cooked->mesh, &local, &own, options->mesh_room, room, &count)))
+	if (!answered(search,
+			kilni_cooked_manifolds(cooked, options->budget, filters, &local, &own, options->mesh_room, room, &count)))
 		return;
 	search->short_of_room |= count > room;
 	count = count < room ? count : room;
@@ -259,7 +261,7 @@ kiln_status kiln_world_contacts_visit(
 			touch_cooked(&search, a, b, false);
 		else if (b->is_convex)
 			touch_cooked(&search, b, a, true);
-		else
+		else if (a->member.asset && b->member.asset)
 			touch_both_cooked(&search, a, b);
 	}
 	if (kiln_budget_ended(options->budget))

@@ -81,7 +81,7 @@ bool kilni_member_passes(const kiln_placed_member *placed, kiln_world_filters fi
 		flags |= all[i] ? all[i]->flags : 0;
 	if (member->trigger && (flags & KILN_FILTER_NO_TRIGGERS))
 		return false;
-	if (!placed->is_convex)
+	if (asset && !placed->is_convex)
 		return true;
 	if (asset)
 	{

@@ -67,13 +67,11 @@ kiln_vec3 kilni_world_normal(const kiln_placed_member *placed, kiln_vec3 normal)
 
 // --- Ways -------------------------------------------------------------------------------------------------------------
 
-/// The box of a member's asset or mesh in its own coordinates. Returns false for an empty one.
+/// The box of a member's asset, mesh or surface in its own coordinates. Returns false for an empty one.
 static bool own_box(const kiln_placed_member *placed, kiln_d3 *low, kiln_d3 *high)
 {
-	const kiln_asset *asset = placed->member.asset;
-	const bool whole = placed->mesh == KILN_NONE;
-	const float *min = whole ? asset->scene->bounds_min : asset->meshes[placed->mesh].bounds_min;
-	const float *max = whole ? asset->scene->bounds_max : asset->meshes[placed->mesh].bounds_max;
+	float min[3], max[3];
+	kilni_cooked_bounds(placed, min, max);
 	*low = (kiln_d3){(double)min[0], (double)min[1], (double)min[2]};
 	*high = (kiln_d3){(double)max[0], (double)max[1], (double)max[2]};
 	return low->x <= high->x && low->y <= high->y && low->z <= high->z;

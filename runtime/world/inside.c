@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "world.h"
+#include "cooked.h"
 
 #include "kiln/convex/distance.h"
 
@@ -30,10 +30,7 @@ static kiln_inside place_of(const inside_search *search, const kiln_placed_membe
 	kiln_vec3 local;
 	if (kilni_member_near_point(placed, search->point, &local))
 		return KILN_INSIDE_NO;
-	kiln_member_view view;
-	const kiln_asset *asset = kiln_world_query_asset(placed, search->options, &view);
-	return placed->mesh == KILN_NONE ? kiln_scene_point_inside(asset, local)
-									 : kiln_mesh_point_inside(asset, placed->mesh, local);
+	return kilni_cooked_point_inside(placed, search->options, local);
 }
 
 /// Whether the box of a member that is not convex, enlarged by the margin, contains the point. The box of the broadphase may be

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "world.h"
+#include "cooked.h"
 
 #include "convex/convex.h"
 #include "convex/shape/shape.h"
@@ -75,7 +75,6 @@ static kiln_status touch_cooked(
 		.shape = search->object->shape, .pose = kilni_member_pose(placed, &search->object->pose)};
 	kiln_mesh_contact_options own = *search->contact;
 	kiln_borders borders;
-	kiln_member_view view;
 	uint32_t count = 0;
 	if (own.borders)
 	{
@@ -85,10 +84,9 @@ static kiln_status touch_cooked(
 	}
 	if (!placed->rests)
 		own.skin = (float)((double)own.skin / placed->posing.scale);
-	const kiln_asset *asset = kiln_world_query_asset(placed, search->options, &view);
-	const kiln_status status = placed->mesh == KILN_NONE
-								   ? kiln_scene_manifolds(asset, &local, &own, manifolds, room, &count)
-								   : kiln_mesh_manifolds(asset, placed->mesh, &local, &own, manifolds, room, &count);
+	kiln_budget *budget = search->options ? search->options->budget : NULL;
+	const kiln_status status = kilni_cooked_manifolds(
+		placed, budget, kiln_world_query_filters(search->options), &local, &own, manifolds, room, &count);
 	for (uint32_t i = 0; i < count && i < room; i++)
 		kilni_manifold_to_world(placed, &manifolds[i].manifold);
 	search->count = count < UINT32_MAX - search->count ? search->count + count : UINT32_MAX;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "world.h"
+#include "cooked.h"
 
 #include "convex/convex.h"
 #include "convex/shape/shape.h"
 #include "kiln/convex/distance.h"
-#include "scene/overlap_convex.h"
 
 /// Finds the overlaps of a convex object in a world.
 
@@ -76,9 +75,7 @@ static bool look_at(void *user, uint32_t index)
 	}
 	const kiln_convex_object local = {
 		.shape = search->object->shape, .pose = kilni_member_pose(placed, &search->object->pose)};
-	kiln_member_view view;
-	const kiln_asset *asset = kiln_world_query_asset(placed, search->options, &view);
-	kilni_overlap_convex_visit(asset, placed->mesh, &local, store, search);
+	kilni_cooked_overlap_visit(placed, search->options, &local, store, search);
 	return true;
 }
 

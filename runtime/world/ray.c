@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "world.h"
+#include "cooked.h"
 
 #include "scene/ray_all.h"
 
@@ -93,10 +93,7 @@ static bool meet_first(const kiln_placed_member *placed, const kiln_ray *ray, fl
 	if (!way_of_ray(placed, ray, t_max, &way))
 		return false;
 	const kiln_ray local = ray_along(&way, ray->flags);
-	kiln_member_view view;
-	const kiln_asset *asset = kiln_world_query_asset(placed, options, &view);
-	*hit = placed->mesh == KILN_NONE ? kiln_scene_ray_closest(asset, &local)
-									 : kiln_mesh_ray_closest(asset, placed->mesh, &local);
+	*hit = kilni_cooked_ray_closest(placed, options, &local);
 	if (hit->hit)
 		kilni_hit_to_world(placed, &way, hit);
 	return hit->hit;
@@ -174,10 +171,7 @@ static float try_any(void *user, kiln_proxy_hit met)
 	else if (way_of_ray(placed, ray, ray->t_max, &way))
 	{
 		const kiln_ray local = ray_along(&way, ray->flags);
-		kiln_member_view view;
-		const kiln_asset *asset = kiln_world_query_asset(placed, search->query.options, &view);
-		search->met = placed->mesh == KILN_NONE ? kiln_scene_ray_any(asset, &local)
-												: kiln_mesh_ray_any(asset, placed->mesh, &local);
+		search->met = kilni_cooked_ray_any(placed, search->query.options, &local);
 	}
 	return search->met ? -1 : FLT_MAX;
 }
@@ -270,6 +264,27 @@ static void merge(all_ray *search, const kiln_placed_member *placed, const kiln_
 	}
 }
 
+/// A hit of a surface, for the arrays.
+typedef struct surface_ray
+{
+	all_ray *search;
+	const kiln_placed_member *placed;
+	const kiln_member_way *way;
+	uint32_t member, count;
+} surface_ray;
+
+/// Surfaces visit their hits in any order: their place among the hits with the same t is the number of the triangle.
+static float put_hit(void *user, const kiln_hit *hit)
+{
+	surface_ray *ray = user;
+	kiln_hit found = *hit;
+	kilni_hit_to_world(ray->placed, ray->way, &found);
+	ray->count += ray->count < UINT32_MAX;
+	if (ray->search->capacity > 0)
+		(void)put(ray->search, found, ray->member, found.triangle);
+	return FLT_MAX;
+}
+
 static float collect(void *user, kiln_proxy_hit met)
 {
 	all_ray *search = user;
@@ -292,6 +307,13 @@ static float collect(void *user, kiln_proxy_hit met)
 	{
 		const kiln_ray local = ray_along(&way, ray->flags);
 		kiln_member_view view;
+		if (placed->member.surface.operations)
+		{
+			surface_ray all = {search, placed, &way, met.index, 0};
+			kilni_cooked_ray_all_visit(placed, search->query.options, &local, put_hit, &all);
+			search->count = all.count < UINT32_MAX - search->count ? search->count + all.count : UINT32_MAX;
+			return FLT_MAX;
+		}
 		const kiln_asset *asset = kiln_world_query_asset(placed, search->query.options, &view);
 		found = placed->mesh == KILN_NONE ? kiln_scene_ray_all(asset, &local, next, room)
 										  : kiln_mesh_ray_all(asset, placed->mesh, &local, next, room);
@@ -338,13 +360,8 @@ static float visit_member(void *user, kiln_proxy_hit met)
 	else if (way_of_ray(placed, ray, ray->t_max > 0 && ray->t_max < most ? ray->t_max : most, &way))
 	{
 		const kiln_ray local = ray_along(&way, ray->flags);
-		kiln_member_view view;
-		const kiln_asset *asset = kiln_world_query_asset(placed, visit->options, &view);
 		visit->way = &way;
-		if (placed->mesh == KILN_NONE)
-			kiln_scene_ray_all_visit(asset, &local, kilni_world_visit_hit, visit);
-		else
-			kiln_mesh_ray_all_visit(asset, placed->mesh, &local, kilni_world_visit_hit, visit);
+		kilni_cooked_ray_all_visit(placed, visit->options, &local, kilni_world_visit_hit, visit);
 	}
 	return kiln_world_visit_rest(visit);
 }
@@ -371,7 +388,8 @@ static void name_shapes(const all_ray *all, uint32_t count)
 		if (hit->mesh != KILN_NONE)
 			hit->shape = hit->mesh;
 		else
-			hit->shape = placed->is_convex ? kiln_member_shape(placed) : placed->member.asset->nodes[hit->node].shape;
+			hit->shape = placed->is_convex || !placed->member.asset ? kiln_member_shape(placed)
+																	: placed->member.asset->nodes[hit->node].shape;
 	}
 }
 

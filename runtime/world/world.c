@@ -7,6 +7,7 @@
 #include "convex/shape/shape.h"
 #include "scene/cast_shape.h"
 #include "scene/hit.h"
+#include "scene/surface.h"
 
 /// The members of a world, their places, and the slots of their pairs.
 
@@ -158,13 +159,24 @@ static bool posed_box(const kiln_posing *posing, const float min[3], const float
 	return true;
 }
 
-bool kilni_cooked_box(const kiln_placed_member *placed, kiln_aabb *box)
+void kilni_cooked_bounds(const kiln_placed_member *placed, float min[3], float max[3])
 {
 	const kiln_asset *asset = placed->member.asset;
-	if (placed->mesh == KILN_NONE)
-		return posed_box(&placed->posing, asset->scene->bounds_min, asset->scene->bounds_max, box);
-	const kiln_format_mesh *mesh = &asset->meshes[placed->mesh];
-	return posed_box(&placed->posing, mesh->bounds_min, mesh->bounds_max, box);
+	if (!asset)
+	{
+		(void)placed->member.surface.operations->bounds(placed->member.surface.data, min, max);
+		return;
+	}
+	const bool whole = placed->mesh == KILN_NONE;
+	memcpy(min, whole ? asset->scene->bounds_min : asset->meshes[placed->mesh].bounds_min, 3 * sizeof *min);
+	memcpy(max, whole ? asset->scene->bounds_max : asset->meshes[placed->mesh].bounds_max, 3 * sizeof *max);
+}
+
+bool kilni_cooked_box(const kiln_placed_member *placed, kiln_aabb *box)
+{
+	float min[3], max[3];
+	kilni_cooked_bounds(placed, min, max);
+	return posed_box(&placed->posing, min, max, box);
 }
 
 static bool is_mesh(const kiln_asset *asset, uint32_t shape)
@@ -172,19 +184,29 @@ static bool is_mesh(const kiln_asset *asset, uint32_t shape)
 	return asset->shapes[shape].kind == KILN_SHAPE_MESH;
 }
 
+/// Whether a member is exactly one of asset, convex shape and surface, which is usable.
+static bool is_one(const kiln_member *member)
+{
+	const kiln_surface *surface = &member->surface;
+	float min[3], max[3];
+	if (surface->operations)
+		return !member->asset && !member->convex && surface->operations->bounds(surface->data, min, max);
+	return member->asset ? member->shape == KILN_NONE || member->shape < member->asset->shape_count
+						 : member->convex != NULL;
+}
+
 /// Prepares a member and its box; returns false if the member is not usable. `placed` must stay in place, because it
 /// points to its own hull.
 static bool place(const kiln_member *member, kiln_placed_member *placed, kiln_aabb *box)
 {
 	const kiln_asset *asset = member->asset;
-	if (!kiln_pose_valid(&member->pose) ||
-		(asset ? member->shape != KILN_NONE && member->shape >= asset->shape_count : !member->convex))
+	if (!kiln_pose_valid(&member->pose) || !is_one(member))
 		return false;
 	placed->member = *member;
 	placed->posing = kiln_posing_of(&member->pose);
 	placed->rests = kiln_pose_rests(&member->pose);
 	placed->mesh = KILN_NONE;
-	placed->is_convex = !asset || (member->shape != KILN_NONE && !is_mesh(asset, member->shape));
+	placed->is_convex = asset ? member->shape != KILN_NONE && !is_mesh(asset, member->shape) : member->convex != NULL;
 	if (placed->is_convex)
 	{
 		if (asset && !kiln_convex_from_asset(asset, member->shape, &placed->hull, &placed->own))
@@ -196,7 +218,7 @@ static bool place(const kiln_member *member, kiln_placed_member *placed, kiln_aa
 		const kiln_d3 low = kiln_d3_from(box->min), high = kiln_d3_from(box->max);
 		return !asset || (in_range(kiln_d3_largest(low)) && in_range(kiln_d3_largest(high)));
 	}
-	if (member->shape != KILN_NONE)
+	if (asset && member->shape != KILN_NONE)
 		placed->mesh = asset->shapes[member->shape].index;
 	return kilni_cooked_box(placed, box);
 }

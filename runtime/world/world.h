@@ -14,7 +14,7 @@
 typedef struct kiln_placed_member
 {
 	kiln_member member;
-	bool is_convex;		   ///< queried as a convex object; else through the asset
+	bool is_convex;		   ///< queried as a convex object; else through the asset or surface
 	uint32_t mesh;		   ///< of an asset: its shape's mesh; KILN_NONE: all nodes
 	kiln_convex_shape own; ///< of a cooked hull or primitive
 	kiln_hull hull;
@@ -77,7 +77,7 @@ typedef struct kiln_member_view
 const kiln_asset *kilni_member_asset(
 	const kiln_placed_member *placed, kiln_budget *budget, kiln_world_filters filters, kiln_member_view *view);
 
-/// The masks of a member that is convex.
+/// The masks of a member that is convex or a surface.
 kiln_masks kilni_member_masks(const kiln_placed_member *placed);
 
 /// Whether filters let a member pass as a whole. Of a scene or mesh they may still leave out all pieces.
@@ -205,6 +205,9 @@ void kilni_world_sort(const kiln_world_order *order, uint32_t count);
 
 /// A box around a usable object, rounded outwards.
 kiln_aabb kilni_object_box(const kiln_convex_object *object);
+
+/// The box of a member that is not convex in its own coordinates; with min above max where it is empty.
+void kilni_cooked_bounds(const kiln_placed_member *placed, float min[3], float max[3]);
 
 /// The box of a member that is not convex, where it is. Returns false where it is out of range.
 bool kilni_cooked_box(const kiln_placed_member *placed, kiln_aabb *box);

@@ -44,6 +44,34 @@ static void check_near(const kiln_heightfield *field, uint64_t *random)
 		check(kiln_heightfield_triangle(field, overlaps[i].triangle, corners));
 }
 
+/// Casts meet what rays and overlaps meet; contacts name triangles that exist.
+static void check_object(const kiln_heightfield *field, uint64_t *random)
+{
+	const kiln_vec3 from = heightfield_random_point(field, random, 0.5f),
+					to = heightfield_random_point(field, random, 0);
+	const kiln_vec3 way = {to.x - from.x, to.y - from.y, to.z - from.z};
+	const float size = field->header->spacing[0] * heightfield_random(random, 0.1f, 2);
+	const kiln_convex_shape shape = {.kind = KILN_CONVEX_AABB, .aabb = {{-size, -size, -size}, {size, size, size}}};
+	const kiln_convex_object object = {&shape, {.translation = to}};
+	const kiln_sweep sweep = {.from = {.translation = from}, .to = {.translation = to, .rotation = {1, 0, 0, 1}}};
+	kiln_overlap overlaps[8];
+	kiln_mesh_manifold manifolds[8];
+	kiln_vec3 corners[3];
+	uint32_t count = 0;
+	const uint32_t touched = kiln_heightfield_overlap_convex(field, &object, overlaps, 8);
+	const kiln_hit hit = kiln_heightfield_cast_sphere(field, &(kiln_sphere){from, size}, &(kiln_motion){way, 1});
+	const kiln_hit turning = kiln_heightfield_cast_sweep(field, &shape, &sweep, 0);
+	for (uint32_t i = 0; i < touched && i < 8; ++i)
+		check(kiln_heightfield_triangle(field, overlaps[i].triangle, corners));
+	check(!hit.hit || (hit.t >= 0 && hit.t <= 1 && kiln_heightfield_triangle(field, hit.triangle, corners)));
+	check(!turning.hit || (turning.t <= 1 && kiln_heightfield_triangle(field, turning.triangle, corners)));
+	check(!kiln_heightfield_ray_any(field, &(kiln_ray){from, way, 1, 0}) || hit.hit);
+	if (touched < 200)
+		check(kiln_heightfield_manifolds(field, &object, NULL, manifolds, 8, &count) == KILN_OK);
+	for (uint32_t i = 0; i < count && i < 8; ++i)
+		check(kiln_heightfield_triangle(field, manifolds[i].triangle, corners));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = fixture_memory(size);
@@ -58,6 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	{
 		check_ray(&field, &random);
 		check_near(&field, &random);
+		check_object(&field, &random);
 	}
 	free(copy);
 	return 0;

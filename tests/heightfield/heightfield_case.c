@@ -96,7 +96,8 @@ static uint32_t sample_of(const kiln_heightfield *field, uint32_t cell, kiln_vec
 	return 0;
 }
 
-static void make_mesh(heightfield_case *it)
+/// The triangles of the field, and their numbers.
+static fixture_mesh make_mesh(heightfield_case *it)
 {
 	const kiln_heightfield *field = &it->field;
 	const uint32_t samples = field->columns * field->rows, cells = (field->columns - 1) * (field->rows - 1);
@@ -125,21 +126,39 @@ static void make_mesh(heightfield_case *it)
 		it->numbers[mesh.triangle_count++] = number;
 	}
 	it->triangle_count = mesh.triangle_count;
-	assert_true(fixture_blob_make(&it->mesh, &mesh, 1, &(fixture_node){.mesh = 0}, 1));
-	assert_int_equal(kiln_open(&it->asset, it->mesh.data, it->mesh.size, NULL).status, KILN_OK);
-	fixture_mesh_free(&mesh);
 	free(vertex);
+	return mesh;
 }
 
 void heightfield_case_make(heightfield_case *it, const heightfield_recipe *recipe)
 {
 	heightfield_case_make_field(it, recipe);
-	make_mesh(it);
+	fixture_mesh mesh = make_mesh(it);
+	assert_true(fixture_blob_make(&it->mesh, &mesh, 1, &(fixture_node){.mesh = 0}, 1));
+	assert_int_equal(kiln_open(&it->asset, it->mesh.data, it->mesh.size, NULL).status, KILN_OK);
+	fixture_mesh_free(&mesh);
+}
+
+void heightfield_case_make_cooked(heightfield_case *it, const heightfield_recipe *recipe)
+{
+	heightfield_case_make_field(it, recipe);
+	fixture_mesh made = make_mesh(it);
+	const kilncook_mesh mesh = {.positions = made.vertices[0],
+		.vertex_count = made.vertex_count,
+		.indices = made.triangles,
+		.index_count = 3ull * made.triangle_count};
+	const kilncook_scene scene = {.meshes = &mesh, .mesh_count = 1};
+	const kilncook_options options = {.threads = 1};
+	assert_int_equal(kilncook_cook_memory(&context, &scene, &options, &it->cooked, NULL), KILNCOOK_OK);
+	assert_int_equal(kiln_open(&it->asset, it->cooked.data, it->cooked.size, NULL).status, KILN_OK);
+	assert_int_equal(it->asset.triangle_count, it->triangle_count);
+	fixture_mesh_free(&made);
 }
 
 void heightfield_case_free(heightfield_case *it)
 {
 	kilncook_blob_free(&context, &it->blob);
+	kilncook_blob_free(&context, &it->cooked);
 	if (it->mesh.data)
 		fixture_blob_free(&it->mesh);
 	free(it->numbers);
@@ -152,7 +171,7 @@ void heightfield_case_free(heightfield_case *it)
 uint32_t heightfield_case_number(const heightfield_case *it, uint32_t mesh_triangle)
 {
 	assert_true(mesh_triangle < it->triangle_count);
-	return it->numbers[it->asset.sources[mesh_triangle]];
+	return it->numbers[kiln_triangle_source(&it->asset, 0, mesh_triangle).face];
 }
 
 kiln_vec3 heightfield_case_near(const heightfield_case *it, uint64_t *random, float size)

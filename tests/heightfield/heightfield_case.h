@@ -29,7 +29,8 @@ typedef struct heightfield_case
 	uint8_t *holes, *diagonals, *materials;
 	kilncook_blob blob;
 	kiln_heightfield field;
-	fixture_blob mesh;
+	fixture_blob mesh;	  ///< either of both has the mesh
+	kilncook_blob cooked; ///< by the cooker, with the kinds of edges
 	kiln_asset asset;
 	uint32_t *numbers; ///< of the mesh's source faces: triangles of the field
 	uint32_t triangle_count;
@@ -37,6 +38,8 @@ typedef struct heightfield_case
 
 /// Makes the field and its mesh; fails the test where it can't.
 void heightfield_case_make(heightfield_case *it, const heightfield_recipe *recipe);
+/// The same, with a mesh that the cooker made.
+void heightfield_case_make_cooked(heightfield_case *it, const heightfield_recipe *recipe);
 /// Makes the field only.
 void heightfield_case_make_field(heightfield_case *it, const heightfield_recipe *recipe);
 void heightfield_case_free(heightfield_case *it);

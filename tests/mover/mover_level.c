@@ -89,9 +89,45 @@ static void cook(mover_level *level)
 	assert_int_equal(kiln_open(&level->asset, level->blob.data, level->blob.size, NULL).status, KILN_OK);
 }
 
+void level_field(mover_level *level, uint64_t *random)
+{
+	uint32_t height = 16;
+	level->has_field = true;
+	for (uint32_t i = 0; i < LEVEL_FIELD * LEVEL_FIELD; i++)
+	{
+		// Mostly slopes, and steps of up to two units.
+		const uint64_t kind = fixture_random(random) % 16;
+		height = kind == 0 ? (uint32_t)(fixture_random(random) % 96) : height + (uint32_t)(kind % 5);
+		height = height > 2 && height < 96 ? height - 2 : 16;
+		level->heights[i] = (uint16_t)height;
+	}
+}
+
+/// Makes the field. Its triangles join those of the level, which the oracle judges, after the mesh was cooked.
+static void finish_field(mover_level *level)
+{
+	const kilncook_heightfield grid = {.columns = LEVEL_FIELD,
+		.rows = LEVEL_FIELD,
+		.levels = level->heights,
+		.level_height = LEVEL_STEP,
+		.origin = {-4, -4, -4},
+		.spacing = {0.5f, 0.5f}};
+	assert_int_equal(kilncook_heightfield_make(&level->context, &grid, &level->field_blob), KILNCOOK_OK);
+	assert_int_equal(
+		kiln_heightfield_open(&level->field, level->field_blob.data, level->field_blob.size).status, KILN_OK);
+	const kiln_member member = {.surface = kiln_heightfield_surface(&level->field)};
+	assert_int_equal(kiln_world_add(level->world, &member, NULL), KILN_OK);
+	for (uint32_t i = 0; i < 2 * (LEVEL_FIELD - 1) * (LEVEL_FIELD - 1); i++)
+	{
+		kiln_vec3 c[3];
+		assert_true(kiln_heightfield_triangle(&level->field, i, c));
+		level_triangle(level, c[0], c[1], c[2]);
+	}
+}
+
 void level_finish(mover_level *level)
 {
-	const uint32_t most = level->solid_count + 1;
+	const uint32_t most = level->solid_count + 2;
 	const kiln_world_options options = {.broadphase = {.capacity = most, .pair_capacity = most * most}};
 	if (level->triangle_count > 0)
 		cook(level);
@@ -108,6 +144,8 @@ void level_finish(mover_level *level)
 		const kiln_member member = {.asset = &level->asset, .shape = KILN_NONE};
 		assert_int_equal(kiln_world_add(level->world, &member, NULL), KILN_OK);
 	}
+	if (level->has_field)
+		finish_field(level);
 	kiln_broadphase_pairs pairs;
 	assert_int_equal(kiln_world_update(level->world, &pairs), KILN_OK);
 }
@@ -115,8 +153,8 @@ void level_finish(mover_level *level)
 void level_free(mover_level *level)
 {
 	free(level->memory);
-	if (level->triangle_count > 0)
-		kilncook_blob_free(&level->context, &level->blob);
+	kilncook_blob_free(&level->context, &level->blob);
+	kilncook_blob_free(&level->context, &level->field_blob);
 }
 
 float level_between(uint64_t *random, float low, float high)
@@ -198,6 +236,12 @@ void level_random(mover_level *level, uint64_t *random)
 		const kiln_vec3 at = level_place(random, 3);
 		level_hull(level, random, at, level_between(random, 0.2f, 1.5f));
 	}
+}
+
+void level_terrain(mover_level *level, uint64_t *random)
+{
+	level_random(level, random);
+	level_field(level, random);
 }
 
 void level_body(uint32_t kind, kiln_vec3 points[LEVEL_POINTS], kiln_convex_shape *shape)

@@ -15,7 +15,7 @@
 #define LEVELS 400
 #define MOVES 12
 #define REPORT 5000 ///< levels, in long runs
-#define REST 16 ///< most moves of length zero until a body rests
+#define REST 16		///< most moves of length zero until a body rests
 
 static mover_level level;
 static oracle_pieces pieces;
@@ -32,11 +32,11 @@ typedef struct walk
 } walk;
 
 /// Makes the level of a seed, and a body that mostly touches nothing.
-static void begin(walk *w, uint64_t seed)
+static void begin(walk *w, uint64_t seed, bool terrain)
 {
 	memset(w, 0, sizeof *w);
 	w->random = seed;
-	level_random(&level, &w->random);
+	(terrain ? level_terrain : level_random)(&level, &w->random);
 	level_finish(&level);
 	oracle_collect(&level, &pieces);
 	const uint32_t kind = (uint32_t)(fixture_random(&w->random) % LEVEL_BODIES);
@@ -82,15 +82,13 @@ static void rest(walk *w)
 	fail_msg("a body does not come to rest");
 }
 
-static void no_step_of_a_move_passes_or_touches_a_surface(void **state)
+static void walk_levels(uint64_t levels, bool terrain)
 {
-	(void)state;
 	walk w;
 	uint32_t moved = 0, held = 0, overlapped = 0, recovered = 0;
-	const uint64_t levels = TRIALS_SLOW ? LEVELS / 8 : trials_random(LEVELS);
 	for (uint64_t seed = 1; seed <= levels; seed++)
 	{
-		begin(&w, seed);
+		begin(&w, seed, terrain);
 		for (int i = 0; i < MOVES; i++)
 		{
 			kiln_mover_result result;
@@ -118,10 +116,23 @@ static void no_step_of_a_move_passes_or_touches_a_surface(void **state)
 	assert_true(held > moved / 4 && recovered > levels / 20 && recovered > overlapped / 8);
 }
 
+static void no_step_of_a_move_passes_or_touches_a_surface(void **state)
+{
+	(void)state;
+	walk_levels(TRIALS_SLOW ? LEVELS / 8 : trials_random(LEVELS), false);
+}
+
+static void nor_does_a_step_on_a_height_field(void **state)
+{
+	(void)state;
+	walk_levels(TRIALS_SLOW ? LEVELS / 16 : trials_random(LEVELS / 4), true);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_step_of_a_move_passes_or_touches_a_surface),
+		cmocka_unit_test(nor_does_a_step_on_a_height_field),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,8 +25,8 @@ static void make(tiles *t)
 {
 	const kiln_world_options options = {.broadphase = {.capacity = 2, .pair_capacity = 2}};
 	const size_t size = kiln_world_size(&options);
-	t->list[0] = (kiln_border){&s.level.asset, {.translation = {0, 0, 0}}};
-	t->list[1] = (kiln_border){&s.level.asset, {.translation = {4, 0, 0}}};
+	t->list[0] = (kiln_border){.asset = &s.level.asset};
+	t->list[1] = (kiln_border){.asset = &s.level.asset, .pose = {.translation = {4, 0, 0}}};
 	assert_int_equal(kiln_borders_init(&t->borders, t->list, 2, 0), KILN_OK);
 	t->memory = fixture_memory(size);
 	assert_int_equal(kiln_world_create(&t->world, t->memory, size, &options), KILN_OK);

@@ -266,8 +266,7 @@ static double push_at_seam(float gap, float tolerance, bool listed)
 	ground_triangle(g, 0, 1, 3);
 	ground_triangle(g, 0, 3, 2);
 	ground_cook(g, NULL, 0);
-	const kiln_border list[2] = {
-		{&g->asset, {.translation = {0, 0, 0}}}, {&g->asset, {.translation = {-1 - gap, 0, 0}}}};
+	const kiln_border list[2] = {{.asset = &g->asset}, {.asset = &g->asset, .pose = {.translation = {-1 - gap, 0, 0}}}};
 	kiln_borders borders;
 	assert_int_equal(kiln_borders_init(&borders, list, listed ? 2 : 1, tolerance), KILN_OK);
 	const kiln_mesh_contact_options options = {.borders = &borders};

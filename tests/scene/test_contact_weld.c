@@ -174,7 +174,7 @@ static void check_ground(ground *g, uint64_t seed, uint64_t trials)
 		uint32_t count = make_manifolds(&g->asset, &random, 1 + (uint32_t)(n % 3), size, all);
 		memcpy(other, all, count * sizeof *all);
 		uint32_t expected = weld_pairs(&g->asset, other, count, size);
-		assert_int_equal(kilni_contacts_weld(&g->asset, all, count, size), expected);
+		assert_int_equal(kilni_contacts_weld(&(kiln_contact_source){.asset = &g->asset}, all, count, size), expected);
 		for (uint32_t i = 0; i < expected; ++i)
 			assert_same(&all[i], &other[i]);
 	}
@@ -234,7 +234,7 @@ static void a_floor_of_thousands_keeps_each_corner_once(void **state)
 			c->feature_b = (kiln_feature){KILN_FEATURE_VERTEX, (uint32_t)i};
 		}
 	}
-	count = kilni_contacts_weld(&g->asset, all, count, SIDE);
+	count = kilni_contacts_weld(&(kiln_contact_source){.asset = &g->asset}, all, count, SIDE);
 	uint32_t contacts = 0;
 	for (uint32_t i = 0; i < count; ++i)
 		contacts += all[i].manifold.count;

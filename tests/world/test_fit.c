@@ -137,6 +137,15 @@ static uint32_t manifolds_of(const fit_case *c, uint32_t mesh, kiln_mesh_manifol
 	return count;
 }
 
+static uint32_t field_manifolds_of(const fit_case *c, kiln_mesh_manifold *array, uint32_t capacity)
+{
+	uint32_t count = 99;
+	assert_int_equal(kiln_heightfield_manifolds(&c->field, &on_field, &every_edge, array, capacity, &count), KILN_OK);
+	return count;
+}
+
+ASK(heightfield_manifolds, kiln_mesh_manifold, field_manifolds_of(c, array, capacity), e->triangle, e->manifold.count,
+	bits(e->manifold.contacts[0].depth), e->source_face)
 ASK(scene_manifolds, kiln_mesh_manifold, manifolds_of(c, KILN_NONE, array, capacity), e->node, e->triangle,
 	e->manifold.count, bits(e->manifold.contacts[0].depth), e->source_face)
 ASK(mesh_manifolds, kiln_mesh_manifold, manifolds_of(c, 0, array, capacity), e->node, e->triangle, e->manifold.count,
@@ -291,6 +300,7 @@ static const struct list
 	LIST(heightfield_ray_all, 2, 20),
 	LIST(heightfield_cast_convex_all, 2, 50),
 	LIST(heightfield_overlap_convex, 1, 50),
+	LIST(heightfield_manifolds, 1, 50),
 	LIST(scene_manifolds, 2, 50),
 	LIST(mesh_manifolds, 2, 50),
 	LIST(pair_contacts, 0, 50),

@@ -4,6 +4,7 @@
 
 #include "../asset.h"
 #include "../bounds.h"
+#include "../surface.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,11 +45,12 @@ extern "C" {
 /// budget of the queried asset counts all of it. Nothing is allocated. Programs that do not call kiln_borders_init link
 /// none of it.
 
-/// A surface that continues the queried one: the meshes of all nodes of an asset.
+/// A surface that continues the queried one: the meshes of all nodes of an asset, or a height field.
 typedef struct kiln_border
 {
 	const kiln_asset *asset; ///< its filter counts, its budget does not; must exist as long as the list is used
 	kiln_pose pose;
+	kiln_surface surface; ///< where `asset` is NULL
 } kiln_border;
 
 /// The borders of a query. One list serves for all its assets: only `pose` differs.
@@ -68,8 +70,8 @@ typedef struct kiln_borders
 } kiln_borders;
 
 /// Makes borders of a list, which is not copied. The pose is {0}. An empty list changes nothing. KILN_E_ARGUMENT, with
-/// no borders, for NULL, for an entry without asset or with a pose that is not valid, and for a tolerance that is
-/// negative or beyond KILN_COORDINATE_MAX.
+/// no borders, for NULL, for an entry without asset and surface or with both, or with a pose that is not valid, and for a
+/// tolerance that is negative or beyond KILN_COORDINATE_MAX.
 KILN_API kiln_status kiln_borders_init(kiln_borders *borders, const kiln_border *list, uint32_t count, float tolerance);
 
 #ifdef __cplusplus
