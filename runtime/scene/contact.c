@@ -201,7 +201,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 {
 	kiln_contact_query *query = user;
 	(void)limit;
-	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit, &room);
 	for (uint32_t bits = kilni_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
 	{
 		if (!kiln_placed_has(&query->placed, leaf.triangle + kiln_lowest_bit(bits)))

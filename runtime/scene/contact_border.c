@@ -234,7 +234,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 {
 	border_walk *walk = user;
 	(void)limit;
-	kiln_leaf leaf = kiln_leaf_at(walk->placed.tree.leaves, unit);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(walk->placed.tree.leaves, unit, &room);
 	for (uint32_t i = 0; i < leaf.triangle_count && !walk->found; ++i)
 	{
 		kiln_vec3 corners[3];

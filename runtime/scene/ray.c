@@ -16,7 +16,8 @@ static kiln_d3 place(const float m[12], kiln_d3 p)
 
 void kilni_ray_fill(const kiln_asset *asset, const kiln_ray_found *found, kiln_hit *hit)
 {
-	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf, &room);
 	kiln_leaf_face face = kiln_leaf_face_of(&leaf, found->lane);
 	kiln_vec3 normal = kiln_leaf_normal(&face);
 	// Instead of origin + t direction, whose error is that of t's last place.
@@ -57,7 +58,8 @@ static bool kept_in_leaf(void *user, uint32_t unit, float *limit)
 	const kept_query *query = user;
 	kiln_ray_best *best = query->best;
 	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
-	const kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(query->asset, query->mesh).leaves, unit);
+	kiln_leaf_room room;
+	const kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(query->asset, query->mesh).leaves, unit, &room);
 	const uint32_t count = kilni_ray_leaf_for(query->asset->isa)(&leaf, query->walk, query->flags, *limit, meets);
 	for (uint32_t i = 0; i < count; ++i)
 	{

@@ -63,17 +63,18 @@ static uint32_t kiln_ray_leaf_body(const kiln_leaf *leaf, const kiln_walk_ray *r
 }
 
 /// Reads a leaf and decides its triangles. The place of the vertices depends on the leaf's head, which may still be on
-/// its way from memory; meanwhile the other cache lines are fetched.
-KILN_ALWAYS_INLINE kiln_leaf kiln_ray_decide_leaf(const uint8_t *leaves, uint32_t unit, const kiln_walk_ray *ray,
+/// its way from memory; meanwhile the other cache lines are fetched. Returns the number of the leaf's first triangle.
+KILN_ALWAYS_INLINE uint32_t kiln_ray_decide_leaf(const uint8_t *leaves, uint32_t unit, const kiln_walk_ray *ray,
 	uint32_t flags, float limit, kiln_ray_corners *corners, kiln_ray_lanes *lanes)
 {
+	kiln_leaf_room room;
 	const uint8_t *record = leaves + (uint64_t)unit * KILN_LEAF_UNIT;
 	kiln_prefetch(record + 64);
 	kiln_prefetch(record + 128);
-	kiln_leaf leaf = kiln_leaf_at(leaves, unit);
+	kiln_leaf leaf = kiln_leaf_at(leaves, unit, &room);
 	kiln_ray_gather(&leaf, ray, corners);
 	kiln_ray_decide(corners, ray, leaf.triangle_count, flags, limit, lanes);
-	return leaf;
+	return leaf.triangle;
 }
 
 static inline void kiln_ray_closest_leaf(
@@ -81,7 +82,7 @@ static inline void kiln_ray_closest_leaf(
 {
 	kiln_ray_corners corners;
 	kiln_ray_lanes lanes;
-	kiln_leaf leaf = kiln_ray_decide_leaf(leaves, unit, ray, flags, best->t, &corners, &lanes);
+	const uint32_t first = kiln_ray_decide_leaf(leaves, unit, ray, flags, best->t, &corners, &lanes);
 	if (!(lanes.met | lanes.doubt))
 		return;
 	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
@@ -90,7 +91,7 @@ static inline void kiln_ray_closest_leaf(
 	{
 		uint32_t lane = kiln_lowest_bit(met);
 		const kiln_ray_meet *meet = &meets[lane];
-		uint32_t triangle = leaf.triangle + lane;
+		uint32_t triangle = first + lane;
 		if (meet->t < best->t || (meet->t == best->t && triangle < best->triangle))
 			*best = (kiln_ray_best){meet->t, triangle, unit, lane, meet->u, meet->v, meet->back};
 	}

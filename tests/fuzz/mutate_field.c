@@ -64,7 +64,7 @@ static uint8_t *pick_leaf(mutant *m, kiln_format_leaf *head)
 		return NULL;
 	size_t at = m->seed->leaves[mutant_below(m, m->seed->leaf_count)];
 	memcpy(head, m->seed->data + at, sizeof *head);
-	return at + kiln_format_leaf_size(head->triangle_count, head->vertex_count) <= m->size ? m->data + at : NULL;
+	return at + (size_t)kiln_format_leaf_units(head) * KILN_LEAF_UNIT <= m->size ? m->data + at : NULL;
 }
 
 static void change_planes(mutant *m)
@@ -104,6 +104,15 @@ static void change_vertex(mutant *m)
 	uint8_t *record = pick_leaf(m, &head);
 	if (!record)
 		return;
+	if (head.planes)
+	{
+		// Numbers of steps, low and high bytes: any bytes are valid.
+		const uint32_t first = (uint32_t)sizeof head + 2u * head.triangle_count;
+		const uint32_t end = kiln_format_leaf_compact_end(head.triangle_count, head.vertex_count, head.planes);
+		for (uint32_t n = 1 + mutant_below(m, 4); n > 0; --n)
+			record[first + mutant_below(m, end - first)] = (uint8_t)mutant_below(m, 256);
+		return;
+	}
 	float *values = (float *)(void *)(record + kiln_format_leaf_vertices_offset(head.triangle_count));
 	uint32_t count = head.vertex_count * 3u;
 	for (uint32_t n = 1 + mutant_below(m, 4); n > 0; --n)
@@ -404,8 +413,8 @@ void mutate_field_swap(mutant *m)
 	{
 		kiln_format_leaf head, other_head;
 		uint8_t *leaf = pick_leaf(m, &head), *other = pick_leaf(m, &other_head);
-		uint32_t size = kiln_format_leaf_size(head.triangle_count, head.vertex_count);
-		uint32_t other_size = kiln_format_leaf_size(other_head.triangle_count, other_head.vertex_count);
+		uint32_t size = kiln_format_leaf_units(&head) * KILN_LEAF_UNIT;
+		uint32_t other_size = kiln_format_leaf_units(&other_head) * KILN_LEAF_UNIT;
 		if (leaf && other)
 			swap_bytes(leaf, other, size < other_size ? size : other_size, copy);
 		return;

@@ -152,7 +152,7 @@ void heightfield_case_free(heightfield_case *it)
 uint32_t heightfield_case_number(const heightfield_case *it, uint32_t mesh_triangle)
 {
 	assert_true(mesh_triangle < it->triangle_count);
-	return it->numbers[it->asset.sources[mesh_triangle]];
+	return it->numbers[kiln_triangle_source(&it->asset, 0, mesh_triangle).face];
 }
 
 kiln_vec3 heightfield_case_near(const heightfield_case *it, uint64_t *random, float size)
