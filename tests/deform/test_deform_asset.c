@@ -252,6 +252,78 @@ static void check_casts(const trial *t, const brute_target *target, uint64_t ran
 	assert_true(hits > 50);
 }
 
+/// Spheres, boxes and capsules touch the triangles that every one of the deformed triangles is tested for, in that order.
+static void check_touched(const trial *t, const brute_target *target, uint64_t random)
+{
+	static kiln_overlap listed[TRIANGLES];
+	uint32_t touched = 0;
+	for (int i = 0; i < 90; ++i)
+	{
+		const kiln_vec3 at = point_around(target, &random, 1), way = oracle_vector(&random, 0.2 * target->size);
+		const float r = (float)(0.1 * target->size);
+		const kiln_sphere sphere = {at, r};
+		const kiln_box box = {at, {fabsf(way.x), fabsf(way.y), fabsf(way.z)}, oracle_rotation(&random)};
+		const kiln_capsule capsule = {at, {at.x + way.x, at.y + way.y, at.z + way.z}, r};
+		kiln_solid solid;
+		uint32_t count;
+		if (i % 3 == 0)
+			count = kilni_solid_from_sphere(&solid, &sphere)
+						? kiln_scene_overlap_sphere(&t->asset, &sphere, listed, TRIANGLES)
+						: KILN_NONE;
+		else if (i % 3 == 1)
+			count = kilni_solid_from_box(&solid, &box) ? kiln_scene_overlap_box(&t->asset, &box, listed, TRIANGLES)
+													   : KILN_NONE;
+		else
+			count = kilni_solid_from_capsule(&solid, &capsule)
+						? kiln_scene_overlap_capsule(&t->asset, &capsule, listed, TRIANGLES)
+						: KILN_NONE;
+		assert_true(count <= TRIANGLES);
+		assert_int_equal(brute_overlap_error(target, &solid, listed, count, 16), KILN_NONE);
+		touched += count;
+	}
+	assert_true(touched > 200);
+}
+
+/// Boxes, capsules and convex objects, standing and moving, find what they find in the art that was cooked where it has moved.
+static void check_shapes(const trial *t, const brute_target *target, uint64_t random)
+{
+	const float size = (float)target->size, r = 0.05f * size;
+	uint32_t hits = 0;
+	for (int i = 0; i < 100; ++i)
+	{
+		const kiln_vec3 from = point_around(target, &random, 4), to = point_around(target, &random, 0.9);
+		const kiln_motion motion = {.direction = {to.x - from.x, to.y - from.y, to.z - from.z}};
+		const kiln_quat turn = {0.36f, 0.48f, 0, 0.8f};
+		const kiln_box box = {from, {r, 2 * r, r}, turn}, there = {to, {r, 2 * r, r}, turn};
+		const kiln_capsule capsule = {from, {from.x + r, from.y, from.z + r}, r};
+		const kiln_capsule tube = {to, {to.x + r, to.y, to.z + r}, r};
+		const kiln_convex_shape shape = {.kind = KILN_CONVEX_CYLINDER, .cylinder = {{0, -r, 0}, {0, r, 0}, r}};
+		const kiln_convex_object start = {&shape, {.rotation = turn, .translation = from}};
+		const kiln_convex_object end = {&shape, {.rotation = turn, .translation = to}};
+		const kiln_asset *assets[2] = {&t->asset, &t->still.asset};
+		kiln_hit found[2][3];
+		uint32_t counts[2][4];
+		for (int k = 0; k < 2; ++k)
+		{
+			found[k][0] = kiln_scene_cast_box(assets[k], &box, &motion);
+			found[k][1] = kiln_scene_cast_capsule(assets[k], &capsule, &motion);
+			found[k][2] = kiln_scene_cast_convex(assets[k], &start, &motion);
+			counts[k][0] = kiln_scene_overlap_box(assets[k], &there, NULL, 0);
+			counts[k][1] = kiln_scene_overlap_capsule(assets[k], &tube, NULL, 0);
+			counts[k][2] = kiln_scene_overlap_convex(assets[k], &end, NULL, 0);
+			counts[k][3] = kiln_scene_cast_box_all(assets[k], &box, &motion, NULL, 0);
+		}
+		assert_memory_equal(counts[0], counts[1], sizeof counts[0]);
+		for (int k = 0; k < 3; ++k)
+		{
+			assert_int_equal(found[0][k].hit, found[1][k].hit);
+			assert_true(near(found[0][k].t, found[1][k].t, 1));
+			hits += found[0][k].hit;
+		}
+	}
+	assert_true(hits > 100);
+}
+
 static void every_query_answers_as_for_the_art_where_it_has_moved(void **state)
 {
 	(void)state;
@@ -267,6 +339,8 @@ static void every_query_answers_as_for_the_art_where_it_has_moved(void **state)
 			check_rays(t, &target, 11);
 			check_near(t, &target, 12);
 			check_casts(t, &target, 13);
+			check_shapes(t, &target, 14);
+			check_touched(t, &target, 15);
 			brute_target_free(&target);
 		}
 		end(t);
