@@ -20,7 +20,7 @@
 #
 # config=release|debug|sanitize|scalar|coverage|fuzz|demo and CC=gcc|clang or a cross compiler choose a variant. Each has its own
 # directory build/<variant>; the default one (release, gcc) puts libraries and programs right into build/. ASSIMP=no leaves
-# assimp and libpng out. QUIET=1 prints no line a file.
+# assimp and libpng out. WITHOUT="ROOM..." leaves those rooms of tests/ out. QUIET=1 prints no line a file.
 
 config ?= release
 PREFIX ?= /usr/local
@@ -107,8 +107,10 @@ in_level = $(filter $(addprefix runtime/,$(sources.$(1))),$<)
 level = $(if $(call in_level,tiny),tiny,$(if $(call in_level,small),small,$(if $(call in_level,peeled),peeled,$(if $(filter runtime/%,$<),kernel))))
 tight = $(if $(call in_level,loose),,$($(family).tight$(if $(call in_level,wide),_wide)))
 level_flags = $($(family).$(level)) $(if $(filter kernel,$(level)),$(tight))
-# The tests' own code runs briefly: compiling it takes longer than running it, but for what many tests share.
-brief = $(if $(filter tests/%,$<),$(if $(filter -O3,$(flags.$(config))),-O1,$(if $(filter sanitize,$(config)),$(if $(filter tests/support/%,$<),,-O0))))
+# The tests' own code runs briefly: compiling it takes longer than running it, but for what many tests share and for oracles that
+# run long.
+long_oracles := $(addprefix tests/,$(addsuffix /%,support bound bounds broadphase parts))
+brief = $(if $(filter tests/%,$<),$(if $(filter -O3,$(flags.$(config))),-O1,$(if $(filter sanitize,$(config)),$(if $(filter $(long_oracles),$<),,-O0))))
 optimize = $(brief) $(if $(filter -O3,$(flags.$(config))),$(level_flags))
 
 # Who may include what: no arrow leads from runtime to cooker.
@@ -162,7 +164,7 @@ test_programs := $(if $(test_sources),$(shell grep -lw '^int main' $(test_source
 helper_objects := $(call objects,$(filter-out $(test_programs),$(test_sources)))
 room_tests := $(foreach program,$(test_programs),$(if $(filter test_%,$(notdir $(program))),$(program)))
 helper_programs := $(basename $(notdir $(filter-out $(room_tests),$(test_programs))))
-rooms := $(sort $(foreach test,$(room_tests),$(word 2,$(subst /, ,$(test)))))
+rooms := $(filter-out $(WITHOUT),$(sort $(foreach test,$(room_tests),$(word 2,$(subst /, ,$(test))))))
 room_of = $(filter tests/$(1)/%,$(room_tests))
 program_object = $(filter %/$(1).o,$(call objects,$(test_programs)))
 fuzz_targets := $(filter-out fuzz_driver,$(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c))))

@@ -146,20 +146,27 @@ builds()
 # Tests that take the longest. They start first, so that none of them runs alone at the end of a stage.
 longest='fit parts parts_clear parts_csg pair_ties repair_hostile stack'
 
-# unit DIRECTORY TRIALS MAKE-ARGUMENTS...: builds a variant, and runs each of its test_*.c in a process of its own; those of the
-# primitives on TRIALS random configurations, unless TRIALS is "". After a failed build, the programs run that could be built.
+# Rooms that test the cooker alone. Its code is the same without vectors, the sanitized build tests it as clang compiles it, and
+# the stage of the same bytes compares what each build cooks.
+cooking='batch cache clean command exact hausdorff import merge parts plan polygon recipe repair simplify survey terrain wrap'
+
+# unit DIRECTORY TRIALS MAKE-ARGUMENTS...: builds a variant, and runs each of its test_*.c in a process of its own, but for those
+# of the rooms in $without; those of the primitives on TRIALS random configurations, unless TRIALS is "". After a failed build,
+# the programs run that could be built.
+without=
 unit()
 {
 	local directory=$1 trials=$2 name=release room test source log bad missing=0
 	shift 2
 	[ "$directory" = "$BUILD" ] || name=$(basename "$directory")
 	built=yes
-	build "$name" "$@" quick || built=no
+	build "$name" "$@" WITHOUT="$without" quick || built=no
 	rm -rf "${logs:?}/$directory"
 	mkdir -p "$logs/$directory/tests"
 	# shellcheck disable=SC2016
 	for room in tests/*/
 	do
+		[[ " $without " != *" $(basename "$room") "* ]] || continue
 		room=$directory/tests/room_$(basename "$room")
 		[ ! -x "$room" ] || { [ $built = no ] && ! builds "$@" "$room"; } || "$room" --list | sed "s|^|$room |"
 	done | sort -k 2 | awk -v longest="$longest" '
@@ -168,11 +175,15 @@ unit()
 		{ rest[++others] = $0 }
 		END { for (i = 1; i <= others; ++i) print rest[i] }' | xargs -r -P "$jobs" -L 1 sh -c 'log=$1/${3%/*}/$4
 		case $4 in test_primitive*) [ -z "$2" ] || export KILN_TRIALS="$2" ;; esac
+		start=$(date +%s)
 		CMOCKA_MESSAGE_OUTPUT=TAP tests/within.sh "$3" "$4" >"$log.log" 2>&1 </dev/null
-		echo $? >"$log.status"' sh "$logs" "$trials"
+		echo $? >"$log.status"
+		echo "$(($(date +%s) - start)) $4" >"$log.seconds"' sh "$logs" "$trials"
 	for source in $(find tests -name 'test_*.c' | sort)
 	do
 		test=$(basename "$source" .c)
+		room=${source#tests/}
+		[[ " $without " != *" ${room%%/*} "* ]] || continue
 		log=$logs/$directory/tests/$test.log
 		if [ ! -e "$log" ] && [ $built = no ]
 		then
@@ -194,6 +205,9 @@ unit()
 		fi
 	done
 	not_run "$name: unit tests" $missing "test programs"
+	find "$logs/$directory/tests" -name '*.seconds' -exec cat {} + | sort -rn | head -n 5 | awk '
+		{ line = line sep $2 " " $1 " s"; sep = ", " }
+		END { print "    longest: " line }'
 }
 
 # --- Stages: a title for what they print, and what they do ------------------------------------------------------------
@@ -276,12 +290,14 @@ watched_commands()
 scalar="scalar: build, unit tests"
 scalar()
 {
+	local without=$cooking
 	unit "$BUILD/scalar" 4000 config=scalar
 }
 
 clang="clang: build, unit tests"
 clang()
 {
+	local without=$cooking
 	unit "$BUILD/release-clang" 4000 CC=clang
 }
 

@@ -34,10 +34,16 @@ then
 		esac
 	done
 fi
+programs="kiln-cook kiln-dump kiln-query kiln-view kiln-pack kiln-samples"
+for sample in samples/*.c
+do
+	[ $sample = samples/generate.c ] || programs="$programs $(basename $sample .c)"
+done
+export programs
 # Each test has its own folder of programs, so that a finding belongs to the test.
 printf '%s\n' "$@" | xargs -P "$(nproc)" -I{} sh -c 'mkdir -p "$1/{}/found" && ln -s "$2/tests" "$1/{}/tests" || exit 1
 	# Each process writes its findings to its own file; no program exits with this error code.
-	for program in kiln-cook kiln-dump kiln-query kiln-view kiln-pack kiln-samples cast_ray moving_bodies walk_level
+	for program in $programs
 	do
 		printf "#!/bin/sh\nexec valgrind -q --error-exitcode=99 --log-file=\"%s/found/%%p\" \"%s\" \"\$@\"\n" \
 			"$1/{}" "$2/$program" >"$1/{}/$program"
