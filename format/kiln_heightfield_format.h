@@ -10,7 +10,7 @@
 /// checks. Little-endian, position independent, never written to; every reserved byte is zero.
 
 #define KILN_HEIGHTFIELD_FORMAT_MAJOR 1
-#define KILN_HEIGHTFIELD_FORMAT_MINOR 0
+#define KILN_HEIGHTFIELD_FORMAT_MINOR 1
 
 /// The first eight bytes.
 #define KILN_HEIGHTFIELD_FORMAT_MAGIC "\x89KLH\r\n\x1a\n"
@@ -36,6 +36,14 @@
 /// Unit of kiln_format_heightfield_block.data.
 #define KILN_HEIGHTFIELD_DATA_UNIT 8
 
+/// Bits of kiln_format_heightfield_header.required_features.
+typedef uint64_t kiln_heightfield_features;
+enum kiln_heightfield_features_values
+{
+	KILN_HEIGHTFIELD_ROOM = 1, ///< blocks may have more bits a sample than their range needs: room for edits
+	KILN_HEIGHTFIELD_FEATURES_KNOWN = 1,
+};
+
 /// The axis of heights. Values are fixed.
 typedef uint32_t kiln_heightfield_up;
 enum kiln_heightfield_up_values
@@ -51,7 +59,7 @@ typedef struct kiln_format_heightfield_header
 	uint16_t version_major;							   ///< KILN_HEIGHTFIELD_FORMAT_MAJOR
 	uint16_t version_minor;
 	uint64_t size;				///< bytes of the field
-	uint64_t required_features; ///< 0
+	uint64_t required_features; ///< kiln_heightfield_features
 	uint32_t columns, rows;		///< samples on a side, >= 2
 	float origin[3];			///< the first sample's place; along the axis of heights that of height 0
 	float spacing[2];			///< distance of columns and of rows, > 0
@@ -82,10 +90,11 @@ enum kiln_heightfield_flags_values
 /// is bit or byte 16 row + column.
 typedef struct kiln_format_heightfield_block
 {
-	uint32_t data;	  ///< place of its data, in units of 8 bytes from data_offset
-	uint32_t base;	  ///< its lowest height, in steps
-	uint16_t range;	  ///< its highest height - base
-	uint8_t bits;	  ///< of a sample: the fewest that hold the range; a sample is a height - base
+	uint32_t data;	///< place of its data, in units of 8 bytes from data_offset
+	uint32_t base;	///< its lowest height, in steps
+	uint16_t range; ///< its highest height - base
+	uint8_t
+		bits; ///< of a sample: the fewest that hold the range, or more with KILN_HEIGHTFIELD_ROOM; a sample is a height - base
 	uint8_t flags;	  ///< kiln_heightfield_flags
 	uint8_t material; ///< of every cell, without KILN_HEIGHTFIELD_MATERIALS
 	uint8_t reserved[3];

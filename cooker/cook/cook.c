@@ -6,16 +6,12 @@
 #include "messages/codes.h"
 #include "messages/fold.h"
 #include "platform/platform.h"
+#include "source.h"
 #include "survey_tables.h"
 #include "write/write.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
-
-/// Bytes of the art file that are read at a time.
-#define READ_CHUNK ((size_t)1 << 18)
 
 bool cook_reserve(
 	const kilncook_context *context, void **block, uint32_t count, uint32_t *capacity, uint32_t more, size_t size)
@@ -154,58 +150,14 @@ kilncook_status cook_run(cook_job *job, kilncook_blob *blob)
 	return status;
 }
 
-/// Hashes the art file's bytes.
-static kilncook_status stream_file(cook_job *job, FILE *file, XXH3_state_t *state, uint8_t *chunk)
-{
-	XXH3_128bits_reset(state);
-	errno = 0;
-	for (size_t size = 1; size > 0;)
-	{
-		size = fread(chunk, 1, READ_CHUNK, file);
-		XXH3_128bits_update(state, chunk, size);
-		job->report.source_bytes += size;
-	}
-	if (ferror(file))
-	{
-		cook_message(&job->context, KILNCOOK_ERROR, "", "import-unreadable", "cannot read: %s", strerror(errno));
-		return KILNCOOK_IO;
-	}
-	if (job->report.source_bytes == 0)
-	{
-		cook_message(&job->context, KILNCOOK_ERROR, "", "import-empty", "the file has no bytes");
-		return KILNCOOK_REFUSED;
-	}
-	XXH128_canonical_t hash;
-	XXH128_canonicalFromHash(&hash, XXH3_128bits_digest(state));
-	memcpy(job->source_hash, hash.digest, sizeof job->source_hash);
-	return KILNCOOK_OK;
-}
-
-static kilncook_status hash_file(cook_job *job, FILE *file)
-{
-	uint8_t *chunk = cook_alloc(&job->context, READ_CHUNK, 1);
-	XXH3_state_t *state = XXH3_createState();
-	kilncook_status status = chunk && state ? stream_file(job, file, state, chunk) : cook_no_memory(job);
-	XXH3_freeState(state);
-	cook_free(&job->context, chunk, READ_CHUNK, 1);
-	return status;
-}
-
 static kilncook_status read_source(cook_job *job, const char *path)
 {
 	double start = platform_seconds();
 	kilncook_status status = cook_step(job, KILNCOOK_STAGE_READ, 0, 1);
+	if (status == KILNCOOK_OK)
+		status = cook_source_hash(&job->context, path, &job->report.source_bytes, job->source_hash);
 	if (status != KILNCOOK_OK)
 		return status;
-	char reason[PLATFORM_REASON];
-	FILE *file = platform_input_open(path, NULL, reason);
-	if (!file)
-	{
-		cook_message(&job->context, KILNCOOK_ERROR, "", "import-unreadable", "cannot read: %s", reason);
-		return KILNCOOK_IO;
-	}
-	status = hash_file(job, file);
-	fclose(file);
 	job->source_name = cook_names_add(&job->context, &job->names, platform_base_name(path));
 	job->report.ms[KILNCOOK_STAGE_READ] = 1e3 * (platform_seconds() - start);
 	return status;

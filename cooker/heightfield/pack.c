@@ -58,6 +58,14 @@ static pack_cell cell_of(const pack_work *work, uint32_t block_column, uint32_t 
 	return cell;
 }
 
+/// Gives a block all arrays, and bits for any range.
+static void keep_room(kiln_format_heightfield_block *block)
+{
+	block->bits = (uint8_t)kiln_format_heightfield_bits(KILN_HEIGHTFIELD_RANGE_MAX);
+	block->flags = KILN_HEIGHTFIELD_HOLES | KILN_HEIGHTFIELD_DIAGONALS | KILN_HEIGHTFIELD_MATERIALS;
+	block->material = 0;
+}
+
 /// Sets flags and material of a block.
 static void describe_cells(pack_work *work, uint32_t column, uint32_t row, kiln_format_heightfield_block *block)
 {
@@ -113,6 +121,8 @@ static kilncook_status describe_block(
 		.range = (uint16_t)(high - low),
 		.bits = (uint8_t)kiln_format_heightfield_bits(high - low)};
 	describe_cells(work, column, row, block);
+	if (work->grid->editable)
+		keep_room(block);
 	work->data_size += kiln_format_heightfield_place(block->bits, block->flags).size;
 	return KILNCOOK_OK;
 }
@@ -201,6 +211,7 @@ static kiln_format_heightfield_header header_of(const pack_work *work)
 	kiln_format_heightfield_header header = {.endian = KILN_FORMAT_ENDIAN_MARK,
 		.version_major = KILN_HEIGHTFIELD_FORMAT_MAJOR,
 		.version_minor = KILN_HEIGHTFIELD_FORMAT_MINOR,
+		.required_features = grid->editable ? KILN_HEIGHTFIELD_ROOM : 0,
 		.columns = grid->columns,
 		.rows = grid->rows,
 		.spacing = {grid->spacing[0], grid->spacing[1]},

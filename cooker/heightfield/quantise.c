@@ -34,6 +34,9 @@ kilncook_status heightfield_check(const kilncook_context *context, const kilncoo
 		return wrong(context, "the axis of heights is y or z");
 	if (grid->levels ? !is_positive(grid->level_height) : !(grid->error >= 0 && kiln_float_finite(grid->error)))
 		return wrong(context, "the height of a level must be above 0, and the error must not be negative");
+	const double most = (double)KILN_COORDINATE_MAX / 2;
+	if (!(fabs((double)grid->lowest) <= most && fabs((double)grid->highest) <= most && grid->lowest <= grid->highest))
+		return wrong(context, "the heights of edits are out of range");
 	const uint32_t up = heightfield_up(grid), axes[2] = {0, 3 - up};
 	if (!(fabsf(grid->origin[up]) <= KILN_COORDINATE_MAX))
 		return wrong(context, "the origin is out of range");
@@ -82,6 +85,35 @@ static kilncook_status find_range(
 	return KILNCOOK_OK;
 }
 
+/// Widens the range to the heights that edits may need.
+static kilncook_status make_room(
+	const kilncook_context *context, const kilncook_heightfield *grid, double *low, double *high)
+{
+	const bool given = grid->editable && (grid->lowest != 0 || grid->highest != 0);
+	const double base = (double)grid->origin[heightfield_up(grid)];
+	if (!given)
+		return KILNCOOK_OK;
+	// Within half a level, which is how exactly a level is stored anyway.
+	const double level = grid->levels ? (double)grid->level_height : 0, top = base + level * KILN_HEIGHTFIELD_RANGE_MAX;
+	if (grid->levels && ((double)grid->lowest < base - level / 2 || (double)grid->highest > top + level / 2))
+		return wrong(context, "the heights of edits are not among those of 65536 levels");
+	*low = fmin(*low, (double)grid->lowest);
+	*high = fmax(*high, (double)grid->highest);
+	return KILNCOOK_OK;
+}
+
+/// Refuses a range of heights that one block could not store.
+static kilncook_status check_room(
+	const kilncook_context *context, const kilncook_heightfield *grid, double low, double high, double step)
+{
+	if (!grid->editable || (high - low) / step <= KILN_HEIGHTFIELD_RANGE_MAX + 0.5)
+		return KILNCOOK_OK;
+	cook_message(context, KILNCOOK_ERROR, "", "heightfield-steps",
+		"a field with room for edits has 65535 steps between its lowest and highest height; an error of %g is possible",
+		(high - low) / KILN_HEIGHTFIELD_RANGE_MAX / STEP_PER_ERROR);
+	return KILNCOOK_REFUSED;
+}
+
 static kilncook_status too_fine(const kilncook_context *context, double possible)
 {
 	cook_message(context, KILNCOOK_ERROR, "", "heightfield-steps",
@@ -114,10 +146,15 @@ kilncook_status heightfield_quantise(
 {
 	const size_t count = (size_t)grid->columns * grid->rows;
 	double low, high, worst = 0;
-	const kilncook_status status = find_range(context, grid, &low, &high);
+	kilncook_status status = find_range(context, grid, &low, &high);
+	if (status == KILNCOOK_OK)
+		status = make_room(context, grid, &low, &high);
 	if (status != KILNCOOK_OK)
 		return status;
 	choose_step(grid, low, high, out);
+	status = check_room(context, grid, low, high, (double)out->step);
+	if (status != KILNCOOK_OK)
+		return status;
 	const double most = (high - (double)out->base) / (double)out->step;
 	if (most > (double)KILN_HEIGHTFIELD_STEPS_MAX - 1)
 		return too_fine(context, (high - low) / KILN_HEIGHTFIELD_STEPS_MAX);

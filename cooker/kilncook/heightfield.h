@@ -4,6 +4,7 @@
 
 #include "base.h"
 #include "options.h"
+#include "report.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,6 +28,10 @@ typedef struct kilncook_heightfield
 	const uint8_t *holes;	  ///< not 0: a hole
 	const uint8_t *diagonals; ///< not 0: the diagonal joins (column + 1, row) and (column, row + 1)
 	const uint8_t *materials;
+	/// Keeps room for kiln_heightfield_edit, in 3.5 bytes a sample: any height from `lowest` to `highest`, in the coordinates of the
+	/// field, can be stored then. Both 0: those of the lowest and the highest sample; `levels` always have all of 65536.
+	bool editable;
+	float lowest, highest;
 } kilncook_heightfield;
 
 /// Makes the bytes of a height field, which kiln_heightfield_open opens: blocks of 16 x 16 cells, whose samples have as many bits
@@ -96,6 +101,9 @@ typedef struct kilncook_heightfield_options
 	/// Cuts a tile out: `tile_side` cells on a side, the tile of this column and row; the last ones of a row or column have the rest. All tiles of
 	/// one file have one step of height, and tiles side by side have the same samples at their border, to the bit. `tile_side` 0: the whole grid.
 	uint32_t tile[2], tile_side;
+	/// As in kilncook_heightfield.
+	bool editable;
+	double lowest, highest;
 } kilncook_heightfield_options;
 
 /// What kilncook_heightfield_file found and made.
@@ -118,6 +126,12 @@ typedef struct kilncook_heightfield_report
 	float spacing[2]; ///< between columns, between rows
 	float step;		  ///< of heights
 	double ms;
+	char **source_names; ///< one: the file's name without folders
+	uint64_t source_bytes;
+	char source_hash[33]; ///< hexadecimal
+	uint64_t warnings;
+	kilncook_message_row *messages; ///< as kilncook_report.messages
+	uint64_t message_count, message_capacity;
 	/// Files that were read besides the art, with the sum of their stamps; as in kilncook_report.
 	char **side_files;
 	uint32_t side_file_count;

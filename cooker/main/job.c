@@ -203,6 +203,13 @@ static kilncook_status find_and_write(job *j, const kilncook_context *context, c
 	kilncook_report report;
 	kilncook_blob lines;
 	const char *path = j->settings->input;
+	if (cli_is_image(j->settings) || (j->settings->field.mesh && j->settings->explain))
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "usage",
+			"%s is about nodes and meshes, but the art becomes one height field: cook it with -v, or see kiln-dump",
+			j->settings->survey ? "--survey" : "--explain");
+		return KILNCOOK_USAGE;
+	}
 	kilncook_status status = j->settings->survey ? kilncook_survey_file(context, path, options, &report)
 												 : kilncook_explain_file(context, path, options, &report);
 	if (status != KILNCOOK_OK)

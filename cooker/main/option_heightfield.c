@@ -93,6 +93,17 @@ static kilncook_status set_heights(cli_settings *s, const option_source *from, c
 	return KILNCOOK_OK;
 }
 
+static kilncook_status set_edits(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	double numbers[2];
+	if (read_numbers(value, ',', 2, numbers) != 2 || !(numbers[1] > numbers[0]))
+		return option_complain(from, "%s takes LOW,HIGH with LOW below HIGH, not '%s'", name, value);
+	s->field.editable = true;
+	s->field.lowest = numbers[0];
+	s->field.highest = numbers[1];
+	return KILNCOOK_OK;
+}
+
 static kilncook_status set_error(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	return option_number(from, name, value, 0, 1e12, &s->field.error);
@@ -177,6 +188,10 @@ static const option heightfield_options[] = {
 		 "lets heights move by LENGTH at most; a field with a larger error takes fewer bytes. 0, "
 		 "the default, keeps levels of images exactly, and floats within 1/131070 of their range"},
 		set_error, ASSET},
+	{{"--edits LOW,HIGH",
+		 "keeps room for kiln_heightfield_edit, which changes regions at run time: heights from LOW to HIGH, holes, "
+		 "diagonals and materials; takes 3.5 bytes a sample"},
+		set_edits, ASSET},
 	{{"--material-map FILE", "a PNG image of 8 bits, or with a palette, whose values are the materials of cells"},
 		set_material_map, ASSET},
 	{{"--hole-map FILE", "a PNG image of 8 bits whose values above 0 are holes. Transparent pixels of the art are "

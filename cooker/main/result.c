@@ -93,10 +93,9 @@ void cli_result_free(const kilncook_context *context, cli_result *result)
 	*result = (cli_result){.cached = false};
 }
 
-/// Whether the art becomes a height field.
-static bool is_heightfield(const cli_settings *settings)
+bool cli_is_image(const cli_settings *settings)
 {
-	return settings->field.mesh || settings->field.raw_columns || kilncook_heightfield_is_image(settings->input);
+	return settings->field.raw_columns || kilncook_heightfield_is_image(settings->input);
 }
 
 /// Cooks meshes, and writes the reports that are wanted or stored.
@@ -149,8 +148,8 @@ static kilncook_status cook(
 	if (settings->cache)
 		recording.log = (kilncook_log){record, &r};
 	*result = (cli_result){.cached = false};
-	kilncook_status status =
-		(is_heightfield(settings) ? cook_heightfield : cook_art)(settings, context, &recording, options, result);
+	kilncook_status status = (settings->field.mesh || cli_is_image(settings) ? cook_heightfield : cook_art)(
+		settings, context, &recording, options, result);
 	kilncook_status kept = cook_text_finish(&r.lines, &result->messages);
 	status = status == KILNCOOK_OK ? kept : status;
 	if (status != KILNCOOK_OK)

@@ -27,6 +27,9 @@ typedef struct cli_result
 kilncook_status cli_result_make(
 	const cli_settings *settings, const kilncook_context *context, const kilncook_options *options, cli_result *result);
 
+/// Whether the art is an image, which becomes a height field.
+bool cli_is_image(const cli_settings *settings);
+
 void cli_result_free(const kilncook_context *context, cli_result *result);
 
 /// The key of a cook: the program, the words that change what is cooked, the contents of all recipes, the art's path as

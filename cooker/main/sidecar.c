@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sidecar.h"
 
-#include "kiln_format.h"
 #include "messages.h"
 #include "messages/nearest.h"
 #include "option.h"
@@ -123,12 +122,6 @@ static kilncook_status take_recipe(cli_settings *settings, const char *path, cha
 	return status;
 }
 
-/// Whether the bytes are a cooked asset whose file has a recipe's name.
-static bool is_asset(const char *bytes, size_t size)
-{
-	return size >= KILN_FORMAT_MAGIC_SIZE && memcmp(bytes, KILN_FORMAT_MAGIC, KILN_FORMAT_MAGIC_SIZE) == 0;
-}
-
 static kilncook_status say_unreadable(const char *path, const char *reason)
 {
 	cli_say(path, KILNCOOK_ERROR, "recipe", "cannot read the recipe: %s", reason);
@@ -161,7 +154,7 @@ static kilncook_status take_file(cli_settings *settings, const char *path)
 	kilncook_status status = read_file(settings, path, &bytes, &size);
 	if (status != KILNCOOK_OK)
 		return status;
-	if (is_asset(bytes, size))
+	if (recipe_is_asset(bytes, size))
 	{
 		if (!settings->output || !platform_same_file(path, settings->output))
 			cli_say(path, KILNCOOK_WARNING, "recipe-asset",

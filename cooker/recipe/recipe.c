@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "recipe.h"
 
+#include "kiln_format.h"
+#include "kiln_heightfield_format.h"
 #include "messages/nearest.h"
 #include "utf8.h"
 
@@ -9,6 +11,14 @@
 #include <string.h>
 
 static const char *const section_names[RECIPE_SECTION_KINDS] = {"asset", "node", "name", "material"};
+
+bool recipe_is_asset(const void *bytes, size_t size)
+{
+	static_assert(KILN_FORMAT_MAGIC_SIZE == RECIPE_HEAD && KILN_HEIGHTFIELD_FORMAT_MAGIC_SIZE == RECIPE_HEAD,
+		"a head has room for each magic");
+	return size >= RECIPE_HEAD && (memcmp(bytes, KILN_FORMAT_MAGIC, RECIPE_HEAD) == 0 ||
+									  memcmp(bytes, KILN_HEIGHTFIELD_FORMAT_MAGIC, RECIPE_HEAD) == 0);
+}
 
 const char *recipe_section_name(recipe_section section)
 {

@@ -4,6 +4,7 @@
 
 #include "math/ieee.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -57,6 +58,11 @@ typedef struct recipe_reader
 void recipe_begin(recipe_reader *reader, char *bytes, size_t size);
 
 recipe_event recipe_next(recipe_reader *reader);
+
+/// Whether the first bytes of a file with a recipe's name, at least RECIPE_HEAD of them or all, are those of a cooked asset or
+/// height field.
+#define RECIPE_HEAD 8
+bool recipe_is_asset(const void *bytes, size_t size);
 
 /// Returns the word of a kind of section, such as `node`.
 const char *recipe_section_name(recipe_section section);

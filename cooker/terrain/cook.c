@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "cook/source.h"
 #include "import/common/import_scene.h"
+#include "job/job.h"
 #include "math/rounding.h"
 #include "memory.h"
+#include "messages/codes.h"
+#include "messages/fold.h"
 #include "platform/platform.h"
 #include "terrain.h"
 
@@ -101,6 +105,8 @@ static kilncook_status check_how(
 		return usage(context, "the height of white must be above that of black");
 	if (!(fabs(how->height[0]) <= (double)KILN_COORDINATE_MAX && fabs(how->height[1]) <= (double)KILN_COORDINATE_MAX))
 		return usage(context, "a height is out of range");
+	if (!(fabs(how->lowest) <= (double)KILN_COORDINATE_MAX && fabs(how->highest) <= (double)KILN_COORDINATE_MAX))
+		return usage(context, "a height of edits is out of range");
 	if (!is_length(how->error))
 		return usage(context, "the error is a length from 0 to 2^40");
 	const bool places = how->spacing[0] > 0 || how->spacing[1] > 0 || how->size[0] > 0 || how->size[1] > 0 ||
@@ -214,6 +220,87 @@ static kilncook_status finish(terrain *it, kilncook_blob *blob, kilncook_heightf
 	return status;
 }
 
+/// Collects the messages of a cook on their way to its caller.
+typedef struct message_log
+{
+	const kilncook_context *outer;
+	const kilncook_options *options;
+	kilncook_report folded;
+	uint64_t warnings, raised;
+	bool unheard; ///< memory for a message ran out
+} message_log;
+
+static void take_message(void *user, kilncook_severity severity, const char *where, const char *code, const char *text)
+{
+	message_log *log = user;
+	const kilncook_severity given = severity;
+	if (!code_judge(log->options, code, &severity))
+		return;
+	log->warnings += severity == KILNCOOK_WARNING;
+	log->raised += severity != given;
+	if (severity != KILNCOOK_ERROR && !message_fold(log->outer, &log->folded, severity, where, code, text))
+		log->unheard = true;
+	if (log->outer->log.message)
+		log->outer->log.message(log->outer->log.user, severity, where, code, text);
+}
+
+/// Makes the field of a file.
+static kilncook_status cook_file(terrain *it, kilncook_blob *blob, kilncook_heightfield_report *report)
+{
+	uint8_t hash[16];
+	uint64_t bytes = 0;
+	kilncook_status status = code_options_check(it->context, it->options);
+	if (status == KILNCOOK_OK)
+		status = check_how(it->context, it->options, it->how);
+	if (status == KILNCOOK_OK)
+		status = cook_source_hash(it->context, it->path, &bytes, hash);
+	if (status == KILNCOOK_OK)
+		status = make_grid(it);
+	if (status == KILNCOOK_OK)
+		status = finish(it, blob, report);
+	if (status == KILNCOOK_OK)
+	{
+		report->source_bytes = bytes;
+		cook_hex(hash, report->source_hash);
+	}
+	terrain_free(it);
+	return status;
+}
+
+/// Frees what a report has of its messages.
+static void free_messages(const kilncook_context *context, kilncook_heightfield_report *report)
+{
+	kilncook_report folded = {.messages = report->messages,
+		.message_count = report->message_count,
+		.message_capacity = report->message_capacity};
+	message_fold_free(context, &folded);
+}
+
+/// Gives the report what its caller frees.
+static kilncook_status complete(
+	const terrain *it, const message_log *log, kilncook_blob *blob, kilncook_heightfield_report *report)
+{
+	kilncook_status status = log->raised > 0 ? KILNCOOK_REFUSED : KILNCOOK_OK;
+	report->side_files = it->side_files;
+	report->side_file_count = it->side_file_count;
+	report->side_file_stamp = it->side_file_stamp;
+	report->material_names = it->material_names;
+	report->material_name_count = it->material_name_count;
+	report->source_names = NULL;
+	report->messages = log->folded.messages;
+	report->message_count = log->folded.message_count;
+	report->message_capacity = log->folded.message_capacity;
+	report->warnings = log->warnings;
+	uint32_t names = 0;
+	if (status == KILNCOOK_OK && log->unheard)
+		status = terrain_no_memory(it);
+	if (status == KILNCOOK_OK)
+		status = terrain_add_text(it, &report->source_names, &names, platform_base_name(it->path));
+	if (status != KILNCOOK_OK)
+		kilncook_blob_free(log->outer, blob);
+	return status;
+}
+
 kilncook_status kilncook_heightfield_file(const kilncook_context *context, const char *path,
 	const kilncook_options *options, const kilncook_heightfield_options *how, kilncook_blob *blob,
 	kilncook_heightfield_report *report)
@@ -223,7 +310,13 @@ kilncook_status kilncook_heightfield_file(const kilncook_context *context, const
 	options = options ? options : &no_options;
 	how = how ? how : &no_how;
 	const double start = platform_seconds();
-	terrain it = {.context = context, .options = options, .how = how, .path = path};
+	message_log log = {.outer = context, .options = options};
+	kilncook_context logged = *context;
+	logged.log = (kilncook_log){take_message, &log};
+	terrain it = {.context = &logged, .options = options, .how = how, .path = path};
+	it.grid.editable = how->editable;
+	it.grid.lowest = (float)how->lowest;
+	it.grid.highest = (float)how->highest;
 	it.grid.up = options->up ? options->up : KILNCOOK_AXIS_Y;
 	it.limits =
 		(art_import_limits){.seconds = options->import_seconds > 0 ? options->import_seconds : KILNCOOK_IMPORT_SECONDS,
@@ -231,27 +324,17 @@ kilncook_status kilncook_heightfield_file(const kilncook_context *context, const
 				options->import_processor_seconds > 0 ? options->import_processor_seconds : KILNCOOK_IMPORT_SECONDS,
 			.memory = options->import_memory};
 	kilncook_heightfield_report made = {0};
-	kilncook_status status = check_how(context, options, how);
+	kilncook_blob bytes = {0};
+	kilncook_status status = cook_file(&it, &bytes, &made);
+	const kilncook_status completed = complete(&it, &log, &bytes, &made);
+	status = status == KILNCOOK_OK ? completed : status;
+	made.ms = 1e3 * (platform_seconds() - start);
 	if (status == KILNCOOK_OK)
-		status = make_grid(&it);
-	if (status == KILNCOOK_OK)
-		status = finish(&it, blob, &made);
-	terrain_free(&it);
+		*blob = bytes;
 	if (status == KILNCOOK_OK && report)
-	{
-		made.side_files = it.side_files;
-		made.side_file_count = it.side_file_count;
-		made.side_file_stamp = it.side_file_stamp;
-		made.material_names = it.material_names;
-		made.material_name_count = it.material_name_count;
-		made.ms = 1e3 * (platform_seconds() - start);
 		*report = made;
-	}
 	else
-	{
-		art_files_free(context, it.side_files, it.side_file_count);
-		art_files_free(context, it.material_names, it.material_name_count);
-	}
+		kilncook_heightfield_report_free(context, &made);
 	return status;
 }
 
@@ -269,5 +352,7 @@ void kilncook_heightfield_report_free(const kilncook_context *context, kilncook_
 {
 	art_files_free(context, report->side_files, report->side_file_count);
 	art_files_free(context, report->material_names, report->material_name_count);
+	art_files_free(context, report->source_names, report->source_names ? 1 : 0);
+	free_messages(context, report);
 	*report = (kilncook_heightfield_report){0};
 }

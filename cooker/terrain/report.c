@@ -16,15 +16,38 @@ static char up_of(const kilncook_heightfield_report *report)
 	return report->up == KILNCOOK_AXIS_Z ? 'z' : 'y';
 }
 
-static void add_list(cook_text *to, const char *name, char *const *texts, uint32_t count)
+static void add_texts(cook_text *to, const char *name, char *const *texts, uint32_t count)
 {
-	cook_text_print(to, "  \"%s\": [", name);
+	cook_text_print(to, "\"%s\": [", name);
 	for (uint32_t i = 0; i < count; ++i)
 	{
 		cook_text_print(to, "%s", i ? ", " : "");
 		cook_text_json(to, texts[i]);
 	}
-	cook_text_print(to, "],\n");
+	cook_text_print(to, "]");
+}
+
+/// Adds what the reports of all cooks have, under the same names.
+static void add_source(cook_text *to, const kilncook_heightfield_report *report)
+{
+	const uint64_t cells = (uint64_t)(report->columns - 1) * (report->rows - 1);
+	cook_text_print(to, "  \"source\": {\"name\": ");
+	cook_text_json(to, report->source_names ? report->source_names[0] : "");
+	cook_text_print(
+		to, ", \"bytes\": %llu, \"hash\": \"%s\"},\n", (unsigned long long)report->source_bytes, report->source_hash);
+	cook_text_print(to, "  \"asset\": {\"bytes\": %llu, \"triangles\": %llu},\n", (unsigned long long)report->bytes,
+		(unsigned long long)(2 * (cells - report->holes)));
+}
+
+static void add_message(cook_text *to, const kilncook_message_row *row, bool first)
+{
+	static const char *const severities[] = {"note", "warning", "error"};
+	cook_text_print(to, "%s\n    {\"severity\": \"%s\", \"code\": \"%s\", \"where\": ", first ? "" : ",",
+		severities[row->severity], row->code);
+	cook_text_json(to, row->where);
+	cook_text_print(to, ", \"text\": ");
+	cook_text_json(to, row->text);
+	cook_text_print(to, ", \"count\": %llu}", (unsigned long long)row->count);
 }
 
 kilncook_status kilncook_heightfield_report_json(
@@ -32,6 +55,7 @@ kilncook_status kilncook_heightfield_report_json(
 {
 	cook_text to = {.context = context};
 	cook_text_print(&to, "{\n  \"tool\": \"kiln-cook %s\",\n  \"kind\": \"heightfield\",\n", kiln_version());
+	add_source(&to, report);
 	cook_text_print(&to,
 		"  \"columns\": %u,\n  \"rows\": %u,\n  \"samples\": %llu,\n  \"holes\": %llu,\n  \"turned\": %llu,\n",
 		(unsigned)report->columns, (unsigned)report->rows,
@@ -50,9 +74,18 @@ kilncook_status kilncook_heightfield_report_json(
 			"%u},\n",
 			(unsigned)report->tile[0], (unsigned)report->tile[1], (unsigned)report->tile_columns,
 			(unsigned)report->tile_rows, (unsigned)report->whole_columns, (unsigned)report->whole_rows);
-	add_list(&to, "material_names", report->material_names, report->material_name_count);
-	add_list(&to, "files", report->side_files, report->side_file_count);
-	cook_text_print(&to, "  \"ms_total\": %.3f\n}\n", report->ms);
+	cook_text_print(&to, "  ");
+	add_texts(&to, "material_names", report->material_names, report->material_name_count);
+	cook_text_print(&to, ",\n");
+	cook_text_print(&to, "  \"files\": {");
+	add_texts(&to, "read", report->side_files, report->side_file_count);
+	cook_text_print(&to, ", \"missing\": []},\n  \"messages\": [");
+	for (uint64_t i = 0; i < report->message_count; ++i)
+		add_message(&to, &report->messages[i], i == 0);
+	// As text: JSON numbers are doubles to many readers.
+	cook_text_print(&to,
+		"],\n  \"warnings\": %llu,\n  \"ms\": {\"all\": %.3f},\n  \"side_file_stamp\": \"%016llx\"\n}\n",
+		(unsigned long long)report->warnings, report->ms, (unsigned long long)report->side_file_stamp);
 	return cook_text_finish(&to, text);
 }
 

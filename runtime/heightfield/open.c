@@ -2,6 +2,7 @@
 #include "field.h"
 #include "math/rounding.h"
 #include "proof.h"
+#include "ranges.h"
 
 static kiln_result call_failed(kiln_status status, const char *reason)
 {
@@ -23,7 +24,7 @@ static kiln_result prove_identity(const kiln_format_heightfield_header *header, 
 		return kilni_heightfield_refused(KILN_HEIGHTFIELD_RULE_SIZE_TRUNCATED, size);
 	if (header->size < size)
 		return kilni_heightfield_refused(KILN_HEIGHTFIELD_RULE_SIZE_TRAILING, header->size);
-	if (header->required_features != 0)
+	if (header->required_features & ~(uint64_t)KILN_HEIGHTFIELD_FEATURES_KNOWN)
 		REFUSE_HEADER(FEATURE, required_features);
 	return kiln_heightfield_passed();
 }
@@ -126,21 +127,6 @@ static kiln_result lay_out(kiln_heightfield *field)
 	return kiln_heightfield_passed();
 }
 
-static void set_box(kiln_heightfield *field)
-{
-	const kiln_format_heightfield_range whole = kiln_field_node_range(field, field->level_count, 0, 0);
-	const uint32_t up = field->header->up, across = kiln_field_row_axis(field);
-	float min[3], max[3];
-	min[0] = kiln_field_across(field, 0, 0);
-	max[0] = kiln_field_across(field, 0, field->columns - 1);
-	min[across] = kiln_field_across(field, 1, 0);
-	max[across] = kiln_field_across(field, 1, field->rows - 1);
-	min[up] = kiln_field_height(field, whole.low);
-	max[up] = kiln_field_height(field, whole.high);
-	field->min = (kiln_vec3){min[0], min[1], min[2]};
-	field->max = (kiln_vec3){max[0], max[1], max[2]};
-}
-
 kiln_result kiln_heightfield_open(kiln_heightfield *field, const void *data, size_t size)
 {
 	if (!field || !data)
@@ -159,7 +145,7 @@ kiln_result kiln_heightfield_open(kiln_heightfield *field, const void *data, siz
 		result = kilni_heightfield_prove_blocks(&opened);
 	if (result.status != KILN_OK)
 		return result;
-	set_box(&opened);
+	kilni_heightfield_set_box(&opened);
 	*field = opened;
 	return result;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "field.h"
 #include "proof.h"
+#include "ranges.h"
 
 /// The proof of blocks and ranges. Every byte behind the header is read once, those of shared samples twice.
 
@@ -17,7 +18,9 @@ static kiln_result prove_head(const kiln_heightfield *field, const kiln_format_h
 	for (size_t i = 0; i < sizeof block->reserved; ++i)
 		if (block->reserved[i] != 0)
 			REFUSE(BLOCK_RESERVED, &block->reserved[i]);
-	if (block->bits != kiln_format_heightfield_bits(block->range))
+	const uint32_t needed = kiln_format_heightfield_bits(block->range);
+	const bool room = field->header->required_features & KILN_HEIGHTFIELD_ROOM;
+	if (room ? block->bits < needed || block->bits > 16 : block->bits != needed)
 		REFUSE(BLOCK_BITS, &block->bits);
 	if (block->base > KILN_HEIGHTFIELD_STEPS_MAX || block->base + block->range > KILN_HEIGHTFIELD_STEPS_MAX)
 		REFUSE(BLOCK_HEIGHT, &block->base);
@@ -121,22 +124,6 @@ static kiln_result prove_block(const kiln_heightfield *field, uint32_t column, u
 	return result.status == KILN_OK ? prove_shared(field, &block, column, row) : result;
 }
 
-/// The range of all children of a node above the blocks.
-static kiln_format_heightfield_range range_below(
-	const kiln_heightfield *field, uint32_t level, uint32_t column, uint32_t row)
-{
-	const uint32_t columns = kiln_field_node_columns(field, level - 1), rows = kiln_field_node_rows(field, level - 1);
-	kiln_format_heightfield_range all = {UINT32_MAX, 0};
-	for (uint32_t j = row * KILN_HEIGHTFIELD_FAN; j < at_most((row + 1) * KILN_HEIGHTFIELD_FAN, rows); ++j)
-		for (uint32_t i = column * KILN_HEIGHTFIELD_FAN; i < at_most((column + 1) * KILN_HEIGHTFIELD_FAN, columns); ++i)
-		{
-			const kiln_format_heightfield_range child = kiln_field_node_range(field, level - 1, i, j);
-			all.low = at_most(all.low, child.low);
-			all.high = child.high > all.high ? child.high : all.high;
-		}
-	return all;
-}
-
 static kiln_result prove_ranges(const kiln_heightfield *field)
 {
 	for (uint32_t level = 1; level <= field->level_count; ++level)
@@ -145,7 +132,7 @@ static kiln_result prove_ranges(const kiln_heightfield *field)
 			{
 				const uint32_t at = row * kiln_field_node_columns(field, level) + column;
 				const kiln_format_heightfield_range *range = &field->ranges[field->level_first[level - 1] + at];
-				const kiln_format_heightfield_range below = range_below(field, level, column, row);
+				const kiln_format_heightfield_range below = kilni_heightfield_range_below(field, level, column, row);
 				if (range->low != below.low || range->high != below.high)
 					REFUSE(RANGES, range);
 			}

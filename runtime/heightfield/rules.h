@@ -32,7 +32,8 @@
 	RULE(GAP, VALUE, "the byte", "a byte between the parts of the field, or behind the data, is not zero") \
 	RULE(BLOCK_FLAGS, VALUE, "block.flags", "a block has an unknown flag, or flags that exclude each other") \
 	RULE(BLOCK_RESERVED, VALUE, "block.reserved", "a reserved byte of a block is not zero") \
-	RULE(BLOCK_BITS, VALUE, "block.bits", "a block's samples have another number of bits than their range needs") \
+	RULE(BLOCK_BITS, VALUE, "block.bits", \
+		"a block's samples have another number of bits than their range needs, or fewer in a field with room for edits") \
 	RULE(BLOCK_HEIGHT, RANGE, "block.base", "a block is higher than float32 counts steps") \
 	RULE(BLOCK_MATERIAL, RANGE, "block.material", "a block's material is out of range") \
 	RULE(BLOCK_PLACE, RANGE, "block.data", "a block's data do not follow those of the previous block") \

@@ -8,6 +8,7 @@
 #include "convex/mesh.h"
 #include "kiln_heightfield_format.h"
 #include "overlap.h"
+#include "pack.h"
 #include "ray.h"
 #include "surface.h"
 
@@ -28,7 +29,7 @@ extern "C" {
 /// between both leads from (column, row) to (column + 1, row + 1); where the cell is turned, it joins the two other
 /// corners.
 
-/// An opened height field. A kiln_heightfield owns nothing; copy it freely. The fields are read-only, except `budget`, which
+/// An opened height field. A kiln_heightfield owns nothing but the mapping that kiln_heightfield_map made; copy it freely. The fields are read-only, except `budget`, which
 /// a caller may set in a copy. A zeroed kiln_heightfield counts as NULL: queries find nothing.
 typedef struct kiln_heightfield
 {
@@ -47,6 +48,8 @@ typedef struct kiln_heightfield
 	/// Limits the work of queries, by the rules of kiln_asset.budget; a unit is a cell whose triangles are tested. NULL: no
 	/// limit.
 	kiln_budget *budget;
+	void *mapping; ///< not NULL where kiln_heightfield_map made the mapping
+	uint64_t mapping_size;
 } kiln_heightfield;
 
 /// Opens a height field in memory. `data` is aligned to KILN_FORMAT_ALIGNMENT, does not change and outlives `field`. One
@@ -54,6 +57,49 @@ typedef struct kiln_heightfield
 /// below, and blocks agree on the samples that they share. `size` is the exact size of the field. On failure `field` is
 /// unchanged.
 KILN_API kiln_result kiln_heightfield_open(kiln_heightfield *field, const void *data, size_t size);
+
+/// Maps a file read-only and opens the height field in it. kiln_heightfield_unmap ends the mapping. The file must not change
+/// while it is mapped, as for kiln_map.
+KILN_API kiln_result kiln_heightfield_map(kiln_heightfield *field, const char *path);
+
+/// Ends a mapping, if kiln_heightfield_map made one, and clears `field`.
+KILN_API void kiln_heightfield_unmap(kiln_heightfield *field);
+
+/// Opens the height field of a name in place, by the rules of kiln_asset_from_pack (kiln/pack.h). The pack must outlive the
+/// field.
+KILN_API kiln_result kiln_heightfield_from_pack(kiln_heightfield *field, const kiln_pack *pack, const char *name);
+
+/// A rectangle of samples, and the cells between them, with their new contents.
+typedef struct kiln_heightfield_region
+{
+	uint32_t column, row;	///< the first sample
+	uint32_t columns, rows; ///< samples on a side, 1 or more; of one column or row, only heights change
+	/// Heights of the samples, row by row, in the coordinates of the field, as kiln_heightfield_sample stores them. NULL: the
+	/// heights stay.
+	const float *heights;
+	/// Of the cells, row by row, (columns - 1) * (rows - 1) bytes each. NULL: they stay.
+	const uint8_t *holes;	  ///< not 0: a hole, which keeps neither diagonal nor material; 0: no hole
+	const uint8_t *diagonals; ///< not 0: the diagonal joins (column + 1, row) and (column, row + 1); not of holes
+	const uint8_t *materials; ///< not of holes
+} kiln_heightfield_region;
+
+/// Changes a region of a height field in the caller's memory: `data` is field->data, which must be writable, such as a copy
+/// of a file. The field must have room for edits (kiln-cook --edits, kilncook_heightfield.editable); any height from
+/// `origin` to 65535 steps above can be stored then, and higher ones where no block of 16 x 16 cells gets more than 65535
+/// steps. Afterwards the bytes are those of a field made of the changed grid, but for `error`, which grows to the greatest
+/// difference between a height of any edit and its stored value, and `material_count`, which grows with the materials:
+/// kiln_heightfield_open accepts the bytes, and all queries answer as for such a field. A stored height differs by half a
+/// step from its source, and by what float32 rounds.
+///
+/// Takes time for the blocks that the region touches, each as a whole, and for the ranges above them; no memory. `field`
+/// gets its new box; other copies of the kiln_heightfield must be copied from it, and worlds must move their members to
+/// the poses that they have. No query may run at the same time.
+///
+/// KILN_E_ARGUMENT: a pointer is NULL or not that of the field, or the region leads outside. KILN_E_FEATURE: the field has no
+/// room for edits. KILN_E_NUMBER: a height is NaN or infinite. KILN_E_RANGE: a height cannot be stored. With the last two,
+/// `offset` is the index of the height, or of the first one in the block that gets too many steps. After a refusal nothing
+/// has changed.
+KILN_API kiln_result kiln_heightfield_edit(kiln_heightfield *field, void *data, const kiln_heightfield_region *region);
 
 /// Stores the place of a sample. Returns false out of range. Samples at holes have places, too.
 KILN_API bool kiln_heightfield_sample(const kiln_heightfield *field, uint32_t column, uint32_t row, kiln_vec3 *point);

@@ -38,6 +38,14 @@ claim "the OBJ has two triangles a cell" test "$(grep -c '^f ' png.obj)" = 8192
 claim "the picture is one" grep -q '^<svg .*>$' png.svg
 claim "no glTF of a field" exits 2 "$dump" png.kiln --gltf no.gltf
 
+claim "room for edits" exits 0 "$cook" -q art/terrain.png -o room.kiln --heights 0,8 --edits 0,8
+claim "is no other surface" cmp <("$dump" png.kiln --obj -) <("$dump" room.kiln --obj -)
+claim "and is dumped" grep -qE '^edits +of any height from 0 to 8' <("$dump" --verify room.kiln)
+claim "edits beyond black and white" exits 2 "$cook" art/terrain.png -o no.kiln --heights 0,8 --edits 0,9
+claim "are refused" says 'not among those of 65536 levels'
+claim "edits upside down" exits 2 "$cook" art/terrain.png -o no.kiln --edits 8,0
+claim "are refused, too" says 'LOW below HIGH'
+
 # The same triangles as a mesh are the oracle.
 claim "the OBJ becomes a mesh" exits 0 "$cook" -q png.obj -o mesh.kiln
 for ray in '20 30 20 0.3 -1 0.2' '-1 3.1 20 1 0.001 0.02' '70 5 3 -1 -0.02 0.5' '32 0 32 0 1 0' '5 5 5 0 1 0'
@@ -60,6 +68,52 @@ claim "know their place" grep -qE '^origin +40 0 0$' <("$dump" tile1.kiln)
 claim "the last one has the rest" grep -qE '^samples +25 x 41' <("$dump" tile1.kiln)
 claim "no tile beyond the image" exits 2 "$cook" art/terrain.png -o no.kiln --tile 2,0,40
 claim "says how many there are" says '2 x 2 tiles'
+
+# Batches, packs, and commands about meshes.
+mkdir -p batch/tiles && cp art/terrain.png batch/hills.png && cp art/terrain.png batch/texture.png && cp art/crate.obj art/crate.mtl batch
+printf 'heights = 0,8\n' >batch/hills.png.kiln
+claim "a batch" exits 0 "$build/kiln-batch" batch -o assets --report batch.json
+claim "cooks the image that has a recipe" shows '2 cooked, 0 unchanged, 0 failed'
+claim "as kiln-cook does" cmp png.kiln assets/hills.kiln
+claim "and no texture" test ! -e assets/texture.kiln
+claim "its triangles are counted" grep -qE '"art": ?"batch/hills.png".*"triangles": ?8192' batch.json
+claim "a summary of a cook is not repeated" test "$(grep -c 'height field of' stderr)" = 0
+claim "again" exits 0 "$build/kiln-batch" batch -o assets
+claim "nothing is left to do" shows '0 cooked, 2 unchanged'
+printf 'heights = 0,9\n' >batch/hills.png.kiln
+claim "a recipe" exits 0 "$build/kiln-batch" batch -o assets
+claim "cooks again" shows '1 cooked, 1 unchanged'
+cp png.kiln batch/texture.png.kiln
+claim "an asset with a recipe's name" exits 0 "$build/kiln-batch" batch -o assets
+claim "is no recipe" shows '0 cooked, 2 unchanged'
+claim "for kiln-cook, either" exits 0 "$cook" batch/texture.png -o texture.kiln
+claim "which says so" says recipe-asset
+cp art/terrain.obj batch/hills.obj
+claim "an image and a mesh of one name" exits 2 "$build/kiln-batch" batch -o assets
+claim "are refused" says 'would both become assets/hills.kiln'
+claim "a pattern" exits 0 "$build/kiln-batch" 'batch/*.png' -o pattern
+claim "needs no recipe" test -s pattern/texture.kiln
+"$cook" -q art/crate.obj -o crate.kiln
+for zstd in '' --zstd
+do
+	claim "a pack $zstd" exits 0 "$build/kiln-pack" create -o field.kpack $zstd png.kiln crate.kiln
+	claim "is verified" exits 0 "$build/kiln-pack" verify field.kpack
+	claim "gives" exits 0 "$build/kiln-pack" extract field.kpack -o "out$zstd"
+	claim "the field back" cmp png.kiln "out$zstd/png.kiln"
+done
+head -c 3008 png.kiln >short.kiln
+claim "a cut field" exits 1 "$build/kiln-pack" create -o no.kiln short.kiln
+claim "is refused" says 'short.kiln: error: offset 3008'
+printf '<body>\n<!-- kiln-view: the assets -->\n' >page.html
+claim "a page of a field" exits 2 "$build/kiln-view" --page page.html png.kiln -o no.kiln
+claim "is refused with a way out" says 'kiln-dump --svg draws'
+for option in --explain --survey
+do
+	claim "$option of an image" exits 2 "$cook" $option art/terrain.png
+	claim "is refused" says 'the art becomes one height field'
+done
+claim "so is --explain of a grid" exits 2 "$cook" --explain --heightfield art/terrain.obj
+claim "whose surface can be surveyed" exits 0 "$cook" --survey --heightfield art/terrain.obj
 
 # Bad input.
 head -c 5000 art/terrain.png >cut.png

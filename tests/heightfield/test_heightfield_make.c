@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
 #include "heightfield_case.h"
 #include "support/clean_memory.h"
 
@@ -7,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -226,6 +228,39 @@ static void broken_grids_are_refused_with_a_reason(void **state)
 	heights[777] = 0;
 }
 
+static void a_field_is_mapped_from_its_file(void **state)
+{
+	(void)state;
+	char path[] = "/tmp/kiln-field-XXXXXX";
+	heightfield_recipe recipe;
+	heightfield_case it;
+	assert_true(heightfield_case_recipe(0, &recipe));
+	heightfield_case_make_field(&it, &recipe);
+	const int file = mkstemp(path);
+	assert_int_equal(write(file, it.blob.data, it.blob.size), it.blob.size);
+	kiln_heightfield field;
+	assert_int_equal(kiln_heightfield_map(&field, path).status, KILN_OK);
+	assert_non_null(field.mapping);
+	assert_memory_equal(field.data, it.blob.data, it.blob.size);
+	kiln_vec3 a, b;
+	assert_true(kiln_heightfield_sample(&field, 1, 1, &a) && kiln_heightfield_sample(&it.field, 1, 1, &b));
+	assert_memory_equal(&a, &b, sizeof a);
+	kiln_heightfield_unmap(&field);
+	assert_null(field.mapping);
+	assert_null(field.header);
+	kiln_heightfield_unmap(&field);
+	kiln_heightfield_unmap(NULL);
+	const kiln_heightfield before = it.field;
+	assert_int_equal(ftruncate(file, 100), 0);
+	assert_int_equal(kiln_heightfield_map(&it.field, path).status, KILN_E_TRUNCATED);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(kiln_heightfield_map(&it.field, path).status, KILN_E_IO);
+	assert_int_equal(kiln_heightfield_map(NULL, path).status, KILN_E_ARGUMENT);
+	assert_memory_equal(&before, &it.field, sizeof before);
+	close(file);
+	heightfield_case_free(&it);
+}
+
 static void memory_that_runs_out_is_reported(void **state)
 {
 	(void)state;
@@ -259,6 +294,7 @@ int main(void)
 		cmocka_unit_test(levels_of_sixteen_bits_are_kept),
 		cmocka_unit_test(a_large_field_takes_less_than_three_bytes_a_sample),
 		cmocka_unit_test(broken_grids_are_refused_with_a_reason),
+		cmocka_unit_test(a_field_is_mapped_from_its_file),
 		cmocka_unit_test(memory_that_runs_out_is_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

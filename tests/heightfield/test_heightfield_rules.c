@@ -134,7 +134,7 @@ BREAK(SIZE_TRAILING)
 }
 BREAK(FEATURE)
 {
-	d->header->required_features = 1;
+	d->header->required_features = 2;
 	return &d->header->required_features;
 }
 BREAK(GRID)

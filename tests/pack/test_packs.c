@@ -4,6 +4,7 @@
 #include "pack/name_hash.h"
 #include "pack_case.h"
 
+#include "kilncook.h"
 #include "support/asset_fixture.h"
 
 #include <setjmp.h>
@@ -199,6 +200,44 @@ static void an_asset_from_a_pack_answers_as_from_its_own_memory(void **state)
 	fixture_blob_free(&blob);
 }
 
+static void a_height_field_from_a_pack_answers_as_from_its_own_memory(void **state)
+{
+	(void)state;
+	static const float heights[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+	const kilncook_context context = {.log = {0}};
+	const kilncook_heightfield grid = {.columns = 3, .rows = 3, .heights = heights, .spacing = {1, 1}};
+	kilncook_blob blob;
+	fixture_blob asset;
+	assert_int_equal(kilncook_heightfield_make(&context, &grid, &blob), KILNCOOK_OK);
+	assert_true(fixture_blob_small(&asset));
+	const uint64_t sizes[] = {asset.size, blob.size};
+	const uint8_t *const contents[] = {asset.data, blob.data};
+	pack_bytes bytes = pack_case_make(&(pack_recipe){.names = (const char *const[]){"asset", "field"},
+		.name_count = 2,
+		.sizes = sizes,
+		.contents = contents,
+		.blob_count = 2});
+	kiln_pack pack = opened(bytes);
+	kiln_heightfield field, own;
+	assert_int_equal(kiln_heightfield_open(&own, blob.data, blob.size).status, KILN_OK);
+	assert_int_equal(kiln_heightfield_from_pack(&field, &pack, "field").status, KILN_OK);
+	const kiln_ray ray = {.origin = {0.7f, 10, 0.4f}, .direction = {0, -1, 0}};
+	const kiln_hit a = kiln_heightfield_ray_closest(&field, &ray), b = kiln_heightfield_ray_closest(&own, &ray);
+	assert_true(a.hit);
+	assert_memory_equal(&a.t, &b.t, sizeof a.t);
+	assert_int_equal(kiln_heightfield_from_pack(&field, &pack, "asset").status, KILN_E_NOT_KILN);
+	assert_int_equal(kiln_heightfield_from_pack(&field, &pack, "none").status, KILN_E_HANDLE);
+	assert_int_equal(kiln_heightfield_from_pack(&field, NULL, "field").status, KILN_E_ARGUMENT);
+	assert_true(field.data != own.data && field.header);
+	free(bytes.data);
+	bytes = pack_case_compressed();
+	pack = opened(bytes);
+	assert_int_equal(kiln_heightfield_from_pack(&field, &pack, "crate.kiln").status, KILN_E_FEATURE);
+	free(bytes.data);
+	kilncook_blob_free(&context, &blob);
+	fixture_blob_free(&asset);
+}
+
 static void a_compressed_pack_lists_its_names_and_opens_no_blob(void **state)
 {
 	(void)state;
@@ -263,6 +302,7 @@ int main(void)
 		cmocka_unit_test(find_rejects_null_empty_and_long_names),
 		cmocka_unit_test(the_last_pack_with_a_name_wins),
 		cmocka_unit_test(an_asset_from_a_pack_answers_as_from_its_own_memory),
+		cmocka_unit_test(a_height_field_from_a_pack_answers_as_from_its_own_memory),
 		cmocka_unit_test(a_compressed_pack_lists_its_names_and_opens_no_blob),
 		cmocka_unit_test(a_pack_is_mapped_from_its_file),
 		cmocka_unit_test(names_that_lead_outside_a_folder_are_faulty),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "batch.h"
+#include "recipe/recipe.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -50,13 +51,29 @@ static bool has_ending(const char *pattern)
 	return *dot && !batch_is_pattern(dot);
 }
 
+/// Whether a file has a recipe of its own beside it, which is how heights differ from other images. An asset may have a recipe's
+/// name.
+static bool has_recipe(const char *path)
+{
+	char recipe[BATCH_PATH];
+	uint8_t head[RECIPE_HEAD];
+	const int size = snprintf(recipe, sizeof recipe, "%s.kiln", path);
+	if (size < 0 || size >= BATCH_PATH || platform_file_kind(recipe, NULL, NULL) != PLATFORM_REGULAR)
+		return false;
+	FILE *file = platform_input_open(recipe, NULL, NULL);
+	const size_t read = file ? fread(head, 1, sizeof head, file) : 0;
+	if (file)
+		fclose(file);
+	return file && !recipe_is_asset(head, read);
+}
+
 static bool is_art(const char *path)
 {
 	const char *dot = ending_of(path);
 	for (size_t i = 0; *dot && i < sizeof endings / sizeof endings[0]; ++i)
 		if (compare_lower(dot + 1, endings[i]) == 0)
 			return true;
-	return false;
+	return has_recipe(path);
 }
 
 bool batch_is_inside(const char *name)

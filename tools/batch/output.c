@@ -85,7 +85,8 @@ void batch_take_output(batch *b, batch_job *job, const char *line)
 		job->code = atoi(line + sizeof code - 1);
 		return;
 	}
-	if (job && !message && strstr(line, " triangles, ") && (ends_with(line, cached) || ends_with(line, " ms")))
+	const bool summary = strstr(line, " triangles, ") || strstr(line, ": height field of ");
+	if (job && !message && summary && (ends_with(line, cached) || ends_with(line, " ms")))
 	{
 		job->cached = ends_with(line, cached);
 		return;

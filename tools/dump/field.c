@@ -75,6 +75,9 @@ void field_text(FILE *out, const kiln_heightfield *field, const char *path, uint
 	fprintf(out, "bounds          %.9g %.9g %.9g .. %.9g %.9g %.9g\n", (double)field->min.x, (double)field->min.y,
 		(double)field->min.z, (double)field->max.x, (double)field->max.y, (double)field->max.z);
 	fprintf(out, "heights         in steps of %.9g, error at most %.9g\n", (double)header->step, (double)header->error);
+	if (header->required_features & KILN_HEIGHTFIELD_ROOM)
+		fprintf(out, "edits           of any height from %.9g to %.9g\n", (double)header->origin[header->up],
+			(double)header->origin[header->up] + (double)header->step * KILN_HEIGHTFIELD_RANGE_MAX);
 	fprintf(out, "cells           %llu, %llu holes, %llu turned, %u materials\n", (unsigned long long)figures.cells,
 		(unsigned long long)figures.holes, (unsigned long long)figures.turned, header->material_count);
 	fprintf(out,
@@ -123,6 +126,8 @@ void field_json(FILE *out, const kiln_heightfield *field, const char *path, uint
 	json_float(&json, header->step);
 	json_key(&json, "error");
 	json_float(&json, header->error);
+	json_key(&json, "editable");
+	json_bool(&json, header->required_features & KILN_HEIGHTFIELD_ROOM);
 	json_key(&json, "min");
 	json_floats(&json, low, 3);
 	json_key(&json, "max");

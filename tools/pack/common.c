@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../common/message.h"
+#include "blob.h"
 #include "kilnpack.h"
 #include "pack.h"
 #include "pack/index.h"
@@ -118,8 +119,7 @@ static int blob_refused(const char *path, const char *name, kiln_result result)
 
 int pack_prove_blob(const char *path, const kiln_pack_item *item, const uint8_t *bytes)
 {
-	kiln_asset asset;
-	const kiln_result result = kiln_open(&asset, bytes, (size_t)item->size, NULL);
+	const kiln_result result = blob_prove(bytes, (size_t)item->size);
 	return result.status == KILN_OK ? TOOL_DONE : blob_refused(path, item->name, result);
 }
 

@@ -76,18 +76,18 @@ static int take_samples(const compressor *c, const create_job *job, uint32_t gro
 	{
 		if (c->group_of[i] != group || seen++ % step != 0)
 			continue;
-		kiln_asset asset;
-		const kiln_result result = kiln_map(&asset, create_path(job, i), &(kiln_open_options){.trust = true});
-		if (result.status != KILN_OK)
-			return pack_refused(create_path(job, i), result);
-		const size_t size = asset.size < SAMPLE_SIZE ? (size_t)asset.size : SAMPLE_SIZE;
+		blob_file file;
+		const int code = blob_map(create_path(job, i), false, &file);
+		if (code != TOOL_DONE)
+			return code;
+		const size_t size = file.size < SAMPLE_SIZE ? file.size : SAMPLE_SIZE;
 		if (size <= room - used)
 		{
-			memcpy(samples + used, asset.data, size);
+			memcpy(samples + used, file.data, size);
 			sizes[(*count)++] = size;
 			used += size;
 		}
-		kiln_unmap(&asset);
+		blob_unmap(&file);
 	}
 	return TOOL_DONE;
 }
@@ -219,12 +219,12 @@ static const void *older_frame(compressor *c, const create_job *job, uint32_t bl
 	return make_room(c, (size_t)item.size) && older_reads(c, job, name) ? item.data : NULL;
 }
 
-const void *compress_blob(compressor *c, const create_job *job, uint32_t blob, const kiln_asset *asset, size_t *size)
+const void *compress_blob(compressor *c, const create_job *job, uint32_t blob, const blob_file *file, size_t *size)
 {
 	const void *older = older_frame(c, job, blob, size);
 	if (older != NULL)
 		return older;
-	const size_t most = ZSTD_compressBound((size_t)asset->size);
+	const size_t most = ZSTD_compressBound(file->size);
 	const uint32_t dictionary = job->index.blobs[blob].dictionary;
 	const int level = (int)job->options->level;
 	if (!make_room(c, most))
@@ -236,8 +236,8 @@ const void *compress_blob(compressor *c, const create_job *job, uint32_t blob, c
 		return NULL;
 	*size = dictionary != KILN_NONE
 				? ZSTD_compress_usingCDict(
-					  c->context, c->frame, c->capacity, asset->data, (size_t)asset->size, c->prepared[dictionary])
-				: ZSTD_compressCCtx(c->context, c->frame, c->capacity, asset->data, (size_t)asset->size, level);
+					  c->context, c->frame, c->capacity, file->data, file->size, c->prepared[dictionary])
+				: ZSTD_compressCCtx(c->context, c->frame, c->capacity, file->data, file->size, level);
 	return ZSTD_isError(*size) ? NULL : c->frame;
 }
 

@@ -2,6 +2,7 @@
 #ifndef KILN_TOOLS_PACK_COMPRESS_H
 #define KILN_TOOLS_PACK_COMPRESS_H
 
+#include "blob.h"
 #include "create.h"
 
 /// The dictionaries and frames of a zstd pack. A group is what stands in one folder at the top of the names; assets without a
@@ -26,7 +27,7 @@ int compress_begin(compressor **made, create_job *job);
 const void *compress_dictionary(const compressor *c, uint32_t index);
 
 /// Makes the frame of a blob. The bytes stay until the next call. NULL without memory.
-const void *compress_blob(compressor *c, const create_job *job, uint32_t blob, const kiln_asset *asset, size_t *size);
+const void *compress_blob(compressor *c, const create_job *job, uint32_t blob, const blob_file *file, size_t *size);
 
 void compress_end(compressor *c);
 

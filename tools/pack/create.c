@@ -24,7 +24,7 @@ static bool make_room(create_job *job)
 
 /// Returns the slot of the table with a blob of these bytes, or the empty slot for it. Blobs of one hash are compared byte
 /// by byte.
-static uint32_t find_slot(const create_job *job, const kiln_asset *asset, const uint8_t hash[16])
+static uint32_t find_slot(const create_job *job, const blob_file *file, const uint8_t hash[16])
 {
 	uint32_t slot;
 	memcpy(&slot, hash, sizeof slot);
@@ -32,7 +32,7 @@ static uint32_t find_slot(const create_job *job, const kiln_asset *asset, const 
 	{
 		const uint32_t blob = job->table[slot];
 		if (memcmp(job->index.blobs[blob].content_hash, hash, 16) == 0 &&
-			platform_file_holds(create_path(job, blob), asset->data, (size_t)asset->size))
+			platform_file_holds(create_path(job, blob), file->data, file->size))
 			break;
 	}
 	return slot;
@@ -42,24 +42,24 @@ static uint32_t find_slot(const create_job *job, const kiln_asset *asset, const 
 static int take_input(create_job *job, uint32_t input)
 {
 	const pack_input *given = &job->inputs.list[input];
-	kiln_asset asset;
-	const kiln_result result = kiln_map(&asset, given->path, NULL);
-	if (result.status != KILN_OK)
-		return pack_refused(given->path, result);
+	blob_file file;
+	const int code = blob_map(given->path, true, &file);
+	if (code != TOOL_DONE)
+		return code;
 	uint8_t hash[16];
-	pack_hash(asset.data, (size_t)asset.size, hash);
-	const uint32_t slot = find_slot(job, &asset, hash);
+	pack_hash(file.data, file.size, hash);
+	const uint32_t slot = find_slot(job, &file, hash);
 	if (job->table[slot] == KILN_NONE)
 	{
 		const uint32_t blob = job->index.blob_count++;
 		job->table[slot] = blob;
 		job->sources[blob] = input;
 		job->index.blobs[blob] =
-			(kiln_format_pack_blob){.stored = asset.size, .size = asset.size, .dictionary = KILN_NONE};
+			(kiln_format_pack_blob){.stored = file.size, .size = file.size, .dictionary = KILN_NONE};
 		memcpy(job->index.blobs[blob].content_hash, hash, sizeof hash);
 	}
 	job->index.names[job->index.name_count++] = (pack_name){.name = given->name, .blob = job->table[slot]};
-	kiln_unmap(&asset);
+	blob_unmap(&file);
 	return TOOL_DONE;
 }
 
@@ -113,26 +113,25 @@ static int write_blob(create_job *job, compressor *c, FILE *file, uint32_t blob,
 {
 	kiln_format_pack_blob *place = &job->index.blobs[blob];
 	const char *path = create_path(job, blob);
-	kiln_asset asset;
-	const kiln_result result = kiln_map(&asset, path, &(kiln_open_options){.trust = true});
-	if (result.status != KILN_OK)
-		return pack_refused(path, result);
-	const void *bytes = asset.data;
-	size_t size = (size_t)asset.size;
-	int code = TOOL_DONE;
-	if (asset.size != place->size || !pack_hash_holds(asset.data, size, place->content_hash))
+	blob_file mapped;
+	int code = blob_map(path, false, &mapped);
+	if (code != TOOL_DONE)
+		return code;
+	const void *bytes = mapped.data;
+	size_t size = mapped.size;
+	if (size != place->size || !pack_hash_holds(mapped.data, size, place->content_hash))
 	{
 		tool_message(path, "error", "read", "the file changed while it was packed");
 		code = TOOL_IO;
 	}
-	else if (c != NULL && (bytes = compress_blob(c, job, blob, &asset, &size)) == NULL)
+	else if (c != NULL && (bytes = compress_blob(c, job, blob, &mapped, &size)) == NULL)
 		code = pack_no_memory(path);
 	const uint64_t gap = (job->index.alignment - *at % job->index.alignment) % job->index.alignment;
 	if (code == TOOL_DONE && (!write_zeros(file, gap) || fwrite(bytes, 1, size, file) != size))
 		code = write_failed(job, strerror(errno));
 	place->stored = size;
 	*at += gap + size;
-	kiln_unmap(&asset);
+	blob_unmap(&mapped);
 	return code;
 }
 

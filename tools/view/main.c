@@ -2,6 +2,7 @@
 #include "../common/message.h"
 #include "../common/page.h"
 #include "../dump/report.h"
+#include "kiln_heightfield_format.h"
 #include "page_file.h"
 #include "platform/platform.h"
 
@@ -266,6 +267,10 @@ static int write_page(const char *path, const file_bytes *page, const view_asset
 static int read_asset(view_asset *asset)
 {
 	int code = read_bytes(asset->path, &asset->blob);
+	if (code == TOOL_DONE && asset->blob.size >= KILN_HEIGHTFIELD_FORMAT_MAGIC_SIZE &&
+		memcmp(asset->blob.data, KILN_HEIGHTFIELD_FORMAT_MAGIC, KILN_HEIGHTFIELD_FORMAT_MAGIC_SIZE) == 0)
+		return usage_error(
+			"a page shows no height fields, which kiln-dump --svg draws and --obj writes: ", asset->path);
 	if (code == TOOL_DONE && asset->survey != NULL)
 		code = read_bytes(asset->survey, &asset->report);
 	return code == TOOL_DONE ? dump_asset(asset) : code;
