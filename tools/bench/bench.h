@@ -53,6 +53,7 @@ int bench_instances(const bench_options *options, bench_result *result);
 int bench_broadphase(const bench_options *options, bench_result *result);
 int bench_world(const bench_options *options, bench_result *result);
 int bench_walks(const bench_options *options, bench_result *result);
+int bench_heightfield(const bench_options *options, bench_result *result);
 int bench_mover(const bench_options *options, bench_result *result);
 int bench_open(const bench_options *options, bench_result *result);
 

@@ -53,6 +53,7 @@ static const bench_family families[] = {
 	{{"world", "rays, casts, overlaps, closest points and contacts of a world, about zero and 10^9 m away"},
 		bench_world},
 	{{"walks", "rays through the cells of a grid and of a k-d tree"}, bench_walks},
+	{{"heightfield", "height fields: bytes, and rays against meshes, Bullet and ODE"}, bench_heightfield},
 	{{"mover", "characters that walk over hills, stairs and along walls"}, bench_mover},
 	{{"open", "from a file to the first answer, and the proof's bytes a second"}, bench_open},
 };
