@@ -239,15 +239,40 @@ static void set_axes(kiln_field_line *line, const double origin[3], const double
 	line->major = kiln_double_abs(line->side[1].speed) > kiln_double_abs(line->side[0].speed);
 }
 
+/// Finds the lowest node in which the line stays during the span, where the walk begins: vertical and short lines begin at a
+/// block. Returns false where the line passes no cell.
+static bool find_start(const kiln_field_line *line, const line_span *span, uint32_t *level, uint32_t node[2])
+{
+	const kiln_heightfield *field = line->field;
+	const uint32_t cells[2] = {field->columns - 1, field->rows - 1};
+	uint32_t first[2], last[2], side = KILN_FIELD_BLOCK;
+	for (int i = 0; i < 2; ++i)
+	{
+		const index_run run = run_of(&line->side[i], span, 1, 0, cells[i]);
+		if (run.first > run.last)
+			return false;
+		first[i] = (uint32_t)run.first;
+		last[i] = (uint32_t)run.last;
+	}
+	*level = 0;
+	while (*level < field->level_count && (first[0] / side != last[0] / side || first[1] / side != last[1] / side))
+		side = kiln_field_node_side(++*level);
+	node[0] = first[0] / side;
+	node[1] = first[1] / side;
+	return true;
+}
+
 void kilni_heightfield_walk_line(
 	kiln_field_line *line, const double origin[3], const double direction[3], const double extents[3])
 {
 	const kiln_heightfield *field = line->field;
-	const uint32_t root[2] = {0, 0};
 	line_span span = {0, line->limit};
+	uint32_t level, node[2];
 	set_axes(line, origin, direction, extents);
 	if (clip(&line->side[0], 0, (double)(field->columns - 1), &span) &&
 		clip(&line->side[1], 0, (double)(field->rows - 1), &span) &&
-		clip_heights(line, kiln_field_node_range(field, field->level_count, 0, 0), &span))
-		(void)(field->level_count ? visit_node(line, field->level_count, root, span) : visit_block(line, root, &span));
+		clip_heights(line, kiln_field_node_range(field, field->level_count, 0, 0), &span) &&
+		find_start(line, &span, &level, node) &&
+		clip_heights(line, kiln_field_node_range(field, level, node[0], node[1]), &span))
+		(void)(level ? visit_node(line, level, node, span) : visit_block(line, node, &span));
 }

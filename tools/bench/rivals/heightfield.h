@@ -32,6 +32,7 @@ typedef struct rival_field_library
 	void (*closest)(rival_field *field, const rival_ray *rays, uint32_t count, float *t);
 	void (*release)(rival_field *field); ///< NULL is allowed
 	uint32_t thin;						 ///< casts one of so many rays, since it takes long
+	uint32_t most_side;					 ///< on larger grids, only vertical rays: others take seconds or minutes each
 } rival_field_library;
 
 /// Return NULL when this program was built without the library.

@@ -77,4 +77,4 @@ void closest(rival_field *field, const rival_ray *rays, uint32_t count, float *t
 
 } // namespace
 
-const rival_field_library rival_field_bullet_adapter = {"Bullet", make, held_bytes, closest, release, 1};
+const rival_field_library rival_field_bullet_adapter = {"Bullet", make, held_bytes, closest, release, 1, UINT32_MAX};

@@ -80,4 +80,4 @@ void closest(rival_field *field, const rival_ray *rays, uint32_t count, float *t
 
 } // namespace
 
-const rival_field_library rival_field_ode_adapter = {"ODE", make, held_bytes, closest, release, 200};
+const rival_field_library rival_field_ode_adapter = {"ODE", make, held_bytes, closest, release, 200, 65};
