@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "fuzz.h"
+#include "image/image.h"
+#include "kiln/heightfield.h"
+#include "math/ieee.h"
+#include "support/clean_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+/// Fuzz target: the readers of images, and the fields that become of them. The first byte chooses the reader: PNG, whose chunks
+/// get right checksums so that damage passes them; samples without a header, whose numbers are the next bytes; or the receiver
+/// of what the process that imports sends. An image that is read has what image.h states; it is sent and received, and becomes a
+/// height field or a refusal with a message. No memory may leak.
+
+const char *fuzz_verdict = "";
+
+typedef enum fuzz_code
+{
+	CODE_PNG,
+	CODE_RAW,
+	CODE_SENT,
+	CODE_END,
+} fuzz_code;
+
+/// Memory for one input: larger requests fail.
+#define MEMORY_MAX ((size_t)64 << 20)
+/// Larger images are read, but become no field.
+#define SAMPLES_MOST 4096u
+/// Bytes in front of the samples of CODE_RAW: columns, rows, kind, skip.
+#define RAW_HEAD 4
+
+static void check(bool condition)
+{
+	if (!condition)
+		abort();
+}
+
+static void *limited_resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+	counted_memory *memory = user;
+	if (new_size > old_size && new_size - old_size > MEMORY_MAX - memory->live)
+		return NULL;
+	return counted_resize(user, block, old_size, new_size);
+}
+
+static void check_image(const art_image *image)
+{
+	const size_t count = (size_t)image->columns * image->rows;
+	check(count > 0 && count <= KILNCOOK_HEIGHTFIELD_SAMPLES_MAX && image->kind < ART_SAMPLES_END);
+	check((image->kind == ART_SAMPLES_FLOATS) == (image->floats != NULL) && !image->floats == (image->levels != NULL));
+	check(!image->levels || (image->white >= 1 && image->white <= 65535));
+	unsigned clear = 0;
+	for (size_t i = 0; i < count; ++i)
+	{
+		check(!image->levels || image->levels[i] <= image->white);
+		clear += image->clear && image->clear[i];
+	}
+	check(clear <= count);
+}
+
+/// Bytes that an image is sent as.
+typedef struct sent_bytes
+{
+	uint8_t *bytes;
+	size_t size;
+} sent_bytes;
+
+static void put_bytes(void *user, const void *bytes, size_t size)
+{
+	sent_bytes *sent = user;
+	uint8_t *longer = realloc(sent->bytes, sent->size + size + 1);
+	check(longer != NULL);
+	memcpy(longer + sent->size, bytes, size);
+	sent->bytes = longer;
+	sent->size += size;
+}
+
+/// Sends and receives the image: both are the same.
+static void check_wire(const kilncook_context *context, const art_image *image)
+{
+	sent_bytes sent = {NULL, 0};
+	art_image received = {0};
+	image_send(image, put_bytes, &sent);
+	const import_sent from = {.bytes = sent.bytes, .size = sent.size};
+	const kilncook_status status = image_receive(context, &from, &received);
+	check(status == KILNCOOK_OK || status == KILNCOOK_INTERNAL);
+	const size_t count = (size_t)image->columns * image->rows;
+	if (status == KILNCOOK_OK)
+	{
+		check_image(&received);
+		check(received.columns == image->columns && received.kind == image->kind && received.white == image->white);
+		check(!image->levels || memcmp(received.levels, image->levels, count * sizeof *image->levels) == 0);
+		check(!image->floats || memcmp(received.floats, image->floats, count * sizeof *image->floats) == 0);
+	}
+	image_free(context, &received);
+	free(sent.bytes);
+}
+
+/// Makes a field of a small image.
+static void check_field(const kilncook_context *context, const art_image *image)
+{
+	const counted_memory *memory = context->allocator.user;
+	const kilncook_heightfield grid = {.columns = image->columns,
+		.rows = image->rows,
+		.heights = image->floats,
+		.levels = image->levels,
+		.level_height = 0.5f,
+		.spacing = {1, 1},
+		.editable = image->rows % 2 == 1};
+	kilncook_blob blob;
+	kiln_heightfield field;
+	if ((uint64_t)image->columns * image->rows > SAMPLES_MOST)
+		return;
+	const kilncook_status status = kilncook_heightfield_make(context, &grid, &blob);
+	check(status == KILNCOOK_OK || memory->messages > 0);
+	if (status != KILNCOOK_OK)
+		return;
+	check(kiln_heightfield_open(&field, blob.data, blob.size).status == KILN_OK);
+	check(field.columns == image->columns && field.rows == image->rows);
+	kilncook_blob_free(context, &blob);
+}
+
+static void put_big(uint8_t *at, uint32_t value)
+{
+	for (int i = 0; i < 4; ++i)
+		at[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
+/// Gives each whole chunk of a PNG its checksum.
+static void correct_sums(uint8_t *bytes, size_t size)
+{
+	for (size_t at = 8; at + 12 <= size;)
+	{
+		const size_t length =
+			(size_t)bytes[at] << 24 | (size_t)bytes[at + 1] << 16 | (size_t)bytes[at + 2] << 8 | bytes[at + 3];
+		if (length > size - at - 12)
+			return;
+		put_big(bytes + at + 8 + length, (uint32_t)crc32(0, bytes + at + 4, (uInt)length + 4));
+		at += 12 + length;
+	}
+}
+
+static kilncook_status read_bytes(
+	const kilncook_context *context, fuzz_code code, uint8_t *bytes, size_t size, art_image *image)
+{
+	if (code == CODE_PNG)
+	{
+		correct_sums(bytes, size);
+		return image_read_png(context, bytes, size, image);
+	}
+	if (code == CODE_SENT)
+		return image_receive(context, &(import_sent){.bytes = bytes, .size = size}, image);
+	if (size < RAW_HEAD)
+		return KILNCOOK_REFUSED;
+	const image_raw raw = {bytes[0], bytes[1], bytes[2] % KILNCOOK_RAW_END, bytes[3]};
+	return image_read_raw(context, bytes + RAW_HEAD, size - RAW_HEAD, &raw, image);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	counted_memory memory = {0};
+	kilncook_context context = counted_context(&memory);
+	context.allocator.resize = limited_resize;
+	const fuzz_code code = size > 0 && data[0] < CODE_END ? (fuzz_code)data[0] : CODE_PNG;
+	const size_t skip = size > 0 && data[0] < CODE_END;
+	uint8_t *bytes = malloc(size - skip + 1);
+	check(bytes != NULL);
+	memcpy(bytes, data + skip, size - skip);
+	art_image image = {0};
+	const kilncook_status status = read_bytes(&context, code, bytes, size - skip, &image);
+	fuzz_verdict = status == KILNCOOK_OK ? "read" : status == KILNCOOK_REFUSED ? "refused" : "no memory";
+	if (status == KILNCOOK_OK)
+	{
+		check_image(&image);
+		check_wire(&context, &image);
+		check_field(&context, &image);
+	}
+	image_free(&context, &image);
+	check(memory.live == 0 && memory.wrong_size == 0);
+	free(bytes);
+	return 0;
+}
+
+// --- Seeds ------------------------------------------------------------------------------------------------------------
+
+#define SEED_MAX 4096
+
+typedef struct seed_bytes
+{
+	uint8_t bytes[SEED_MAX];
+	size_t size;
+} seed_bytes;
+
+static void add_chunk(seed_bytes *seed, const char *name, const uint8_t *data, size_t size)
+{
+	uint8_t *at = seed->bytes + seed->size;
+	put_big(at, (uint32_t)size);
+	memcpy(at + 4, name, 4);
+	if (size > 0)
+		memcpy(at + 8, data, size);
+	put_big(at + 8 + size, (uint32_t)crc32(0, at + 4, (uInt)size + 4));
+	seed->size += size + 12;
+}
+
+/// A kind of PNG: depth, colour type, interlacing; and whether levels or indices are transparent.
+typedef struct png_kind
+{
+	uint8_t depth, colour, interlaced, clear;
+} png_kind;
+
+static const png_kind png_kinds[] = {{1, 0, 0, 0}, {2, 0, 0, 1}, {4, 0, 0, 0}, {8, 0, 0, 0}, {16, 0, 0, 1},
+	{16, 0, 1, 0}, {8, 4, 0, 0}, {16, 4, 1, 0}, {8, 3, 0, 1}, {2, 3, 1, 0}, {8, 2, 0, 0}};
+
+#define PNG_KINDS (sizeof png_kinds / sizeof *png_kinds)
+#define PNG_SIDE 9
+
+/// Rows are stored without compression, so that damage to pixels leaves a stream that can be read.
+static void make_png(const png_kind *kind, seed_bytes *seed)
+{
+	static const uint8_t magic[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+	uint8_t header[13] = {0, 0, 0, PNG_SIDE, 0, 0, 0, PNG_SIDE, kind->depth, kind->colour, 0, 0, kind->interlaced};
+	uint8_t rows[1024], packed[1200], palette[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+	uLongf packed_size = sizeof packed;
+	// Enough bytes for any kind; filters are those of the first bytes of rows, 0 to 4.
+	for (size_t i = 0; i < sizeof rows; ++i)
+		rows[i] = kind->colour == 3 ? (uint8_t)(i % 4) : (uint8_t)(i * 7 % 5);
+	seed->bytes[0] = CODE_PNG;
+	memcpy(seed->bytes + 1, magic, sizeof magic);
+	seed->size = 1 + sizeof magic;
+	add_chunk(seed, "IHDR", header, sizeof header);
+	if (kind->colour == 3)
+		add_chunk(seed, "PLTE", palette, sizeof palette);
+	if (kind->clear)
+		add_chunk(seed, "tRNS", kind->colour == 3 ? (const uint8_t *)"\0\377\0" : (const uint8_t *)"\0\1",
+			kind->colour == 3 ? 3 : 2);
+	check(compress2(packed, &packed_size, rows, sizeof rows, 0) == Z_OK);
+	add_chunk(seed, "IDAT", packed, packed_size);
+	add_chunk(seed, "IEND", NULL, 0);
+}
+
+/// Samples of each kind without a header, 6 x 5 of them behind two bytes.
+static void make_raw(uint32_t kind, seed_bytes *seed)
+{
+	const uint8_t head[1 + RAW_HEAD] = {CODE_RAW, 6, 5, (uint8_t)kind, 2};
+	const size_t width = kind == KILNCOOK_RAW_U8 ? 1 : kind < KILNCOOK_RAW_F32LE ? 2 : 4;
+	memcpy(seed->bytes, head, sizeof head);
+	seed->size = sizeof head + 2 + 30 * width;
+	for (size_t i = sizeof head; i < seed->size; ++i)
+		seed->bytes[i] = (uint8_t)(i * 5 % 64);
+}
+
+/// An image on its way between the processes.
+static void make_sent(seed_bytes *seed)
+{
+	uint16_t levels[12] = {0, 1, 2, 3, 500, 600, 700, 999, 4, 3, 2, 1};
+	uint8_t clear[12] = {1};
+	const art_image image = {.columns = 4, .rows = 3, .white = 999, .levels = levels, .clear = clear};
+	sent_bytes sent = {NULL, 0};
+	image_send(&image, put_bytes, &sent);
+	check(sent.size < SEED_MAX);
+	seed->bytes[0] = CODE_SENT;
+	memcpy(seed->bytes + 1, sent.bytes, sent.size);
+	seed->size = 1 + sent.size;
+	free(sent.bytes);
+}
+
+uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
+{
+	seed_bytes seed = {.size = 0};
+	if (i < PNG_KINDS)
+		make_png(&png_kinds[i], &seed);
+	else if (i < PNG_KINDS + KILNCOOK_RAW_END)
+		make_raw((uint32_t)(i - PNG_KINDS), &seed);
+	else if (i == PNG_KINDS + KILNCOOK_RAW_END)
+		make_sent(&seed);
+	else
+		return NULL;
+	uint8_t *bytes = malloc(seed.size);
+	check(bytes != NULL);
+	memcpy(bytes, seed.bytes, seed.size);
+	*size = seed.size;
+	return bytes;
+}
