@@ -3,6 +3,7 @@
 
 #include "hausdorff/hausdorff.h"
 #include "kiln_format.h"
+#include "support/surface_near.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -49,81 +50,17 @@ static double dot(const double a[3], const double b[3])
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static double segment_distance(const double p[3], const double a[3], const double b[3])
+/// Whether the corners of one mesh's triangles, and the middles of triangles and of their sides, are within the limit of the other's
+/// surface.
+static bool are_points_within(const clean_mesh *from, const clean_mesh *to, double limit)
 {
-	double ab[3], ap[3], rest[3];
-	for (int i = 0; i < 3; ++i)
-	{
-		ab[i] = b[i] - a[i];
-		ap[i] = p[i] - a[i];
-	}
-	double t = fmin(1, fmax(0, dot(ap, ab) / dot(ab, ab)));
-	for (int i = 0; i < 3; ++i)
-		rest[i] = ap[i] - t * ab[i];
-	return sqrt(dot(rest, rest));
-}
-
-/// The distance of a point from a triangle: from its plane where the foot lies inside, else from its edges.
-static double triangle_distance(const double p[3], const double c[3][3])
-{
-	double n[3], inside = 1, best = INFINITY;
-	for (int i = 0; i < 3; ++i)
-	{
-		int m = (i + 1) % 3, k = (i + 2) % 3;
-		n[i] = (c[1][m] - c[0][m]) * (c[2][k] - c[0][k]) - (c[1][k] - c[0][k]) * (c[2][m] - c[0][m]);
-	}
-	for (int e = 0; e < 3; ++e)
-	{
-		const double *a = c[e], *b = c[(e + 1) % 3];
-		double side = 0;
-		for (int i = 0; i < 3; ++i)
-		{
-			int m = (i + 1) % 3, k = (i + 2) % 3;
-			side += n[i] * ((b[m] - a[m]) * (p[k] - a[k]) - (b[k] - a[k]) * (p[m] - a[m]));
-		}
-		inside = fmin(inside, side);
-		best = fmin(best, segment_distance(p, a, b));
-	}
-	double off[3] = {p[0] - c[0][0], p[1] - c[0][1], p[2] - c[0][2]};
-	return inside >= 0 ? fabs(dot(off, n)) / sqrt(dot(n, n)) : best;
-}
-
-static double mesh_distance(const double p[3], const clean_mesh *mesh)
-{
-	double best = INFINITY;
-	for (uint32_t t = 0; t < mesh->triangle_count; ++t)
-	{
-		double c[3][3];
-		for (int k = 0; k < 3; ++k)
-			take(mesh->vertices[mesh->triangles[t][k]], c[k]);
-		best = fmin(best, triangle_distance(p, (const double(*)[3])c));
-	}
-	return best;
-}
-
-/// The largest distance of a vertex, or of the middle of a triangle or of a side, of one mesh from the other's surface.
-static double farthest(const clean_mesh *from, const clean_mesh *to)
-{
-	double worst = 0;
-	for (uint32_t t = 0; t < from->triangle_count; ++t)
-	{
-		double c[3][3], middle[3] = {0};
-		for (int k = 0; k < 3; ++k)
-			take(from->vertices[from->triangles[t][k]], c[k]);
-		for (int k = 0; k < 3; ++k)
-		{
-			double half[3];
-			for (int i = 0; i < 3; ++i)
-			{
-				middle[i] += c[k][i] / 3;
-				half[i] = (c[k][i] + c[(k + 1) % 3][i]) / 2;
-			}
-			worst = fmax(worst, mesh_distance(c[k], to));
-			worst = fmax(worst, mesh_distance(half, to));
-		}
-		worst = fmax(worst, mesh_distance(middle, to));
-	}
-	return worst;
+	surface_near near;
+	surface_near_begin(&near, (const float(*)[3])to->vertices, (const uint32_t(*)[3])to->triangles, to->triangle_count);
+	bool within = true;
+	for (uint32_t t = 0; t < from->triangle_count && within; ++t)
+		within = surface_near_triangle(&near, (const float(*)[3])from->vertices, from->triangles[t], limit);
+	surface_near_end(&near);
+	return within;
 }
 
 static hausdorff_surface surface_of(const clean_mesh *mesh)
@@ -192,7 +129,7 @@ static void check_verdicts(const repair_case *c, uint32_t steps)
 static bool is_within(const clean_mesh *from, const clean_mesh *to, double limit)
 {
 	if (from->triangle_count <= BRUTE_FORCE_MOST && to->triangle_count <= BRUTE_FORCE_MOST)
-		return farthest(from, to) <= limit;
+		return are_points_within(from, to, limit);
 	const hausdorff_surface a = surface_of(from), b = surface_of(to);
 	const hausdorff_options options = {.limit = limit};
 	hausdorff_result result;
@@ -201,7 +138,7 @@ static bool is_within(const clean_mesh *from, const clean_mesh *to, double limit
 	if (result.lower > limit)
 		return false;
 	// Over needles the bound may not close: brute force decides.
-	return result.upper <= limit || farthest(from, to) <= limit;
+	return result.upper <= limit || are_points_within(from, to, limit);
 }
 
 /// Surfaces that were dropped are missing, those that close holes are new. The others moved by the distances of all steps at most.
