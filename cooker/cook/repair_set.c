@@ -4,14 +4,35 @@
 
 #include "repair/repair.h"
 
+#include <stdio.h>
+
+/// Room for all reasons of an undone step.
+#define REASON 320
+
+/// Writes why a step was undone.
+static void write_reason(const kilncook_repair_row *row, char *text, size_t room)
+{
+	const char *reason = kilncook_repair_reason(row, 0);
+	size_t size = (size_t)snprintf(text, room, "%s",
+		reason ? "make the surface worse (" : "move the surface beyond the tolerance, or leave no triangle");
+	for (uint32_t i = 0; reason && size < room; reason = kilncook_repair_reason(row, ++i))
+		size += (size_t)snprintf(text + size, room - size, "%s%s", i ? ", " : "", reason);
+	if (kilncook_repair_reason(row, 0) && size < room)
+		(void)snprintf(text + size, room - size, ")");
+}
+
 static void say(cook_job *job, const char *where, const kilncook_repair_row *repairs)
 {
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
 	{
 		if (repairs[step].undone)
+		{
+			char reason[REASON];
+			write_reason(&repairs[step], reason, sizeof reason);
 			cook_message(&job->context, KILNCOOK_WARNING, where, "repair-undone",
-				"the repair '%s' would make other faults of the surface worse: it is undone%s",
-				kilncook_repair_name(step), repairs[step].changed ? " in some places" : "");
+				"the repair '%s' would %s: it is undone%s", kilncook_repair_name(step), reason,
+				repairs[step].changed ? " in some places" : "");
+		}
 		if (repairs[step].left)
 			cook_message(&job->context, KILNCOOK_WARNING, where, "repair-left",
 				"the repair '%s' leaves %llu faults; the survey lists them", kilncook_repair_name(step),

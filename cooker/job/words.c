@@ -76,3 +76,15 @@ const char *kilncook_simplify_side_name(kilncook_simplify_side side)
 	static const char *const words[KILNCOOK_SIMPLIFY_SIDE_END] = {"both", "outer", "inner"};
 	return side < KILNCOOK_SIMPLIFY_SIDE_END ? words[side] : "";
 }
+
+const char *kilncook_repair_reason(const kilncook_repair_row *row, uint32_t index)
+{
+	static const char *const lost[] = {"not closed", "not manifold", "not orientable", "not consistently wound"};
+	for (kilncook_fault_kind kind = 0; kind < KILNCOOK_FAULT_KIND_END; ++kind)
+		if (row->worse >> kind & 1 && index-- == 0)
+			return kilncook_fault_name(kind);
+	for (uint32_t i = 0; i < sizeof lost / sizeof *lost; ++i)
+		if (row->lost >> i & 1 && index-- == 0)
+			return lost[i];
+	return NULL;
+}

@@ -44,12 +44,19 @@ typedef struct kilncook_repair_row
 	bool requested; ///< whether the options ask for the step
 	/// The step would have made other faults worse, and was undone: in these places if `changed` is not 0, else as a whole.
 	bool undone;
+	/// Why: bits 1 << kilncook_fault_kind of the kinds of which there would have been more, and bits of kiln_mesh_flags that parts
+	/// would have lost. Both are 0 where the step would have no end within the tolerance, or leave no triangle, and where `undone` is false.
+	uint32_t worse, lost;
 	uint64_t changed; ///< changes, as above
 	uint64_t made;	  ///< triangles made
 	uint64_t dropped; ///< triangles dropped
 	uint64_t left;	  ///< faults of the step's kinds that the repaired mesh has
 	double distance;  ///< the farthest that a vertex or the surface moved, in the mesh's own units
 } kilncook_repair_row;
+
+/// Returns word `index` of why a step was undone: the names of the kinds of `worse`, then `not closed`, `not manifold`, `not orientable`
+/// and `not consistently wound`. NULL after the last one.
+KILNCOOK_API const char *kilncook_repair_reason(const kilncook_repair_row *row, uint32_t index);
 
 #ifdef __cplusplus
 }

@@ -65,8 +65,8 @@ static bool restore(repair_work *w, repair_before *before, const kilncook_repair
 	return repair_copy(w->context, &before->mesh, &w->mesh);
 }
 
-/// Compares the mesh after the steps with the mesh before; marks where it is worse.
-static bool compare(const repair_work *w, const repair_before *before, uint32_t set, uint8_t *marks, bool *worse)
+/// Compares the mesh after the steps with the mesh before; marks where it is worse, and notes in what.
+static bool compare(repair_work *w, const repair_before *before, uint32_t set, uint8_t *marks, bool *worse)
 {
 	*worse = true;
 	// A mesh without triangles is no repair.
@@ -75,9 +75,16 @@ static bool compare(const repair_work *w, const repair_before *before, uint32_t 
 	const repair_verdict old = repair_judge(&before->s), new = repair_judge(&w->s);
 	uint32_t kinds = repair_worse_kinds(w, &old, &new, set);
 	if (kinds)
+	{
+		w->worse |= kinds & ~REPAIR_LOST;
+		w->lost |= repair_lost_flags(w, &old, &new, set);
 		return repair_mark_faults(w, before, set, kinds, marks);
+	}
 	*worse = false;
-	return !(set & BENDS) || repair_mark_crossings(w, before, set, marks, worse);
+	if ((set & BENDS) && !repair_mark_crossings(w, before, set, marks, worse))
+		return false;
+	w->worse |= *worse ? 1u << KILNCOOK_FAULT_CROSSING : 0;
+	return true;
 }
 
 /// Whether cuts of self-intersections left fewer pairs of triangles that meet than before, and no more that cross: without that, cuts
@@ -91,6 +98,8 @@ static bool is_progress(repair_work *w, uint32_t set, bool *progress)
 	if (!repair_count_pairs(w, &crossings, &after))
 		return false;
 	*progress = after < w->first_pairs && crossings <= w->first_crossings;
+	if (!*progress)
+		w->worse |= 1u << (crossings > w->first_crossings ? KILNCOOK_FAULT_CROSSING : KILNCOOK_FAULT_TOUCHING);
 	return true;
 }
 
@@ -158,6 +167,7 @@ bool repair_attempt(repair_work *w, uint32_t set, repair_runner run, repair_outc
 	bool again = true, done = begin_vertices(w, set) && repair_copy(w->context, &w->mesh, &before.mesh);
 	uint64_t counts[2] = {0};
 	*outcome = REPAIR_KEPT;
+	w->worse = w->lost = 0;
 	w->keep = &before.s;
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
 		counts[0] += w->rows[step].changed;

@@ -33,6 +33,10 @@ typedef struct repair_verdict
 
 repair_verdict repair_judge(const survey *s);
 
+/// Returns the properties that connected parts lost, as bits of kiln_mesh_flags.
+uint32_t repair_lost_flags(
+	const repair_work *work, const repair_verdict *before, const repair_verdict *after, uint32_t set);
+
 /// Returns the kinds of faults of which the steps may not find more and did, as bits, with REPAIR_LOST. Pairs of triangles are
 /// left to repair_mark_crossings.
 uint32_t repair_worse_kinds(

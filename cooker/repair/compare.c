@@ -34,13 +34,27 @@ repair_verdict repair_judge(const survey *s)
 	return v;
 }
 
-/// Windings are left to the step that repairs them, when the caller wants that step.
+/// Whether the caller wants `orient` after the steps: windings are left to it.
+static bool orient_follows(const repair_work *w, uint32_t set)
+{
+	return !(set >> KILNCOOK_REPAIR_ORIENT & 1) && w->options->steps >> KILNCOOK_REPAIR_ORIENT & 1;
+}
+
+uint32_t repair_lost_flags(
+	const repair_work *w, const repair_verdict *before, const repair_verdict *after, uint32_t set)
+{
+	uint32_t lost = before->flags & ~after->flags & ~(orient_follows(w, set) ? (uint32_t)KILN_MESH_WOUND : 0);
+	// Surfaces that cross meet at edges of four triangles when they are cut.
+	if (set >> KILNCOOK_REPAIR_SELF_INTERSECTIONS & 1)
+		lost &= ~(uint32_t)KILN_MESH_MANIFOLD;
+	return lost | (after->twisted > before->twisted ? (uint32_t)KILN_MESH_ORIENTABLE : 0);
+}
+
 uint32_t repair_worse_kinds(
 	const repair_work *w, const repair_verdict *before, const repair_verdict *after, uint32_t set)
 {
 	const uint32_t stitched = FAULT(CRACK) | FAULT(T_JUNCTION), open = FAULT(GAP) | FAULT(HOLE);
-	bool later = !(set >> KILNCOOK_REPAIR_ORIENT & 1) && w->options->steps >> KILNCOOK_REPAIR_ORIENT & 1;
-	uint32_t raised = later ? FAULT(WINDING) : 0, worse = 0;
+	uint32_t raised = orient_follows(w, set) ? FAULT(WINDING) : 0, worse = 0;
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
 		raised |= set >> step & 1 ? may_raise[step] : 0;
 	// One of the two steps alone can make a crack of a T-junction, or a T-junction of a crack: their sum is compared. A hole
@@ -57,11 +71,7 @@ uint32_t repair_worse_kinds(
 	if (known & FAULT(HOLE) &&
 		a[KILNCOOK_FAULT_GAP] + a[KILNCOOK_FAULT_HOLE] > b[KILNCOOK_FAULT_GAP] + b[KILNCOOK_FAULT_HOLE])
 		worse |= open;
-	uint32_t lost = before->flags & ~after->flags & ~(later ? (uint32_t)KILN_MESH_WOUND : 0);
-	// Surfaces that cross meet at edges of four triangles when they are cut.
-	if (set >> KILNCOOK_REPAIR_SELF_INTERSECTIONS & 1)
-		lost &= ~(uint32_t)KILN_MESH_MANIFOLD;
-	return worse | (lost || after->twisted > before->twisted ? REPAIR_LOST : 0);
+	return worse | (repair_lost_flags(w, before, after, set) ? REPAIR_LOST : 0);
 }
 
 /// The vertex of the mesh before that stands for a corner of work->mesh. Two steps add vertices: cuts of self-intersections, whose

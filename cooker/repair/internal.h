@@ -60,6 +60,7 @@ typedef struct repair_work
 	/// before them.
 	uint64_t first_pairs, pairs;
 	uint64_t first_crossings; ///< those of the first pairs that do more than touch
+	uint32_t worse, lost;	  ///< of the running attempt: what its trials made worse, as in kilncook_repair_row
 	bool holes_follow;		  ///< holes are closed after the current step, before orient runs once more
 	kilncook_repair_row *rows;
 } repair_work;

@@ -94,6 +94,8 @@ static bool run_steps(repair_work *w, uint32_t set, bool *changed)
 		if (apart && !repair_attempt(w, 1u << step, run_turns, &outcome, &one))
 			return false;
 		w->rows[step].undone = outcome != REPAIR_KEPT;
+		w->rows[step].worse = w->rows[step].undone ? w->worse : 0;
+		w->rows[step].lost = w->rows[step].undone ? w->lost : 0;
 		*changed |= one;
 	}
 	return true;

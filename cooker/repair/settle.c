@@ -43,6 +43,8 @@ static void add_rows(kilncook_repair_row *rows, const kilncook_repair_row *next)
 		kilncook_repair_row *row = &rows[step];
 		uint64_t copies = step == KILNCOOK_REPAIR_OPPOSITE ? row->left : 0;
 		row->undone = next[step].undone;
+		row->worse = next[step].worse;
+		row->lost = next[step].lost;
 		row->changed += next[step].changed;
 		row->made += next[step].made;
 		row->dropped += next[step].dropped;
@@ -110,7 +112,11 @@ static bool run_again(settling *s, const repair_options *options, uint32_t *busy
 	bool done = !next.changed || compare(s->context, &s->mesh, &next.mesh, &same);
 	*busy = same ? 0 : find_busy(next.rows);
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END && same; ++step)
-		next.rows[step] = (kilncook_repair_row){.undone = next.rows[step].undone, .left = next.rows[step].left};
+	{
+		const kilncook_repair_row *row = &next.rows[step];
+		next.rows[step] =
+			(kilncook_repair_row){.undone = row->undone, .worse = row->worse, .lost = row->lost, .left = row->left};
+	}
 	if (next.changed && (same || !done))
 		repair_free_surface(s->context, &next.mesh);
 	else if (next.changed)

@@ -69,7 +69,11 @@ static void add_repairs(cook_text *text, const kilncook_mesh_row *row)
 			between, kilncook_repair_name(step), (unsigned long long)r->changed, (unsigned long long)r->made,
 			(unsigned long long)r->dropped, (unsigned long long)r->left, r->distance);
 		add_flag(text, "undone", r->undone);
-		cook_text_print(text, "}");
+		cook_text_print(text, ", \"worse\": [");
+		const char *reason;
+		for (uint32_t i = 0; (reason = kilncook_repair_reason(r, i)) != NULL; ++i)
+			cook_text_print(text, "%s\"%s\"", i ? ", " : "", reason);
+		cook_text_print(text, "]}");
 		between = ", ";
 	}
 	cook_text_print(text, "]");

@@ -98,7 +98,11 @@ static void add_repairs(cook_text *text, const kilncook_mesh_row *row)
 			cook_text_print(text, ", up to %.6g moved", r->distance);
 		if (r->left)
 			cook_text_print(text, ", %llu faults left", (unsigned long long)r->left);
-		cook_text_print(text, "%s\n", !r->undone ? "" : r->changed ? ", partly undone" : ", undone");
+		cook_text_print(text, "%s", !r->undone ? "" : r->changed ? ", partly undone" : ", undone");
+		const char *reason;
+		for (uint32_t i = 0; (reason = kilncook_repair_reason(r, i)) != NULL; ++i)
+			cook_text_print(text, "%s%s", i ? ", " : " (worse: ", reason);
+		cook_text_print(text, "%s\n", kilncook_repair_reason(r, 0) ? ")" : "");
 	}
 }
 

@@ -64,6 +64,11 @@ claim "all parts are whole" test "$(grep -c '"nonmanifold-edge": [1-9]' crossing
 claim "the cut asset is proved" exits 0 "$build/kiln-dump" --verify crossing.kiln
 claim "safe steps on them" exits 0 "$cook" --survey crossing.obj --repair safe
 claim "cut nothing" test "$(grep -c 'repaired self-intersections' stdout)" = 0
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1e-5\nv 1 0 1e-5\nv 0 -1 0\nf 1 2 3\nf 4 5 6\n' >turned.obj
+claim "a crack of two windings" exits 0 "$cook" -v turned.obj -o turned.kiln --repair cracks --report turned.json
+claim "stays, with the reason" grep -q "the repair 'cracks' would make the surface worse (.*winding.*): it is undone" stderr
+claim "in the text, too" grep -q 'repaired cracks: 0 vertices welded, 1 faults left, undone (worse: .*winding' stderr
+claim "and in the report" grep -q '"step": "cracks", .*"undone": true, "worse": \["winding", "not consistently wound"\]' turned.json
 claim "an unknown step" exits 2 "$cook" box.obj -o no.kiln --repair holes,crakcs
 claim "is answered with the nearest and the others" grep -q "does not know 'crakcs': the nearest is 'cracks'; the words are opposite, cracks, .*, safe and none" stderr
 claims_end

@@ -172,6 +172,8 @@ void repair_case_run(repair_case *c, uint32_t steps)
 	check_triangles(&c->art);
 	check_verdicts(c, steps);
 	check_distances(c);
+	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
+		assert_true(c->rows[step].undone || (c->rows[step].worse == 0 && c->rows[step].lost == 0));
 	kilncook_repair_row first[KILNCOOK_REPAIR_END];
 	memcpy(first, c->rows, sizeof first);
 	repair_case_repair(c, steps);

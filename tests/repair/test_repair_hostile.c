@@ -205,7 +205,10 @@ static void what_cannot_be_repaired_keeps_nothing_else_from_repair(void **state)
 		repair_case_run(&c, round & 1 ? STEP(T_JUNCTIONS) : STEP(T_JUNCTIONS) | STEP(CRACKS));
 		assert_int_equal(c.rows[KILNCOOK_REPAIR_T_JUNCTIONS].changed, 1);
 		assert_int_equal(c.rows[KILNCOOK_REPAIR_T_JUNCTIONS].left, 3);
-		assert_true(c.rows[KILNCOOK_REPAIR_T_JUNCTIONS].undone);
+		const kilncook_repair_row *row = &c.rows[KILNCOOK_REPAIR_T_JUNCTIONS];
+		assert_true(row->undone);
+		assert_int_equal(row->worse & ~(1u << KILNCOOK_FAULT_NONMANIFOLD_VERTEX | 1u << KILNCOOK_FAULT_WINDING), 0);
+		assert_true(row->worse != 0 || row->lost == KILN_MESH_WOUND);
 		assert_int_equal(c.art.s.counts[KILNCOOK_FAULT_NONMANIFOLD_VERTEX], 0);
 		assert_int_equal(c.art.s.counts[KILNCOOK_FAULT_WINDING], 0);
 		repair_case_end(&c);
