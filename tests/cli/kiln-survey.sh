@@ -38,6 +38,8 @@ box() # FIRST X Y Z SIZE [INSIDE-OUT]: eight vertices, six faces.
 
 # survey_of REPORT: the survey in the report.
 survey_of() { awk '/"survey": \{/ { p = 1 } /^    \{/ || /^  \]/ { p = 0 } p' "$1"; }
+# repairs_of REPORT: the repairs and the survey in the report.
+repairs_of() { awk '/"repairs": \[/ { p = 1 } /^    \{/ || /^  \]/ { p = 0 } p' "$1"; }
 listed() { [ "$(grep -c '^      mesh' stdout)" = "$1" ]; }
 
 claim "faults are surveyed" exits 0 "$cook" --survey faults.obj --report faults.json
@@ -53,6 +55,9 @@ claim "a cook without pairs" exits 0 "$cook" faults.obj -o fewer.kiln --report f
 claim "says nothing of them" test "$(grep -c '"crossing"' fewer.json)" = 0
 claim "and finds the cracks" grep -q '"kind": "crack"' fewer.json
 claim "the survey leaves the asset as it is" cmp faults.kiln fewer.kiln
+claim "what a repair leaves is surveyed" exits 0 "$cook" --survey faults.obj --repair all,self-intersections --report repaired.json
+claim "the text is the golden one" diff "$golden/faults.repaired" stdout
+claim "the report has the golden repairs and survey" diff "$golden/faults.repaired.json" <(repairs_of repaired.json)
 claim "a small tolerance" exits 0 "$cook" --survey faults.obj --tolerance 1e-6
 claim "finds no crack" test "$(grep -c '^    crack' stdout)" = 0
 claim "a short list" exits 0 "$cook" --survey faults.obj --listed 1
