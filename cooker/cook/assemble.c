@@ -214,10 +214,10 @@ static kilncook_status assemble_meshes(cook_job *job, uint32_t number, bool last
 		cook_message(&job->context, KILNCOOK_ERROR, "", "internal", "cleaning lost a part");
 		status = KILNCOOK_INTERNAL;
 	}
-	if (status == KILNCOOK_OK && set->shape == KILNCOOK_SHAPE_AUTO)
-		status = choose(job, set, &mesh, &choice);
 	if (status == KILNCOOK_OK)
 		status = cook_wrap(job, set, &mesh);
+	if (status == KILNCOOK_OK && set->shape == KILNCOOK_SHAPE_AUTO)
+		status = choose(job, set, &mesh, &choice);
 	if (status == KILNCOOK_OK)
 		status = cook_merge(job, set, &mesh);
 	if (status == KILNCOOK_OK)

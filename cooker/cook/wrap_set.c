@@ -112,10 +112,11 @@ kilncook_status cook_wrap(cook_job *job, cook_set *set, clean_mesh *mesh)
 {
 	const kilncook_options *settings = cook_set_options(job, set);
 	const char *where = cook_names_get(&job->names, set->name);
-	if (job->purpose != COOK_BLOB || set->shape != KILNCOOK_SHAPE_MESH || mesh->triangle_count == 0 ||
-		settings->wrap == 0)
+	const bool parts = set->shape == KILNCOOK_SHAPE_PARTS;
+	const bool wanted = parts || set->shape == KILNCOOK_SHAPE_MESH || set->shape == KILNCOOK_SHAPE_AUTO;
+	if (job->purpose != COOK_BLOB || !wanted || mesh->triangle_count == 0 || settings->wrap == 0)
 		return KILNCOOK_OK;
-	if (settings->deformable)
+	if (settings->deformable && !parts)
 	{
 		cook_message(
 			&job->context, KILNCOOK_WARNING, where, "wrap-deformable", "it is not wrapped: the mesh is deformable");

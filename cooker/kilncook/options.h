@@ -274,8 +274,8 @@ typedef struct kilncook_options
 	/// of their polygon.
 	double merge;
 	/// Replaces each mesh by a wrap, a closed surface around it (kilncook_wrap_build), with openings narrower than this detail
-	/// closed; only in nodes that are cooked as meshes and are not deformable. 0 wraps nothing. KILNCOOK_WRAP_MIN ..
-	/// KILNCOOK_WRAP_MAX: a share of the diagonal of the mesh's box. Below 0, in the same range: minus a length in the asset's unit,
+	/// closed; only in nodes that are cooked as meshes and are not deformable, as convex parts, or as the shape that costs least. 0
+	/// wraps nothing. KILNCOOK_WRAP_MIN .. KILNCOOK_WRAP_MAX: a share of the diagonal of the mesh's box. Below 0, in the same range: minus a length in the asset's unit,
 	/// before a node scales the mesh. A triangle of the wrap names the face of the art that is nearest to its middle. A
 	/// wrap that cannot be made refuses the art.
 	double wrap;

@@ -322,11 +322,12 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 	case KILNCOOK_KEY_AXIS:
 		return mesh && top_down && options->split != KILNCOOK_SPLIT_SAH;
 	case KILNCOOK_KEY_WRAP_OFFSET:
-		return mesh && (options->wrap > 0 || options->wrap < 0);
+		return (mesh || parts) && (options->wrap > 0 || options->wrap < 0);
+	case KILNCOOK_KEY_WRAP:
+		return mesh || parts;
 	case KILNCOOK_KEY_SDF_BLOCKS:
 		return mesh && (options->sdf > 0 || options->sdf < 0);
 	case KILNCOOK_KEY_SDF:
-	case KILNCOOK_KEY_WRAP:
 	case KILNCOOK_KEY_MERGE:
 	case KILNCOOK_KEY_SIMPLIFY:
 	case KILNCOOK_KEY_LEVELS:

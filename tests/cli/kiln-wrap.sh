@@ -38,6 +38,17 @@ claim "warns" grep -q 'option-unused' stderr
 claim "no is no wrap" exits 0 "$cook" open.obj -o no.kiln --wrap=no
 claim "which is the plain asset" cmp no.kiln plain.kiln
 rm no.kiln
+claim "convex parts of open art" exits 0 "$cook" open.obj -o parts.kiln --wrap=50cm --wrap-offset 5cm --shape parts --report parts.json -v
+claim "are cut from the wrap" grep -q 'wrapped: .* detail 0.5, offset 0.05' stderr
+claim "which is closed" grep -q '"closed": true' parts.json
+claim "they contain the art" exits 0 "$build/kiln-dump" --verify --art plain.kiln parts.kiln
+claim "by exact signs" grep -q 'art  .* in the solids, by exact signs' stdout
+claim "and have the mass of the wrap" grep -q '/kiln/parts/of": "art"' <("$build/kiln-dump" parts.kiln)
+claim "a shape for open art" exits 0 "$cook" open.obj -o auto.kiln --wrap=50cm --wrap-offset 5cm --shape auto -v
+claim "is chosen for the wrap" grep -q 'wrapped: ' stderr
+claim "and verified" exits 0 "$build/kiln-dump" --verify --art plain.kiln auto.kiln
+claim "a hull has no wrap" exits 0 "$cook" open.obj -o hull.kiln --wrap=50cm --shape hull -v
+claim "and a warning" grep -q 'option-unused' stderr
 for value in 0 -1 nan 3km 1e10 cm
 do
 	claim "--wrap=$value is refused" exits 2 "$cook" open.obj -o no.kiln --wrap=$value
