@@ -336,8 +336,8 @@ static void running_out_of_memory_loses_none(void **state)
 	survey_case_box(&art, (const double[3]){0.25, 0.5, 0.75}, (const double[3]){1.5, 1.75, 1.25}, false);
 	bool failed = true;
 	uint64_t n = 1;
-	// The second run of all steps, which changes nothing, makes the calls of the first one: not all of them fail here.
-	for (; failed; n += n < 2500 ? 1 : 7)
+	// Surveys and steps run many times, the second run of all steps makes the calls of the first one: not all of them fail here.
+	for (; failed; n += n < 400 ? 1 : n < 2500 ? 3 : 19)
 	{
 		clean_mesh cleaned;
 		kilncook_repair_row rows[KILNCOOK_REPAIR_END];
