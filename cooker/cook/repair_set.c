@@ -12,12 +12,12 @@
 /// Writes why a step was undone.
 static void write_reason(const kilncook_repair_row *row, char *text, size_t room)
 {
-	const char *reason = kilncook_repair_reason(row, 0);
+	const char *reason = kilncook_repair_reason_name(row, 0);
 	size_t size = (size_t)snprintf(text, room, "%s",
 		reason ? "make the surface worse (" : "move the surface beyond the tolerance, or leave no triangle");
-	for (uint32_t i = 0; reason && size < room; reason = kilncook_repair_reason(row, ++i))
+	for (uint32_t i = 0; reason && size < room; reason = kilncook_repair_reason_name(row, ++i))
 		size += (size_t)snprintf(text + size, room - size, "%s%s", i ? ", " : "", reason);
-	if (kilncook_repair_reason(row, 0) && size < room)
+	if (kilncook_repair_reason_name(row, 0) && size < room)
 		(void)snprintf(text + size, room - size, ")");
 }
 

@@ -77,7 +77,7 @@ const char *kilncook_simplify_side_name(kilncook_simplify_side side)
 	return side < KILNCOOK_SIMPLIFY_SIDE_END ? words[side] : "";
 }
 
-const char *kilncook_repair_reason(const kilncook_repair_row *row, uint32_t index)
+const char *kilncook_repair_reason_name(const kilncook_repair_row *row, uint32_t index)
 {
 	static const char *const lost[] = {"not closed", "not manifold", "not orientable", "not consistently wound"};
 	for (kilncook_fault_kind kind = 0; kind < KILNCOOK_FAULT_KIND_END; ++kind)

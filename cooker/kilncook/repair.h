@@ -56,7 +56,7 @@ typedef struct kilncook_repair_row
 
 /// Returns word `index` of why a step was undone: the names of the kinds of `worse`, then `not closed`, `not manifold`, `not orientable`
 /// and `not consistently wound`. NULL after the last one.
-KILNCOOK_API const char *kilncook_repair_reason(const kilncook_repair_row *row, uint32_t index);
+KILNCOOK_API const char *kilncook_repair_reason_name(const kilncook_repair_row *row, uint32_t index);
 
 #ifdef __cplusplus
 }

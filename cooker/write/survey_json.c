@@ -71,7 +71,7 @@ static void add_repairs(cook_text *text, const kilncook_mesh_row *row)
 		add_flag(text, "undone", r->undone);
 		cook_text_print(text, ", \"worse\": [");
 		const char *reason;
-		for (uint32_t i = 0; (reason = kilncook_repair_reason(r, i)) != NULL; ++i)
+		for (uint32_t i = 0; (reason = kilncook_repair_reason_name(r, i)) != NULL; ++i)
 			cook_text_print(text, "%s\"%s\"", i ? ", " : "", reason);
 		cook_text_print(text, "]}");
 		between = ", ";

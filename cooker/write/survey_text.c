@@ -100,9 +100,9 @@ static void add_repairs(cook_text *text, const kilncook_mesh_row *row)
 			cook_text_print(text, ", %llu faults left", (unsigned long long)r->left);
 		cook_text_print(text, "%s", !r->undone ? "" : r->changed ? ", partly undone" : ", undone");
 		const char *reason;
-		for (uint32_t i = 0; (reason = kilncook_repair_reason(r, i)) != NULL; ++i)
+		for (uint32_t i = 0; (reason = kilncook_repair_reason_name(r, i)) != NULL; ++i)
 			cook_text_print(text, "%s%s", i ? ", " : " (worse: ", reason);
-		cook_text_print(text, "%s\n", kilncook_repair_reason(r, 0) ? ")" : "");
+		cook_text_print(text, "%s\n", kilncook_repair_reason_name(r, 0) ? ")" : "");
 	}
 }
 
