@@ -1,9 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Height fields from end to end: kiln-cook makes them of images and grids, kiln-dump shows them, kiln-query asks them.
+# Height fields from end to end: kiln-cook makes them of images and grids, kiln-dump shows them, kiln-query asks them. The picture in the
+# guide, cooker/pictures/terrain.svg, is what kiln-dump draws of a quarter of the sample terrain with a lake.
+#   tests/cli/kiln-heightfield.sh [--update]   writes the picture
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 "$build/kiln-samples" "$scratch/art" || exit 3
+picture=$PWD/cooker/pictures/terrain.svg
 cd "$scratch" || exit 3
 
 # hits FILE QUERY: the hits of a ray, without what only one of field and mesh tells.
@@ -45,6 +48,13 @@ claim "edits beyond black and white" exits 2 "$cook" art/terrain.png -o no.kiln 
 claim "are refused" says 'not among those of 65536 levels'
 claim "edits upside down" exits 2 "$cook" art/terrain.png -o no.kiln --edits 8,0
 claim "are refused, too" says 'LOW below HIGH'
+
+# Faces of the cells around one place are left out: holes.
+awk '$1 == "f" { x = n % 64 - 40; z = int(n * 0.015625) - 18; n += 1; if (x * x + z * z < 40) next } { print }' art/terrain.obj >lake.obj
+claim "a grid with a lake" exits 0 "$cook" -q --no-warn import-unused lake.obj -o lake.kiln --heightfield --tile 1,0,32
+claim "is drawn" exits 0 "$dump" lake.kiln --svg lake.svg
+[ "${1:-}" != --update ] || cp lake.svg "$picture"
+claim "the picture is the one in the guide" cmp lake.svg "$picture"
 
 # The same triangles as a mesh are the oracle.
 claim "the OBJ becomes a mesh" exits 0 "$cook" -q png.obj -o mesh.kiln
