@@ -6,7 +6,8 @@
 #include <string.h>
 
 /// Fuzz target: opens the input as a height field and, if the proof accepts it, asks every query. The refusal must name a
-/// place inside; answers must name triangles of the field, and agree with each other.
+/// place inside; answers must name triangles of the field, and agree with each other. A field with room is edited, and must be
+/// accepted again; a refused edit must change nothing.
 
 const char *fuzz_verdict = "";
 
@@ -72,6 +73,40 @@ static void check_object(const kiln_heightfield *field, uint64_t *random)
 		check(kiln_heightfield_triangle(field, manifolds[i].triangle, corners));
 }
 
+/// Edits a region of at most 24 x 24 samples, with heights around those of the field.
+static void check_edit(kiln_heightfield *field, uint8_t *data, uint64_t *random)
+{
+	static const uint32_t most = 24;
+	float heights[24 * 24];
+	uint8_t cells[24 * 24];
+	kiln_heightfield_region region = {.column = (uint32_t)(fixture_random(random) % field->columns),
+		.row = (uint32_t)(fixture_random(random) % field->rows)};
+	const uint32_t columns = field->columns - region.column, rows = field->rows - region.row;
+	region.columns = 1 + (uint32_t)(fixture_random(random) % (columns < most ? columns : most));
+	region.rows = 1 + (uint32_t)(fixture_random(random) % (rows < most ? rows : most));
+	const float low = field->header->up == KILN_HEIGHTFIELD_UP_Z ? field->min.z : field->min.y;
+	const float high = field->header->up == KILN_HEIGHTFIELD_UP_Z ? field->max.z : field->max.y;
+	for (uint32_t i = 0; i < most * most; ++i)
+	{
+		heights[i] = heightfield_random(random, low, high + field->header->step);
+		cells[i] = (uint8_t)(fixture_random(random) % 3);
+	}
+	const uint64_t kind = fixture_random(random);
+	region.heights = kind & 1 ? heights : NULL;
+	region.holes = kind & 2 ? cells : NULL;
+	region.diagonals = kind & 4 ? cells : NULL;
+	region.materials = kind & 8 ? cells : NULL;
+	const size_t size = (size_t)field->size;
+	uint8_t *before = malloc(size);
+	check(before != NULL);
+	memcpy(before, data, size);
+	const kiln_result result = kiln_heightfield_edit(field, data, &region);
+	kiln_heightfield again;
+	check(result.status == KILN_OK || memcmp(before, data, size) == 0);
+	check(kiln_heightfield_open(&again, data, size).status == KILN_OK);
+	free(before);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = fixture_memory(size);
@@ -87,6 +122,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_ray(&field, &random);
 		check_near(&field, &random);
 		check_object(&field, &random);
+		if (i % 5 == 4)
+			check_edit(&field, copy, &random);
 	}
 	free(copy);
 	return 0;
@@ -94,11 +131,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 {
+	const kilncook_context context = {.log = {0}};
 	heightfield_recipe recipe;
-	if (!heightfield_case_recipe((uint32_t)i, &recipe))
+	// Each field, then each with room for edits.
+	uint32_t count = 0;
+	while (heightfield_case_recipe(count, &recipe))
+		++count;
+	if (i >= 2 * (size_t)count)
 		return NULL;
+	(void)heightfield_case_recipe((uint32_t)i % count, &recipe);
 	heightfield_case it;
 	heightfield_case_make_field(&it, &recipe);
+	if (i >= count)
+	{
+		kilncook_blob_free(&context, &it.blob);
+		it.grid.editable = true;
+		it.grid.error = 0;
+		check(kilncook_heightfield_make(&context, &it.grid, &it.blob) == KILNCOOK_OK);
+	}
 	uint8_t *seed = malloc(it.blob.size);
 	check(seed != NULL);
 	memcpy(seed, it.blob.data, it.blob.size);

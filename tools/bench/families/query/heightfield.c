@@ -237,7 +237,7 @@ static const table_column ray_columns[] = {
 	{"ode", {"", "ODE"}, "Mray/s", 6},
 	{"field_over_mesh", {"field/", "mesh"}, "x", 2},
 	{"field_over_bullet", {"field/", "Bullet"}, "x", 2},
-	{"field_over_ode", {"field/", "ODE"}, "x", 0},
+	{"field_over_ode", {"field/", "ODE"}, "x", 2},
 	{"differ_mesh", {"differ", "mesh"}, "1", 0},
 	{"differ_bullet", {"differ", "Bullet"}, "1", 0},
 	{"differ_ode", {"differ", "ODE"}, "1", 0},
