@@ -392,7 +392,7 @@ $(out)/kiln-bench: $(call objects,$(bench_sources)) $(comparing_objects) $(commo
 
 room = $(firstword $(subst /, ,$(1)))
 # GCC spends minutes on optimising what the sanitizers add to the kernels' inlined lanes.
-slow = $(if $(filter sanitize fuzz,$(config)),$(if $(findstring kernels,$<),-O0))
+slow = $(if $(filter sanitize fuzz,$(config)),$(if $(findstring kernels,$<),$(if $(filter gcc,$(family)),-O0)))
 say = $(if $(QUIET),,echo '  $(variant): $<' &&)
 compile = @$(say) mkdir -p $(@D) && $(CC) $(cflags) $(optimize) $(slow) $(includes.$(call room,$<)) $(CPPFLAGS) $(CFLAGS) $(renamed) -c -o $@ $<
 renamed = $(if $(filter test_%,$(notdir $<)),-Dmain=$(basename $(notdir $<))_main)
