@@ -210,7 +210,9 @@ typedef struct clean_mesh
 	uint32_t copy_count;
 	clean_counts counts;
 	double weld_tolerance; ///< absolute, in mesh units
-	uint32_t flags;		   ///< kiln_mesh_flags
+	/// The grid of a compact layout: coordinates are whole numbers of steps of 2^(grid - 127); 0: exact layout.
+	uint8_t grid;
+	uint32_t flags; ///< kiln_mesh_flags
 	uint32_t edge_count;
 	uint32_t boundary_edges;
 	uint32_t nonmanifold_edges;

@@ -12,7 +12,7 @@
 /// blob unless a field names another start. Every reserved byte is zero.
 
 #define KILN_FORMAT_MAJOR 5
-#define KILN_FORMAT_MINOR 6
+#define KILN_FORMAT_MINOR 7
 
 /// The first eight bytes. Every text-mode or 7-bit transfer damages the high bit, CR LF or SUB.
 #define KILN_FORMAT_MAGIC "\x89KLN\r\n\x1a\n"
@@ -33,6 +33,14 @@
 /// Most triangles and most distinct vertices of a leaf.
 #define KILN_LEAF_TRIANGLES_MAX 8
 #define KILN_LEAF_VERTICES_MAX 16
+/// Set in `planes` of a compact leaf.
+#define KILN_LEAF_COMPACT 8u
+/// Bytes of the least steps of a compact leaf along the three axes.
+#define KILN_LEAF_LEAST_SIZE 9u
+/// They are at least minus this number, and below it.
+#define KILN_LEAF_LEAST_MAX 0x800000
+/// The largest exponent of the steps of a compact leaf: 2^24 steps are KILN_COORDINATE_MAX.
+#define KILN_LEAF_EXPONENT_MAX 143u
 /// Leaves are addressed in units of this many bytes.
 #define KILN_LEAF_UNIT 8
 /// Zero bytes at the end of the leaf section, so that wide loads of the last leaf stay inside the section.
@@ -67,8 +75,11 @@
 /// The share of its least distance that a block's error may have, far from the surface.
 #define KILN_SDF_FAR 0.125f
 
-/// Feature bits. Format 5.6 defines no required feature.
-#define KILN_FEATURES_KNOWN 0ull
+/// Feature bits.
+/// LEAVES may have compact leaves; SOURCES has elements of three bytes where no number needs more, EDGES of one byte.
+#define KILN_FEATURE_COMPACT 1ull
+/// Required features that this version knows.
+#define KILN_FEATURES_KNOWN KILN_FEATURE_COMPACT
 
 /// The kind of a section. Values are fixed.
 typedef uint32_t kiln_section_kind;
@@ -697,16 +708,20 @@ typedef struct kiln_format_tree_node
 	uint8_t hi[3][8];
 } kiln_format_tree_node;
 
-/// Head of a leaf. uint16_t corners[triangle_count] follow, then padding to 4 bytes, then the vertices as
-/// float x[vertex_count], y[vertex_count], z[vertex_count], then padding to 8 bytes. A triangle's three corners are
-/// vertex numbers of four bits each: corners & 15, corners >> 4 & 15, corners >> 8 & 15; the top four bits are zero.
+/// Head of a leaf. uint16_t corners[triangle_count] follow. A triangle's three corners are vertex numbers of four bits
+/// each: corners & 15, corners >> 4 & 15, corners >> 8 & 15; the top four bits are zero. In an exact leaf follow padding
+/// to 4 bytes, then the vertices as float x[vertex_count], y[vertex_count], z[vertex_count]. In a compact leaf follow
+/// three whole numbers of three bytes, signed, the least steps along x, y and z; then the low bytes of the steps above
+/// them, uint8_t x[vertex_count], y[vertex_count], z[vertex_count], then the high bytes in the same way, of the axes in
+/// `planes` only. A coordinate is (least + low + 256 * high) * 2^(exponent - 127), exactly. Both end with padding to 8 bytes.
 /// In preorder (a node's own leaves first, then its inner children) leaves follow each other without a gap.
 typedef struct kiln_format_leaf
 {
 	uint32_t triangle;		///< number of the first triangle in the mesh; the leaf's other triangles follow
 	uint8_t triangle_count; ///< 1 .. KILN_LEAF_TRIANGLES_MAX
 	uint8_t vertex_count;	///< 3 .. KILN_LEAF_VERTICES_MAX
-	uint16_t reserved;
+	uint8_t planes;			///< 0: exact; else KILN_LEAF_COMPACT, and bit `axis` where the axis has high bytes
+	uint8_t exponent;		///< compact: 1 .. KILN_LEAF_EXPONENT_MAX; exact: 0
 } kiln_format_leaf;
 
 /// The kind of edge at a triangle's side. EDGES holds the kind of side k, from corner k to the next, in bits 3 k to 3 k + 2.
@@ -731,6 +746,24 @@ enum kiln_edge_kind_values
 static inline uint32_t kiln_format_edge_kind(uint32_t edges, uint32_t side)
 {
 	return edges >> 3 * side & 7u;
+}
+
+/// Numbers that a byte of EDGES has in a blob with KILN_FEATURE_COMPACT: all kinds of three sides.
+#define KILN_EDGES_COMPACT (KILN_EDGE_KIND_END * KILN_EDGE_KIND_END * KILN_EDGE_KIND_END)
+
+/// Returns a triangle's byte in EDGES of a blob with KILN_FEATURE_COMPACT: the kinds of its sides as digits to the base of
+/// KILN_EDGE_KIND_END, side 0 lowest.
+static inline uint8_t kiln_format_edges_compact(uint32_t edges)
+{
+	return (uint8_t)(kiln_format_edge_kind(edges, 0) + KILN_EDGE_KIND_END * kiln_format_edge_kind(edges, 1) +
+					 KILN_EDGE_KIND_END * KILN_EDGE_KIND_END * kiln_format_edge_kind(edges, 2));
+}
+
+/// Returns the entry in EDGES of other blobs that a byte stands for.
+static inline uint32_t kiln_format_edges_of(uint8_t byte)
+{
+	const uint32_t end = KILN_EDGE_KIND_END;
+	return byte % end | byte / end % end << 3 | byte / (end * end) << 6;
 }
 
 /// The source of the asset, and what cooking did to it.
@@ -764,11 +797,26 @@ static inline uint32_t kiln_format_leaf_vertices_offset(uint32_t triangle_count)
 	return (uint32_t)sizeof(kiln_format_leaf) + ((triangle_count * 2u + 3u) & ~3u);
 }
 
-/// Returns the bytes of a leaf.
+/// Returns the bytes of an exact leaf.
 static inline uint32_t kiln_format_leaf_size(uint32_t triangle_count, uint32_t vertex_count)
 {
 	uint32_t size = kiln_format_leaf_vertices_offset(triangle_count) + vertex_count * 12u;
 	return (size + (KILN_LEAF_UNIT - 1)) & ~(uint32_t)(KILN_LEAF_UNIT - 1);
+}
+
+/// Returns where the padding of a compact leaf begins, in bytes from its head.
+static inline uint32_t kiln_format_leaf_compact_end(uint32_t triangle_count, uint32_t vertex_count, uint32_t planes)
+{
+	uint32_t axes = 3 + (planes & 1u) + (planes >> 1 & 1u) + (planes >> 2 & 1u);
+	return (uint32_t)sizeof(kiln_format_leaf) + triangle_count * 2u + KILN_LEAF_LEAST_SIZE + vertex_count * axes;
+}
+
+/// Returns the units of a leaf, exact or compact.
+static inline uint32_t kiln_format_leaf_units(const kiln_format_leaf *head)
+{
+	uint32_t size = head->planes ? kiln_format_leaf_compact_end(head->triangle_count, head->vertex_count, head->planes)
+								 : kiln_format_leaf_vertices_offset(head->triangle_count) + head->vertex_count * 12u;
+	return (size + (KILN_LEAF_UNIT - 1)) / KILN_LEAF_UNIT;
 }
 
 /// The offsets of a hull's arrays, in bytes from the hull's `data`.
@@ -1066,7 +1114,8 @@ KILN_FORMAT_LAYOUT(kiln_format_leaf, 8);
 KILN_FORMAT_FIELD(kiln_format_leaf, triangle, 0);
 KILN_FORMAT_FIELD(kiln_format_leaf, triangle_count, 4);
 KILN_FORMAT_FIELD(kiln_format_leaf, vertex_count, 5);
-KILN_FORMAT_FIELD(kiln_format_leaf, reserved, 6);
+KILN_FORMAT_FIELD(kiln_format_leaf, planes, 6);
+KILN_FORMAT_FIELD(kiln_format_leaf, exponent, 7);
 
 KILN_FORMAT_LAYOUT(kiln_format_provenance, 160);
 KILN_FORMAT_FIELD(kiln_format_provenance, source_name, 0);

@@ -223,6 +223,8 @@ static kilncook_status assemble_meshes(cook_job *job, uint32_t number, bool last
 	if (status == KILNCOOK_OK)
 		status = cook_simplify(job, set, &mesh);
 	if (status == KILNCOOK_OK)
+		status = cook_snap(job, set, &mesh);
+	if (status == KILNCOOK_OK)
 		status = store_set(job, number, &mesh, &choice);
 	if (status == KILNCOOK_OK)
 		status = cook_row_add(job, &job->sets[number], &mesh, repairs);

@@ -142,6 +142,9 @@ kilncook_status cook_wrap(cook_job *job, cook_set *set, clean_mesh *mesh);
 /// Simplifies a cleaned mesh, where the set's settings say so.
 kilncook_status cook_simplify(cook_job *job, cook_set *set, clean_mesh *mesh);
 
+/// Moves the vertices of a cleaned mesh to a grid, where the set's settings ask for a compact layout.
+kilncook_status cook_snap(cook_job *job, cook_set *set, clean_mesh *mesh);
+
 /// Finds the distinct sets of art meshes and the nodes that place them.
 kilncook_status cook_sets_build(cook_job *job);
 

@@ -50,6 +50,14 @@ static bool length_is_sound(double length)
 	return size <= 0 || (size >= KILNCOOK_WRAP_MIN && size <= KILNCOOK_WRAP_MAX);
 }
 
+/// Whether a number is 0, a number of bits, or a length.
+static bool layout_is_sound(double layout)
+{
+	if (layout < 1)
+		return length_is_sound(layout);
+	return layout >= KILNCOOK_LAYOUT_BITS_MIN && layout <= KILNCOOK_LAYOUT_BITS_MAX && layout <= floor(layout);
+}
+
 /// Whether a number is 0, an error, or a number of triangles.
 static bool simplify_is_sound(double simplify)
 {
@@ -80,6 +88,8 @@ static kilncook_status check_numbers(const kilncook_context *context, const kiln
 		return usage(context, "the tolerance of merging is not exact, not 0 and outside 1e-12 .. 0.1 of the diagonal");
 	if (!length_is_sound(given->wrap) || !length_is_sound(given->wrap_offset))
 		return usage(context, "the detail or offset of a wrap is not 0 and outside 1e-9 .. 1e9");
+	if (!layout_is_sound(given->layout))
+		return usage(context, "the layout is neither 0, nor 16 to 21 bits, nor an error of 1e-9 .. 1e9");
 	if (!length_is_sound(given->sdf))
 		return usage(context, "the error of a signed distance field is not 0 and outside 1e-9 .. 1e9");
 	if (given->sdf_blocks &&

@@ -2,6 +2,7 @@
 #include "cook.h"
 #include "memory.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -154,6 +155,16 @@ static void describe_sdf(kilncook_mesh_row *row, const cook_mesh *mesh)
 	row->sdf_bytes = sdf_bytes(&mesh->field);
 }
 
+static void describe_layout(kilncook_mesh_row *row, const cook_set *set, const cook_mesh *mesh)
+{
+	row->layout_step = mesh->grid ? ldexp(1, mesh->grid - 127) : 0;
+	row->layout_moved = set->snapped.moved;
+	row->layout_merged = set->snapped.merged;
+	row->layout_flat = set->snapped.flat;
+	row->layout_duplicates = set->snapped.duplicates;
+	row->layout_exact = mesh->grid ? mesh->head.leaf_count - mesh->tree.compact_leaves : 0;
+}
+
 static void describe_sides(kilncook_mesh_row *row, const clean_side_counts *sides)
 {
 	row->convex_sides = sides->of[KILN_EDGE_CONVEX];
@@ -218,6 +229,7 @@ kilncook_status cook_row_add(
 		describe_sides(row, &job->meshes[set->cooked].sides);
 		describe_levels(row, job, &job->meshes[set->cooked]);
 		describe_sdf(row, &job->meshes[set->cooked]);
+		describe_layout(row, set, &job->meshes[set->cooked]);
 	}
 	else if (set->cooked != KILN_NONE && set->shape == KILNCOOK_SHAPE_HULL && !set->cut.parts)
 		describe_hull(row, &job->solids[set->cooked].hull.head);

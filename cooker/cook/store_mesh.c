@@ -32,6 +32,7 @@ static bool content_key(
 		uint64_t bits = key_bits(options, k);
 		XXH3_128bits_update(state, &bits, sizeof bits);
 	}
+	XXH3_128bits_update(state, &mesh->grid, sizeof mesh->grid);
 	XXH3_128bits_update(state, &options->bounds, sizeof options->bounds);
 	XXH3_128bits_update(state, options->levels, key_level_count(options) * sizeof *options->levels);
 	const double field[2] = {options->sdf, (double)(options->sdf < 0 || options->sdf > 0 ? options->sdf_blocks : 0)};
@@ -227,7 +228,7 @@ kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_m
 {
 	const kilncook_options *options = cook_set_options(job, set);
 	cook_mesh *out = &job->meshes[job->mesh_count];
-	*out = (cook_mesh){.choice = KILN_NONE};
+	*out = (cook_mesh){.choice = KILN_NONE, .grid = mesh->grid};
 	if (key)
 		memcpy(out->key, key, sizeof out->key);
 	kilncook_status status = pack_tree(job, options, mesh, &out->tree);

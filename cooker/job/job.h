@@ -4,6 +4,7 @@
 
 #include "clean/clean.h"
 #include "clean/edge_kinds.h"
+#include "clean/snap.h"
 #include "hull/pack/pack.h"
 #include "kiln_format.h"
 #include "merge/merge.h"
@@ -34,6 +35,7 @@ typedef struct cook_set
 	merge_counts merged;  ///< zero when no merging was asked for
 	double merge_tolerance;
 	kilncook_wrap_counts wrapped;							  ///< zero when it is not wrapped
+	clean_snapped snapped;									  ///< zero where the layout is exact
 	simplify_mesh_counts simplified;						  ///< zero when no simplifying was asked for
 	kilncook_parts_counts cut;								  ///< zero when it does not become convex parts
 	uint64_t part_first;									  ///< in the report's list of parts
@@ -91,6 +93,7 @@ typedef struct cook_mesh
 	double field_error; ///< that was asked for
 	cook_kept_survey survey;
 	uint64_t key[2]; ///< hash of all inputs of the tree
+	uint8_t grid;	 ///< as clean_mesh.grid
 } cook_mesh;
 
 /// A cooked hull or primitive. `shape.part_first` counts from the first part of solids.

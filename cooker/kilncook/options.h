@@ -142,7 +142,9 @@ enum kilncook_key_values
 	KILNCOOK_KEY_SDF = 32,
 	KILNCOOK_KEY_SDF_BLOCKS = 33,
 	KILNCOOK_KEY_SIMPLIFY_BORDERS = 34,
-	KILNCOOK_KEY_END = 35,
+	KILNCOOK_KEY_LAYOUT = 35,
+	KILNCOOK_KEY_EXACT_IF_POSSIBLE = 36,
+	KILNCOOK_KEY_END = 37,
 };
 
 /// A stable word for a key, such as `hull-vertices`: the name of kiln-cook's option.
@@ -228,6 +230,8 @@ enum kilncook_colliders_values
 #define KILNCOOK_SDF_BLOCKS_MIN 64
 #define KILNCOOK_SDF_BLOCKS_MAX (1u << 24)
 #define KILNCOOK_SDF_BLOCKS_DEFAULT (1u << 15)
+#define KILNCOOK_LAYOUT_BITS_MIN 16
+#define KILNCOOK_LAYOUT_BITS_MAX 21
 /// Limits of metadata: values of an asset, bytes of their paths and strings in the art, objects and arrays inside each other.
 #define KILNCOOK_METADATA_MAX (1u << 20)
 #define KILNCOOK_METADATA_BYTES_MAX (1u << 26)
@@ -304,6 +308,15 @@ typedef struct kilncook_options
 	/// Most blocks of a field, of 1040 bytes each, KILNCOOK_SDF_BLOCKS_MIN .. KILNCOOK_SDF_BLOCKS_MAX; 0: KILNCOOK_SDF_BLOCKS_DEFAULT.
 	/// Where they do not suffice for the error, the blocks keep the error that they have, and the warning `sdf-limit` says so.
 	uint32_t sdf_blocks;
+	/// Stores meshes compactly: their vertices move to a grid whose step is a power of two, and take two to three bytes a coordinate less.
+	/// 0: the exact layout, four bytes a coordinate. KILNCOOK_LAYOUT_BITS_MIN .. KILNCOOK_LAYOUT_BITS_MAX: so many bits number the
+	/// steps along the longest axis of each mesh. Below 1: the largest distance that a vertex may move, a share of the diagonal;
+	/// or minus a length: then all meshes whose transforms are alike share one grid, and meet where they met. Triangles that lose
+	/// their area, or become copies, are dropped, with the warning `layout-dropped`. Meshes that are deformable, simplified to one side, or too far from
+	/// their origin keep the exact layout, with the warning `layout-exact`.
+	double layout;
+	/// Takes a finer grid, of up to KILNCOOK_LAYOUT_BITS_MAX bits, if all vertices lie on it, so that none moves.
+	bool exact_if_possible;
 	/// Repairs of cleaned meshes, as bits 1 << kilncook_repair_step; 0 repairs nothing. `tolerance` limits how far a repair moves the surface.
 	uint32_t repair;
 	kilncook_shape shape; ///< of nodes that no rule names

@@ -109,6 +109,14 @@ typedef struct kilncook_mesh_row
 	double sdf_error;	///< of blocks near the surface, proved
 	double sdf_wanted;	///< the error that was asked for
 	uint64_t sdf_bytes;
+	/// Of a compact layout (kilncook_options.layout): the step of the mesh's grid, in its own units; 0: the layout is exact. Figures of
+	/// this row but those of merging and simplifying are those of the moved mesh.
+	double layout_step;
+	double layout_moved;				  ///< the largest distance that a vertex moved, certain
+	uint32_t layout_merged;				  ///< vertices that became one with another
+	uint32_t layout_flat;				  ///< triangles that lost their area, and were dropped
+	uint32_t layout_duplicates;			  ///< triangles that became copies, and were dropped
+	uint32_t layout_exact;				  ///< leaves that are too large for the compact layout, and are stored exactly
 	kilncook_simplify_side simplify_side; ///< on which the surface is proved to lie; KILNCOOK_SIMPLIFY_BOTH: none
 	/// Triangles before merging (kilncook_options.merge), 0: it was not asked for. All figures of this row but these and `counts`
 	/// are those after merging.

@@ -87,6 +87,33 @@ static kilncook_status set_sdf(cli_settings *s, const option_source *from, const
 	return KILNCOOK_OK;
 }
 
+/// Reads exact, compact, or compact= and a number of bits or a length.
+static kilncook_status set_layout(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	s->cook.layout = 0;
+	if (strcmp(value, "exact") == 0)
+		return KILNCOOK_OK;
+	s->cook.layout = KILNCOOK_LAYOUT_BITS_MIN;
+	if (strcmp(value, "compact") == 0)
+		return KILNCOOK_OK;
+	if (strncmp(value, "compact=", 8) != 0)
+		return option_complain(from, "%s takes exact or compact, not '%s'", name, value);
+	value += 8;
+	const size_t digits = strspn(value, "0123456789");
+	if (value[digits] == '\0' && strtod(value, NULL) >= 1)
+		return option_number(from, name, value, KILNCOOK_LAYOUT_BITS_MIN, KILNCOOK_LAYOUT_BITS_MAX, &s->cook.layout);
+	return option_length(from, name, value, &s->cook.layout);
+}
+
+static kilncook_status set_exact_if_possible(
+	cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	(void)from;
+	(void)name;
+	s->cook.exact_if_possible = option_is_yes(value);
+	return KILNCOOK_OK;
+}
+
 static kilncook_status set_sdf_blocks(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	kilncook_status status = option_whole(from, name, value, KILNCOOK_SDF_BLOCKS_MAX, &s->cook.sdf_blocks);
@@ -391,6 +418,15 @@ static const option art_options[] = {
 		set_sdf, NODE(SDF)},
 	{{"--sdf-blocks N", "makes at most N blocks of a field, of 1040 bytes each (32768)"}, set_sdf_blocks,
 		NODE(SDF_BLOCKS)},
+	{{"--layout exact|compact[=BITS|=ERROR]", "stores meshes in half the memory: compact moves their vertices to a "
+											  "grid, of BITS bits along a mesh's longest axis "
+											  "(16, up to 21), or so that none moves by more than ERROR: a share of "
+											  "the mesh's diagonal, or a length such as 1mm, "
+											  "which gives all meshes one grid. exact is the default"},
+		set_layout, NODE(LAYOUT)},
+	{{"--exact-if-possible",
+		 "takes a finer grid of a compact layout, up to 21 bits, where all vertices lie on it, so that none moves"},
+		set_exact_if_possible, NODE(EXACT_IF_POSSIBLE)},
 	{{"--deformable", "keeps the vertices of the art, for meshes that deform"}, set_deformable, NODE(DEFORMABLE)},
 	{{"--flat-edge SINE",
 		 "calls an edge flat when the sine of the angle between its triangles is at most SINE (0.025)"},

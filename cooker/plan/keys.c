@@ -62,6 +62,8 @@ static const key_entry entries[KILNCOOK_KEY_END] = {
 	[KILNCOOK_KEY_SDF] = {"sdf", FIELD(sdf), KEY_REAL},
 	[KILNCOOK_KEY_SDF_BLOCKS] = {"sdf-blocks", FIELD(sdf_blocks), KEY_NUMBER},
 	[KILNCOOK_KEY_PARTS_CLEAR_FROM] = {"parts-clear-from", FIELD(parts_clear_from), KEY_POINTS},
+	[KILNCOOK_KEY_LAYOUT] = {"layout", FIELD(layout), KEY_REAL},
+	[KILNCOOK_KEY_EXACT_IF_POSSIBLE] = {"exact-if-possible", FIELD(exact_if_possible), KEY_FLAG},
 };
 
 const char *kilncook_key_name(kilncook_key key)
@@ -241,6 +243,10 @@ void key_text(const kilncook_options *options, kilncook_key key, cook_text *text
 	case KILNCOOK_KEY_SDF:
 		length_text(options->sdf, "no", text);
 		return;
+	case KILNCOOK_KEY_LAYOUT:
+		cook_text_print(text, options->layout > 0 || options->layout < 0 ? "compact=" : "");
+		length_text(options->layout, "exact", text);
+		return;
 	case KILNCOOK_KEY_WRAP_OFFSET:
 		length_text(options->wrap_offset, "auto", text);
 		return;
@@ -325,8 +331,11 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 		return (mesh || parts) && (options->wrap > 0 || options->wrap < 0);
 	case KILNCOOK_KEY_WRAP:
 		return mesh || parts;
+	case KILNCOOK_KEY_EXACT_IF_POSSIBLE:
+		return mesh && (options->layout > 0 || options->layout < 0);
 	case KILNCOOK_KEY_SDF_BLOCKS:
 		return mesh && (options->sdf > 0 || options->sdf < 0);
+	case KILNCOOK_KEY_LAYOUT:
 	case KILNCOOK_KEY_SDF:
 	case KILNCOOK_KEY_MERGE:
 	case KILNCOOK_KEY_SIMPLIFY:
@@ -352,6 +361,7 @@ void key_fill(kilncook_options *options)
 	options->wrap += 0.0;
 	options->wrap_offset += 0.0;
 	options->sdf += 0.0;
+	options->layout += 0.0;
 	options->parts_error += 0.0;
 	options->parts_clear += 0.0;
 	for (uint32_t i = 0; i < options->parts_clear_from.count; ++i)

@@ -6,6 +6,7 @@
 #include "unshare.h"
 #include "wide.h"
 
+#include <math.h>
 #include <string.h>
 
 // Costs relative to a visit to a wide node, measured. A leaf's triangles are tested eight at a time, so that all leaves
@@ -79,19 +80,68 @@ static bool reserve_vertices(packer *p, uint32_t count)
 	return true;
 }
 
-/// Appends a leaf's record.
+/// The steps of a leaf's vertices above the least ones.
+typedef struct leaf_steps
+{
+	int32_t least[3];
+	uint16_t above[KILN_LEAF_VERTICES_MAX][3];
+	uint32_t planes; ///< as in kiln_format_leaf
+} leaf_steps;
+
+/// Computes the steps of one axis. Returns false where a coordinate is not on the grid, or the leaf is too large.
+static bool take_steps(const packer *p, const uint32_t *vertices, uint32_t count, uint32_t axis, leaf_steps *steps)
+{
+	double at[KILN_LEAF_VERTICES_MAX], least = 0, most = 0;
+	for (uint32_t j = 0; j < count; ++j)
+	{
+		at[j] = ldexp((double)p->mesh->vertices[vertices[j]][axis], 127 - p->mesh->grid);
+		if (at[j] != floor(at[j]))
+			return false;
+		least = j == 0 || at[j] < least ? at[j] : least;
+		most = j == 0 || at[j] > most ? at[j] : most;
+	}
+	if (least < -KILN_LEAF_LEAST_MAX || least >= KILN_LEAF_LEAST_MAX || most - least > UINT16_MAX)
+		return false;
+	steps->least[axis] = (int32_t)least;
+	for (uint32_t j = 0; j < count; ++j)
+		steps->above[j][axis] = (uint16_t)(at[j] - least);
+	if (most - least > UINT8_MAX)
+		steps->planes |= 1u << axis;
+	return true;
+}
+
+/// Writes what follows the corners of a compact leaf.
+static void write_steps(uint8_t *out, const leaf_steps *steps, uint32_t count)
+{
+	for (uint32_t axis = 0; axis < 3; ++axis)
+		for (uint32_t byte = 0; byte < 3; ++byte)
+			*out++ = (uint8_t)((uint32_t)steps->least[axis] >> 8 * byte);
+	for (uint32_t axis = 0; axis < 3; ++axis)
+		for (uint32_t j = 0; j < count; ++j)
+			*out++ = (uint8_t)steps->above[j][axis];
+	for (uint32_t axis = 0; axis < 3; ++axis)
+		for (uint32_t j = 0; j < count && (steps->planes >> axis & 1u); ++j)
+			*out++ = (uint8_t)(steps->above[j][axis] >> 8);
+}
+
+/// Appends a leaf's record: compact where the mesh has a grid and the vertices lie on it, near each other.
 static bool write_leaf(packer *p, const uint32_t *triangles, uint32_t count)
 {
 	uint32_t vertices[3 * KILN_LEAF_TRIANGLES_MAX];
 	uint8_t numbers[KILN_LEAF_TRIANGLES_MAX][3];
 	uint32_t vertex_count =
 		wide_number_vertices((const uint32_t(*)[3])p->mesh->triangles, triangles, count, vertices, numbers);
-	uint32_t size = kiln_format_leaf_size(count, vertex_count);
-	if (!reserve_units(p, size / KILN_LEAF_UNIT) || !reserve_vertices(p, vertex_count))
+	leaf_steps steps = {.planes = KILN_LEAF_COMPACT};
+	bool compact = p->mesh->grid != 0;
+	for (uint32_t axis = 0; axis < 3 && compact; ++axis)
+		compact = take_steps(p, vertices, vertex_count, axis, &steps);
+	kiln_format_leaf head = {p->tree.order_count, (uint8_t)count, (uint8_t)vertex_count,
+		compact ? (uint8_t)steps.planes : 0, compact ? p->mesh->grid : 0};
+	const uint32_t units = kiln_format_leaf_units(&head);
+	if (!reserve_units(p, units) || !reserve_vertices(p, vertex_count))
 		return false;
 	uint8_t *record = p->tree.leaves + (size_t)p->tree.leaf_units * KILN_LEAF_UNIT;
-	memset(record, 0, size);
-	kiln_format_leaf head = {p->tree.order_count, (uint8_t)count, (uint8_t)vertex_count, 0};
+	memset(record, 0, (size_t)units * KILN_LEAF_UNIT);
 	memcpy(record, &head, sizeof head);
 	for (uint32_t i = 0; i < count; ++i)
 	{
@@ -103,13 +153,16 @@ static bool write_leaf(packer *p, const uint32_t *triangles, uint32_t count)
 			p->tree.leaf_index[p->tree.leaf_index_count++] = p->tree.leaf_units;
 	}
 	float *out = (float *)(void *)(record + kiln_format_leaf_vertices_offset(count));
-	for (uint32_t j = 0; j < vertex_count; ++j)
+	if (compact)
+		write_steps(record + sizeof head + 2 * (size_t)count, &steps, vertex_count);
+	for (uint32_t j = 0; j < vertex_count && !compact; ++j)
 		for (uint32_t axis = 0; axis < 3; ++axis)
 			out[axis * vertex_count + j] = p->mesh->vertices[vertices[j]][axis];
 	memcpy(p->tree.leaf_vertices + p->tree.leaf_vertex_count, vertices, vertex_count * sizeof *vertices);
 	p->tree.leaf_vertex_count += vertex_count;
 	p->tree.order_count += count;
-	p->tree.leaf_units += size / KILN_LEAF_UNIT;
+	p->tree.leaf_units += units;
+	p->tree.compact_leaves += compact;
 	return true;
 }
 

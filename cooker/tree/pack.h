@@ -20,6 +20,7 @@ typedef struct packed_tree
 					 ///< scenes
 	uint32_t leaf_units;
 	uint32_t leaf_count;
+	uint32_t compact_leaves; ///< of them
 	uint32_t
 		*leaf_vertices; ///< clean vertex of every vertex of every leaf, in the order of the leaves; NULL for scenes
 	uint32_t leaf_vertex_count;
@@ -39,6 +40,9 @@ kilncook_status pack_boxes(const kilncook_context *context, const build_box *box
 	const build_options *options, packed_tree *tree);
 
 void packed_tree_free(const kilncook_context *context, packed_tree *tree);
+
+/// Reads a vertex of a leaf's record, exact or compact, by the words of FORMAT.md.
+void packed_leaf_vertex(const uint8_t *record, uint32_t vertex, float position[3]);
 
 /// Proves a packed mesh in exact arithmetic over the decoded boxes: every triangle lies inside every ancestor's box,
 /// every clean triangle occurs exactly once, with its vertices to the bit and by number, and the layout keeps

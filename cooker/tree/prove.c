@@ -87,14 +87,26 @@ static bool unused_clear(const kiln_format_tree_node *node, uint32_t inner, uint
 /// Whether the reserved bytes and the gaps of a leaf's record are zero.
 static bool gaps_clear(const uint8_t *record, const kiln_format_leaf *head)
 {
+	const uint32_t size = kiln_format_leaf_units(head) * KILN_LEAF_UNIT;
 	uint32_t vertices = kiln_format_leaf_vertices_offset(head->triangle_count);
-	uint32_t size = kiln_format_leaf_size(head->triangle_count, head->vertex_count);
+	uint32_t end = vertices + 12u * head->vertex_count;
 	uint8_t gaps = 0;
-	for (uint32_t at = (uint32_t)sizeof *head + 2u * head->triangle_count; at < vertices; ++at)
+	if (head->planes)
+		end = kiln_format_leaf_compact_end(head->triangle_count, head->vertex_count, head->planes);
+	for (uint32_t at = (uint32_t)sizeof *head + 2u * head->triangle_count; at < vertices && !head->planes; ++at)
 		gaps |= record[at];
-	for (uint32_t at = vertices + 12u * head->vertex_count; at < size; ++at)
+	for (uint32_t at = end; at < size; ++at)
 		gaps |= record[at];
-	return gaps == 0 && head->reserved == 0;
+	return gaps == 0;
+}
+
+/// Whether a leaf is exact, or compact on the mesh's grid.
+static bool form_sound(const prover *p, const kiln_format_leaf *head)
+{
+	if (!head->planes)
+		return !head->exponent;
+	return (head->planes & ~7u) == KILN_LEAF_COMPACT && head->exponent == p->mesh->grid &&
+		   head->exponent <= KILN_LEAF_EXPONENT_MAX;
 }
 
 static bool mark(prover *p, uint32_t node, uint32_t primitive)
@@ -119,15 +131,13 @@ static bool prove_triangle(
 		return false;
 	if (number % KILN_LEAF_INDEX_STEP == 0 && p->tree->leaf_index[number / KILN_LEAF_INDEX_STEP] != p->leaf_unit)
 		return refuse(p, node, "the leaf index names another leaf");
-	const uint8_t *vertices = record + kiln_format_leaf_vertices_offset(head->triangle_count);
 	for (uint32_t k = 0; k < 3; ++k)
 	{
 		uint32_t vertex = (uint32_t)corners >> (4 * k) & 15u;
 		if (vertex >= head->vertex_count || corners >> 12)
 			return refuse(p, node, "a corner is out of range");
 		float position[3];
-		for (uint32_t axis = 0; axis < 3; ++axis)
-			memcpy(&position[axis], vertices + 4 * (size_t)(axis * head->vertex_count + vertex), sizeof(float));
+		packed_leaf_vertex(record, vertex, position);
 		if (memcmp(position, p->mesh->vertices[p->mesh->triangles[primitive][k]], sizeof position) != 0)
 			return refuse(p, node, "a vertex is not the mesh's to the bit");
 		if (p->tree->leaf_vertices[p->leaf_vertex + vertex] != p->mesh->triangles[primitive][k])
@@ -170,7 +180,9 @@ static bool prove_leaf(prover *p, uint32_t node, uint32_t unit, const build_box 
 	if (head.triangle_count < 1 || head.triangle_count > KILN_LEAF_TRIANGLES_MAX || head.vertex_count < 3 ||
 		head.vertex_count > KILN_LEAF_VERTICES_MAX || head.triangle != p->next)
 		return refuse(p, node, "a leaf's counts are out of range");
-	uint32_t units = kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
+	if (!form_sound(p, &head))
+		return refuse(p, node, "a leaf is neither exact nor compact");
+	uint32_t units = kiln_format_leaf_units(&head);
 	if (units > p->tree->leaf_units - unit || head.triangle_count > p->tree->order_count - head.triangle ||
 		head.vertex_count > p->tree->leaf_vertex_count - p->leaf_vertex)
 		return refuse(p, node, "a leaf ends outside the leaf records");

@@ -2,6 +2,7 @@
 #include "volume_tree.h"
 
 #include "memory.h"
+#include "tree/pack.h"
 
 #include <string.h>
 
@@ -14,7 +15,7 @@ static uint64_t count_points(const uint8_t *records, uint32_t units)
 		kiln_format_leaf head;
 		memcpy(&head, records + at * KILN_LEAF_UNIT, sizeof head);
 		points += head.vertex_count;
-		at += kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
+		at += kiln_format_leaf_units(&head);
 	}
 	return points;
 }
@@ -22,14 +23,13 @@ static uint64_t count_points(const uint8_t *records, uint32_t units)
 /// Copies a record's vertices to `points` and measures them.
 static build_box copy_points(const uint8_t *record, const kiln_format_leaf *head, float (*points)[3])
 {
-	const uint8_t *vertices = record + kiln_format_leaf_vertices_offset(head->triangle_count);
 	build_box box;
+	for (uint32_t i = 0; i < head->vertex_count; ++i)
+		packed_leaf_vertex(record, i, points[i]);
 	for (uint32_t axis = 0; axis < 3; ++axis)
 		for (uint32_t i = 0; i < head->vertex_count; ++i)
 		{
-			float at;
-			memcpy(&at, vertices + 4 * (size_t)(axis * head->vertex_count + i), sizeof at);
-			points[i][axis] = at;
+			const float at = points[i][axis];
 			box.min[axis] = i == 0 || at < box.min[axis] ? at : box.min[axis];
 			box.max[axis] = i == 0 || at > box.max[axis] ? at : box.max[axis];
 		}
@@ -59,7 +59,7 @@ kilncook_status volume_leaves_of_records(
 		s.point_first[i] = points;
 		s.boxes[i] = copy_points(record, &head, s.points + points);
 		points += head.vertex_count;
-		unit += kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(&head);
 	}
 	s.point_first[count] = points;
 	s.leaves.items = s.items;

@@ -21,6 +21,8 @@ typedef struct layout
 	kiln_format_section table[KILN_SECTION_END]; ///< by kind; 0 is unused
 	uint32_t section_count;
 	uint64_t size;
+	bool compact;		  ///< the blob has KILN_FEATURE_COMPACT
+	uint32_t source_size; ///< bytes of an element of SOURCES
 } layout;
 
 static uint64_t align(uint64_t size)
@@ -60,6 +62,24 @@ static kilncook_status too_large(cook_job *job)
 	return KILNCOOK_REFUSED;
 }
 
+/// Whether any leaf of any mesh is compact: then the blob has the feature.
+static bool any_compact(const cook_job *job)
+{
+	bool compact = false;
+	for (uint32_t i = 0; i < job->mesh_count; ++i)
+		compact |= job->meshes[i].tree.compact_leaves != 0;
+	return compact;
+}
+
+static uint32_t largest_source(const cook_job *job)
+{
+	uint32_t largest = 0;
+	for (uint32_t i = 0; i < job->mesh_count; ++i)
+		for (uint32_t k = 0; k < job->meshes[i].tree.order_count; ++k)
+			largest = job->meshes[i].tree.order[k] > largest ? job->meshes[i].tree.order[k] : largest;
+	return largest;
+}
+
 /// Numbers every mesh's first triangle, tree node, leaf unit and leaf-index entry. KILNCOOK_REFUSED when a number
 /// exceeds 32 bits.
 static kilncook_status number_meshes(layout *l)
@@ -85,8 +105,10 @@ static kilncook_status number_meshes(layout *l)
 	job->report.triangles = triangles;
 	set_section(l, KILN_SECTION_TREE, tree, sizeof(kiln_format_tree_node), 0);
 	set_section(l, KILN_SECTION_LEAVES, leaves, 0, units * KILN_LEAF_UNIT + KILN_LEAF_TAIL);
-	set_section(l, KILN_SECTION_SOURCES, triangles, sizeof(uint32_t), 0);
-	set_section(l, KILN_SECTION_EDGES, triangles, sizeof(uint16_t), 0);
+	l->compact = any_compact(job);
+	l->source_size = l->compact && largest_source(job) < 1u << 24 ? 3 : 4;
+	set_section(l, KILN_SECTION_SOURCES, triangles, l->source_size, 0);
+	set_section(l, KILN_SECTION_EDGES, triangles, l->compact ? 1 : 2, 0);
 	set_section(l, KILN_SECTION_LEAF_INDEX, index, sizeof(uint32_t), 0);
 	return KILNCOOK_OK;
 }
@@ -217,14 +239,32 @@ static uint8_t *at(const layout *l, kiln_section_kind kind)
 	return l->data + l->table[kind].offset;
 }
 
+/// Writes the source faces of a mesh, in the bytes that the blob's numbers take.
+static void write_sources(const layout *l, const cook_mesh *mesh)
+{
+	uint8_t *out = at(l, KILN_SECTION_SOURCES) + (size_t)mesh->head.triangle_first * l->source_size;
+	for (uint32_t i = 0; i < mesh->tree.order_count; ++i)
+		for (uint32_t byte = 0; byte < l->source_size; ++byte)
+			*out++ = (uint8_t)(mesh->tree.order[i] >> 8 * byte);
+}
+
+static void write_edges(const layout *l, const cook_mesh *mesh)
+{
+	const size_t first = mesh->head.triangle_first;
+	uint8_t *out = at(l, KILN_SECTION_EDGES);
+	if (!l->compact)
+		memcpy(out + first * sizeof *mesh->edges, mesh->edges, mesh->head.triangle_count * sizeof *mesh->edges);
+	for (uint32_t i = 0; i < mesh->head.triangle_count && l->compact; ++i)
+		out[first + i] = kiln_format_edges_compact(mesh->edges[i]);
+}
+
 /// Copies every mesh into its sections and frees its tree.
 static void write_meshes(layout *l)
 {
 	cook_job *job = l->job;
 	kiln_format_mesh *heads = (kiln_format_mesh *)(void *)at(l, KILN_SECTION_MESHES);
 	uint8_t *tree = at(l, KILN_SECTION_TREE), *leaves = at(l, KILN_SECTION_LEAVES);
-	uint8_t *sources = at(l, KILN_SECTION_SOURCES), *index = at(l, KILN_SECTION_LEAF_INDEX);
-	uint8_t *edges = at(l, KILN_SECTION_EDGES);
+	uint8_t *index = at(l, KILN_SECTION_LEAF_INDEX);
 	memcpy(tree, job->scene_tree.nodes, job->scene_tree.node_count * sizeof(kiln_format_tree_node));
 	packed_tree_free(&job->context, &job->scene_tree);
 	for (uint32_t i = 0; i < job->mesh_count; ++i)
@@ -237,10 +277,8 @@ static void write_meshes(layout *l)
 			packed->node_count * sizeof(kiln_format_tree_node));
 		memcpy(leaves + (size_t)head->leaf_first * KILN_LEAF_UNIT, packed->leaves,
 			(size_t)packed->leaf_units * KILN_LEAF_UNIT);
-		memcpy(sources + (size_t)head->triangle_first * sizeof(uint32_t), packed->order,
-			packed->order_count * sizeof(uint32_t));
-		memcpy(edges + (size_t)head->triangle_first * sizeof(uint16_t), mesh->edges,
-			head->triangle_count * sizeof(uint16_t));
+		write_sources(l, mesh);
+		write_edges(l, mesh);
 		if (mesh->twins)
 			memcpy(at(l, KILN_SECTION_ADJACENCY) + (size_t)head->triangle_first * sizeof *mesh->twins, mesh->twins,
 				head->triangle_count * sizeof *mesh->twins);
@@ -409,6 +447,7 @@ static void write_header(layout *l)
 		.version_major = KILN_FORMAT_MAJOR,
 		.version_minor = KILN_FORMAT_MINOR,
 		.size = l->size,
+		.required_features = l->compact ? KILN_FEATURE_COMPACT : 0,
 		.tool_version = {KILN_VERSION_MAJOR, KILN_VERSION_MINOR, KILN_VERSION_PATCH, 0},
 		.metres_per_unit = 1.0f,
 		.section_count = l->section_count,

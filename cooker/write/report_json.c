@@ -276,6 +276,15 @@ static void add_sdf(cook_text *text, const kilncook_mesh_row *row)
 	cook_text_print(text, "\"error\": %.17g, \"error_wanted\": %.17g},\n      ", row->sdf_error, row->sdf_wanted);
 }
 
+static void add_layout(cook_text *text, const kilncook_mesh_row *row)
+{
+	cook_text_print(text, "\"layout\": {\"step\": %.17g, \"moved\": %.17g, ", row->layout_step, row->layout_moved);
+	add_number(text, "merged", row->layout_merged, ", ");
+	add_number(text, "flat", row->layout_flat, ", ");
+	add_number(text, "duplicates", row->layout_duplicates, ", ");
+	add_number(text, "exact_leaves", row->layout_exact, "},\n      ");
+}
+
 static void add_row(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "    {");
@@ -307,6 +316,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 		add_levels(text, row);
 	if (row->sdf_blocks)
 		add_sdf(text, row);
+	if (row->layout_step > 0)
+		add_layout(text, row);
 	add_surface(text, row);
 	add_number(text, "tree_nodes", row->tree_nodes, ", ");
 	add_number(text, "tree_depth", row->tree_depth, ", ");

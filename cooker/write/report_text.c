@@ -160,6 +160,17 @@ static void add_sdf(cook_text *text, const kilncook_mesh_row *row)
 			row->sdf_blocks, row->sdf_depth + 1, (unsigned long long)row->sdf_bytes, row->sdf_error, row->sdf_wanted);
 }
 
+static void add_layout(cook_text *text, const kilncook_mesh_row *row)
+{
+	if (row->layout_step > 0)
+		cook_text_print(text,
+			"    compact layout: grid of %.6g, vertices moved by at most %.6g, %u merged; %u triangles without area "
+			"and %u "
+			"copies dropped; %u leaves exact\n",
+			row->layout_step, row->layout_moved, row->layout_merged, row->layout_flat, row->layout_duplicates,
+			row->layout_exact);
+}
+
 static void add_hull(cook_text *text, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "    hull: %u vertices, %u edges, %u faces%s, %llu bytes; ", row->hull_vertices,
@@ -206,6 +217,7 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 		add_simplify(text, row);
 	add_levels(text, row);
 	add_sdf(text, row);
+	add_layout(text, row);
 	if (row->triangles)
 		add_verdict(text, row);
 	cook_survey_text(report, row, text);

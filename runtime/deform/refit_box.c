@@ -34,7 +34,8 @@ double kilni_refit_boxes(const kiln_refit *refit, kiln_refit_box *bounds)
 			uint32_t child = kiln_node_child(node, i);
 			if (child & KILN_LEAF_BIT)
 			{
-				kiln_leaf leaf = kiln_leaf_at(refit->leaves, child & ~KILN_LEAF_BIT);
+				kiln_leaf_room room;
+				kiln_leaf leaf = kiln_leaf_at(refit->leaves, child & ~KILN_LEAF_BIT, &room);
 				boxes[i] = kiln_refit_leaf_box(&leaf);
 			}
 			else

@@ -52,7 +52,8 @@ static void begin(kiln_fit_set *set, const kiln_refit_box *box)
 
 static void gather_leaf(const kiln_refit *refit, uint32_t child, kiln_fit_set *set)
 {
-	kiln_leaf leaf = kiln_leaf_at(refit->leaves, child & ~KILN_VOLUME_LEAF);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(refit->leaves, child & ~KILN_VOLUME_LEAF, &room);
 	for (uint32_t i = 0; i < leaf.vertex_count; ++i)
 	{
 		kiln_d3 at = {(double)leaf.x[i], (double)leaf.y[i], (double)leaf.z[i]};
@@ -190,7 +191,8 @@ double kilni_refit_round(const kiln_refit *refit)
 			round_subtree below = {.nodes = 0};
 			if (head->child[i] & KILN_VOLUME_LEAF)
 			{
-				kiln_leaf leaf = kiln_leaf_at(refit->leaves, head->child[i] & ~KILN_VOLUME_LEAF);
+				kiln_leaf_room room;
+				kiln_leaf leaf = kiln_leaf_at(refit->leaves, head->child[i] & ~KILN_VOLUME_LEAF, &room);
 				below.box = kiln_refit_leaf_box(&leaf);
 				below.vertices = leaf.vertex_count;
 			}

@@ -72,7 +72,8 @@ double kilni_refit_slabs(const kiln_refit *refit)
 			uint32_t child = head->child[i];
 			if (child & KILN_VOLUME_LEAF)
 			{
-				kiln_leaf leaf = kiln_leaf_at(refit->leaves, child & ~KILN_VOLUME_LEAF);
+				kiln_leaf_room room;
+				kiln_leaf leaf = kiln_leaf_at(refit->leaves, child & ~KILN_VOLUME_LEAF, &room);
 				leaf_slabs(&leaf, refit->kind, &sets[i]);
 			}
 			else

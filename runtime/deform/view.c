@@ -177,8 +177,8 @@ static kiln_asset asset_of(const kiln_asset *from, kiln_deformed_head *head, uin
 	asset.scene = &head->view.scene;
 	asset.tree = scene_tree_of(head);
 	asset.leaves = memory + head->leaves;
-	asset.sources += mesh->triangle_first;
-	asset.edges += mesh->triangle_first;
+	asset.sources += (uint64_t)mesh->triangle_first * asset.source_size;
+	asset.edges += (uint64_t)mesh->triangle_first * asset.edge_size;
 	asset.adjacency = asset.adjacency ? asset.adjacency + 3 * (uint64_t)mesh->triangle_first : NULL;
 	asset.leaf_index += mesh->leaf_index_first;
 	asset.vertices += mesh->vertex_first;

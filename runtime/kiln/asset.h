@@ -54,7 +54,8 @@ typedef struct kiln_asset
 	const kiln_format_scene *scene;
 	const kiln_format_tree_node *tree;
 	const uint8_t *leaves;
-	const uint32_t *sources;
+	const uint8_t *sources; ///< source faces of all triangles, source_size bytes each: see kiln_triangle_source
+	uint32_t source_size;
 	const uint32_t *leaf_index;
 	const kiln_format_provenance *provenance;
 	const kiln_format_shape *shapes; ///< of the meshes, in their order, of the hulls, in theirs, then primitives
@@ -81,8 +82,9 @@ typedef struct kiln_asset
 	const kiln_format_metadata *metadata; ///< see kiln/metadata.h
 	const char *metadata_text;
 	uint32_t metadata_text_size;
-	const uint16_t *edges;	   ///< kinds of edge of each triangle's sides, for all meshes: see kiln_triangle_edges
-	const uint32_t *adjacency; ///< twins of the sides of all triangles, or NULL: see kiln_triangle_twin
+	uint32_t edge_size;
+	const uint8_t *edges; ///< kinds of edge of each triangle's sides, edge_size bytes each: see kiln_triangle_edges
+	const uint32_t *adjacency;		 ///< twins of the sides of all triangles, or NULL: see kiln_triangle_twin
 	const kiln_format_level *levels; ///< coarser meshes of meshes, see kiln/level.h
 	uint32_t level_count;
 	uint64_t triangle_count; ///< triangles of all meshes, each counted once

@@ -41,4 +41,13 @@ static inline uint32_t kiln_bit_count(uint32_t bits)
 #endif
 }
 
+/// A whole number of 2, 3 or 4 bytes, the lowest first.
+static inline uint32_t kiln_bytes_number(const uint8_t *bytes, uint32_t size)
+{
+	const uint32_t low = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8;
+	if (size == 4)
+		return low | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+	return size == 3 ? low | (uint32_t)bytes[2] << 16 : low;
+}
+
 #endif

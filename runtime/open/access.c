@@ -102,7 +102,9 @@ kiln_source kiln_triangle_source(const kiln_asset *asset, uint32_t mesh, uint32_
 	if (mesh >= asset->mesh_count || triangle >= asset->meshes[mesh].triangle_count)
 		return (kiln_source){KILN_NONE, KILN_NONE, KILN_NONE, KILN_NONE};
 	const kiln_format_mesh *m = &asset->meshes[mesh];
-	uint32_t face = asset->sources[(uint64_t)m->triangle_first + triangle];
+	const uint64_t at = (uint64_t)m->triangle_first + triangle;
+	uint32_t face = asset->source_size == 4 ? ((const uint32_t *)(const void *)asset->sources)[at]
+											: kiln_bytes_number(asset->sources + 3 * at, 3);
 	uint32_t part = part_of_face(asset, m, face);
 	const kiln_format_part *p = &asset->parts[part];
 	return (kiln_source){p->source_mesh, face - p->first_face, p->material, part};
@@ -117,13 +119,12 @@ bool kiln_triangle_corners(const kiln_asset *asset, uint32_t mesh, uint32_t tria
 	const kiln_format_mesh *m = &asset->meshes[mesh];
 	const uint8_t *leaves = kiln_mesh_tree(asset, mesh).leaves;
 	uint32_t unit = asset->leaf_index[(uint64_t)m->leaf_index_first + triangle / KILN_LEAF_INDEX_STEP];
-	kiln_leaf leaf = kiln_leaf_at(leaves, unit);
+	kiln_leaf_room room;
 	// The index entry's triangle is at most 15 before this one, so at most 15 leaves are skipped.
-	while (triangle - leaf.triangle >= leaf.triangle_count)
-	{
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
-		leaf = kiln_leaf_at(leaves, unit);
-	}
+	for (const kiln_format_leaf *head;
+		 head = kiln_leaf_head(leaves, unit), triangle - head->triangle >= head->triangle_count;)
+		unit += kiln_format_leaf_units(head);
+	kiln_leaf leaf = kiln_leaf_at(leaves, unit, &room);
 	kiln_leaf_triangle(&leaf, triangle - leaf.triangle, corners);
 	return true;
 }
@@ -134,7 +135,8 @@ uint32_t kiln_triangle_edges(const kiln_asset *asset, uint32_t mesh, uint32_t tr
 		return KILN_NONE;
 	if (mesh >= asset->mesh_count || triangle >= asset->meshes[mesh].triangle_count)
 		return KILN_NONE;
-	return asset->edges[(uint64_t)asset->meshes[mesh].triangle_first + triangle];
+	const uint64_t at = (uint64_t)asset->meshes[mesh].triangle_first + triangle;
+	return asset->edge_size == 1 ? kiln_format_edges_of(asset->edges[at]) : kiln_bytes_number(asset->edges + 2 * at, 2);
 }
 
 uint32_t kiln_triangle_twin(const kiln_asset *asset, uint32_t mesh, uint32_t triangle, uint32_t side)

@@ -36,6 +36,25 @@ static inline uint64_t kiln_blob_count(const kiln_blob *blob, kiln_section_kind 
 	return blob->section[kind] ? blob->section[kind]->count : 0;
 }
 
+/// Whether the blob may have compact leaves, and then has small elements in SOURCES and EDGES.
+static inline bool kiln_blob_compact(const kiln_blob *blob)
+{
+	return (blob->header->required_features & KILN_FEATURE_COMPACT) != 0;
+}
+
+/// Bytes of an element of SOURCES. The proof of the table has compared them with the section's size.
+static inline uint32_t kiln_blob_source_size(const kiln_blob *blob)
+{
+	const kiln_format_section *sources = blob->section[KILN_SECTION_SOURCES];
+	return kiln_blob_compact(blob) && sources->size == 3 * sources->count ? 3 : 4;
+}
+
+/// Bytes of an element of EDGES.
+static inline uint32_t kiln_blob_edge_size(const kiln_blob *blob)
+{
+	return kiln_blob_compact(blob) ? 1 : 2;
+}
+
 /// Byte offset of an address inside the blob.
 static inline uint64_t kiln_blob_offset(const kiln_blob *blob, const void *at)
 {

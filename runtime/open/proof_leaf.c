@@ -57,27 +57,59 @@ static inline bool vertices_are_sound(const float *values, uint32_t count)
 	return m8_bits(sound) == 255;
 }
 
-bool kilni_leaf_is_sound(kiln_leaf_cursor *cursor)
+/// Whether planes and exponent are those of an exact leaf, or of a compact one where the mesh may have those.
+static inline bool form_is_sound(const kiln_leaf_cursor *cursor, uint32_t planes, uint32_t exponent)
 {
-	const uint8_t *record = cursor->leaves + cursor->place * KILN_LEAF_UNIT;
-	uint64_t head;
-	memcpy(&head, record, sizeof head);
-	uint32_t triangles = (uint32_t)(head >> 32 & 255), vertices = (uint32_t)(head >> 40 & 255);
-	if ((uint32_t)head != cursor->triangle || head >> 48 || triangles - 1 >= KILN_LEAF_TRIANGLES_MAX ||
-		vertices - 3 > KILN_LEAF_VERTICES_MAX - 3)
-		return false;
+	if (!planes)
+		return !exponent;
+	return cursor->compact && (planes & ~7u) == KILN_LEAF_COMPACT && exponent - 1 < KILN_LEAF_EXPONENT_MAX;
+}
+
+/// Where the contents of a leaf end, in bytes from its head. Its padding follows.
+static inline uint32_t end_of(const kiln_format_leaf *head)
+{
+	return head->planes ? kiln_format_leaf_compact_end(head->triangle_count, head->vertex_count, head->planes)
+						: kiln_format_leaf_vertices_offset(head->triangle_count) + head->vertex_count * 12u;
+}
+
+/// The rules of a compact leaf about its corners and its padding. Every byte between them is a number.
+static bool compact_is_sound(const uint8_t *record, const kiln_format_leaf *head)
+{
+	const uint32_t end = end_of(head);
+	const uint8_t *corners = record + sizeof *head;
+	uint8_t copy[2 * KILN_LEAF_TRIANGLES_MAX] = {0};
+	memcpy(copy, corners, 2 * (size_t)head->triangle_count);
+	uint64_t padding = 0;
+	memcpy(&padding, record + end, (size_t)(0u - end) % KILN_LEAF_UNIT);
+	return !(padding | corner_flaws(copy, head->triangle_count, head->vertex_count));
+}
+
+/// The rules of an exact leaf about its corners, its vertices and its padding.
+static inline bool exact_is_sound(const uint8_t *record, uint32_t triangles, uint32_t vertices)
+{
 	uint32_t at = kiln_format_leaf_vertices_offset(triangles);
 	uint32_t end = at + vertices * 12;
 	uint32_t size = kiln_format_leaf_size(triangles, vertices);
-	uint64_t next = cursor->place + size / KILN_LEAF_UNIT;
-	if (next > cursor->places)
-		return false;
 	// The last four bytes are padding where the vertices end before them.
 	uint32_t padding;
 	memcpy(&padding, record + size - sizeof padding, sizeof padding);
 	uint64_t flaws = corner_flaws(record + sizeof(kiln_format_leaf), triangles, vertices);
 	flaws |= end == size ? 0 : padding;
-	if (flaws || !vertices_are_sound((const float *)(const void *)(record + at), vertices * 3))
+	return !flaws && vertices_are_sound((const float *)(const void *)(record + at), vertices * 3);
+}
+
+bool kilni_leaf_is_sound(kiln_leaf_cursor *cursor)
+{
+	const uint8_t *record = cursor->leaves + cursor->place * KILN_LEAF_UNIT;
+	const kiln_format_leaf *head = (const kiln_format_leaf *)(const void *)record;
+	uint32_t triangles = head->triangle_count, vertices = head->vertex_count;
+	if (head->triangle != cursor->triangle || triangles - 1 >= KILN_LEAF_TRIANGLES_MAX ||
+		vertices - 3 > KILN_LEAF_VERTICES_MAX - 3 || !form_is_sound(cursor, head->planes, head->exponent))
+		return false;
+	uint64_t next = cursor->place + kiln_format_leaf_units(head);
+	if (next > cursor->places)
+		return false;
+	if (head->planes ? !compact_is_sound(record, head) : !exact_is_sound(record, triangles, vertices))
 		return false;
 	cursor->triangle += triangles;
 	if (cursor->triangle > cursor->indexed)
@@ -132,24 +164,25 @@ kiln_result kilni_leaf_refuse(const kiln_blob *blob, const kiln_leaf_cursor *cur
 		return kilni_refused(KILN_RULE_LEAF_TRIANGLES, at + offsetof(kiln_format_leaf, triangle_count));
 	if (head->vertex_count < 3 || head->vertex_count > KILN_LEAF_VERTICES_MAX)
 		return kilni_refused(KILN_RULE_LEAF_VERTICES, at + offsetof(kiln_format_leaf, vertex_count));
-	if (head->reserved)
-		return kilni_refused(KILN_RULE_LEAF_RESERVED, at + offsetof(kiln_format_leaf, reserved));
-	uint32_t size = kiln_format_leaf_size(head->triangle_count, head->vertex_count);
+	if (head->planes && (!cursor->compact || (head->planes & ~7u) != KILN_LEAF_COMPACT))
+		return kilni_refused(KILN_RULE_LEAF_PLANES, at + offsetof(kiln_format_leaf, planes));
+	if (!form_is_sound(cursor, head->planes, head->exponent))
+		return kilni_refused(KILN_RULE_LEAF_EXPONENT, at + offsetof(kiln_format_leaf, exponent));
+	uint32_t size = kiln_format_leaf_units(head) * KILN_LEAF_UNIT;
 	if (cursor->place + size / KILN_LEAF_UNIT > cursor->places)
 		return kilni_refused(KILN_RULE_LEAF_RANGE, at);
 	uint32_t vertices = kiln_format_leaf_vertices_offset(head->triangle_count);
-	uint32_t corners_end = (uint32_t)sizeof *head + head->triangle_count * 2u;
-	uint32_t vertices_end = vertices + head->vertex_count * 12u;
+	uint32_t corners_end = (uint32_t)sizeof *head + head->triangle_count * 2u, end = end_of(head);
 	kiln_result result = refuse_corners(at + sizeof *head, head, record + sizeof *head);
-	if (result.status == KILN_OK)
+	if (result.status == KILN_OK && !head->planes)
 		result =
 			refuse_vertices(at + vertices, (const float *)(const void *)(record + vertices), head->vertex_count * 3u);
 	if (result.status != KILN_OK)
 		return result;
-	if (!kilni_bytes_zero(record + corners_end, vertices - corners_end))
+	if (!head->planes && !kilni_bytes_zero(record + corners_end, vertices - corners_end))
 		return kilni_refused(KILN_RULE_LEAF_PADDING, at + corners_end);
-	if (!kilni_bytes_zero(record + vertices_end, size - vertices_end))
-		return kilni_refused(KILN_RULE_LEAF_PADDING, at + vertices_end);
+	if (!kilni_bytes_zero(record + end, size - end))
+		return kilni_refused(KILN_RULE_LEAF_PADDING, at + end);
 	if (cursor->index == cursor->index_end)
 		return kilni_refused(KILN_RULE_LEAF_NO_INDEX, at);
 	return kiln_refuse_field(blob, KILN_RULE_LEAF_INDEX, cursor->index);

@@ -13,6 +13,7 @@ typedef struct kiln_leaf_cursor
 	uint64_t places;		   ///< units of all the mesh's leaves
 	uint64_t place;			   ///< unit of the next leaf (scene: number of the next node)
 	uint64_t triangle;		   ///< number of its first triangle
+	bool compact;			   ///< the mesh may have compact leaves
 	uint64_t leaf_count;	   ///< leaves proved so far
 	uint64_t vertex_count;	   ///< their vertices
 	const uint32_t *index;	   ///< next entry of the leaf index

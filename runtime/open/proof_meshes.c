@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "math/bits.h"
 #include "proof.h"
 
 #include <float.h>
@@ -103,13 +104,14 @@ static bool any_beyond(const uint32_t *sources, size_t count, uint32_t limit)
 /// Proves some consecutive sources of a mesh.
 static kiln_result prove_sources(const kiln_blob *blob, uint64_t first, uint32_t count, uint64_t faces)
 {
-	const uint32_t *sources = (const uint32_t *)kiln_blob_section(blob, KILN_SECTION_SOURCES) + first;
-	bool simple = faces > 0 && faces <= (uint64_t)INT32_MAX + 1;
-	if (simple && !any_beyond(sources, count, (uint32_t)faces))
+	const uint32_t size = kiln_blob_source_size(blob);
+	const uint8_t *sources = (const uint8_t *)kiln_blob_section(blob, KILN_SECTION_SOURCES) + first * size;
+	bool simple = size == 4 && faces > 0 && faces <= (uint64_t)INT32_MAX + 1;
+	if (simple && !any_beyond((const uint32_t *)(const void *)sources, count, (uint32_t)faces))
 		return kiln_proved();
-	for (uint32_t i = 0; i < count; ++i)
-		if (sources[i] >= faces)
-			return kiln_refuse_field(blob, KILN_RULE_SOURCE, &sources[i]);
+	for (uint32_t i = 0; i < count; ++i, sources += size)
+		if (kiln_bytes_number(sources, size) >= faces)
+			return kiln_refuse_field(blob, KILN_RULE_SOURCE, sources);
 	return kiln_proved();
 }
 
@@ -122,12 +124,25 @@ static uint64_t bad_sides(uint64_t four)
 	return (four & (0xffff ^ KILN_EDGE_BITS) * each) | (four & (four << 1 | four << 2) & high);
 }
 
+static kiln_result prove_edge_bytes(const kiln_blob *blob, const uint8_t *edges, size_t count)
+{
+	uint8_t most = 0;
+	for (size_t i = 0; i < count; ++i)
+		most = edges[i] > most ? edges[i] : most;
+	for (size_t i = 0; most >= KILN_EDGES_COMPACT; ++i)
+		if (edges[i] >= KILN_EDGES_COMPACT)
+			return kiln_refuse_field(blob, KILN_RULE_EDGE_KIND, &edges[i]);
+	return kiln_proved();
+}
+
 static kiln_result prove_edges(const kiln_blob *blob)
 {
 	const uint16_t *edges = kiln_blob_section(blob, KILN_SECTION_EDGES);
 	size_t count = (size_t)kiln_blob_count(blob, KILN_SECTION_EDGES), i = 0;
 	if (count != kiln_blob_count(blob, KILN_SECTION_SOURCES))
 		return kiln_refuse_field(blob, KILN_RULE_EDGES_COUNT, edges);
+	if (kiln_blob_edge_size(blob) == 1)
+		return prove_edge_bytes(blob, (const uint8_t *)(const void *)edges, count);
 	uint64_t bad = 0, four;
 	for (; i + 4 <= count; i += 4)
 	{

@@ -132,9 +132,13 @@ static kiln_result prove_entry(const kiln_format_section *entry, uint64_t at, ui
 }
 
 /// Proves the rules for a section of a known kind: element count and size agree, and 32 bits number the elements.
-static kiln_result prove_known(const kiln_format_section *entry, uint64_t at)
+static kiln_result prove_known(const kiln_format_section *entry, uint64_t at, bool compact)
 {
 	section_rule rule = rule_of(entry->kind);
+	if (compact && entry->kind == KILN_SECTION_SOURCES && entry->count * 3 == entry->size)
+		rule.element = 3;
+	if (compact && entry->kind == KILN_SECTION_EDGES)
+		rule.element = 1;
 	if (entry->flags & ~KILN_SECTION_REQUIRED)
 		return kilni_refused(KILN_RULE_SECTION_FLAGS, at + offsetof(kiln_format_section, flags));
 	if (entry->count >= KILN_NONE || (entry->kind == KILN_SECTION_NODES && entry->count > INT32_MAX))
@@ -168,7 +172,7 @@ kiln_result kilni_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blo
 		result = prove_entry(entry, at, end, size);
 		if (result.status == KILN_OK && entry->kind < KILN_SECTION_END)
 		{
-			result = prove_known(entry, at);
+			result = prove_known(entry, at, kiln_blob_compact(blob));
 			blob->section[entry->kind] = entry;
 			known += entry->kind < KILN_SECTION_KIND_END;
 		}

@@ -186,10 +186,13 @@ static tree_claim claim_of(const kiln_blob *blob, const kiln_format_mesh *mesh)
 		.places = mesh->leaf_units};
 }
 
-static const uint8_t *leaves_of(const kiln_blob *blob, const kiln_format_mesh *mesh)
+/// A cursor over a mesh's leaves. Those of a deformable mesh are exact: poses write floats into copies of them.
+static kiln_leaf_cursor leaves_of(const kiln_blob *blob, const kiln_format_mesh *mesh)
 {
 	const uint8_t *leaves = kiln_blob_section(blob, KILN_SECTION_LEAVES);
-	return leaves + (uint64_t)mesh->leaf_first * KILN_LEAF_UNIT;
+	return (kiln_leaf_cursor){.leaves = leaves + (uint64_t)mesh->leaf_first * KILN_LEAF_UNIT,
+		.places = mesh->leaf_units,
+		.compact = kiln_blob_compact(blob) && mesh->vertex_first == KILN_NONE};
 }
 
 static kiln_result prove_mesh_tree(const kiln_blob *blob, const kiln_format_mesh *mesh)
@@ -197,10 +200,9 @@ static kiln_result prove_mesh_tree(const kiln_blob *blob, const kiln_format_mesh
 	tree_claim claim = claim_of(blob, mesh);
 	const uint32_t *index = kiln_blob_section(blob, KILN_SECTION_LEAF_INDEX);
 	uint64_t entries = ((uint64_t)mesh->triangle_count + KILN_LEAF_INDEX_STEP - 1) / KILN_LEAF_INDEX_STEP;
-	kiln_leaf_cursor cursor = {.leaves = leaves_of(blob, mesh),
-		.places = mesh->leaf_units,
-		.index = index + mesh->leaf_index_first,
-		.index_end = index + mesh->leaf_index_first + entries};
+	kiln_leaf_cursor cursor = leaves_of(blob, mesh);
+	cursor.index = index + mesh->leaf_index_first;
+	cursor.index_end = cursor.index + entries;
 	return prove_tree(&claim, &cursor);
 }
 
@@ -213,10 +215,9 @@ kiln_result kilni_prove_tree_node(const kiln_blob *blob, const kiln_format_mesh 
 	if (result.status != KILN_OK || inner == (node->counts & 15u))
 		return result;
 	// The first leaf says where the node's leaves and triangles begin. No triangle waits for an entry of the leaf index.
-	kiln_leaf_cursor cursor = {.leaves = leaves_of(blob, mesh),
-		.places = mesh->leaf_units,
-		.place = (uint64_t)node->leaf_base + node->leaf_offset[inner],
-		.indexed = UINT64_MAX};
+	kiln_leaf_cursor cursor = leaves_of(blob, mesh);
+	cursor.place = (uint64_t)node->leaf_base + node->leaf_offset[inner];
+	cursor.indexed = UINT64_MAX;
 	if (cursor.place >= cursor.places)
 		return kiln_refuse_field(blob, KILN_RULE_TREE_MORE_LEAVES, &node->leaf_offset[inner]);
 	const uint8_t *record = cursor.leaves + cursor.place * KILN_LEAF_UNIT;

@@ -152,10 +152,10 @@ static bool is_leaf(const volume_claim *claim, uint32_t unit)
 	// If the triangle lies inside the last leaf, no index entry follows it.
 	while (at < unit)
 	{
-		kiln_leaf leaf = kiln_leaf_at(leaves, at);
-		if (leaf.triangle >= triangle)
+		const kiln_format_leaf *leaf = kiln_leaf_head(leaves, at);
+		if (leaf->triangle >= triangle)
 			return false;
-		at += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+		at += kiln_format_leaf_units(leaf);
 	}
 	return at == unit;
 }

@@ -254,7 +254,9 @@
 	RULE(LEAF_FIRST, RANGE, "leaf.triangle", "a leaf's triangles do not follow those of the previous leaf") \
 	RULE(LEAF_TRIANGLES, RANGE, "leaf.triangle_count", "a leaf has no triangle, or more than eight") \
 	RULE(LEAF_VERTICES, RANGE, "leaf.vertex_count", "a leaf has fewer than three vertices, or more than sixteen") \
-	RULE(LEAF_RESERVED, VALUE, "leaf.reserved", "a leaf's reserved field is not zero") \
+	RULE(LEAF_PLANES, VALUE, "leaf.planes", "a leaf is neither exact nor compact, or compact in a deformable mesh or in a blob without the feature") \
+	RULE(LEAF_EXPONENT, VALUE, "leaf.exponent", \
+		"the exponent of a compact leaf is not from 1 to 143, or that of an exact leaf is not zero") \
 	RULE(LEAF_RANGE, RANGE, "leaf", "a leaf leads outside its mesh's leaves") \
 	RULE(LEAF_CORNER_BITS, VALUE, "the corners", "the top bits of a leaf's corners are not zero") \
 	RULE(LEAF_CORNER, RANGE, "the corners", "a triangle's corner is not a vertex of its leaf") \

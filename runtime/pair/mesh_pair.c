@@ -141,12 +141,13 @@ static bool begin_sifted(kiln_pair_run *run)
 {
 	const kiln_mesh_pair *pair = run->pair;
 	kiln_leaf leaf[2];
+	kiln_leaf_room room[2];
 	uint32_t place[2], triangle[2];
 	kiln_d3 corner[2][3];
 	for (uint32_t i = 0; i < 2; ++i)
 	{
 		const kiln_pair_tree *tree = i ? &pair->b : &pair->a;
-		if (!kilni_pair_sift_first(pair->sift, i, tree->leaves, pair->budget, &leaf[i], &place[i]))
+		if (!kilni_pair_sift_first(pair->sift, i, tree->leaves, pair->budget, &leaf[i], &room[i], &place[i]))
 			return false;
 		triangle[i] = leaf[i].triangle + place[i];
 	}

@@ -66,7 +66,8 @@ static bool beside(const solid_walk *walk, const kiln_d3 corner[3])
 
 static bool visit_leaf(solid_walk *walk, uint32_t unit)
 {
-	kiln_leaf leaf = kiln_leaf_at(walk->tree->leaves, unit);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(walk->tree->leaves, unit, &room);
 	bool hit = false, going = true;
 	++walk->counters->leaf_pairs;
 	walk->counters->triangle_tests += leaf.triangle_count;

@@ -104,7 +104,8 @@ static double mesh_reach(const kiln_pair_tree *tree, kiln_d3 n, uint64_t *work)
 		++*work;
 		if (entry.under & KILN_LEAF_BIT)
 		{
-			const kiln_leaf leaf = kiln_leaf_at(tree->leaves, entry.under & ~KILN_LEAF_BIT);
+			kiln_leaf_room room;
+			const kiln_leaf leaf = kiln_leaf_at(tree->leaves, entry.under & ~KILN_LEAF_BIT, &room);
 			most = kiln_double_max(leaf_reach(&leaf, n), most);
 			++leaves;
 			continue;

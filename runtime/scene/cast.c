@@ -87,7 +87,8 @@ static void consider(cast_query *query, uint32_t triangle, const kiln_vec3 corne
 static bool visit_leaf(void *user, uint32_t unit, float *limit)
 {
 	cast_query *query = user;
-	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit, &room);
 	float before = query->t;
 	for (uint32_t bits = kilni_leaf_on_path(&leaf, &query->mesh_sweep, *limit); bits && !query->ended; bits &= bits - 1)
 	{

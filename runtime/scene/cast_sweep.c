@@ -61,7 +61,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 {
 	sweep_query *query = user;
 	(void)limit;
-	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit, &room);
 	for (uint32_t bits = kilni_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
 	{
 		uint32_t i = kiln_lowest_bit(bits);

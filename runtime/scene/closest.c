@@ -58,7 +58,8 @@ static void consider(closest_query *query, uint32_t triangle, const kiln_vec3 *c
 static bool visit_leaf(void *user, uint32_t unit, float *limit)
 {
 	closest_query *query = user;
-	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit, &room);
 	float before = query->distance;
 	for (uint32_t bits = kilni_leaf_near(&leaf, query->ball.point, *limit); bits; bits &= bits - 1)
 	{

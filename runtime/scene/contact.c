@@ -220,7 +220,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 {
 	const kiln_contact_query *query = user;
 	(void)limit;
-	const kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
+	kiln_leaf_room room;
+	const kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit, &room);
 	return visit_triangles(user, &leaf);
 }
 

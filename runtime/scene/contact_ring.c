@@ -68,7 +68,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 {
 	const ring_walk *walk = user;
 	(void)limit;
-	const kiln_leaf leaf = kiln_leaf_at(walk->ring->placed->tree.leaves, unit);
+	kiln_leaf_room room;
+	const kiln_leaf leaf = kiln_leaf_at(walk->ring->placed->tree.leaves, unit, &room);
 	return visit_triangles(user, &leaf);
 }
 

@@ -56,7 +56,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 {
 	winding_query *query = user;
 	(void)limit;
-	kiln_leaf leaf = kiln_leaf_at(query->tree.leaves, unit);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(query->tree.leaves, unit, &room);
 	for (uint32_t bits = kilni_leaf_in_box(&leaf, query->min, query->max); bits; bits &= bits - 1)
 	{
 		kiln_vec3 corners[3];

@@ -30,7 +30,8 @@ static bool visit_leaf(void *user, uint32_t unit, float *limit)
 {
 	overlap_query *query = user;
 	(void)limit;
-	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(query->placed.tree.leaves, unit, &room);
 	uint32_t first = query->asset->meshes[query->placed.mesh].triangle_first + leaf.triangle;
 	for (uint32_t bits = kilni_leaf_in_box(&leaf, query->mesh_min, query->mesh_max); bits; bits &= bits - 1)
 	{

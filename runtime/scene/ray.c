@@ -16,7 +16,8 @@ static kiln_d3 transformed(const float m[12], kiln_d3 p)
 
 void kilni_ray_fill(const kiln_asset *asset, const kiln_ray_found *found, kiln_hit *hit)
 {
-	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf, &room);
 	kiln_leaf_face face = kiln_leaf_face_of(&leaf, found->lane);
 	kiln_vec3 normal = kiln_leaf_normal(&face);
 	// Instead of origin + t direction, whose error is that of t's last place.
@@ -42,31 +43,38 @@ static kiln_ray_found found_of(uint32_t mesh, uint32_t node, const kiln_local_ra
 		kiln_local_t(local, best->t), node, mesh, best->leaf, best->lane, best->u, best->v, best->back};
 }
 
-/// A search for the nearest triangle that the filter keeps.
-typedef struct kept_query
+/// A search for the nearest triangle of a mesh.
+typedef struct nearest_query
 {
 	const kiln_asset *asset;
 	const kiln_walk_ray *walk;
 	uint32_t mesh, node;
 	uint32_t flags;
+	bool filtered; ///< among those that the filter keeps
 	kiln_ray_best *best;
-} kept_query;
+} nearest_query;
 
-static bool kept_in_leaf(void *user, uint32_t unit, float *limit)
+static uint32_t meets_of_leaf(
+	const nearest_query *query, uint32_t unit, float limit, kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX])
 {
-	const kept_query *query = user;
+	kiln_leaf_room room;
+	const kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(query->asset, query->mesh).leaves, unit, &room);
+	return kilni_ray_leaf_for(query->asset->isa)(&leaf, query->walk, query->flags, limit, meets);
+}
+
+static bool nearest_in_leaf(void *user, uint32_t unit, float *limit)
+{
+	const nearest_query *query = user;
 	kiln_ray_best *best = query->best;
 	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
-	const kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(query->asset, query->mesh).leaves, unit);
-	const uint32_t count = kilni_ray_leaf_for(query->asset->isa)(&leaf, query->walk, query->flags, *limit, meets);
+	const uint32_t count = meets_of_leaf(query, unit, *limit, meets);
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		const kiln_ray_meet *meet = &meets[i];
-		if (!(meet->t < best->t || (meet->t == best->t && meet->triangle < best->triangle)) ||
-			!kiln_filter_triangle(query->asset, query->node, query->mesh, meet->triangle))
+		if (!kiln_ray_is_better(&meets[i], best) ||
+			(query->filtered && !kiln_filter_triangle(query->asset, query->node, query->mesh, meets[i].triangle)))
 			continue;
-		*best = (kiln_ray_best){meet->t, meet->triangle, unit, meet->lane, meet->u, meet->v, meet->back};
-		*limit = meet->t;
+		*best = kiln_ray_best_of(&meets[i], unit);
+		*limit = best->t;
 	}
 	return true;
 }
@@ -79,11 +87,25 @@ static void closest_kept(const kiln_asset *asset, uint32_t mesh, uint32_t node, 
 {
 	static const float no_extents[3] = {0, 0, 0};
 	const kiln_tree tree = kiln_mesh_tree(asset, mesh);
-	kept_query query = {asset, &local->walk, mesh, node, flags, best};
+	nearest_query query = {asset, &local->walk, mesh, node, flags, true, best};
 	if (best->triangle == KILN_NONE || kiln_filter_triangle(asset, node, mesh, best->triangle))
 		return;
 	*best = (kiln_ray_best){.t = local->limit, .triangle = KILN_NONE};
-	kilni_walk_ray_for(asset->isa)(&tree, &local->walk, no_extents, local->limit, kept_in_leaf, &query);
+	kilni_walk_ray_for(asset->isa)(&tree, &local->walk, no_extents, local->limit, nearest_in_leaf, &query);
+}
+
+/// Goes on with a ray whose kernel returned a compact leaf. A separate function, so that rays at exact leaves stay small.
+KILN_APART static void closest_onward(const kiln_asset *asset, uint32_t mesh, uint32_t flags,
+	const kiln_local_ray *local, kiln_ray_stack *stack, uint32_t unit, kiln_ray_best *best)
+{
+	const kiln_tree tree = kiln_mesh_tree(asset, mesh);
+	kiln_ray_closest_kernel *kernel = kilni_ray_closest_for(asset->isa);
+	nearest_query query = {asset, &local->walk, mesh, KILN_NONE, flags, false, best};
+	for (; unit != KILN_NONE; unit = kernel(&tree, &local->walk, flags, best, stack, true))
+	{
+		float limit = best->t;
+		nearest_in_leaf(&query, unit, &limit);
+	}
 }
 
 /// The nearest hit in a mesh. `node` may be KILN_NONE. Returns false without a hit.
@@ -96,7 +118,10 @@ static bool closest_in_mesh(
 		return false;
 	kiln_tree tree = kiln_mesh_tree(asset, mesh);
 	kiln_ray_best best = {.t = local.limit, .triangle = KILN_NONE};
-	kilni_ray_closest_for(asset->isa)(&tree, &local.walk, ray->flags, &best);
+	kiln_ray_stack stack;
+	const uint32_t unit = kilni_ray_closest_for(asset->isa)(&tree, &local.walk, ray->flags, &best, &stack, false);
+	if (unit != KILN_NONE)
+		closest_onward(asset, mesh, ray->flags, &local, &stack, unit, &best);
 	if (rest == KILN_FILTER_SOME)
 		closest_kept(asset, mesh, node, ray->flags, &local, &best);
 	if (best.triangle == KILN_NONE)
@@ -293,6 +318,21 @@ typedef struct any_query
 	const kiln_ray *ray;
 } any_query;
 
+/// As closest_onward, for any triangle.
+KILN_APART static bool any_onward(const kiln_asset *asset, uint32_t mesh, uint32_t flags, const kiln_local_ray *local,
+	kiln_ray_stack *stack, uint32_t unit)
+{
+	const kiln_tree tree = kiln_mesh_tree(asset, mesh);
+	kiln_ray_any_kernel *kernel = kilni_ray_any_for(asset->isa);
+	const nearest_query query = {asset, &local->walk, mesh, KILN_NONE, flags, false, NULL};
+	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
+	for (; unit != KILN_NONE && unit != KILN_RAY_MET;
+		 unit = kernel(&tree, &local->walk, flags, local->limit, stack, true))
+		if (meets_of_leaf(&query, unit, local->limit, meets))
+			return true;
+	return unit == KILN_RAY_MET;
+}
+
 /// `node` may be KILN_NONE.
 static bool any_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray)
 {
@@ -305,7 +345,9 @@ static bool any_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, c
 	// The limit of a ray that was moved near the mesh lets slightly too much pass.
 	if (rest == KILN_FILTER_SOME || local.last < FLT_MAX || local.from > 0x1p126)
 		return closest_in_mesh(asset, mesh, node, ray, &found);
-	return kilni_ray_any_for(asset->isa)(&tree, &local.walk, ray->flags, local.limit);
+	kiln_ray_stack stack;
+	const uint32_t unit = kilni_ray_any_for(asset->isa)(&tree, &local.walk, ray->flags, local.limit, &stack, false);
+	return unit == KILN_RAY_MET || (unit != KILN_NONE && any_onward(asset, mesh, ray->flags, &local, &stack, unit));
 }
 
 static bool none_in_node(void *user, uint32_t node, float *limit)

@@ -84,7 +84,8 @@ static bool all_in_leaf(void *user, uint32_t unit, float *limit)
 {
 	all_query *query = user;
 	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
-	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(query->asset, query->mesh).leaves, unit);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(query->asset, query->mesh).leaves, unit, &room);
 	uint32_t count = kilni_ray_leaf_for(query->asset->isa)(&leaf, &query->local->walk, query->ray.flags, *limit, meets);
 	for (uint32_t i = 0; i < count && !query->ended; ++i)
 	{

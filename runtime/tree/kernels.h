@@ -51,14 +51,28 @@ typedef struct kiln_ray_meet
 /// squared distance); lowering it prunes what is left. Returns false to end the walk.
 typedef bool kiln_visit_leaf(void *user, uint32_t item, float *limit);
 
-/// Nearest triangle of a mesh's tree.
-typedef void kiln_ray_closest_kernel(
-	const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best);
-/// As kiln_ray_closest_kernel for many rays, a few at a time in turn; each ray gets the answer of that kernel.
+/// The state of a ray: the subtrees still to visit, each as its parent's number times KILN_TREE_WIDTH plus its slot
+/// there, and the t at which the ray enters their boxes. Storing whole vectors needs room for seven more.
+typedef struct kiln_ray_stack
+{
+	uint32_t height; ///< where a kernel returned a leaf
+	uint32_t place[KILN_TREE_STACK + KILN_TREE_WIDTH];
+	float entry[KILN_TREE_STACK + KILN_TREE_WIDTH];
+} kiln_ray_stack;
+
+/// Returned by kiln_ray_any_kernel; no unit of a leaf.
+#define KILN_RAY_MET KILN_LEAF_BIT
+
+/// Nearest triangle of a mesh's tree. Returns KILN_NONE at the end, or the unit of a compact leaf. The caller then tests the
+/// triangles of that leaf, and calls with the same stack and `onward`, which goes on after the leaf.
+typedef uint32_t kiln_ray_closest_kernel(const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags,
+	kiln_ray_best *best, kiln_ray_stack *stack, bool onward);
+/// As kiln_ray_closest_kernel for many rays, a few at a time in turn; each ray gets its answer, at compact leaves too.
 typedef void kiln_ray_closest_many_kernel(
 	const kiln_tree *tree, const kiln_walk_ray *rays, const uint32_t *flags, kiln_ray_best *bests, uint32_t count);
-/// Whether any triangle is met with 0 <= t <= limit.
-typedef bool kiln_ray_any_kernel(const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, float limit);
+/// Whether any triangle is met with 0 <= t <= limit. Returns KILN_RAY_MET, KILN_NONE, or a leaf as kiln_ray_closest_kernel does.
+typedef uint32_t kiln_ray_any_kernel(
+	const kiln_tree *tree, const kiln_walk_ray *ray, uint32_t flags, float limit, kiln_ray_stack *stack, bool onward);
 /// The triangles of one leaf that are met with 0 <= t <= limit: up to KILN_LEAF_TRIANGLES_MAX, by number.
 typedef uint32_t kiln_ray_leaf_kernel(const kiln_leaf *leaf, const kiln_walk_ray *ray, uint32_t flags, float limit,
 	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX]);
@@ -80,6 +94,18 @@ KILN_KERNEL_DECLARE(kiln_ray_leaf_kernel, kilni_ray_leaf);
 KILN_KERNEL_DECLARE(kiln_walk_ray_kernel, kilni_walk_ray);
 KILN_KERNEL_DECLARE(kiln_walk_box_kernel, kilni_walk_box);
 KILN_KERNEL_DECLARE(kiln_walk_nearest_kernel, kilni_walk_nearest);
+
+/// Whether a triangle that a ray meets is the best so far.
+static inline bool kiln_ray_is_better(const kiln_ray_meet *meet, const kiln_ray_best *best)
+{
+	return meet->t < best->t || (meet->t == best->t && meet->triangle < best->triangle);
+}
+
+/// A triangle of leaf `unit` as the best so far.
+static inline kiln_ray_best kiln_ray_best_of(const kiln_ray_meet *meet, uint32_t unit)
+{
+	return (kiln_ray_best){meet->t, meet->triangle, unit, meet->lane, meet->u, meet->v, meet->back};
+}
 
 /// The limit of a walk for the caller's t, which is at least 0. No hit beyond FLT_MAX can be reported in the caller's
 /// or in scaled units, so FLT_MAX is the limit of a ray without one.

@@ -91,12 +91,27 @@ typedef struct kiln_leaf
 	uint32_t triangle_count;
 	uint32_t vertex_count;
 	const uint16_t *corners;
-	const float *x, *y, *z;
+	const float *x, *y, *z; ///< in a row, `vertex_count` floats each; sixteen of each can be read
 } kiln_leaf;
 
-static inline kiln_leaf kiln_leaf_at(const uint8_t *leaves, uint32_t unit)
+/// Room for a compact leaf's record as an exact one, for as long as the leaf is in use.
+typedef union kiln_leaf_room
 {
-	const uint8_t *record = leaves + (uint64_t)unit * KILN_LEAF_UNIT;
+	kiln_format_leaf head;
+	float words[sizeof(kiln_format_leaf) / 4 + KILN_LEAF_TRIANGLES_MAX / 2 + 3 * KILN_LEAF_VERTICES_MAX];
+} kiln_leaf_room;
+
+/// Writes the record that an exact leaf of the same triangles and vertices has, but for padding and the form. Returns `room`.
+const uint8_t *kilni_leaf_expand(const uint8_t *record, kiln_leaf_room *room);
+
+static inline const kiln_format_leaf *kiln_leaf_head(const uint8_t *leaves, uint32_t unit)
+{
+	return (const kiln_format_leaf *)(const void *)(leaves + (uint64_t)unit * KILN_LEAF_UNIT);
+}
+
+/// Takes an exact leaf's record apart.
+static inline kiln_leaf kiln_leaf_exact(const uint8_t *record)
+{
 	const kiln_format_leaf *head = (const kiln_format_leaf *)(const void *)record;
 	kiln_leaf leaf;
 	leaf.triangle = head->triangle;
@@ -107,6 +122,16 @@ static inline kiln_leaf kiln_leaf_at(const uint8_t *leaves, uint32_t unit)
 	leaf.y = leaf.x + head->vertex_count;
 	leaf.z = leaf.y + head->vertex_count;
 	return leaf;
+}
+
+/// Takes a leaf apart, which lies in the record, or in `room` if it is compact.
+static inline kiln_leaf kiln_leaf_at(const uint8_t *leaves, uint32_t unit, kiln_leaf_room *room)
+{
+	const uint8_t *record = leaves + (uint64_t)unit * KILN_LEAF_UNIT;
+	// Before all else: then no value waits through the call, and exact leaves cost one test.
+	if (((const kiln_format_leaf *)(const void *)record)->planes)
+		record = kilni_leaf_expand(record, room);
+	return kiln_leaf_exact(record);
 }
 
 /// Corners of triangle `i` of a leaf.

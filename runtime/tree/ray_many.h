@@ -19,12 +19,29 @@ typedef struct kiln_ray_turn
 	kiln_ray_stack stack;
 } kiln_ray_turn;
 
+/// kiln_ray_closest_leaf of a leaf that may be compact.
+KILN_NEVER_INLINE static void kiln_ray_compact_leaf(
+	const uint8_t *leaves, uint32_t unit, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best)
+{
+	kiln_leaf_room room;
+	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
+	const kiln_leaf leaf = kiln_leaf_at(leaves, unit, &room);
+	const uint32_t count = kiln_ray_leaf_body(&leaf, ray, flags, best->t, meets);
+	const kiln_ray_meet *nearest = meets;
+	for (uint32_t i = 1; i < count; ++i)
+		nearest = meets[i].t < nearest->t ? &meets[i] : nearest;
+	if (count && kiln_ray_is_better(nearest, best))
+		*best = kiln_ray_best_of(nearest, unit);
+}
+
 /// One step of one ray: visits a node or a leaf. Returns the subtree to visit next; KILN_NONE at the end.
 static inline uint32_t kiln_ray_step(const kiln_tree *tree, uint32_t at, const kiln_walk_ray *ray, uint32_t flags,
 	kiln_ray_best *best, kiln_ray_stack *stack, uint32_t *height)
 {
 	uint32_t nearest;
-	if (at & KILN_LEAF_BIT)
+	if (at & KILN_LEAF_BIT && kiln_leaf_head(tree->leaves, at & ~KILN_LEAF_BIT)->planes)
+		kiln_ray_compact_leaf(tree->leaves, at & ~KILN_LEAF_BIT, ray, flags, best);
+	else if (at & KILN_LEAF_BIT)
 		kiln_ray_closest_leaf(tree->leaves, at & ~KILN_LEAF_BIT, ray, flags, best);
 	else if (kiln_ray_visit(tree, at, ray, best->t, stack, height, &nearest))
 		return kiln_node_child(&tree->nodes[at], nearest);

@@ -94,6 +94,13 @@ make_samples()
 	done
 }
 
+# pane NUMBER DRAWING X Y: one of the four panes of a drawing by kiln-dump --svg, half as large, for a picture of several.
+pane()
+{
+	awk -v wanted="$1" '/<svg x=/ { if (++pane == wanted) sub(/.*<rect/, "<rect") } pane == wanted { print } pane == wanted && /^<\/svg>/ { exit }' "$2" |
+		sed "1s|^|<svg x=\"$3\" y=\"$4\" width=\"240\" height=\"240\" viewBox=\"0 0 480 480\">|"
+}
+
 # until_so SECONDS COMMAND...: waits for the command to succeed.
 until_so()
 {

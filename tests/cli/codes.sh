@@ -245,6 +245,10 @@ provoke assimp-error 0 "$scratch/unit.fbx"
 provoke up-unknown 0 "$good" --up z
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 -1\nv 2 2 0\nv 0 3 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n' | art book.obj
 provoke sdf-open 1 "$scratch/book.obj" --sdf 0.1
+provoke layout-exact 0 "$good" --layout compact --deformable
+provoke layout-error 1 "$good" --layout compact=1000m
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 -0.001 0\nf 1 2 3\nf 1 4 2\n' | art thin.obj
+provoke layout-dropped 0 "$scratch/thin.obj" --layout compact=0.1
 provoke parts-error 0 "$scratch/book.obj" --shape parts --parts-max 1 --parts-error 1e-6
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 4\nv 1 0 4\nv 0 1 4\nf 1 2 3\nf 4 5 6\n' | art gap.obj
 provoke parts-clear 0 "$scratch/gap.obj" --shape parts --parts-max 1 --parts-clear 0.2

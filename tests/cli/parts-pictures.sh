@@ -16,13 +16,6 @@ awk 'BEGIN { n = 48; m = 24; t = 2 * 3.14159265
 	for (i = 0; i < n; i++) for (k = 0; k < m; k++) { j = (i + 1) % n; l = (k + 1) % m
 		print "f", i * m + k + 1, j * m + k + 1, j * m + l + 1, i * m + l + 1 } }' >ring.obj
 
-# cell FILE COLUMN ROW: the section of a drawing, half as large.
-cell()
-{
-	awk '/<svg x=/ { if (++pane == 4) sub(/.*<rect/, "<rect") } pane == 4 { print } pane == 4 && /^<\/svg>/ { exit }' "$1" |
-		sed "1s|^|<svg x=\"$((8 + 248 * $2))\" y=\"$((28 + 276 * $3))\" width=\"240\" height=\"240\" viewBox=\"0 0 480 480\">|"
-}
-
 # passes FILE: how many of the house's doors and windows a ball of 30 cm passes
 passes() { "$query" "$1" <casts | grep -c '"hit":false'; }
 
@@ -35,7 +28,7 @@ draw()
 	claim "$1 is drawn" exits 0 "$dump" --svg drawn.svg "$1"
 	[ "$2$3" != 00 ] || grep '^<style>' drawn.svg >>"$made"
 	printf '<text x="%d" y="%d">%s</text>\n' $((8 + 248 * $2)) $((20 + 276 * $3)) "$4" >>"$made"
-	cell drawn.svg "$2" "$3" >>"$made"
+	pane 4 drawn.svg $((8 + 248 * $2)) $((28 + 276 * $3)) >>"$made"
 }
 
 # parts NAME FILE OPTION...: cooks a model into parts

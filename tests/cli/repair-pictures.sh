@@ -29,18 +29,11 @@ art inner '1 0.5 1,3 0.5 1,3 0.5 2,1 0.5 2,1 1.5 1,3 1.5 1,3 1.5 2,1 1.5 2' "$fl
 columns=('crack:crack:cracks:1' 't-junction:T-junction:t-junctions:1' 'hole:hole:holes --hole-size 1:1' 'winding:turned faces:orient:1'
 	'wall:a wall inside:opposite:1' 'inner:inner part, cut in the middle:inner:4')
 
-# cell NUMBER FILE COLUMN ROW: a pane of a drawing, half as large.
-cell()
-{
-	awk -v wanted="$1" '/<svg x=/ { if (++pane == wanted) sub(/.*<rect/, "<rect") } pane == wanted { print } pane == wanted && /^<\/svg>/ { exit }' "$2" |
-		sed "1s|^|<svg x=\"$((8 + 248 * $3))\" y=\"$((28 + 248 * $4))\" width=\"240\" height=\"240\" viewBox=\"0 0 480 480\">|"
-}
-
 column=0
 echo '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1496 528" width="1496" height="528">' >made.svg
 for row in "${columns[@]}"
 do
-	IFS=: read -r name title steps pane <<<"$row"
+	IFS=: read -r name title steps number <<<"$row"
 	claim "$name cooks" exits 0 "$build/kiln-cook" -q "$name.obj" -o before.kiln
 	# shellcheck disable=SC2086
 	claim "$name is repaired" exits 0 "$build/kiln-cook" "$name.obj" -o after.kiln --no-warn repair-left --repair $steps
@@ -50,8 +43,8 @@ do
 	done
 	[ $column != 0 ] || grep '^<style>' before.svg >>made.svg
 	printf '<text x="%d" y="20">%s</text>\n' $((8 + 248 * column)) "$title" >>made.svg
-	cell "$pane" before.svg $column 0 >>made.svg
-	cell "$pane" after.svg $column 1 >>made.svg
+	pane "$number" before.svg $((8 + 248 * column)) 28 >>made.svg
+	pane "$number" after.svg $((8 + 248 * column)) 276 >>made.svg
 	column=$((column + 1))
 done
 echo '</svg>' >>made.svg

@@ -355,7 +355,8 @@ typedef struct hold_walk
 
 static bool leaf_holds(const hold_walk *walk, uint32_t unit)
 {
-	kiln_leaf leaf = kiln_leaf_at(walk->leaves, unit);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(walk->leaves, unit, &room);
 	for (uint32_t i = 0; i < leaf.vertex_count; ++i)
 	{
 		const long double p[3] = {(long double)leaf.x[i], (long double)leaf.y[i], (long double)leaf.z[i]};

@@ -113,7 +113,7 @@ static void read_node(reader *r, scene *s, uint32_t i)
 
 static kilncook_options read_options(reader *r)
 {
-	static const double welds[4] = {0, 0, 1e-6, 0.01};
+	static const double welds[4] = {0, 0, 1e-6, 0.01}, layouts[8] = {0, 0, 0, 16, 18, 21, 0.01, -0.25};
 	uint8_t a = byte_of(r), b = byte_of(r), c = byte_of(r);
 	return (kilncook_options){.weld = welds[a % 4],
 		.scale = a & 16 ? ldexp(1, b % 64 - 32) : 0,
@@ -133,6 +133,8 @@ static kilncook_options read_options(reader *r)
 		.metadata = (c & 2) != 0,
 		.adjacency = (c & 4) != 0,
 		.keep_survey = (c & 8) != 0,
+		.layout = layouts[b / 16 % 8],
+		.exact_if_possible = (b & 1) != 0,
 		.levels = {c & 8 ? 0.05 : 0, c & 16 ? 8 : 0},
 		.simplify_side = (kilncook_simplify_side)(c / 32 % 4 < 3 ? c / 32 % 4 : 0),
 		.threads = 1};

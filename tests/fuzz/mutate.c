@@ -19,7 +19,7 @@ static bool take_down_leaves(mutate_seed *seed)
 		kiln_format_leaf head;
 		memcpy(&head, seed->data + at, sizeof head);
 		seed->leaves[i] = (uint32_t)at;
-		at += kiln_format_leaf_size(head.triangle_count, head.vertex_count);
+		at += (size_t)kiln_format_leaf_units(&head) * KILN_LEAF_UNIT;
 	}
 	return seed->leaves != NULL;
 }

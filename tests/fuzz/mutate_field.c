@@ -58,13 +58,32 @@ void *mutant_element(mutant *m, kiln_section_kind kind, size_t size)
 	return count && at + size <= m->size ? m->data + at : NULL;
 }
 
+/// Returns the bytes of an element of a section. For HULL_DATA: of one of its numbers, which may be half as wide.
+static size_t element_size(const mutate_seed *seed, kiln_section_kind kind)
+{
+	static const size_t sizes[KILN_SECTION_END] = {sizeof(kiln_format_header), 1, sizeof(kiln_format_material),
+		sizeof(kiln_format_part), sizeof(kiln_format_mesh), sizeof(kiln_format_node), sizeof(kiln_format_scene),
+		sizeof(kiln_format_tree_node), KILN_LEAF_UNIT, sizeof(uint32_t), sizeof(uint32_t),
+		sizeof(kiln_format_provenance), sizeof(kiln_format_shape), sizeof(kiln_format_volumes),
+		sizeof(kiln_format_hull), sizeof(uint32_t), sizeof(kiln_format_volume_tree), sizeof(uint32_t), sizeof(uint32_t),
+		sizeof(uint16_t), sizeof(uint32_t), sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface),
+		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3]), sizeof(kiln_format_level), sizeof(kiln_format_sdf),
+		sizeof(uint32_t), sizeof(kiln_format_sdf_block), sizeof(kiln_format_survey), sizeof(kiln_format_component),
+		sizeof(kiln_format_fault)};
+	// A blob of the compact layout has smaller ones.
+	const size_t count = seed->section[kind].count;
+	if ((kind == KILN_SECTION_SOURCES || kind == KILN_SECTION_EDGES) && count)
+		return seed->section[kind].size / count;
+	return sizes[kind];
+}
+
 static uint8_t *pick_leaf(mutant *m, kiln_format_leaf *head)
 {
 	if (m->seed->leaf_count == 0)
 		return NULL;
 	size_t at = m->seed->leaves[mutant_below(m, m->seed->leaf_count)];
 	memcpy(head, m->seed->data + at, sizeof *head);
-	return at + kiln_format_leaf_size(head->triangle_count, head->vertex_count) <= m->size ? m->data + at : NULL;
+	return at + (size_t)kiln_format_leaf_units(head) * KILN_LEAF_UNIT <= m->size ? m->data + at : NULL;
 }
 
 static void change_planes(mutant *m)
@@ -104,6 +123,15 @@ static void change_vertex(mutant *m)
 	uint8_t *record = pick_leaf(m, &head);
 	if (!record)
 		return;
+	if (head.planes)
+	{
+		// Numbers of steps, low and high bytes: any bytes are valid.
+		const uint32_t first = (uint32_t)sizeof head + 2u * head.triangle_count;
+		const uint32_t end = kiln_format_leaf_compact_end(head.triangle_count, head.vertex_count, head.planes);
+		for (uint32_t n = 1 + mutant_below(m, 4); n > 0; --n)
+			record[first + mutant_below(m, end - first)] = (uint8_t)mutant_below(m, 256);
+		return;
+	}
 	float *values = (float *)(void *)(record + kiln_format_leaf_vertices_offset(head.triangle_count));
 	uint32_t count = head.vertex_count * 3u;
 	for (uint32_t n = 1 + mutant_below(m, 4); n > 0; --n)
@@ -211,21 +239,27 @@ static void change_flags(mutant *m)
 
 static void change_source(mutant *m)
 {
-	uint32_t *source = mutant_element(m, KILN_SECTION_SOURCES, sizeof *source);
-	const uint32_t *other = mutant_element(m, KILN_SECTION_SOURCES, sizeof *source);
+	const size_t size = element_size(m->seed, KILN_SECTION_SOURCES);
+	uint8_t *source = mutant_element(m, KILN_SECTION_SOURCES, size);
+	const uint8_t *other = mutant_element(m, KILN_SECTION_SOURCES, size);
+	const uint32_t small = mutant_below(m, 16);
 	if (source && other)
-		*source = mutant_below(m, 2) ? *other : mutant_below(m, 16);
+		memcpy(source, mutant_below(m, 2) ? other : (const uint8_t *)&small, size);
 }
 
 /// Sets random kinds of edge for a triangle's sides.
 static void change_edges(mutant *m)
 {
-	uint16_t *edges = mutant_element(m, KILN_SECTION_EDGES, sizeof *edges);
+	const size_t size = element_size(m->seed, KILN_SECTION_EDGES);
+	uint8_t *edges = mutant_element(m, KILN_SECTION_EDGES, size);
 	if (!edges)
 		return;
-	*edges = 0;
+	uint16_t kinds = 0;
 	for (uint32_t k = 0; k < 3; ++k)
-		*edges = (uint16_t)(*edges | mutant_below(m, KILN_EDGE_KIND_END) << 3 * k);
+		kinds = (uint16_t)(kinds | mutant_below(m, KILN_EDGE_KIND_END) << 3 * k);
+	if (size == 1)
+		kinds = kiln_format_edges_compact(kinds);
+	memcpy(edges, &kinds, size);
 }
 
 static void change_names(mutant *m)
@@ -295,26 +329,10 @@ void mutate_field_allowed(mutant *m)
 		ways[mutant_below(m, sizeof ways / sizeof ways[0])](m);
 }
 
-/// Returns the bytes of an element of a section. For HULL_DATA: of one of its numbers, which may be half as wide.
-static size_t element_size(kiln_section_kind kind)
-{
-	static const size_t sizes[KILN_SECTION_END] = {sizeof(kiln_format_header), 1, sizeof(kiln_format_material),
-		sizeof(kiln_format_part), sizeof(kiln_format_mesh), sizeof(kiln_format_node), sizeof(kiln_format_scene),
-		sizeof(kiln_format_tree_node), KILN_LEAF_UNIT, sizeof(uint32_t), sizeof(uint32_t),
-		sizeof(kiln_format_provenance), sizeof(kiln_format_shape), sizeof(kiln_format_volumes),
-		sizeof(kiln_format_hull), sizeof(uint32_t), sizeof(kiln_format_volume_tree), sizeof(uint32_t), sizeof(uint32_t),
-		sizeof(uint16_t), sizeof(uint32_t), sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface),
-		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3]), sizeof(kiln_format_level), sizeof(kiln_format_sdf),
-		sizeof(uint32_t), sizeof(kiln_format_sdf_block), sizeof(kiln_format_survey), sizeof(kiln_format_component),
-		sizeof(kiln_format_fault)};
-	return sizes[kind];
-}
-
 /// Returns the width of the field at a byte of an element.
 static uint32_t field_width(mutant *m, kiln_section_kind kind, size_t at)
 {
-	if (kind == KILN_SECTION_NAMES || kind == KILN_SECTION_METADATA_TEXT ||
-		(kind == KILN_SECTION_TREE && (at >= 24 || (at >= 12 && at < 16))))
+	if (element_size(m->seed, kind) % 2 == 1 || (kind == KILN_SECTION_TREE && (at >= 24 || (at >= 12 && at < 16))))
 		return 1;
 	if ((kind == KILN_SECTION_PROVENANCE && at >= 16) || (kind == KILN_SECTION_METADATA && at >= 16) ||
 		(kind == KILN_SECTION_HULLS && at < 16) || (kind == KILN_SECTION_SURVEYS && at >= 32) ||
@@ -333,7 +351,7 @@ static uint32_t field_width(mutant *m, kiln_section_kind kind, size_t at)
 void mutate_field_any(mutant *m)
 {
 	kiln_section_kind kind = (kiln_section_kind)(1 + mutant_below(m, KILN_SECTION_END - 1));
-	size_t size = element_size(kind), within = mutant_below(m, (uint32_t)size);
+	size_t size = element_size(m->seed, kind), within = mutant_below(m, (uint32_t)size);
 	uint32_t width = field_width(m, kind, within);
 	within = within / width * width;
 	uint8_t *element = mutant_element(m, kind, size);
@@ -377,7 +395,7 @@ void mutate_field_table(mutant *m)
 		break;
 	case 5:
 		// Adds or removes one element, consistently.
-		entry->size += element_size((kiln_section_kind)(entry->kind % KILN_SECTION_END));
+		entry->size += element_size(m->seed, (kiln_section_kind)(entry->kind % KILN_SECTION_END));
 		entry->count += 1;
 		break;
 	default:
@@ -404,8 +422,8 @@ void mutate_field_swap(mutant *m)
 	{
 		kiln_format_leaf head, other_head;
 		uint8_t *leaf = pick_leaf(m, &head), *other = pick_leaf(m, &other_head);
-		uint32_t size = kiln_format_leaf_size(head.triangle_count, head.vertex_count);
-		uint32_t other_size = kiln_format_leaf_size(other_head.triangle_count, other_head.vertex_count);
+		uint32_t size = kiln_format_leaf_units(&head) * KILN_LEAF_UNIT;
+		uint32_t other_size = kiln_format_leaf_units(&other_head) * KILN_LEAF_UNIT;
 		if (leaf && other)
 			swap_bytes(leaf, other, size < other_size ? size : other_size, copy);
 		return;
@@ -414,7 +432,7 @@ void mutate_field_swap(mutant *m)
 		KILN_SECTION_SCENE, KILN_SECTION_TREE, KILN_SECTION_SHAPES, KILN_SECTION_VOLUMES, KILN_SECTION_HULLS,
 		KILN_SECTION_VOLUME_TREES, KILN_SECTION_VERTICES, KILN_SECTION_EDGES};
 	kiln_section_kind kind = kinds[mutant_below(m, sizeof kinds / sizeof kinds[0])];
-	size_t size = element_size(kind);
+	size_t size = element_size(m->seed, kind);
 	uint8_t *a = mutant_element(m, kind, size), *b = mutant_element(m, kind, size);
 	if (a && b)
 		swap_bytes(a, b, size, copy);

@@ -224,6 +224,14 @@ bool solid_seed_make(size_t i, fixture_blob *blob)
 		made = make_thin(d, 1, blob);
 		break;
 	case 7:
+		options.trees = (1u << KILNCOOK_TREE_END) - 1;
+		options.layout = 18;
+		add_mesh(d, fixture_soup(CLOUD_TRIANGLES, 0.3f, 21), KILNCOOK_SHAPE_MESH);
+		add_mesh(d, fixture_box(0.5f, 0.7f, 1), KILNCOOK_SHAPE_MESH);
+		add_mesh(d, fixture_ground(5, 7), KILNCOOK_SHAPE_MESH);
+		made = cook(d, &options, blob);
+		break;
+	case 8:
 		made = make_forest(d, blob);
 		break;
 	default:

@@ -26,11 +26,12 @@ static uint64_t count_outside(const kiln_asset *asset, uint32_t mesh, const kiln
 	uint64_t outside = 0;
 	for (uint32_t unit = 0; unit < m->leaf_units;)
 	{
-		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
+		kiln_leaf_room room;
+		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit, &room);
 		for (uint32_t i = 0; i < leaf.vertex_count; ++i)
 			outside += !kiln_hull_contains(view, (kiln_vec3){leaf.x[i], leaf.y[i], leaf.z[i]});
 		*seen += leaf.vertex_count;
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(kiln_leaf_head(tree.leaves, unit));
 	}
 	return outside;
 }

@@ -108,7 +108,7 @@ static inline kiln_format_leaf *leaf_head(const open_case *c, uint32_t mesh, uin
 static inline uint32_t leaf_after(const open_case *c, uint32_t mesh, uint32_t unit)
 {
 	const kiln_format_leaf *head = leaf_head(c, mesh, unit);
-	return unit + kiln_format_leaf_size(head->triangle_count, head->vertex_count) / KILN_LEAF_UNIT;
+	return unit + kiln_format_leaf_units(head);
 }
 
 /// Inserts `levels` nodes of one child each above the scene's root.

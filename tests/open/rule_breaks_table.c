@@ -48,7 +48,7 @@ static const void *break_SIZE_MULTIPLE(open_case *c)
 	return &header(c)->size;
 }
 
-BREAK_FIELD(FEATURE, SMALL, kiln_format_header, header(c), required_features, 1, required_features)
+BREAK_FIELD(FEATURE, SMALL, kiln_format_header, header(c), required_features, 2, required_features)
 BREAK_FIELD(TOOL_VERSION, SMALL, kiln_format_header, header(c), tool_version[3], 1, tool_version[3])
 BREAK_FIELD(METRES_PER_UNIT, SMALL, kiln_format_header, header(c), metres_per_unit, 0, metres_per_unit)
 BREAK_FIELD(HEADER_RESERVED, SMALL, kiln_format_header, header(c), reserved[5], 1, reserved)

@@ -106,7 +106,8 @@ BREAK_FIELD(TREE_VERTICES, SMALL, kiln_format_mesh, case_mesh(c, 0), leaf_vertex
 LEAF_FIELD(LEAF_FIRST, triangle, at->triangle + 1, triangle)
 LEAF_FIELD(LEAF_TRIANGLES, triangle_count, 9, triangle_count)
 LEAF_FIELD(LEAF_VERTICES, vertex_count, 2, vertex_count)
-LEAF_FIELD(LEAF_RESERVED, reserved, 1, reserved)
+LEAF_FIELD(LEAF_PLANES, planes, KILN_LEAF_COMPACT, planes)
+LEAF_FIELD(LEAF_EXPONENT, exponent, 1, exponent)
 
 /// The last leaf of mesh 0 uses a vertex or two of the next mesh's leaves.
 static const void *break_LEAF_RANGE(open_case *c)

@@ -38,7 +38,9 @@ static void open_names_the_offset_of_a_bad_leaf(void **state)
 			ASSERT_REFUSES(c, head->triangle_count, 9, KILN_E_RANGE, &head->triangle_count);
 			ASSERT_REFUSES(c, head->vertex_count, 2, KILN_E_RANGE, &head->vertex_count);
 			ASSERT_REFUSES(c, head->vertex_count, 17, KILN_E_RANGE, &head->vertex_count);
-			ASSERT_REFUSES(c, head->reserved, 0x100, KILN_E_VALUE, &head->reserved);
+			ASSERT_REFUSES(c, head->planes, 1, KILN_E_VALUE, &head->planes);
+			ASSERT_REFUSES(c, head->planes, KILN_LEAF_COMPACT, KILN_E_VALUE, &head->planes);
+			ASSERT_REFUSES(c, head->exponent, 1, KILN_E_VALUE, &head->exponent);
 		}
 }
 

@@ -151,10 +151,11 @@ static kiln_d3 *corners_of(const case_mesh *mesh)
 	assert_non_null(corners);
 	for (uint32_t unit = 0; unit < record->leaf_units;)
 	{
-		kiln_leaf leaf = kiln_leaf_at(leaves, unit);
+		kiln_leaf_room room;
+		kiln_leaf leaf = kiln_leaf_at(leaves, unit, &room);
 		for (uint32_t i = 0; i < leaf.triangle_count; ++i)
 			kiln_leaf_corners(&leaf, i, corners + (size_t)(leaf.triangle + i) * 3);
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(kiln_leaf_head(leaves, unit));
 	}
 	return corners;
 }

@@ -273,7 +273,7 @@ static uint32_t contacts_by_face(const kiln_object *a, const kiln_object *mesh, 
 	uint32_t count = sorted_contacts(a, mesh, NULL, pairs);
 	for (uint64_t i = 0; i < count; ++i)
 	{
-		pairs[i].triangle_b = mesh->asset->sources[pairs[i].triangle_b];
+		pairs[i].triangle_b = kiln_triangle_source(mesh->asset, 0, pairs[i].triangle_b).face;
 		pairs[i].node_b = KILN_NONE;
 	}
 	qsort(pairs, count, sizeof *pairs, compare_pairs);

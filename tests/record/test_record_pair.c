@@ -63,7 +63,8 @@ static void mark_pieces(
 	if (unit != KILN_NONE)
 	{
 		const kiln_pair_tree tree = kilni_pair_tree_of_mesh(asset, mesh, 1u << KILN_TREE_AABB);
-		const kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
+		kiln_leaf_room room;
+		const kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit, &room);
 		first = asset->meshes[mesh].triangle_first + leaf.triangle;
 		count = leaf.triangle_count;
 	}

@@ -43,7 +43,8 @@ static void load(const kiln_asset *asset, uint32_t mesh, survey_case *out)
 	kiln_tree tree = kiln_mesh_tree(asset, mesh);
 	for (uint32_t unit = 0; unit < m->leaf_units;)
 	{
-		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
+		kiln_leaf_room room;
+		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit, &room);
 		for (uint32_t i = 0; i < leaf.triangle_count; ++i)
 		{
 			kiln_vec3 corners[3];
@@ -53,7 +54,7 @@ static void load(const kiln_asset *asset, uint32_t mesh, survey_case *out)
 				v[k] = survey_case_vertex(out, (double)corners[k].x, (double)corners[k].y, (double)corners[k].z);
 			survey_case_triangle(out, v[0], v[1], v[2]);
 		}
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(kiln_leaf_head(tree.leaves, unit));
 	}
 }
 

@@ -68,7 +68,8 @@ static uint32_t ray_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t nod
 	kiln_tree tree = kiln_mesh_tree(asset, mesh);
 	for (uint32_t unit = 0; unit < m->leaf_units;)
 	{
-		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
+		kiln_leaf_room room;
+		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit, &room);
 		kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
 		uint32_t count = kilni_ray_leaf_scalar(&leaf, &local.walk, ray->flags, local.limit, meets);
 		for (uint32_t i = 0; i < count; ++i)
@@ -89,7 +90,7 @@ static uint32_t ray_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t nod
 				.triangle = m->triangle_first + meets[i].triangle,
 				.node = node};
 		}
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(kiln_leaf_head(tree.leaves, unit));
 	}
 	return all;
 }

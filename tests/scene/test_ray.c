@@ -85,14 +85,15 @@ static kiln_ray_best brute_best(const kiln_asset *asset, uint32_t mesh, const ki
 	kiln_tree tree = kiln_mesh_tree(asset, mesh);
 	for (uint32_t unit = 0; unit < m->leaf_units;)
 	{
-		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
+		kiln_leaf_room room;
+		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit, &room);
 		kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
 		uint32_t count = kilni_ray_leaf_scalar(&leaf, &walk, ray->flags, limit, meets);
 		for (uint32_t i = 0; i < count; ++i)
 			if (meets[i].t < best.t || (meets[i].t == best.t && best.triangle == KILN_NONE))
 				best = (kiln_ray_best){
 					meets[i].t, meets[i].triangle, unit, meets[i].lane, meets[i].u, meets[i].v, meets[i].back};
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(kiln_leaf_head(tree.leaves, unit));
 	}
 	return best;
 }
@@ -345,10 +346,11 @@ static void all_lists_every_triangle_in_order_and_keeps_the_nearest(void **state
 		if (kilni_walk_ray_init(&walk, &ray.origin, &ray.direction, 0, m->bounds_min, m->bounds_max, &limit))
 			for (uint32_t unit = 0; unit < m->leaf_units;)
 			{
-				kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(&s.asset, 0).leaves, unit);
+				kiln_leaf_room room;
+				kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(&s.asset, 0).leaves, unit, &room);
 				kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
 				expected += kilni_ray_leaf_scalar(&leaf, &walk, 0, limit, meets);
-				unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+				unit += kiln_format_leaf_units(kiln_leaf_head(kiln_mesh_tree(&s.asset, 0).leaves, unit));
 			}
 		assert_int_equal(count, expected);
 		for (uint32_t k = 1; k < count; ++k)

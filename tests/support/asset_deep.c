@@ -50,7 +50,7 @@ static void find_leaves(const uint8_t *leaves, uint32_t count, uint32_t *places)
 		kiln_format_leaf head;
 		memcpy(&head, leaves + (size_t)unit * KILN_LEAF_UNIT, sizeof head);
 		places[i] = unit;
-		unit += kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(&head);
 	}
 }
 

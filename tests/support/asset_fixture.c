@@ -244,7 +244,7 @@ static uint32_t leaf_vertices(const packed_tree *tree)
 	for (uint32_t unit = 0; unit < tree->leaf_units;)
 	{
 		const kiln_format_leaf *leaf = (const void *)(tree->leaves + (size_t)unit * KILN_LEAF_UNIT);
-		unit += kiln_format_leaf_size(leaf->triangle_count, leaf->vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(leaf);
 		count += leaf->vertex_count;
 	}
 	return count;

@@ -34,7 +34,8 @@ static void check_leaves(const packed_tree *tree, const clean_mesh *mesh)
 	assert_int_equal(tree->leaf_index_count, (mesh->triangle_count + KILN_LEAF_INDEX_STEP - 1) / KILN_LEAF_INDEX_STEP);
 	for (; unit < tree->leaf_units; ++leaves)
 	{
-		kiln_leaf leaf = kiln_leaf_at(tree->leaves, unit);
+		kiln_leaf_room room;
+		kiln_leaf leaf = kiln_leaf_at(tree->leaves, unit, &room);
 		assert_int_equal(leaf.triangle, number);
 		assert_in_range(leaf.triangle_count, 1, KILN_LEAF_TRIANGLES_MAX);
 		assert_in_range(leaf.vertex_count, 3, KILN_LEAF_VERTICES_MAX);
@@ -50,7 +51,7 @@ static void check_leaves(const packed_tree *tree, const clean_mesh *mesh)
 			for (int k = 0; k < 3; ++k)
 				assert_memory_equal(&corners[k], mesh->vertices[mesh->triangles[triangle][k]], sizeof corners[k]);
 		}
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(kiln_leaf_head(tree->leaves, unit));
 	}
 	assert_int_equal(unit, tree->leaf_units);
 	assert_int_equal(number, mesh->triangle_count);
@@ -270,8 +271,9 @@ static double cost_of(const packed_tree *tree, const clean_mesh *mesh)
 			if (i < inner_count(node))
 				box = boxes[node->child_base + i];
 			kiln_leaf leaf = {0};
+			kiln_leaf_room room;
 			if (i >= inner_count(node))
-				leaf = kiln_leaf_at(tree->leaves, node->leaf_base + node->leaf_offset[i]);
+				leaf = kiln_leaf_at(tree->leaves, node->leaf_base + node->leaf_offset[i], &room);
 			for (uint32_t k = 0; k < 3 * leaf.triangle_count; ++k)
 				for (int axis = 0; axis < 3; ++axis)
 				{

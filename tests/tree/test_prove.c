@@ -223,7 +223,7 @@ static void the_proof_rejects_every_other_bit_of_a_vertex_or_corner(void **state
 			record[sizeof head + bit / 8] ^= (uint8_t)(1u << bit % 8);
 			refused(&t);
 		}
-		unit += kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(&head);
 	}
 	finish(&t);
 }
@@ -272,7 +272,7 @@ static void the_proof_rejects_wrong_heads_of_leaves(void **state)
 			memcpy(t.bad.leaves + (size_t)unit * KILN_LEAF_UNIT, &bad, sizeof bad);
 			refused(&t);
 		}
-		unit += kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(&head);
 	}
 	finish(&t);
 }
@@ -398,8 +398,8 @@ static void the_proof_rejects_what_the_format_wants_clear(void **state)
 		size_t record = (size_t)unit * KILN_LEAF_UNIT;
 		memcpy(&head, t.good.leaves + record, sizeof head);
 		uint32_t vertices = kiln_format_leaf_vertices_offset(head.triangle_count);
-		uint32_t size = kiln_format_leaf_size(head.triangle_count, head.vertex_count);
-		for (uint32_t at = offsetof(kiln_format_leaf, reserved); at < size; ++at)
+		uint32_t size = kiln_format_leaf_units(&head) * KILN_LEAF_UNIT;
+		for (uint32_t at = offsetof(kiln_format_leaf, planes); at < size; ++at)
 		{
 			bool corners = at >= sizeof head && at < sizeof head + 2u * head.triangle_count;
 			if (corners || (at >= vertices && at < vertices + 12u * head.vertex_count))

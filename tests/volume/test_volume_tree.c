@@ -115,7 +115,7 @@ static void leaves_of_records_are_those_of_the_mesh(void **state)
 				for (int axis = 0; axis < 3; ++axis)
 					assert_true(store.boxes[i].min[axis] <= vertex[axis] && vertex[axis] <= store.boxes[i].max[axis]);
 			}
-		unit += kiln_format_leaf_size(head.triangle_count, head.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(&head);
 	}
 	assert_int_equal(store.point_first[packed.leaf_count], store.point_count);
 	volume_leaf_store_free(&context, &store);

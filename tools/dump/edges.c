@@ -12,7 +12,15 @@
 static clean_side_counts count(const kiln_asset *asset, uint32_t mesh)
 {
 	const kiln_format_mesh *m = &asset->meshes[mesh];
-	return clean_count_sides(asset->edges + m->triangle_first, m->triangle_count);
+	clean_side_counts sides = {.of = {0}};
+	for (uint32_t i = 0; i < m->triangle_count; ++i)
+	{
+		const uint16_t kinds = (uint16_t)kiln_triangle_edges(asset, mesh, i);
+		const clean_side_counts one = clean_count_sides(&kinds, 1);
+		for (uint32_t kind = 0; kind < KILN_EDGE_KIND_END; ++kind)
+			sides.of[kind] += one.of[kind];
+	}
+	return sides;
 }
 
 void edges_text(FILE *out, const kiln_asset *asset, uint32_t mesh)
@@ -67,12 +75,12 @@ bool edges_weld(const kiln_asset *asset, uint32_t mesh, clean_weld *weld, uint32
 static kiln_result compare(const kiln_asset *asset, uint32_t mesh, const uint16_t *kinds)
 {
 	const kiln_format_mesh *m = &asset->meshes[mesh];
-	const uint16_t *stored = asset->edges + m->triangle_first;
 	for (uint32_t i = 0; i < m->triangle_count; ++i)
 	{
-		if (stored[i] != kinds[i])
+		if (kiln_triangle_edges(asset, mesh, i) != kinds[i])
 		{
-			return verify_refused(asset, KILN_E_VALUE, &stored[i],
+			const uint64_t at = ((uint64_t)m->triangle_first + i) * asset->edge_size;
+			return verify_refused(asset, KILN_E_VALUE, asset->edges + at,
 				"a side of a triangle is not the kind of edge that its mesh has there");
 		}
 	}

@@ -11,6 +11,8 @@
 #include "survey.h"
 #include "trees.h"
 
+#include <math.h>
+
 static void write_header(json_writer *json, const kiln_format_header *header)
 {
 	const uint32_t format[2] = {header->version_major, header->version_minor};
@@ -114,6 +116,11 @@ static void write_tree(json_writer *json, const tree_stats *stats, bool has_tria
 	{
 		key_counts(json, "leaves_with_triangles", stats->leaf_triangles + 1, KILN_LEAF_TRIANGLES_MAX);
 		key_counts(json, "leaves_with_vertices", stats->leaf_vertices + 1, KILN_LEAF_VERTICES_MAX);
+		if (stats->compact_leaves)
+		{
+			key_uint(json, "compact_leaves", stats->compact_leaves);
+			key_double(json, "grid_step", ldexp(1, stats->grid - 127));
+		}
 	}
 	if (stats->sah_cost > 0.0)
 		key_double(json, "sah_cost", stats->sah_cost);

@@ -38,10 +38,12 @@ static void count_leaf(tree_stats *stats, const uint8_t *leaves, uint32_t item)
 	++stats->leaves;
 	if (leaves != NULL)
 	{
-		kiln_leaf leaf = kiln_leaf_at(leaves, item & ~KILN_LEAF_BIT);
-		++stats->leaf_triangles[leaf.triangle_count];
-		++stats->leaf_vertices[leaf.vertex_count];
-		stats->triangles += leaf.triangle_count;
+		const kiln_format_leaf *leaf = kiln_leaf_head(leaves, item & ~KILN_LEAF_BIT);
+		++stats->leaf_triangles[leaf->triangle_count];
+		++stats->leaf_vertices[leaf->vertex_count];
+		stats->triangles += leaf->triangle_count;
+		stats->compact_leaves += leaf->planes != 0;
+		stats->grid = leaf->planes ? leaf->exponent : stats->grid;
 	}
 }
 
@@ -160,9 +162,9 @@ mesh_bytes stats_mesh_bytes(const kiln_asset *asset, uint32_t mesh)
 	mesh_bytes bytes = {
 		.tree = (uint64_t)m->tree_count * sizeof(kiln_format_tree_node),
 		.leaves = (uint64_t)m->leaf_units * KILN_LEAF_UNIT,
-		.sources = (uint64_t)m->triangle_count * sizeof(uint32_t),
+		.sources = (uint64_t)m->triangle_count * asset->source_size,
 		.leaf_index = entries * sizeof(uint32_t),
-		.edges = (uint64_t)m->triangle_count * sizeof(uint16_t),
+		.edges = (uint64_t)m->triangle_count * asset->edge_size,
 		.parts = sizeof *m + (uint64_t)m->part_count * sizeof(kiln_format_part),
 	};
 	bytes.volume_trees = volume_tree_bytes(asset, mesh);

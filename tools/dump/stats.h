@@ -16,6 +16,8 @@ typedef struct tree_stats
 	uint32_t children[KILN_TREE_WIDTH + 1];				  ///< nodes by their number of children
 	uint32_t leaf_triangles[KILN_LEAF_TRIANGLES_MAX + 1]; ///< leaves by their number of triangles; not for the scene
 	uint32_t leaf_vertices[KILN_LEAF_VERTICES_MAX + 1];	  ///< leaves by their number of vertices; not for the scene
+	uint32_t compact_leaves;							  ///< leaves of the compact layout
+	uint8_t grid;										  ///< the exponent of their steps; 0 without such leaves
 	double sah_cost; ///< cost of the decoded boxes: areas divided by the root's area; a node visit costs 1, a leaf
 					 ///< visit 1
 	double sah_at[KILN_TREE_DEPTH_MAX + 1]; ///< by level: areas of the boxes of its nodes' children, divided by the

@@ -12,6 +12,8 @@
 #include "survey.h"
 #include "trees.h"
 
+#include <math.h>
+
 static void write_hash(FILE *out, const char *label, const uint8_t hash[16])
 {
 	write_label(out, label);
@@ -210,6 +212,14 @@ static void write_tree(FILE *out, const tree_stats *stats, bool has_triangles)
 	{
 		write_histogram(out, "leaf triangles", stats->leaf_triangles, KILN_LEAF_TRIANGLES_MAX + 1);
 		write_histogram(out, "leaf vertices", stats->leaf_vertices, KILN_LEAF_VERTICES_MAX + 1);
+		if (stats->compact_leaves)
+		{
+			// A vertex moves by half a step on each axis at most, and not at all where the art lies on the grid.
+			const double step = ldexp(1, stats->grid - 127);
+			write_label(out, "layout");
+			fprintf(out, "compact, grid of %.9g, %u of %llu leaves; moves no vertex by more than %.3g\n", step,
+				stats->compact_leaves, (unsigned long long)stats->leaves, step * 0.8660254037844387);
+		}
 	}
 }
 

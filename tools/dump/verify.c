@@ -122,7 +122,8 @@ static bool holds(const box3 *box, const double point[3])
 
 static const char *prove_mesh_leaf(tree_prover *prover, uint32_t unit, const box3 *common, const void **at)
 {
-	kiln_leaf leaf = kiln_leaf_at(prover->tree.leaves, unit);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(prover->tree.leaves, unit, &room);
 	for (uint32_t i = 0; i < leaf.triangle_count; ++i)
 	{
 		kiln_vec3 corners[3];
@@ -196,7 +197,8 @@ static const char *prove_placed_leaf(tree_prover *base, uint32_t unit, const box
 {
 	(void)common;
 	placement *placed = (placement *)base;
-	kiln_leaf leaf = kiln_leaf_at(base->tree.leaves, unit);
+	kiln_leaf_room room;
+	kiln_leaf leaf = kiln_leaf_at(base->tree.leaves, unit, &room);
 	const float *m = placed->node->to_asset;
 	for (uint32_t i = 0; i < leaf.vertex_count; ++i)
 	{

@@ -134,7 +134,8 @@ static kiln_result judge_mesh(const kiln_asset *asset, const kiln_format_node *a
 	kiln_tree tree = kiln_mesh_tree(art, mesh);
 	for (uint32_t unit = 0; unit < art->meshes[mesh].leaf_units;)
 	{
-		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
+		kiln_leaf_room room;
+		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit, &room);
 		for (uint32_t i = 0; i < leaf.triangle_count; ++i)
 		{
 			kiln_vec3 p[3];
@@ -155,7 +156,7 @@ static kiln_result judge_mesh(const kiln_asset *asset, const kiln_format_node *a
 				return verify_passed();
 			}
 		}
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(kiln_leaf_head(tree.leaves, unit));
 	}
 	return verify_passed();
 }

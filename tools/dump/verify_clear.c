@@ -29,7 +29,8 @@ static void read_triangles(clear_space *s, const kiln_asset *art, uint32_t mesh)
 	kiln_tree tree = kiln_mesh_tree(art, mesh);
 	for (uint32_t unit = 0; unit < art->meshes[mesh].leaf_units;)
 	{
-		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
+		kiln_leaf_room room;
+		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit, &room);
 		for (uint32_t i = 0; i < leaf.triangle_count; ++i, ++s->count)
 		{
 			kiln_vec3 p[3];
@@ -41,7 +42,7 @@ static void read_triangles(clear_space *s, const kiln_asset *art, uint32_t mesh)
 				memcpy(s->vertices[3 * s->count + k], at, sizeof at);
 			}
 		}
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(kiln_leaf_head(tree.leaves, unit));
 	}
 	memcpy(s->low, s->vertices[0], sizeof s->low);
 	memcpy(s->high, s->vertices[0], sizeof s->high);

@@ -57,7 +57,8 @@ static kiln_result verify_mesh_volumes(const kiln_asset *asset, const kiln_forma
 	kiln_tree tree = kiln_mesh_tree(asset, shape->index);
 	for (uint32_t unit = 0; unit < mesh->leaf_units && result.status == KILN_OK;)
 	{
-		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
+		kiln_leaf_room room;
+		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit, &room);
 		float points[KILN_LEAF_VERTICES_MAX][3];
 		for (uint32_t i = 0; i < leaf.vertex_count; ++i)
 		{
@@ -83,7 +84,7 @@ static kiln_result verify_mesh_volumes(const kiln_asset *asset, const kiln_forma
 					"a part has no bounding volumes, or one that leaves a vertex of it out");
 			}
 		}
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(kiln_leaf_head(tree.leaves, unit));
 	}
 	free(lists);
 	return result;

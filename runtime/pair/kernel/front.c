@@ -225,7 +225,8 @@ bool kilni_front_triangles(const kiln_front_use *use, const kiln_mesh_pair *pair
 		uint32_t under = kiln_volume_under(tree[side], place->ref[side]);
 		if (!(under & KILN_LEAF_BIT))
 			return false;
-		kiln_leaf leaf = kiln_leaf_at(tree[side]->leaves, under & ~KILN_LEAF_BIT);
+		kiln_leaf_room room;
+		kiln_leaf leaf = kiln_leaf_at(tree[side]->leaves, under & ~KILN_LEAF_BIT, &room);
 		if (place->place[side] >= leaf.triangle_count)
 			return false;
 		triangle[side] = leaf.triangle + place->place[side];

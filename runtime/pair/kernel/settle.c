@@ -43,6 +43,7 @@ typedef struct settle_leaf
 	uint32_t unit;
 	uint32_t bearing; ///< as in settle_seen
 	kiln_leaf leaf;
+	kiln_leaf_room room; ///< of `leaf`
 	kiln_settle_span whole, each[KILN_LEAF_TRIANGLES_MAX];
 } settle_leaf;
 
@@ -97,7 +98,7 @@ static uint32_t end_unit(const kiln_pair_tree *tree, uint32_t under, bool last)
 
 static uint32_t least_triangle(const kiln_pair_tree *tree, uint32_t under)
 {
-	return kiln_leaf_at(tree->leaves, end_unit(tree, under, false)).triangle;
+	return kiln_leaf_head(tree->leaves, end_unit(tree, under, false))->triangle;
 }
 
 /// Whether filters keep a triangle below a node or leaf.
@@ -106,8 +107,9 @@ static bool is_left(const settle_walk *walk, uint32_t side, uint32_t under)
 	const kiln_pair_tree *tree = walk->tree[side];
 	if (!walk->run->pair->sift)
 		return true;
-	const kiln_leaf last = kiln_leaf_at(tree->leaves, end_unit(tree, under, true));
-	return kilni_pair_left_any(&walk->left[side], least_triangle(tree, under), last.triangle + last.triangle_count - 1);
+	const kiln_format_leaf *last = kiln_leaf_head(tree->leaves, end_unit(tree, under, true));
+	return kilni_pair_left_any(
+		&walk->left[side], least_triangle(tree, under), last->triangle + last->triangle_count - 1);
 }
 
 // --- Bounds -----------------------------------------------------------------------------------------------------------
@@ -163,7 +165,7 @@ static const settle_leaf *leaf_of(settle_walk *walk, uint32_t side, uint32_t uni
 		return leaf;
 	leaf->unit = unit;
 	leaf->bearing = walk->bearing;
-	leaf->leaf = kiln_leaf_at(walk->tree[side]->leaves, unit);
+	leaf->leaf = kiln_leaf_at(walk->tree[side]->leaves, unit, &leaf->room);
 	kilni_settle_span_leaf(&leaf->whole, leaf->each, &walk->ways, (int)side, &leaf->leaf);
 	++walk->run->count.updates;
 	return leaf;
@@ -231,8 +233,9 @@ static bool is_beyond_by_corners(settle_walk *walk, const settle_entry *entry, b
 		const kiln_pair_tree *tree = walk->tree[side];
 		first[side] = end_unit(tree, entry->under[side], false);
 		last[side] = end_unit(tree, entry->under[side], true);
-		const kiln_leaf from = kiln_leaf_at(tree->leaves, first[side]), to = kiln_leaf_at(tree->leaves, last[side]);
-		cost += 1 + (to.triangle - from.triangle) / 4;
+		cost += 1 + (kiln_leaf_head(tree->leaves, last[side])->triangle -
+						kiln_leaf_head(tree->leaves, first[side])->triangle) /
+						4;
 	}
 	uint64_t *spent = &walk->proofs[size_class(cost)];
 	if (!roots && *spent + cost > walk->work / PROOF_SHARE)

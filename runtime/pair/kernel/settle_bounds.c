@@ -205,7 +205,8 @@ uint32_t kilni_settle_span_leaves(
 	span_begin(span);
 	for (uint32_t unit = first; unit <= last; ++count)
 	{
-		const kiln_leaf leaf = kiln_leaf_at(ways->tree[side]->leaves, unit);
+		kiln_leaf_room room;
+		const kiln_leaf leaf = kiln_leaf_at(ways->tree[side]->leaves, unit, &room);
 		for (uint32_t v = 0; v < leaf.vertex_count; ++v)
 			for (int i = KILN_SETTLE_BEST; i <= KILN_SETTLE_CHOSEN; ++i)
 			{
@@ -213,7 +214,7 @@ uint32_t kilni_settle_span_leaves(
 				span->low[i] = kiln_double_min(along, span->low[i]);
 				span->high[i] = kiln_double_max(along, span->high[i]);
 			}
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(kiln_leaf_head(ways->tree[side]->leaves, unit));
 	}
 	return count;
 }

@@ -188,7 +188,7 @@ bool kilni_pair_left_any(const kiln_pair_left *left, uint32_t first, uint32_t la
 }
 
 KILN_RARE bool kilni_pair_sift_first(const kiln_pair_sift *sift, uint32_t side, const uint8_t *leaves,
-	kiln_budget *budget, kiln_leaf *leaf, uint32_t *place)
+	kiln_budget *budget, kiln_leaf *leaf, kiln_leaf_room *room, uint32_t *place)
 {
 	const kiln_pair_part *part = sift->part[side];
 	const uint32_t count = part->asset->meshes[part->mesh].triangle_count;
@@ -196,11 +196,11 @@ KILN_RARE bool kilni_pair_sift_first(const kiln_pair_sift *sift, uint32_t side, 
 	{
 		if (!kiln_budget_take(budget, 1))
 			return false;
-		*leaf = kiln_leaf_at(leaves, unit);
+		*leaf = kiln_leaf_at(leaves, unit, room);
 		for (*place = 0; *place < leaf->triangle_count; ++*place)
 			if (is_left(part, leaf->triangle + *place))
 				return true;
-		unit += kiln_format_leaf_size(leaf->triangle_count, leaf->vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(kiln_leaf_head(leaves, unit));
 	}
 	return false;
 }

@@ -36,6 +36,6 @@ bool kilni_pair_left_any(const kiln_pair_left *left, uint32_t first, uint32_t la
 /// Finds the first triangle of mesh `side` that the filter of the mesh's asset keeps, from the first of the mesh's `leaves` on.
 /// False where nothing is left, or the budget (NULL: none) ended the search.
 bool kilni_pair_sift_first(const kiln_pair_sift *sift, uint32_t side, const uint8_t *leaves, kiln_budget *budget,
-	kiln_leaf *leaf, uint32_t *place);
+	kiln_leaf *leaf, kiln_leaf_room *room, uint32_t *place);
 
 #endif

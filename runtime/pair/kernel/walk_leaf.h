@@ -40,6 +40,7 @@ typedef struct kiln_pair_packs
 {
 	uint32_t unit[2]; ///< KILN_NONE: not set yet
 	kiln_leaf leaf[2];
+	kiln_leaf_room room[2];
 	kiln_leaf_pack pack[2]; ///< a's moved to b's frame, b's in its own
 	kiln_pair_box box[2];
 	uint32_t bearing[2]; ///< number of the bearing of `span`; 0: not set
@@ -98,7 +99,7 @@ static inline void kiln_pair_packs_move(kiln_pair_packs *packs, kiln_pair_run *r
 		return;
 	packs->unit[0] = unit;
 	packs->bearing[0] = 0;
-	packs->leaf[0] = kiln_leaf_at(pair->a.leaves, unit);
+	packs->leaf[0] = kiln_leaf_at(pair->a.leaves, unit, &packs->room[0]);
 	kiln_leaf_pack_move(&packs->pack[0], &packs->leaf[0], pair->a.middle, &pair->links[0]);
 	kiln_pair_box_of(&packs->box[0], &packs->pack[0]);
 	++run->count.updates;
@@ -113,7 +114,7 @@ static inline void kiln_pair_packs_load(kiln_pair_packs *packs, kiln_pair_run *r
 	{
 		packs->unit[1] = unit[1];
 		packs->bearing[1] = 0;
-		packs->leaf[1] = kiln_leaf_at(pair->b.leaves, unit[1]);
+		packs->leaf[1] = kiln_leaf_at(pair->b.leaves, unit[1], &packs->room[1]);
 		kiln_leaf_pack_make(&packs->pack[1], &packs->leaf[1], pair->b.middle);
 		kiln_pair_box_of(&packs->box[1], &packs->pack[1]);
 	}

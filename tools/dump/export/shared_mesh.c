@@ -53,9 +53,10 @@ static void collect(shared_mesh *mesh, const kiln_asset *asset, uint32_t index)
 	uint32_t unit = 0;
 	while (mesh->face_count < m->triangle_count && unit < m->leaf_units)
 	{
-		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
+		kiln_leaf_room room;
+		kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit, &room);
 		add_leaf(mesh, asset, index, &leaf);
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(kiln_leaf_head(tree.leaves, unit));
 	}
 }
 

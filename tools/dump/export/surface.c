@@ -26,7 +26,8 @@ static void see_mesh(surface_visit *visit, const kiln_asset *asset, const kiln_f
 	const bool mirrored = (node->flags & KILN_NODE_MIRRORED) != 0;
 	for (uint32_t unit = 0; unit < m->leaf_units;)
 	{
-		const kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit);
+		kiln_leaf_room room;
+		const kiln_leaf leaf = kiln_leaf_at(tree.leaves, unit, &room);
 		for (uint32_t i = 0; i < leaf.triangle_count; ++i)
 		{
 			kiln_vec3 corners[3];
@@ -49,7 +50,7 @@ static void see_mesh(surface_visit *visit, const kiln_asset *asset, const kiln_f
 			}
 			visit->see(visit->user, &triangle);
 		}
-		unit += kiln_format_leaf_size(leaf.triangle_count, leaf.vertex_count) / KILN_LEAF_UNIT;
+		unit += kiln_format_leaf_units(kiln_leaf_head(tree.leaves, unit));
 	}
 }
 

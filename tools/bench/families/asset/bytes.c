@@ -25,6 +25,18 @@ static table_cell rival_bytes(const rival_library *rival, const rival_mesh *mesh
 	return cell;
 }
 
+/// Returns the bytes of a whole blob of the mesh, by triangle of the art.
+static table_cell cooked_bytes(const bench_mesh *mesh, const kilncook_options *options)
+{
+	kilncook_blob blob = {0};
+	kilncook_context context = bench_context();
+	table_cell cell = {0};
+	if (bench_mesh_cook(mesh, options, &blob))
+		cell = cell_value((double)blob.size / bench_mesh_rival(mesh).triangle_count);
+	kilncook_blob_free(&context, &blob);
+	return cell;
+}
+
 static table_cell with_caller(table_cell own, double caller)
 {
 	if (own.kind == CELL_VALUE)
@@ -42,6 +54,8 @@ static const table_column columns[] = {
 	{"rest", {"", "rest"}, "B", 2},
 	{"kiln", {"Kiln", "queries"}, "B", 2},
 	{"blob", {"Kiln", "blob"}, "B", 2},
+	{"compact", {"compact", "blob"}, "B", 2},
+	{"compact_median", {"and object", "medians"}, "B", 2},
 	{"caller", {"caller's", "mesh"}, "B", 1},
 	{"embree_compact", {"Embree", "compact"}, "B", 1},
 	{"embree_compact_all", {"with", "mesh"}, "B", 1},
@@ -75,15 +89,18 @@ static void fill_row(table_cell *cell, const bench_mesh *mesh, const kiln_asset 
 	cell[6] = cell_value(others / triangles);
 	cell[7] = cell_value((total + others) / triangles);
 	cell[8] = cell_value((double)asset->size / triangles);
+	cell[9] = cooked_bytes(mesh, &(kilncook_options){.layout = KILNCOOK_LAYOUT_BITS_MIN});
+	cell[10] = cooked_bytes(
+		mesh, &(kilncook_options){.layout = KILNCOOK_LAYOUT_BITS_MIN, .split = KILNCOOK_SPLIT_OBJECT_MEDIAN});
 	double caller = 12.0 * given.vertex_count / triangles + 12;
-	cell[9] = cell_value(caller);
-	cell[10] = rival_bytes(rival_embree(), &given, RIVAL_COMPACT);
-	cell[12] = rival_bytes(rival_embree(), &given, RIVAL_DEFAULT);
-	cell[14] = rival_bytes(rival_bullet(), &given, RIVAL_DEFAULT);
-	for (uint32_t i = 10; i < 16; i += 2)
+	cell[11] = cell_value(caller);
+	cell[12] = rival_bytes(rival_embree(), &given, RIVAL_COMPACT);
+	cell[14] = rival_bytes(rival_embree(), &given, RIVAL_DEFAULT);
+	cell[16] = rival_bytes(rival_bullet(), &given, RIVAL_DEFAULT);
+	for (uint32_t i = 12; i < 18; i += 2)
 	{
 		cell[i + 1] = with_caller(cell[i], caller);
-		cell[11 + i / 2] = cell_ratio(&cell[7], &cell[i + 1]);
+		cell[12 + i / 2] = cell_ratio(&cell[7], &cell[i + 1]);
 	}
 }
 

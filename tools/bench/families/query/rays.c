@@ -22,6 +22,8 @@ typedef enum racer
 	KILN_SSE2,
 	KILN_AVX2,
 	KILN_NEON,
+	KILN_COMPACT, ///< the same art in the compact layout
+	KILN_COMPACT_BATCH,
 	BULLET,
 	RACER_COUNT,
 } racer;
@@ -42,7 +44,7 @@ typedef struct race_entry
 typedef struct ray_race
 {
 	ray_set set;
-	kilncook_blob blob;
+	kilncook_blob blob, compact;
 	race_entry entries[RACER_COUNT];
 	bench_samples samples[RACER_COUNT];
 } ray_race;
@@ -106,6 +108,7 @@ static void (*runner(racer who))(void *)
 	case KILN_ASSET:
 		return run_asset;
 	case KILN_BATCH:
+	case KILN_COMPACT_BATCH:
 		return run_batch;
 	case KILN_ANY:
 		return run_any;
@@ -143,7 +146,8 @@ static bool enter_kiln(ray_race *race, racer who)
 {
 	race_entry *entry = &race->entries[who];
 	kiln_isa isa = isa_of(who);
-	if (!bench_blob_open(&race->blob, isa, &entry->asset))
+	const bool compact = who == KILN_COMPACT || who == KILN_COMPACT_BATCH;
+	if (!bench_blob_open(compact ? &race->compact : &race->blob, isa, &entry->asset))
 		return false;
 	return isa == KILN_ISA_AUTO || entry->asset.isa == isa;
 }
@@ -179,7 +183,8 @@ static bool enter(ray_race *race, racer who, const rival_mesh *mesh)
 static bool race_start(ray_race *race, const bench_mesh *mesh, const bench_options *options)
 {
 	memset(race, 0, sizeof *race);
-	if (!bench_mesh_cook(mesh, &(kilncook_options){0}, &race->blob))
+	if (!bench_mesh_cook(mesh, &(kilncook_options){0}, &race->blob) ||
+		!bench_mesh_cook(mesh, &(kilncook_options){.layout = KILNCOOK_LAYOUT_BITS_MIN}, &race->compact))
 		return false;
 	race->set = ray_set_make(mesh, options->quick ? 20000 : 200000, options->seed);
 	rival_mesh given = bench_mesh_rival(mesh);
@@ -190,7 +195,8 @@ static bool race_start(ray_race *race, const bench_mesh *mesh, const bench_optio
 		entry->present = enter(race, (racer)i, &given);
 		entry->t = bench_memory(race->set.count, sizeof *entry->t);
 		entry->any = bench_memory(race->set.count, sizeof *entry->any);
-		entry->hits = i == KILN_BATCH ? bench_memory(race->set.count, sizeof *entry->hits) : NULL;
+		const bool batch = i == KILN_BATCH || i == KILN_COMPACT_BATCH;
+		entry->hits = batch ? bench_memory(race->set.count, sizeof *entry->hits) : NULL;
 	}
 	return true;
 }
@@ -228,6 +234,7 @@ static void race_end(ray_race *race)
 	}
 	ray_set_free(&race->set);
 	kilncook_blob_free(&context, &race->blob);
+	kilncook_blob_free(&context, &race->compact);
 }
 
 static table_cell rate(const ray_race *race, racer who)
@@ -324,6 +331,10 @@ static const table_column ways_columns[] = {
 	{"kiln_avx2", {"Kiln", "AVX2"}, "Mray/s", 2},
 	{"kiln_neon", {"Kiln", "NEON"}, "Mray/s", 2},
 	{"differ_bits", {"differ", "to the bit"}, "1", 0},
+	{"kiln_compact", {"Kiln", "compact"}, "Mray/s", 2},
+	{"kiln_compact_batch", {"compact", "batch"}, "Mray/s", 2},
+	{"kiln_compact_over_kiln", {"compact/", "exact"}, "x", 2},
+	{"kiln_compact_batch_over_kiln_batch", {"compact/", "exact batch"}, "x", 2},
 	{"kiln_any", {"Kiln", "any"}, "Mray/s", 2},
 	{"embree_any", {"Embree", "any"}, "Mray/s", 2},
 	{"kiln_any_over_embree_any", {"Kiln/", "Embree"}, "x", 2},
@@ -339,11 +350,15 @@ static void ways_row(bench_table *table, const ray_race *race, const bench_mesh 
 	for (uint32_t i = 0; i < 7; ++i)
 		cell[1 + i] = rate(race, rates[i]);
 	cell[8] = cell_count(differing_bits(race));
-	cell[9] = rate(race, KILN_ANY);
-	cell[10] = rate(race, EMBREE_ANY);
-	cell[11] = cell_ratio(&cell[9], &cell[10]);
-	cell[12] = differing_any(race, KILN_ANY);
-	cell[13] = differing_any(race, EMBREE_ANY);
+	cell[9] = rate(race, KILN_COMPACT);
+	cell[10] = rate(race, KILN_COMPACT_BATCH);
+	cell[11] = cell_ratio(&cell[9], &cell[1]);
+	cell[12] = cell_ratio(&cell[10], &cell[3]);
+	cell[13] = rate(race, KILN_ANY);
+	cell[14] = rate(race, EMBREE_ANY);
+	cell[15] = cell_ratio(&cell[13], &cell[14]);
+	cell[16] = differing_any(race, KILN_ANY);
+	cell[17] = differing_any(race, EMBREE_ANY);
 }
 
 int bench_rays(const bench_options *options, bench_result *result)
@@ -357,7 +372,7 @@ int bench_rays(const bench_options *options, bench_result *result)
 		"answers, and those of ours that are wrong by every triangle in double precision",
 		rays, repetitions);
 	snprintf(ways->title, sizeof ways->title,
-		"other ways to ask: through the asset's node, as a batch, by instruction set; any hit. Mray/s, median of %u",
+		"other ways to ask: through the asset's node, as a batch, by instruction set; in the compact layout; any hit. Mray/s, median of %u",
 		repetitions);
 	mesh_list list = mesh_list_make(options->models, options->only, options->quick);
 	for (uint32_t i = 0; i < list.count; ++i)
