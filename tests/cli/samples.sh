@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The samples: the same bytes everywhere, cooked to their intended shapes; a ray is cast at them, bodies are dropped
-# on them, a character walks over one, and a rope hangs on one.
+# on them, a character walks over one, a rope hangs on one, and a vehicle drives over tiles of one.
 . "$(dirname "$0")/claims.bash"
 make_samples
 
@@ -52,5 +52,15 @@ claim "hang_rope runs" exits 0 "$build/hang_rope" "$scratch/soft.kiln"
 claim "and the rope takes the golden path" diff "$golden/hang_rope.path" "$scratch/stdout"
 claim "no particle is in the crate" shows '48 of 48 particles are outside'
 claim "hang_rope refuses an asset without a field" exits 1 "$build/hang_rope" "$scratch/crate.kiln"
+
+tiles() { for row in 0 1 2 3; do for column in 0 1 2 3; do
+	"$build/kiln-cook" -q "$scratch/art/terrain.png" -o "$scratch/tile_${column}_$row.kiln" --tile $column,$row,16 --heights 0,8 || return; done; done; }
+claim "the terrain becomes sixteen tiles" exits 0 tiles
+claim "drive_tiles runs" exits 0 "$build/drive_tiles" "$scratch"
+claim "and takes the golden path" diff "$golden/drive_tiles.path" "$scratch/stdout"
+claim "over tiles that come and go" grep -qE '^[0-9]+ tiles mapped, [1-9][0-9]* dropped, 0 frames without ground' "$scratch/stdout"
+rm "$scratch/tile_1_0.kiln"
+claim "drive_tiles reports where a tile is missing" exits 4 "$build/drive_tiles" "$scratch"
+claim "drive_tiles refuses a folder without tiles" exits 1 "$build/drive_tiles" "$scratch/art"
 
 claims_end
