@@ -67,7 +67,7 @@ claim "a text-mode transfer" says "[not-kiln]"
 poked "another magic" 0 not-kiln 0 88
 poked "the other endianness" 8 endian 8 01 02 03 04
 poked "another version" 12 version 12 63 00
-poked "an unknown feature" 40 feature 40 01
+poked "an unknown feature" 40 feature 40 02
 poked "a negative unit" 96 number 99 bf
 poked "a reserved byte" 104 value 104 01
 poked "a section out of line" 136 section 136 01
