@@ -6,6 +6,7 @@
 
 #include "memory.h"
 #include "support/clean_memory.h"
+#include "support/trials.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -172,7 +173,7 @@ static void parts_are_as_far_from_reached_centres_as_is_said(void **state)
 {
 	(void)state;
 	shape_random random = {0xc1ea};
-	for (uint32_t trial = 0; trial < 12; ++trial)
+	for (uint32_t trial = 0; trial < (TRIALS_SLOW ? 4 : 12); ++trial)
 	{
 		parts_surface *s = parts_surface_new();
 		for (uint32_t i = 0; i < 8; ++i)
@@ -318,7 +319,7 @@ static void ends_without_memory_and_when_cancelled(void **state)
 	add_wall_with_door(s);
 	const parts_art art = parts_surface_art(s);
 	const parts_options options = {.error = 1, .most = 4, .clear = 1};
-	parts_check_ends(&art, &options, &(parts_check_failures){.spread = SIZE_MAX});
+	parts_check_ends(&art, &options, &(parts_check_failures){.spread = TRIALS_SLOW ? 60 : 600});
 	free(s);
 }
 

@@ -3,6 +3,7 @@
 
 #include "parts_check.h"
 
+#include "support/trials.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -245,7 +246,7 @@ static void ends_without_memory_and_when_cancelled(void **state)
 	map(s, m, (const double[3]){0, 0, 0});
 	const parts_art art = parts_surface_art(s);
 	const parts_options options = {.error = 0.03, .most = 2, .quality = KILNCOOK_PARTS_FAST};
-	parts_check_ends(&art, &options, &(parts_check_failures){.spread = SIZE_MAX});
+	parts_check_ends(&art, &options, &(parts_check_failures){.spread = TRIALS_SLOW ? 60 : 600});
 	free(s);
 }
 
