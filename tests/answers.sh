@@ -94,7 +94,7 @@ ask_machines()
 if [ $# = 0 ]
 then
 	"$build/kiln-samples" "$folder/samples" || exit 1
-	mapfile -t art_files < <(find "$folder/samples" -type f | LC_ALL=C sort)
+	mapfile -t art_files < <(find "$folder/samples" -type f ! -name '*.png' | LC_ALL=C sort)
 	for art in OBJ/spider.obj glTF2/2CylinderEngine-glTF-Binary/2CylinderEngine.glb BLEND/blender_269_regress1.blend PLY/Wuson.ply
 	do
 		[ ! -f "$models/$art" ] || art_files+=("$models/$art")
