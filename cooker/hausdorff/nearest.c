@@ -2,6 +2,7 @@
 #include "nearest.h"
 
 #include "memory.h"
+#include "point_triangle.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,107 +46,12 @@ void nearest_free(const kilncook_context *context, nearest_tree *tree)
 	*tree = (nearest_tree){0};
 }
 
-static double dot(const double a[3], const double b[3])
-{
-	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/// Squared length of from + s u + t v.
-static double length2(const double from[3], double s, const double u[3], double t, const double v[3])
-{
-	double x = from[0] + s * u[0] + t * v[0], y = from[1] + s * u[1] + t * v[1], z = from[2] + s * u[2] + t * v[2];
-	return x * x + y * y + z * z;
-}
-
-static double share(double part, double whole)
-{
-	double t = whole > 0 ? part / whole : 0;
-	return t < 0 ? 0 : t > 1 ? 1 : t;
-}
-
-/// The triangle seen from the point: its first corner, and its edges from there.
-typedef struct seen
-{
-	double a[3], ab[3], ac[3];
-} seen;
-
-static seen look(const float corners[3][3], const double p[3])
-{
-	seen s;
-	for (int k = 0; k < 3; ++k)
-	{
-		s.a[k] = (double)corners[0][k] - p[k];
-		s.ab[k] = (double)corners[1][k] - (double)corners[0][k];
-		s.ac[k] = (double)corners[2][k] - (double)corners[0][k];
-	}
-	return s;
-}
-
-/// The distance of the nearest edge or corner.
-static double edges2(const seen *s)
-{
-	double b[3], c[3], bc[3], least = dot(s->a, s->a);
-	for (int k = 0; k < 3; ++k)
-	{
-		b[k] = s->a[k] + s->ab[k];
-		c[k] = s->a[k] + s->ac[k];
-		bc[k] = s->ac[k] - s->ab[k];
-	}
-	double ab = length2(s->a, share(-dot(s->a, s->ab), dot(s->ab, s->ab)), s->ab, 0, s->ab);
-	double ac = length2(s->a, share(-dot(s->a, s->ac), dot(s->ac, s->ac)), s->ac, 0, s->ac);
-	double third = length2(b, share(-dot(b, bc), dot(bc, bc)), bc, 0, bc);
-	double corner = dot(c, c);
-	least = ab < least ? ab : least;
-	least = ac < least ? ac : least;
-	least = third < least ? third : least;
-	return corner < least ? corner : least;
-}
-
-/// By the region of the plane in which the foot of the point lies (Ericson 2005, 5.1.5). The shares are clamped, so that the
-/// point that is taken lies in the triangle however the regions are rounded.
-static double regions2(const seen *s, double bb, double bc, double cc)
-{
-	double d1 = -dot(s->a, s->ab), d2 = -dot(s->a, s->ac);
-	double d3 = d1 - bb, d4 = d2 - bc, d5 = d1 - bc, d6 = d2 - cc;
-	if (d1 <= 0 && d2 <= 0)
-		return dot(s->a, s->a);
-	if (d3 >= 0 && d4 <= d3)
-		return length2(s->a, 1, s->ab, 0, s->ac);
-	double vc = d1 * d4 - d3 * d2;
-	if (vc <= 0 && d1 >= 0 && d3 <= 0)
-		return length2(s->a, share(d1, d1 - d3), s->ab, 0, s->ac);
-	if (d6 >= 0 && d5 <= d6)
-		return length2(s->a, 0, s->ab, 1, s->ac);
-	double vb = d5 * d2 - d1 * d6;
-	if (vb <= 0 && d2 >= 0 && d6 <= 0)
-		return length2(s->a, 0, s->ab, share(d2, d2 - d6), s->ac);
-	double va = d3 * d6 - d5 * d4;
-	if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0)
-	{
-		double t = share(d4 - d3, (d4 - d3) + (d5 - d6));
-		return length2(s->a, 1 - t, s->ab, t, s->ac);
-	}
-	double sum = va + vb + vc, v = share(vb, sum), w = share(vc, sum);
-	return length2(s->a, v, s->ab, w > 1 - v ? 1 - v : w, s->ac);
-}
-
-/// Where the angle at the first corner has a smaller squared sine, rounding may choose a region that is far from the foot.
-#define FLAT 0x1p-40
-
-static double distance2(const seen *s)
-{
-	double bb = dot(s->ab, s->ab), bc = dot(s->ab, s->ac), cc = dot(s->ac, s->ac);
-	double least = regions2(s, bb, bc, cc);
-	if (bb * cc - bc * bc > FLAT * bb * cc)
-		return least;
-	double edges = edges2(s);
-	return edges < least ? edges : least;
-}
-
 double nearest_corners2(const float corners[3][3], const double p[3])
 {
-	seen s = look(corners, p);
-	return distance2(&s);
+	const hausdorff_edges e = hausdorff_edges_of(corners);
+	double a[3];
+	hausdorff_way(corners, p, a);
+	return hausdorff_distance2(&e, a);
 }
 
 double nearest_triangle2(const nearest_tree *tree, uint32_t triangle, const double p[3])
@@ -281,7 +187,7 @@ void nearest_front_near(const nearest_tree *tree, const nearest_front *from, con
 	}
 }
 
-/// What the rounding of distance2 depends on.
+/// What the rounding of hausdorff_distance2 depends on.
 typedef struct flatness
 {
 	double longest; ///< edge
@@ -289,13 +195,12 @@ typedef struct flatness
 	double flat;	///< longest edge by height, at least
 } flatness;
 
-static flatness flatness_of(const seen *s)
+static flatness flatness_of(const hausdorff_edges *e)
 {
-	double n[3] = {s->ab[1] * s->ac[2] - s->ab[2] * s->ac[1], s->ab[2] * s->ac[0] - s->ab[0] * s->ac[2],
-		s->ab[0] * s->ac[1] - s->ab[1] * s->ac[0]};
-	double bb = dot(s->ab, s->ab), cc = dot(s->ac, s->ac), area = sqrt(dot(n, n));
-	double longest2 = bb > cc ? bb : cc;
-	double other2 = length2(s->ab, -1, s->ac, 0, s->ac);
+	double n[3] = {e->ab[1] * e->ac[2] - e->ab[2] * e->ac[1], e->ab[2] * e->ac[0] - e->ab[0] * e->ac[2],
+		e->ab[0] * e->ac[1] - e->ab[1] * e->ac[0]};
+	double area = sqrt(hausdorff_dot(n, n)), longest2 = e->bb > e->cc ? e->bb : e->cc;
+	double other2 = hausdorff_length2(e->ab, -1, e->ac, 0, e->ac);
 	longest2 = other2 > longest2 ? other2 : longest2;
 	double longest = sqrt(longest2);
 	return (flatness){longest, (area + 0x1p-50 * longest2) / longest, area > 0 ? longest2 / area : 0x1p60};
@@ -307,12 +212,12 @@ static double excess_within(const flatness *f, double reach)
 	return 0x1p-46 * (reach + f->longest) * ((reach + f->longest) / f->longest) * f->flat * f->flat;
 }
 
-/// Bounds how far the distance that distance2 computes exceeds the true one. The foot's shares are wrong by the rounding of the
+/// Bounds how far the distance that hausdorff_distance2 computes exceeds the true one. The foot's shares are wrong by the rounding of the
 /// plane's normal; but no point of the triangle is farther from its longest edge than the height.
-static double excess(const seen *s)
+static double excess(const hausdorff_edges *e, const double a[3])
 {
-	const flatness f = flatness_of(s);
-	const double wrong = excess_within(&f, sqrt(dot(s->a, s->a)));
+	const flatness f = flatness_of(e);
+	const double wrong = excess_within(&f, sqrt(hausdorff_dot(a, a)));
 	return wrong < f.height ? wrong : f.height;
 }
 
@@ -321,10 +226,8 @@ double nearest_excess(const nearest_tree *tree, double reach)
 	double most = 0;
 	for (uint32_t i = 0; i < tree->count; ++i)
 	{
-		const double corner[3] = {
-			(double)tree->corners[i][0][0], (double)tree->corners[i][0][1], (double)tree->corners[i][0][2]};
-		const seen s = look((const float(*)[3])tree->corners[i], corner);
-		const flatness f = flatness_of(&s);
+		const hausdorff_edges e = hausdorff_edges_of((const float(*)[3])tree->corners[i]);
+		const flatness f = flatness_of(&e);
 		// A wrong region, which edges do not make good here, may be as far as the foot's shares are wrong; not only as the height.
 		const double wrong = excess_within(&f, reach);
 		most = wrong > most ? wrong : most;
@@ -333,9 +236,9 @@ double nearest_excess(const nearest_tree *tree, double reach)
 }
 
 /// The distance of the nearest edge or corner, or of the foot, whatever rounding says about regions.
-static double least2(const seen *s)
+static double least2(const hausdorff_edges *e, const double a[3])
 {
-	double foot = distance2(s), edges = edges2(s);
+	double foot = hausdorff_distance2(e, a), edges = hausdorff_edges2(e, a);
 	return edges < foot ? edges : foot;
 }
 
@@ -361,8 +264,10 @@ double nearest_certain(nearest_tree *tree, const double p[3], double distance)
 		}
 		for (uint32_t i = node->first; i < node->first + node->count; ++i)
 		{
-			seen s = look((const float(*)[3])tree->corners[i], p);
-			double d = sqrt(least2(&s)) - excess(&s);
+			const hausdorff_edges e = hausdorff_edges_of((const float(*)[3])tree->corners[i]);
+			double a[3];
+			hausdorff_way((const float(*)[3])tree->corners[i], p, a);
+			double d = sqrt(least2(&e, a)) - excess(&e, a);
 			least = d < least ? d : least;
 		}
 	}

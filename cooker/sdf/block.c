@@ -4,6 +4,7 @@
 #include "math/rounding.h"
 
 #include <math.h>
+#include <string.h>
 
 /// Samples a block, and bounds its error cell by cell.
 
@@ -13,6 +14,24 @@
 /// The runtime's rounding, as shares of the grid's longest edge and of the block's largest value (runtime/sdf/sample.h).
 #define PLACE_ROUNDING 0x1p-19
 #define VALUE_ROUNDING 0x1p-19
+
+/// Cells of a block: from `low` to below `high` along each axis.
+typedef struct range
+{
+	uint32_t low[3], high[3];
+} range;
+
+/// Cells along an edge of a part, and parts of a block.
+#define PART_CELLS 2
+#define PARTS 64
+
+/// Cells that are visited together, with the front of their cube.
+typedef struct sdf_part
+{
+	range cells;
+	nearest_front front;
+	uint32_t triangle; ///< near the middle
+} sdf_part;
 
 /// A block in the making.
 typedef struct making
@@ -26,6 +45,8 @@ typedef struct making
 	double target;						///< bounds below this need no smaller one
 	double most;						///< a bound above this ends the search
 	double bound;						///< of the error in the cells so far
+	uint32_t part_count;
+	sdf_part parts[PARTS];
 } making;
 
 static uint32_t sample_number(const uint32_t at[3])
@@ -40,60 +61,71 @@ static void place_of(const making *m, const uint32_t at[3], double more, double 
 		out[k] = m->low[k] + m->step * (at[k] + more);
 }
 
-/// Cells of a block: from `low` to below `high` along each axis.
-typedef struct range
+/// The middle of some cells; returns half the longest side of their box.
+static double middle_of_cells(const making *m, const range *cells, double center[3])
 {
-	uint32_t low[3], high[3];
-} range;
-
-/// Cells that are visited together, with the front of their cube.
-#define TOGETHER 2
-
-typedef void visitor(making *m, const range *cells, const nearest_front *front, uint32_t triangle);
-
-/// Visits cells, half by half, so that neighbours share the search for what is near. `triangle` is a guess at the nearest.
-/// Cells come after those that are less or equal along all axes.
-static void visit(making *m, const range *cells, const nearest_front *from, uint32_t triangle, visitor *call)
-{
-	nearest_front front;
-	double center[3], half = 0;
-	uint32_t cut[3];
-	bool whole = true;
+	double half = 0;
 	for (int k = 0; k < 3; ++k)
 	{
 		const double side = m->step * (cells->high[k] - cells->low[k]);
 		half = side > 2 * half ? side / 2 : half;
 		center[k] = m->low[k] + m->step * 0.5 * (cells->low[k] + cells->high[k]);
-		cut[k] = (cells->low[k] + cells->high[k] + 1) / 2;
-		whole = whole && cells->high[k] - cells->low[k] <= TOGETHER;
 	}
-	const double distance = sdf_distance(m->work, from, center, &triangle);
-	sdf_front(m->work, from, center, half, distance, &front);
+	return half;
+}
+
+/// An eighth of some cells.
+static range eighth_of(const range *cells, uint32_t number)
+{
+	range part = *cells;
+	for (uint32_t k = 0; k < 3; ++k)
+		*(number >> k & 1 ? &part.low[k] : &part.high[k]) = (cells->low[k] + cells->high[k] + 1) / 2;
+	return part;
+}
+
+/// Divides cells into parts, eighth by eighth, so that neighbours share the search for what is near. `distance` is at least that of the
+/// middle, from `triangle`. Cells come after those that are less or equal along all axes.
+static void divide(making *m, const range *cells, const nearest_front *from, double distance, uint32_t triangle)
+{
+	sdf_part *now = &m->parts[m->part_count];
+	nearest_front front;
+	nearest_group group;
+	double center[3];
+	const double half = middle_of_cells(m, cells, center);
+	const bool whole = cells->high[0] - cells->low[0] <= PART_CELLS;
+	sdf_front(m->work, from, center, half, distance, whole ? &now->front : &front);
 	if (whole)
 	{
-		call(m, cells, &front, triangle);
+		now->cells = *cells;
+		now->triangle = triangle;
+		++m->part_count;
 		return;
 	}
-	for (uint32_t i = 0; i < 8 && m->bound <= m->most; ++i)
+	for (uint32_t i = 0; i < NEAREST_GROUP; ++i)
 	{
-		range part = *cells;
-		bool empty = false;
-		for (uint32_t k = 0; k < 3; ++k)
-		{
-			*(i >> k & 1 ? &part.low[k] : &part.high[k]) = cut[k];
-			empty = empty || part.low[k] >= part.high[k];
-		}
-		if (!empty)
-			visit(m, &part, &front, triangle, call);
+		const range eighth = eighth_of(cells, i);
+		(void)middle_of_cells(m, &eighth, group.points[i]);
+		group.triangles[i] = triangle;
+	}
+	// The distances only say how far the parts look.
+	nearest_find_group(&m->work->near, &front, 0.125 * half, &group);
+	for (uint32_t i = 0; i < NEAREST_GROUP; ++i)
+	{
+		const range eighth = eighth_of(cells, i);
+		divide(m, &eighth, &front, group.distances[i], group.triangles[i]);
 	}
 }
 
-static void visit_block(making *m, visitor *call)
+static void divide_block(making *m)
 {
 	const range all = {.high = {KILN_SDF_CELLS, KILN_SDF_CELLS, KILN_SDF_CELLS}};
 	nearest_front front;
+	double center[3];
+	uint32_t triangle = 0;
+	(void)middle_of_cells(m, &all, center);
 	nearest_front_all(&front);
-	visit(m, &all, &front, 0, call);
+	const double distance = sdf_distance(m->work, &front, center, &triangle);
+	divide(m, &all, &front, distance, triangle);
 }
 
 /// The sign of a sample: that of a neighbour where the balls around both, in which no surface is, meet.
@@ -109,22 +141,30 @@ static int sign_at(const making *m, const uint32_t at[3], double distance, const
 }
 
 /// Takes the samples at the least corners of cells, and at the greatest corners of the block's last cells.
-static void sample(making *m, const range *cells, const nearest_front *front, uint32_t triangle)
+static void sample(making *m, const sdf_part *p)
 {
-	uint32_t end[3], at[3];
-	double p[3];
+	const range *cells = &p->cells;
+	uint32_t end[3], at[NEAREST_GROUP][3], count = 0;
+	nearest_group group;
 	for (int k = 0; k < 3; ++k)
 		end[k] = cells->high[k] + (cells->high[k] == KILN_SDF_CELLS);
-	for (at[2] = cells->low[2]; at[2] < end[2]; ++at[2])
-		for (at[1] = cells->low[1]; at[1] < end[1]; ++at[1])
-			for (at[0] = cells->low[0]; at[0] < end[0]; ++at[0])
+	for (uint32_t z = cells->low[2]; z < end[2]; ++z)
+		for (uint32_t y = cells->low[1]; y < end[1]; ++y)
+			for (uint32_t x = cells->low[0]; x < end[0]; ++x, ++count)
 			{
-				const uint32_t i = sample_number(at);
-				place_of(m, at, 0, p);
-				const double distance = sdf_distance(m->work, front, p, &triangle);
-				m->exact[i] = sign_at(m, at, distance, p) * distance;
-				m->nearest[i] = triangle;
+				at[count][0] = x;
+				at[count][1] = y;
+				at[count][2] = z;
+				place_of(m, at[count], 0, group.points[count]);
+				group.triangles[count] = p->triangle;
 			}
+	nearest_find_group(&m->work->near, &p->front, 0, &group);
+	for (uint32_t k = 0; k < count; ++k)
+	{
+		const uint32_t i = sample_number(at[k]);
+		m->exact[i] = sign_at(m, at[k], group.distances[k], group.points[k]) * group.distances[k];
+		m->nearest[i] = group.triangles[k];
+	}
 }
 
 /// Stores the samples in 16 bits. Returns the greatest magnitude of what they stand for.
@@ -215,10 +255,18 @@ static sdf_cube part_of(const sdf_cube *cube, uint32_t part)
 	return out;
 }
 
+/// The sign at a cube's centre.
+static int side_of(const making *m, sdf_cube *cube)
+{
+	if (!cube->side)
+		cube->side = sdf_sign(m->work, cube->center);
+	return cube->side;
+}
+
 /// The bound that holds everywhere: the distance changes by no more than the way from the centre. `sign` is 0
 /// where it is not known, and only used where no surface is in the cube. Infinite
 /// unless `whole` where it cannot be within the target.
-static double bound_by_centre(const making *m, const sdf_cube *cube, int sign, double distance, bool whole)
+static double bound_by_centre(const making *m, sdf_cube *cube, int sign, double distance, bool whole)
 {
 	double low = cube->at[0], high = low, from, to;
 	for (int i = 1; i < 8; ++i)
@@ -233,7 +281,7 @@ static double bound_by_centre(const making *m, const sdf_cube *cube, int sign, d
 	const double least =
 		wrong < 0.125 * m->target ? distance - wrong : nearest_certain(&m->work->near, cube->center, distance);
 	if (sign == 0 || !(least > cube->radius))
-		sign = sdf_sign(m->work, cube->center);
+		sign = side_of(m, cube);
 	if (sign > 0)
 	{
 		from = least - cube->radius;
@@ -247,23 +295,46 @@ static double bound_by_centre(const making *m, const sdf_cube *cube, int sign, d
 	return high - from > to - low ? high - from : to - low;
 }
 
-static double bound_cube(
-	const making *m, const sdf_cube *cube, int sign, double distance, uint32_t triangle, uint32_t depth);
+static double bound_cube(const making *m, sdf_cube *cube, int sign, double distance, uint32_t triangle, uint32_t depth);
+
+/// Takes the sign at a part's centre from a part before, where the balls around both, in which no surface is, meet.
+static void share_side(const making *m, const nearest_group *group, sdf_cube *parts, uint32_t part)
+{
+	for (uint32_t i = 0; i < part && !parts[part].side; ++i)
+	{
+		double way2 = 0;
+		for (int k = 0; k < 3; ++k)
+		{
+			const double way = group->points[part][k] - group->points[i][k];
+			way2 += way * way;
+		}
+		const double free = group->distances[i] + group->distances[part] - 2 * m->work->excess - m->work->slack;
+		if (free > 0 && free * free > way2)
+			parts[part].side = parts[i].side;
+	}
+}
 
 /// Bounds the error in the parts of a cube. The search ends above m->most.
 static double bound_parts(
 	const making *m, const sdf_cube *cube, int sign, double distance, uint32_t triangle, uint32_t depth)
 {
 	nearest_front front;
+	nearest_group group;
+	sdf_cube parts[NEAREST_GROUP];
 	double most = 0;
 	sdf_front(m->work, cube->front, cube->center, cube->half, distance, &front);
-	for (uint32_t i = 0; i < 8 && most <= m->most; ++i)
+	for (uint32_t i = 0; i < NEAREST_GROUP; ++i)
 	{
-		sdf_cube part = part_of(cube, i);
-		part.front = &front;
-		uint32_t nearest = triangle;
-		const double middle = sdf_distance(m->work, &front, part.center, &nearest);
-		const double of_part = bound_cube(m, &part, sign, middle, nearest, depth + 1);
+		parts[i] = part_of(cube, i);
+		parts[i].front = &front;
+		memcpy(group.points[i], parts[i].center, sizeof group.points[i]);
+		group.triangles[i] = triangle;
+	}
+	nearest_find_group(&m->work->near, &front, 0, &group);
+	for (uint32_t i = 0; i < NEAREST_GROUP && most <= m->most; ++i)
+	{
+		share_side(m, &group, parts, i);
+		const double of_part = bound_cube(m, &parts[i], sign, group.distances[i], group.triangles[i], depth + 1);
 		most = of_part > most ? of_part : most;
 	}
 	return most;
@@ -271,8 +342,7 @@ static double bound_parts(
 
 /// Bounds the error in a cube. `sign` is that of the distance there, 0 where it is not known; `distance` and `triangle` are of
 /// the centre.
-static double bound_cube(
-	const making *m, const sdf_cube *cube, int sign, double distance, uint32_t triangle, uint32_t depth)
+static double bound_cube(const making *m, sdf_cube *cube, int sign, double distance, uint32_t triangle, uint32_t depth)
 {
 	sdf_work *work = m->work;
 	const bool last = depth == DEPTH;
@@ -290,9 +360,9 @@ static double bound_cube(
 	{
 		double below;
 		if (sign == 0)
-			sign = sdf_sign(work, cube->center);
+			sign = side_of(m, cube);
 		// Where the surface is in the cube after all, the sign of a part may differ.
-		if (!sdf_bound_below(work, cube, sign, distance, m->target, last, &below))
+		if (!sdf_bound_below(work, cube, sign, distance, m->bound, m->target, last, &below))
 			sign = 0;
 		else
 		{
@@ -343,25 +413,68 @@ static double bound_cell(const making *m, const uint32_t at[3], const nearest_fr
 	return bound_cube(m, &cube, sign, distance, triangle, 0);
 }
 
-/// Bounds the error of cells. The search ends above m->most.
-static void bound_cells(making *m, const range *cells, const nearest_front *from, uint32_t triangle)
+/// Bounds the error of the cells of a part. The search ends above m->most.
+static void bound_part(making *m, const sdf_part *p)
 {
+	const range *cells = &p->cells;
 	uint32_t at[3];
-	(void)triangle;
 	for (at[2] = cells->low[2]; at[2] < cells->high[2]; ++at[2])
 		for (at[1] = cells->low[1]; at[1] < cells->high[1]; ++at[1])
 			for (at[0] = cells->low[0]; at[0] < cells->high[0] && m->bound <= m->most; ++at[0])
 			{
-				const double bound = bound_cell(m, at, from);
+				const double bound = bound_cell(m, at, &p->front);
 				m->bound = bound > m->bound ? bound : m->bound;
 				m->target = bound > m->target ? bound : m->target;
 			}
 }
 
+/// How far the distance is from linear around the samples of a part: a guess at what the interpolation misses.
+static double bend_of(const making *m, const sdf_part *p)
+{
+	double most = 0;
+	uint32_t at[3];
+	for (at[2] = p->cells.low[2]; at[2] < p->cells.high[2]; ++at[2])
+		for (at[1] = p->cells.low[1]; at[1] < p->cells.high[1]; ++at[1])
+			for (at[0] = p->cells.low[0]; at[0] < p->cells.high[0]; ++at[0])
+			{
+				const double *here = &m->exact[sample_number(at)];
+				double bend = 0;
+				for (uint32_t k = 0, stride = 1; k < 3; ++k, stride *= KILN_SDF_SAMPLES)
+					if (at[k] > 0)
+						bend += here[stride] - 2 * here[0] + here[-(int32_t)stride];
+				most = fabs(bend) > most ? fabs(bend) : most;
+			}
+	return most;
+}
+
+/// Bounds the error of all cells. The parts that are most likely to end the search are first.
+static void bound_parts_of(making *m)
+{
+	uint32_t order[PARTS];
+	double bends[PARTS];
+	for (uint32_t i = 0; i < m->part_count; ++i)
+	{
+		const double bend = bend_of(m, &m->parts[i]);
+		uint32_t place = i;
+		for (; place > 0 && bends[place - 1] < bend; --place)
+		{
+			bends[place] = bends[place - 1];
+			order[place] = order[place - 1];
+		}
+		bends[place] = bend;
+		order[place] = i;
+	}
+	for (uint32_t i = 0; i < m->part_count && m->bound <= m->most; ++i)
+		bound_part(m, &m->parts[order[i]]);
+}
+
 bool sdf_block_make(sdf_work *work, const kiln_format_sdf *grid, const sdf_place *place, double error, bool may_refuse,
 	kiln_format_sdf_block *block)
 {
-	making m = {.work = work};
+	making m;
+	m.work = work;
+	m.bound = 0;
+	m.part_count = 0;
 	const double edge = (double)grid->edge / (double)(1u << place->level);
 	uint32_t roots = 0;
 	m.step = edge / KILN_SDF_CELLS;
@@ -371,13 +484,15 @@ bool sdf_block_make(sdf_work *work, const kiln_format_sdf *grid, const sdf_place
 		roots = grid->roots[k] > roots ? grid->roots[k] : roots;
 	}
 	work->near.visits = UINT64_MAX;
-	visit_block(&m, sample);
+	divide_block(&m);
+	for (uint32_t i = 0; i < m.part_count; ++i)
+		sample(&m, &m.parts[i]);
 	const double greatest = quantise(&m, block);
 	const double rounding = PLACE_ROUNDING * (double)grid->edge * roots + VALUE_ROUNDING * greatest + 2 * work->slack;
 	const double tolerance = sdf_tolerance(error, sdf_least(block)) - rounding;
 	m.target = tolerance;
 	m.most = may_refuse ? tolerance : (double)INFINITY;
-	visit_block(&m, bound_cells);
+	bound_parts_of(&m);
 	block->error = kiln_float_up(m.bound + rounding);
 	return !may_refuse || m.bound <= tolerance;
 }

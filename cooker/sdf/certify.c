@@ -2,6 +2,7 @@
 #include "internal.h"
 
 #include "exact/exact.h"
+#include "hausdorff/point_triangle.h"
 #include "shape/triangle_point.h"
 
 #include <math.h>
@@ -171,7 +172,7 @@ typedef struct below_walk
 	const sdf_cube *cube;
 	int sign;
 	double apart; ///< the surface must be farther from the centre
-	double reach; ///< what is farther is nearest to no point of the cube
+	double reach; ///< what is farther is nearest to no point of the cube, or adds nothing to the bound
 	double target;
 	double bound; ///< so far
 	uint32_t stack[STACK];
@@ -211,15 +212,22 @@ static bool below_box(below_walk *walk, const build_node *node)
 	return true;
 }
 
-bool sdf_bound_below(
-	const sdf_work *work, const sdf_cube *cube, int sign, double distance, double target, bool whole, double *bound)
+bool sdf_bound_below(const sdf_work *work, const sdf_cube *cube, int sign, double distance, double least, double target,
+	bool whole, double *bound)
 {
+	double most = sign * cube->at[0];
+	for (int i = 1; i < 8; ++i)
+		most = sign * cube->at[i] > most ? sign * cube->at[i] : most;
 	below_walk walk = {.work = work,
 		.cube = cube,
 		.sign = sign,
 		.apart = cube->radius + work->slack,
 		.reach = distance + 2 * cube->radius + work->slack,
-		.target = target};
+		.target = target,
+		.bound = least};
+	// What is farther, and outside the sphere, is too far from all of the cube for a larger bound.
+	const double enough = (most > least ? most - least : 0) + walk.apart;
+	walk.reach = enough < walk.reach ? enough : walk.reach;
 	for (uint32_t looks = 0, next = 0; walk.depth > 0 || next < cube->front->count; ++looks)
 	{
 		if (walk.depth == 0)
@@ -291,12 +299,15 @@ double sdf_bound_above(
 	double least = (double)INFINITY;
 	for (int tries = 0; tries < TRIES; ++tries)
 	{
-		double most = 0, corner[3];
+		double most = 0, corner[3], way[3];
 		uint32_t worst = 0;
+		const float(*corners)[3] = (const float(*)[3])work->near.corners[triangle];
+		const hausdorff_edges edges = hausdorff_edges_of(corners);
 		for (uint32_t i = 0; i < 8; ++i)
 		{
 			sdf_cube_corner(cube, i, corner);
-			const double over = sqrt(nearest_triangle2(&work->near, triangle, corner)) - sign * cube->at[i];
+			hausdorff_way(corners, corner, way);
+			const double over = sqrt(hausdorff_distance2(&edges, way)) - sign * cube->at[i];
 			if (over > most)
 			{
 				most = over;

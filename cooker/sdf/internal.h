@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_SDF_INTERNAL_H
 #define KILN_COOKER_SDF_INTERNAL_H
 
-#include "hausdorff/nearest.h"
+#include "hausdorff/nearest_group.h"
 #include "sdf.h"
 
 /// Samples of a block, and cells between them.
@@ -29,6 +29,7 @@ typedef struct sdf_cube
 	double half;   ///< of the edge
 	double radius; ///< of the sphere through the corners
 	double at[8];  ///< the interpolation at the corners, which is trilinear in between
+	int side;	   ///< the sign at the centre; 0 where it is not known yet
 	/// Has every triangle within the distance of the centre and SDF_REACH times the radius.
 	const nearest_front *front;
 } sdf_cube;
@@ -52,10 +53,10 @@ int sdf_sign(const sdf_work *work, const double p[3]);
 
 /// Bounds how much the interpolation, times `sign`, exceeds the distance in the cube, where supporting planes prove that the surface
 /// does not enter the sphere around the cube. Planes of boxes suffice where they show a bound of at most `target`. `distance` is
-/// sdf_distance of the centre. False where the surface may be near, where SDF_LOOKS_MAX are not enough, or, unless `whole`, where
-/// the bound exceeds the target.
-bool sdf_bound_below(
-	const sdf_work *work, const sdf_cube *cube, int sign, double distance, double target, bool whole, double *bound);
+/// sdf_distance of the centre. The bound is at least `least`, below which bounds make no difference. False where the surface may be near,
+/// where SDF_LOOKS_MAX are not enough, or, unless `whole`, where the bound exceeds the target.
+bool sdf_bound_below(const sdf_work *work, const sdf_cube *cube, int sign, double distance, double least, double target,
+	bool whole, double *bound);
 
 /// Bounds how much the distance exceeds the interpolation, times `sign`, in the cube. `triangle` is the nearest to the centre.
 /// `nearest` has those to the corners, or is NULL where they are not known.

@@ -28,6 +28,36 @@ void hausdorff_case_add(hausdorff_soup *s, const double corners[3][3])
 	++s->count;
 }
 
+void hausdorff_case_make(hausdorff_soup *s, hausdorff_soup_kind kind, uint32_t count, shape_random *random)
+{
+	s->count = 0;
+	while (s->count < count)
+	{
+		double corners[3][3], middle[3];
+		for (int i = 0; i < 3; ++i)
+			middle[i] = shape_share(random);
+		for (int k = 0; k < 3; ++k)
+			for (int i = 0; i < 3; ++i)
+			{
+				double x = middle[i] + 0.5 * shape_share(random);
+				if (kind == HAUSDORFF_SOUP_LATTICE)
+					x = shape_below(random, 4);
+				if (kind == HAUSDORFF_SOUP_NEEDLE)
+					x = middle[i] + (i == 0 ? k : 1e-7 * shape_share(random));
+				if (kind == HAUSDORFF_SOUP_FLAT && i == 2)
+					x = 0.25;
+				if (kind == HAUSDORFF_SOUP_FAR)
+					x += 4096;
+				if (kind == HAUSDORFF_SOUP_HUGE)
+					x *= 1e12;
+				if (kind == HAUSDORFF_SOUP_TINY)
+					x *= 1e-30;
+				corners[k][i] = x;
+			}
+		hausdorff_case_add(s, (const double(*)[3])corners);
+	}
+}
+
 /// The distance of a point from the segment ab, in long double.
 static long double segment_distance(const long double p[3], const float a[3], const float b[3])
 {

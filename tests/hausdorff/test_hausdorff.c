@@ -3,7 +3,6 @@
 
 #include "hausdorff_case.h"
 
-#include "clean/clean_shapes.h"
 #include "support/clean_memory.h"
 
 #include <math.h>
@@ -17,48 +16,6 @@
 static const kilncook_context context;
 static const hausdorff_options plain = {.limit = -1};
 
-typedef enum soup_kind
-{
-	SOUP_GENERAL,
-	SOUP_LATTICE, ///< small whole numbers: coplanar, touching, degenerate
-	SOUP_NEEDLE,
-	SOUP_FLAT, ///< all in one plane
-	SOUP_FAR,
-	SOUP_HUGE,
-	SOUP_TINY,
-	SOUP_KINDS,
-} soup_kind;
-
-static void make(hausdorff_soup *s, soup_kind kind, uint32_t count, shape_random *random)
-{
-	s->count = 0;
-	while (s->count < count)
-	{
-		double corners[3][3], middle[3];
-		for (int i = 0; i < 3; ++i)
-			middle[i] = shape_share(random);
-		for (int k = 0; k < 3; ++k)
-			for (int i = 0; i < 3; ++i)
-			{
-				double x = middle[i] + 0.5 * shape_share(random);
-				if (kind == SOUP_LATTICE)
-					x = shape_below(random, 4);
-				if (kind == SOUP_NEEDLE)
-					x = middle[i] + (i == 0 ? k : 1e-7 * shape_share(random));
-				if (kind == SOUP_FLAT && i == 2)
-					x = 0.25;
-				if (kind == SOUP_FAR)
-					x += 4096;
-				if (kind == SOUP_HUGE)
-					x *= 1e12;
-				if (kind == SOUP_TINY)
-					x *= 1e-30;
-				corners[k][i] = x;
-			}
-		hausdorff_case_add(s, (const double(*)[3])corners);
-	}
-}
-
 static void agrees_with_brute_force_on_soups(void **state)
 {
 	(void)state;
@@ -66,10 +23,10 @@ static void agrees_with_brute_force_on_soups(void **state)
 	static hausdorff_soup a, b;
 	for (int trial = 0; trial < 70; ++trial)
 	{
-		soup_kind kind = (soup_kind)(trial % SOUP_KINDS);
+		hausdorff_soup_kind kind = (hausdorff_soup_kind)(trial % HAUSDORFF_SOUP_KINDS);
 		uint32_t first = 1 + shape_below(&random, 12), second = 1 + shape_below(&random, 12);
-		make(&a, kind, first, &random);
-		make(&b, kind, second, &random);
+		hausdorff_case_make(&a, kind, first, &random);
+		hausdorff_case_make(&b, kind, second, &random);
 		hausdorff_case_check(&a, &b, 24, true);
 	}
 }
@@ -122,8 +79,8 @@ static void triangles_with_equal_corners_are_segments_and_points(void **state)
 	static hausdorff_soup a, b;
 	for (int trial = 0; trial < 60; ++trial)
 	{
-		make(&a, trial & 1 ? SOUP_LATTICE : SOUP_GENERAL, 4, &random);
-		make(&b, trial & 1 ? SOUP_LATTICE : SOUP_GENERAL, 4, &random);
+		hausdorff_case_make(&a, trial & 1 ? HAUSDORFF_SOUP_LATTICE : HAUSDORFF_SOUP_GENERAL, 4, &random);
+		hausdorff_case_make(&b, trial & 1 ? HAUSDORFF_SOUP_LATTICE : HAUSDORFF_SOUP_GENERAL, 4, &random);
 		for (uint32_t i = 0; i < 4; ++i)
 		{
 			// Two corners of each, and all of the last one, in each order.
@@ -172,7 +129,7 @@ static void equal_surfaces_have_no_distance(void **state)
 	hausdorff_result r;
 	for (int trial = 0; trial < 20; ++trial)
 	{
-		make(&a, (soup_kind)(trial % SOUP_KINDS), 40, &random);
+		hausdorff_case_make(&a, (hausdorff_soup_kind)(trial % HAUSDORFF_SOUP_KINDS), 40, &random);
 		b = a;
 		for (uint32_t i = 0; i < b.count; ++i)
 		{
@@ -209,8 +166,8 @@ static void a_limit_decides_as_the_distance_does(void **state)
 	{
 		hausdorff_result r, decided, one;
 		bool far[HAUSDORFF_SOUP_MOST];
-		make(&a, (soup_kind)(trial % SOUP_KINDS), 10, &random);
-		make(&b, (soup_kind)(trial % SOUP_KINDS), 10, &random);
+		hausdorff_case_make(&a, (hausdorff_soup_kind)(trial % HAUSDORFF_SOUP_KINDS), 10, &random);
+		hausdorff_case_make(&b, (hausdorff_soup_kind)(trial % HAUSDORFF_SOUP_KINDS), 10, &random);
 		const hausdorff_surface sa = hausdorff_case_surface(&a), sb = hausdorff_case_surface(&b);
 		assert_int_equal(hausdorff_measure(&context, &sa, &sb, &plain, &r), KILNCOOK_OK);
 		hausdorff_options limited = {.limit = r.upper * 1.01};
@@ -240,8 +197,8 @@ static void threads_and_order_do_not_matter(void **state)
 	shape_random random = {4};
 	static hausdorff_soup a, b;
 	hausdorff_result r, other;
-	make(&a, SOUP_GENERAL, HAUSDORFF_SOUP_MOST, &random);
-	make(&b, SOUP_GENERAL, HAUSDORFF_SOUP_MOST, &random);
+	hausdorff_case_make(&a, HAUSDORFF_SOUP_GENERAL, HAUSDORFF_SOUP_MOST, &random);
+	hausdorff_case_make(&b, HAUSDORFF_SOUP_GENERAL, HAUSDORFF_SOUP_MOST, &random);
 	const hausdorff_surface sa = hausdorff_case_surface(&a), sb = hausdorff_case_surface(&b);
 	const hausdorff_options many = {.limit = -1, .threads = 3};
 	assert_int_equal(hausdorff_measure(&context, &sa, &sb, &plain, &r), KILNCOOK_OK);
@@ -258,8 +215,8 @@ static void reports_that_memory_ran_out(void **state)
 	counted_memory memory;
 	const kilncook_context counted = counted_context(&memory);
 	hausdorff_result r;
-	make(&a, SOUP_GENERAL, HAUSDORFF_SOUP_MOST, &random);
-	make(&b, SOUP_GENERAL, HAUSDORFF_SOUP_MOST, &random);
+	hausdorff_case_make(&a, HAUSDORFF_SOUP_GENERAL, HAUSDORFF_SOUP_MOST, &random);
+	hausdorff_case_make(&b, HAUSDORFF_SOUP_GENERAL, HAUSDORFF_SOUP_MOST, &random);
 	const hausdorff_surface sa = hausdorff_case_surface(&a), sb = hausdorff_case_surface(&b);
 	kilncook_status status = KILNCOOK_INTERNAL;
 	for (size_t at = 1; at < 200 && status != KILNCOOK_OK; ++at)
