@@ -53,7 +53,7 @@ zeros()
 holds_families()
 {
 	local family
-	for family in cook build bytes rays queries bounds clean survey simplify hausdorff merge wrap hull turned parts pairs groups trees motion primitives solids convex broadphase instances world mover walks open
+	for family in cook build bytes rays queries bounds clean survey simplify hausdorff merge wrap sdf hull turned parts pairs groups trees motion primitives solids convex broadphase instances world mover walks open
 	do
 		grep -q "^  $family " "$folder/help" || return 1
 	done
@@ -94,9 +94,9 @@ claim "every support mapping finds the greatest height" sh -c "grep -q '\"answer
 	! grep -q '\"answers\": \"DIFFER\"' '$folder/all.json'"
 claim "nothing is left outside of outer hulls" zeros outer_outside "$folder/all.json"
 
-quick --json simplify hausdorff merge wrap >"$folder/less.json"
+quick --json simplify hausdorff merge wrap sdf >"$folder/less.json"
 claim "simplified, merged and wrapped meshes and distances are measured" test $? = 0
-claim "no distance, merged mesh or wrap is wrong" zeros wrong "$folder/less.json"
+claim "no distance, merged mesh, wrap or field is wrong" zeros wrong "$folder/less.json"
 claim "distances are those of CGAL" zeros differ "$folder/less.json"
 claim "no more triangles within the same distance, or hardly more distance at the same number" zeros missed "$folder/less.json"
 

@@ -39,6 +39,7 @@ int bench_simplify(const bench_options *options, bench_result *result);
 int bench_hausdorff(const bench_options *options, bench_result *result);
 int bench_merge(const bench_options *options, bench_result *result);
 int bench_wrap(const bench_options *options, bench_result *result);
+int bench_sdf(const bench_options *options, bench_result *result);
 int bench_turned(const bench_options *options, bench_result *result);
 int bench_hull(const bench_options *options, bench_result *result);
 int bench_parts(const bench_options *options, bench_result *result);

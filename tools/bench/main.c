@@ -35,6 +35,7 @@ static const bench_family families[] = {
 	{{"hausdorff", "the certain distance of two surfaces, against brute force and CGAL"}, bench_hausdorff},
 	{{"merge", "coplanar triangles of a wall with windows, merged to the fewest"}, bench_merge},
 	{{"wrap", "closed surfaces around meshes, against CGAL's alpha wraps"}, bench_wrap},
+	{{"sdf", "signed distance fields: building, points, casts, beside the exact answers"}, bench_sdf},
 	{{"hull", "convex hulls, within a budget too, against Qhull and Bullet; support mappings"}, bench_hull},
 	{{"turned", "k-DOPs and layered volumes of a turned hull, points in polygons and polyhedra"}, bench_turned},
 	{{"parts", "convex decompositions, and queries of them, against V-HACD and CoACD where given"}, bench_parts},
