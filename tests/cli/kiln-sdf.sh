@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# kiln-cook --sdf: fields are made, reported, dumped and verified; refusals, limits, recipes, damaged fields.
+# kiln-cook --sdf: fields are made, reported, dumped, verified and queried; refusals, limits, recipes, damaged fields; the picture of the guide.
 . "$(dirname "$0")/claims.bash"
 cook=$build/kiln-cook
 cd "$scratch" || exit 3
@@ -68,4 +68,69 @@ for value in 0 63 20000000 x
 do
 	claim "--sdf-blocks $value is refused" exits 2 "$cook" box.obj -o no.kiln --sdf 0.1 --sdf-blocks $value
 done
+# Queries of the field.
+printf '%s\n' 'sdf 2 1.5 1' 'sdf 6 1.5 1' 'sdf 4.05 1.5 1 0.001' 'sdfsphere 9 1.5 1 0.5 -1 0 0' 'sdfcapsule 9 1 1 9 2 1 0.5 -1 0 0 3' 'sdfcapsule 9 1 5 9 2 5 0.5 -1 0 0' >queries
+claim "points and casts" exits 0 sh -c "'$query' field.kiln <queries"
+mapfile -t answers <stdout
+has() { grep -qE "$2" <<<"${answers[$1]}" || { echo "${answers[$1]}"; return 1; }; }
+claim "a point in the middle is inside" has 0 '"distance":-(0\.9|1\.0)[0-9]*,"error":0\.[01]'
+claim "a point outside has the gradient of its side" has 1 '"distance":(1\.9|2\.0)[0-9]*,.*"gradient":\[(1|0\.99[0-9]*),'
+claim "the exact answer on request" has 2 '"distance":0\.05[0-9]*,"error":[0-9.]+e-0[67]'
+claim "a sphere moves until contact cannot be excluded" has 3 '"hit":true,"t":(4\.[234]|4\.5)'
+claim "a capsule that ends before is free" has 4 '^\{"hit":false\}$'
+claim "as is one that passes" has 5 '^\{"hit":false\}$'
+claim "an asset without a field" exits 1 sh -c "echo sdf 1 1 1 | '$query' plain.kiln"
+claim "says so" grep -q 'no mesh has a signed distance field' stdout
+claim "a broken field" exits 1 sh -c "echo sdf 1 1 1 | '$query' broken.kiln"
+claim "is an error, too" grep -q '"error":".*field' stdout
+claim "words like those" exits 1 sh -c "echo sdfbox 1 1 1 | '$query' field.kiln"
+claim "are no queries" grep -q "unknown query 'sdfbox'" stdout
+
+# The picture of a field, cooker/pictures/sdf.svg: lines of equal distance in a section through an angle with a hole. With --update this writes
+# it.
+picture=${golden%/tests/golden}/cooker/pictures/sdf.svg
+awk 'BEGIN {
+	# The outline, counterclockwise, and a triangular prism that is cut out of it.
+	n = split("0 0 6 0 6 1.2 1.6 1.6 1.2 4 0 4", p); m = split("0.4 0.4 0.5 1.5 1.2 0.9", q)
+	for (z = 0; z <= 2; z += 2) {
+		for (i = 1; i <= n; i += 2) print "v", p[i], p[i + 1], z
+		for (i = 1; i <= m; i += 2) print "v", q[i], q[i + 1], z
+	}
+	split("1 2 9 2 3 9 3 4 9 9 4 8 4 5 8 5 6 8 8 6 7 6 1 7 7 1 9", t)
+	for (i = 1; i <= 27; i += 3) { print "f", t[i + 2], t[i + 1], t[i]; print "f", t[i] + 9, t[i + 1] + 9, t[i + 2] + 9 }
+	for (i = 1; i <= 6; ++i) { k = i % 6 + 1; print "f", i, k, k + 9, i + 9 }
+	for (i = 7; i <= 9; ++i) { k = (i - 6) % 3 + 7; print "f", i, k, k + 9, i + 9 }
+}' >angle.obj
+claim "an angle" exits 0 "$cook" angle.obj -o angle.kiln --sdf 2cm
+claim "has a field" exits 0 "$dump" --verify angle.kiln
+awk 'BEGIN { for (j = 0; j <= 60; ++j) for (i = 0; i <= 80; ++i) print "sdf", i / 10 - 1, j / 10 - 1, 1 }' >section
+claim "a section is asked for" exits 0 sh -c "'$query' angle.kiln <section"
+awk -F'[:,]' '
+function place(a, b, level) { return (level - a) / (b - a) }
+function point(x, y) { return sprintf("%.1f %.1f", 8 * x, 8 * (60 - y)) }
+# Where the line of a level crosses the sides of a triangle of samples.
+function cross(x1, y1, d1, x2, y2, d2, x3, y3, d3, level,    s, count) {
+	count = 0
+	if ((d1 < level) != (d2 < level)) { s = place(d1, d2, level); ends[++count] = point(x1 + s * (x2 - x1), y1 + s * (y2 - y1)) }
+	if ((d2 < level) != (d3 < level)) { s = place(d2, d3, level); ends[++count] = point(x2 + s * (x3 - x2), y2 + s * (y3 - y2)) }
+	if ((d3 < level) != (d1 < level)) { s = place(d3, d1, level); ends[++count] = point(x3 + s * (x1 - x3), y3 + s * (y1 - y3)) }
+	return count == 2 && ends[1] != ends[2] ? "M" ends[1] "L" ends[2] : ""
+}
+{ d[NR - 1] = $2 }
+END {
+	print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 480\" width=\"640\" height=\"480\">"
+	print "<style>path{fill:none;stroke-linecap:round}.in{stroke:#d60}.at{stroke:#111;stroke-width:2.5}.out{stroke:#38c}</style>"
+	print "<rect width=\"640\" height=\"480\" fill=\"#fff\"/>"
+	for (n = -4; n <= 8; ++n) {
+		path = ""
+		for (j = 0; j < 60; ++j) for (i = 0; i < 80; ++i) {
+			a = d[81 * j + i]; b = d[81 * j + i + 1]; c = d[81 * j + i + 82]; e = d[81 * j + i + 81]
+			path = path cross(i, j, a, i + 1, j, b, i + 1, j + 1, c, n / 5) cross(i, j, a, i + 1, j + 1, c, i, j + 1, e, n / 5)
+		}
+		if (path != "") printf "<path class=\"%s\" d=\"%s\"/>\n", (n < 0 ? "in" : n > 0 ? "out" : "at"), path
+	}
+	print "</svg>"
+}' stdout >made.svg
+[ "${1:-}" != --update ] || cp made.svg "$picture"
+claim "the picture is the one in the guide" cmp made.svg "$picture"
 claims_end

@@ -122,6 +122,26 @@ static void casts_take_a_motion(void **state)
 	assert_int_equal(parsed("castsphere 1 2 3 4 0 0 0").kind, QUERY_CAST_SPHERE);
 }
 
+static void queries_of_distance_fields_have_the_numbers_of_their_line(void **state)
+{
+	(void)state;
+	query_line query = parsed("sdf 1 2 3");
+	assert_int_equal(query.kind, QUERY_SDF);
+	assert_floats(&query.closest, (const float[]){1, 2, 3, -1}, 4);
+	query = parsed("sdf 1 2 3 0");
+	assert_floats(&query.closest, (const float[]){1, 2, 3, 0}, 4);
+	query = parsed("sdfsphere 1 2 3 4 5 6 7 8");
+	assert_int_equal(query.kind, QUERY_SDF_SPHERE);
+	assert_floats(&query.sphere, (const float[]){1, 2, 3, 4}, 4);
+	assert_floats(&query.motion, (const float[]){5, 6, 7, 8}, 4);
+	query = parsed("sdfcapsule 1 2 3 4 5 6 7 8 9 10");
+	assert_int_equal(query.kind, QUERY_SDF_CAPSULE);
+	assert_floats(&query.capsule, (const float[]){1, 2, 3, 4, 5, 6, 7}, 7);
+	assert_floats(&query.motion, (const float[]){8, 9, 10, 0}, 4);
+	assert_true(query_is_sdf(query.kind) && !query_is_sdf(QUERY_CAST_CONVEX) && !query_is_sdf(QUERY_FILTER));
+	assert_refused("sdf 1 2 3 -1", "negative limit -1");
+}
+
 static void what_cannot_be_asked_is_refused_with_a_reason(void **state)
 {
 	(void)state;
@@ -259,6 +279,7 @@ int main(void)
 		cmocka_unit_test(shapes_take_their_sizes),
 		cmocka_unit_test(the_count_tells_whether_a_cast_box_is_turned),
 		cmocka_unit_test(casts_take_a_motion),
+		cmocka_unit_test(queries_of_distance_fields_have_the_numbers_of_their_line),
 		cmocka_unit_test(what_cannot_be_asked_is_refused_with_a_reason),
 		cmocka_unit_test(what_is_no_number_is_named),
 		cmocka_unit_test(pair_questions_pose_the_second_asset),

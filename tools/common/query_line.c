@@ -40,6 +40,15 @@ static const query_form query_forms[] = {
 		QUERY_CAST_BOX, {"pppsssddd", "pppsssdddt", "pppsssqqqqddd", "pppsssqqqqdddt"}},
 	{{"castcapsule AX AY AZ BX BY BZ R DX DY DZ [TMAX]", "the first triangle that the moving capsule touches"},
 		QUERY_CAST_CAPSULE, {"ppppppsddd", "ppppppsdddt"}},
+	{{"sdf X Y Z [ERROR]", "the signed distance and its gradient, by the field (kiln/sdf.h) of the first mesh that has "
+						   "one, in the mesh's "
+						   "coordinates; with ERROR the exact distance where the field's error is greater"},
+		QUERY_SDF, {"ppp", "pppt"}},
+	{{"sdfsphere X Y Z R DX DY DZ [TMAX]",
+		 "until when the field excludes a contact of the moving sphere; castsphere has the contact"},
+		QUERY_SDF_SPHERE, {"pppsddd", "pppsdddt"}},
+	{{"sdfcapsule AX AY AZ BX BY BZ R DX DY DZ [TMAX]", "the same for the moving capsule"}, QUERY_SDF_CAPSULE,
+		{"ppppppsddd", "ppppppsdddt"}},
 	{{"collide " POSE " [SCALE]", "whether A and B touch"}, QUERY_COLLIDE, {"pppqqqq", "pppqqqqk"}},
 	{{"contacts " POSE " [SCALE]", "all pairs of triangles that touch, and the segments that they share"},
 		QUERY_CONTACTS, {"pppqqqq", "pppqqqqk"}},
@@ -201,10 +210,14 @@ static void fill(query_line *query, const char *letters, const float *n)
 	case QUERY_CLOSEST:
 		query->closest = (kiln_point_query){vec3(n), letters[3] == 't' ? n[3] : 0.0f};
 		break;
+	case QUERY_SDF:
+		query->closest = (kiln_point_query){vec3(n), letters[3] == 't' ? n[3] : -1.0f};
+		break;
 	case QUERY_INSIDE:
 		query->point = vec3(n);
 		break;
 	case QUERY_CAST_SPHERE:
+	case QUERY_SDF_SPHERE:
 		query->motion = motion(n + 4, letters + 4);
 		query->sphere = (kiln_sphere){vec3(n), n[3]};
 		break;
@@ -224,6 +237,7 @@ static void fill(query_line *query, const char *letters, const float *n)
 		break;
 	}
 	case QUERY_CAST_CAPSULE:
+	case QUERY_SDF_CAPSULE:
 		query->motion = motion(n + 7, letters + 7);
 		query->capsule = (kiln_capsule){vec3(n), vec3(n + 3), n[6]};
 		break;

@@ -15,6 +15,11 @@
 ///     box CX CY CZ HX HY HZ [QX QY QZ QW]     castbox CX CY CZ HX HY HZ [QX QY QZ QW] DX DY DZ [TMAX]
 ///     capsule AX AY AZ BX BY BZ R             castcapsule AX AY AZ BX BY BZ R DX DY DZ [TMAX]
 ///
+/// Of the signed distance field of the first mesh that has one, in the coordinates of this mesh:
+///
+///     sdf X Y Z [ERROR]                       sdfsphere X Y Z R DX DY DZ [TMAX]
+///     sdfcapsule AX AY AZ BX BY BZ R DX DY DZ [TMAX]
+///
 /// Between two assets, the second one scaled, turned by Q, then moved by T:
 ///
 ///     collide TX TY TZ QX QY QZ QW [SCALE]    contacts TX TY TZ QX QY QZ QW [SCALE]
@@ -45,6 +50,9 @@ typedef enum query_kind
 	QUERY_CAST_BOX,
 	QUERY_CAST_CAPSULE,
 	QUERY_CAST_CONVEX,
+	QUERY_SDF,
+	QUERY_SDF_SPHERE,
+	QUERY_SDF_CAPSULE,
 	QUERY_FILTER, ///< asks nothing: sets the filter of the queries that follow
 	QUERY_COLLIDE,
 	QUERY_CONTACTS,
@@ -87,6 +95,12 @@ static inline bool query_is_pair(query_kind kind)
 	return kind >= QUERY_COLLIDE;
 }
 
+/// Whether a kind of query is about a signed distance field.
+static inline bool query_is_sdf(query_kind kind)
+{
+	return kind >= QUERY_SDF && kind <= QUERY_SDF_CAPSULE;
+}
+
 /// A parsed query. `kind` selects the valid members; `motion` belongs to the casts.
 typedef struct query_line
 {
@@ -94,7 +108,7 @@ typedef struct query_line
 	union
 	{
 		kiln_ray ray;
-		kiln_point_query closest;
+		kiln_point_query closest; ///< of QUERY_SDF, too: max_distance is the largest error, negative without one
 		kiln_vec3 point;
 		kiln_sphere sphere;
 		kiln_box box;

@@ -166,6 +166,9 @@ void answer_write(json_writer *json, const answer_assets *assets, const query_li
 		break;
 	case QUERY_NOTHING:
 	case QUERY_FILTER:
+	case QUERY_SDF:
+	case QUERY_SDF_SPHERE:
+	case QUERY_SDF_CAPSULE:
 	case QUERY_RAY:
 	case QUERY_CAST_SPHERE:
 	case QUERY_CAST_BOX:

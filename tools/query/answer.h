@@ -39,6 +39,7 @@ typedef enum answer_status
 	ANSWER_GIVEN,
 	ANSWER_NOT_CLOSED, ///< a mesh that is not closed may surround the point
 	ANSWER_NO_SECOND,  ///< the query needs two assets
+	ANSWER_NO_FIELD,   ///< the query is one of sdf.h's
 	ANSWER_REFUSED,	   ///< a pose moves an asset out of range
 	ANSWER_ENDED,	   ///< the budget was used up
 	ANSWER_NO_MEMORY,

@@ -200,6 +200,11 @@ answer_given answer_query(const answer_assets *assets, const query_line *query, 
 		given.inside = find_point_inside(asset, query);
 		given.status = given.inside == KILN_INSIDE_UNKNOWN ? ANSWER_NOT_CLOSED : ANSWER_GIVEN;
 		return given;
+	case QUERY_SDF:
+	case QUERY_SDF_SPHERE:
+	case QUERY_SDF_CAPSULE:
+		given.status = ANSWER_NO_FIELD;
+		return given;
 	case QUERY_SPHERE:
 	case QUERY_BOX:
 	case QUERY_CAPSULE:

@@ -8,6 +8,7 @@
 #include "kiln/school.h"
 #include "platform/platform.h"
 #include "replay.h"
+#include "sdf.h"
 #include "session.h"
 
 #include <stdlib.h>
@@ -84,7 +85,8 @@ static const command_about query_command = {
 		"{\"error\":\"...\",\"line\":N}; kiln-query goes on, and its exit code is 1.\n"
 		"Queries that place B pose B relative to A: scaled by SCALE, turned by the quaternion Q, moved by T. "
 		"A limit TMAX or MAX of 0 means no limit.\n"
-		"A height field instead of A.kiln answers queries about one asset, but for inside and filter.\n"
+		"A height field instead of A.kiln answers queries about one asset, but for inside, filter and those of signed "
+		"distance fields.\n"
 		"@FILE stands for the words of a file.",
 	.refused = "an asset or a query was refused",
 	.plain = "A.kiln",
@@ -196,12 +198,24 @@ static int parse_options(int argc, char **argv, query_options *options)
 	return options->paths[0] != NULL ? TOOL_DONE : usage_error("no asset given", "");
 }
 
+// Answers one line. `line` is NULL for a line that is too long.
+static bool answer_line(
+	query_session *session, const kiln_heightfield *field, sdf_first *sdf, const char *line, size_t size)
+{
+	if (field != NULL)
+		return field_answer(field, session, stdout, line, size);
+	if (line != NULL && sdf_is_query(line, size))
+		return sdf_answer(sdf, session, stdout, line, size);
+	return query_session_answer(session, stdout, line, size);
+}
+
 // Answers all lines, about the assets or about a height field.
 static int run(query_session *session, const kiln_heightfield *field, const char *path, input_lines *input)
 {
 	int code = TOOL_DONE;
 	const char *line = NULL;
 	size_t size = 0;
+	sdf_first sdf = {.tried = false};
 	for (;;)
 	{
 		input_status status = input_next(input, &line, &size);
@@ -210,8 +224,7 @@ static int run(query_session *session, const kiln_heightfield *field, const char
 		if (status != INPUT_MORE)
 		{
 			const char *text = status == INPUT_LINE ? line : NULL;
-			if (!(field != NULL ? field_answer(field, session, stdout, text, size)
-								: query_session_answer(session, stdout, text, size)))
+			if (!answer_line(session, field, &sdf, text, size))
 			{
 				tool_message(path, "error", "memory", "no memory for the answer to line %llu",
 					(unsigned long long)session->lines);

@@ -24,6 +24,9 @@ static void explain(const query_session *session, answer_status status, char err
 	case ANSWER_NO_SECOND:
 		snprintf(error, QUERY_ERROR_SIZE, "this is a question about two assets, and there is one");
 		break;
+	case ANSWER_NO_FIELD:
+		snprintf(error, QUERY_ERROR_SIZE, "kiln-query answers queries of signed distance fields");
+		break;
 	case ANSWER_REFUSED:
 		snprintf(error, QUERY_ERROR_SIZE, "the pose carries the second asset beyond the largest coordinate, 2^40");
 		break;
