@@ -87,8 +87,16 @@ static kiln_status map_tile(drive *d, int column, int row)
 	while (slot < TILES && d->tiles[slot].field.data)
 		slot++;
 	snprintf(path, sizeof path, "%s/tile_%d_%d.kiln", d->folder, column, row);
-	if (slot == TILES || kiln_heightfield_map(&d->tiles[slot].field, path).status != KILN_OK)
-		return slot == TILES ? KILN_E_CAPACITY : KILN_OK; // beyond the landscape there is no tile
+	if (slot == TILES)
+		return KILN_E_CAPACITY;
+	kiln_result mapped = kiln_heightfield_map(&d->tiles[slot].field, path);
+	if (mapped.status == KILN_E_IO)
+		return KILN_OK; // beyond the landscape there is no tile
+	if (mapped.status != KILN_OK)
+	{
+		fprintf(stderr, "%s: byte %llu: %s\n", path, (unsigned long long)mapped.offset, mapped.reason);
+		return mapped.status;
+	}
 	tile *t = &d->tiles[slot];
 	t->column = column;
 	t->row = row;

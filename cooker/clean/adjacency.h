@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_ADJACENCY_H
 #define KILN_COOKER_ADJACENCY_H
 
-#include "kilncook.h"
+#include "scene.h"
 
 /// Finds the triangles that meet at the edges and vertices of a mesh, and derives the properties of the surface from
 /// them.
@@ -81,6 +81,12 @@ void clean_ends_free(const kilncook_context *context, clean_ends *ends);
 /// when edges are consistent, because the triangles at an edge are then not needed. False when out of memory.
 bool clean_judge_surface(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
 	uint32_t vertex_count, clean_verdict *verdict, uint32_t *component_count);
+
+/// Stores the verdict of clean_judge_surface on these triangles in `mesh`: its flags, its counts of edges and parts, and its
+/// Euler characteristic. The arrays of `mesh` and their lengths are neither read nor changed. False when out of memory, with
+/// `mesh` unchanged.
+bool clean_judge_mesh(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
+	uint32_t vertex_count, clean_mesh *mesh);
 
 /// Computes the verdict on a whole mesh whose vertices are all used. `component_count` receives the number of parts
 /// connected by shared vertices. False when out of memory.

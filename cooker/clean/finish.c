@@ -206,22 +206,6 @@ static bool compact_vertices(clean_work *work)
 	return mesh->vertex_sources != NULL;
 }
 
-static bool judge(clean_work *work)
-{
-	clean_mesh *mesh = &work->result;
-	clean_verdict verdict;
-	if (!clean_judge_surface(work->context, (const uint32_t(*)[3])mesh->triangles, mesh->triangle_count,
-			mesh->vertex_count, &verdict, &mesh->component_count))
-		return false;
-	mesh->flags = verdict.flags;
-	mesh->edge_count = verdict.edge_count;
-	mesh->boundary_edges = verdict.boundary_edges;
-	mesh->nonmanifold_edges = verdict.nonmanifold_edges;
-	mesh->inconsistent_edges = verdict.inconsistent_edges;
-	mesh->euler_characteristic = verdict.euler_characteristic;
-	return true;
-}
-
 bool clean_finish(clean_work *work)
 {
 	if (!find_dropped(work) || !compact_vertices(work))
@@ -232,5 +216,7 @@ bool clean_finish(clean_work *work)
 	cook_free(work->context, work->drops.items, work->drops.capacity, sizeof *work->drops.items);
 	cook_free(work->context, work->slivers.items, work->slivers.capacity, sizeof *work->slivers.items);
 	work->drops = work->slivers = (clean_drops){0};
-	return shrink_triangles(work) && judge(work);
+	clean_mesh *mesh = &work->result;
+	return shrink_triangles(work) && clean_judge_mesh(work->context, (const uint32_t(*)[3])mesh->triangles,
+										 mesh->triangle_count, mesh->vertex_count, mesh);
 }

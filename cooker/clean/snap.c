@@ -235,26 +235,17 @@ static bool finish(const snapping *s)
 {
 	const kilncook_context *context = s->context;
 	clean_mesh *mesh = s->mesh, made = *mesh;
-	clean_verdict verdict = {0};
 	clean_copy *copies = cook_alloc(context, mesh->copy_count, sizeof *copies);
 	made.copy_count = copies ? renumber_copies(s, copies) : 0;
 	made.vertex_count = s->used;
 	made.triangle_count = s->kept;
-	made.component_count = 0;
 	made.vertices = copy_of(context, s->vertices, s->used, sizeof *s->vertices);
 	made.vertex_sources = copy_of(context, s->sources, s->used, sizeof *s->sources);
 	made.triangles = copy_of(context, s->triangles, s->kept, sizeof *s->triangles);
 	made.faces = copy_of(context, s->faces, s->kept, sizeof *s->faces);
 	made.copies = copies ? copy_of(context, copies, made.copy_count, sizeof *copies) : NULL;
 	bool done = made.vertices && made.vertex_sources && made.triangles && made.faces && made.copies &&
-				(s->kept == 0 || clean_judge_surface(context, (const uint32_t(*)[3])s->triangles, s->kept, s->used,
-									 &verdict, &made.component_count));
-	made.flags = verdict.flags;
-	made.edge_count = verdict.edge_count;
-	made.boundary_edges = verdict.boundary_edges;
-	made.nonmanifold_edges = verdict.nonmanifold_edges;
-	made.inconsistent_edges = verdict.inconsistent_edges;
-	made.euler_characteristic = verdict.euler_characteristic;
+				clean_judge_mesh(context, (const uint32_t(*)[3])s->triangles, s->kept, s->used, &made);
 	// The arrays that are not kept: the old ones, or the new ones.
 	const clean_mesh left = done ? *mesh : made;
 	if (done)

@@ -191,6 +191,23 @@ bool clean_judge_surface(const kilncook_context *context, const uint32_t (*trian
 	return done;
 }
 
+bool clean_judge_mesh(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
+	uint32_t vertex_count, clean_mesh *mesh)
+{
+	clean_verdict verdict;
+	uint32_t components;
+	if (!clean_judge_surface(context, triangles, triangle_count, vertex_count, &verdict, &components))
+		return false;
+	mesh->flags = verdict.flags;
+	mesh->edge_count = verdict.edge_count;
+	mesh->boundary_edges = verdict.boundary_edges;
+	mesh->nonmanifold_edges = verdict.nonmanifold_edges;
+	mesh->inconsistent_edges = verdict.inconsistent_edges;
+	mesh->component_count = components;
+	mesh->euler_characteristic = verdict.euler_characteristic;
+	return true;
+}
+
 /// Numbers the connected parts by their first triangle, in `components`; `parents` holds a set per vertex and `numbers`
 /// has room for one number per vertex.
 static uint32_t number_components(const uint32_t (*triangles)[3], uint32_t triangle_count, uint32_t vertex_count,

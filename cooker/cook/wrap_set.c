@@ -67,7 +67,6 @@ static void fill_mesh(
 static bool replace_surface(const kilncook_context *context, clean_mesh *mesh, const kilncook_wrap_surface *wrap)
 {
 	clean_mesh out = *mesh;
-	clean_verdict verdict;
 	out.triangle_count = wrap->triangle_count;
 	out.vertex_count = wrap->vertex_count;
 	out.vertices = cook_alloc(context, out.vertex_count, sizeof *out.vertices);
@@ -80,8 +79,8 @@ static bool replace_surface(const kilncook_context *context, clean_mesh *mesh, c
 	if (done)
 	{
 		fill_mesh(mesh, wrap, places, numbers, &out);
-		done = clean_judge_surface(context, (const uint32_t(*)[3])out.triangles, out.triangle_count, out.vertex_count,
-			&verdict, &out.component_count);
+		done =
+			clean_judge_mesh(context, (const uint32_t(*)[3])out.triangles, out.triangle_count, out.vertex_count, &out);
 	}
 	cook_free(context, places, out.triangle_count, sizeof *places);
 	cook_free(context, numbers, out.vertex_count, sizeof *numbers);
@@ -98,12 +97,6 @@ static bool replace_surface(const kilncook_context *context, clean_mesh *mesh, c
 	out.copies = NULL;
 	out.copy_count = 0;
 	out.parted = false;
-	out.flags = verdict.flags;
-	out.edge_count = verdict.edge_count;
-	out.boundary_edges = verdict.boundary_edges;
-	out.nonmanifold_edges = verdict.nonmanifold_edges;
-	out.inconsistent_edges = verdict.inconsistent_edges;
-	out.euler_characteristic = verdict.euler_characteristic;
 	*mesh = out;
 	return true;
 }

@@ -161,11 +161,9 @@ static bool replace_mesh(merge_work *work)
 	const kilncook_context *context = work->context;
 	clean_mesh *mesh = work->mesh;
 	const merge_surface *surface = &work->surface;
-	clean_verdict verdict;
-	uint32_t components;
 	if (!sort_triangles(work) || !sort_vertices(work) ||
-		!clean_judge_surface(context, (const uint32_t(*)[3])work->triangles, work->triangle_count, work->vertex_count,
-			&verdict, &components))
+		!clean_judge_mesh(
+			context, (const uint32_t(*)[3])work->triangles, work->triangle_count, work->vertex_count, mesh))
 		return false;
 	for (uint32_t i = 0; i < mesh->copy_count; ++i)
 	{
@@ -189,13 +187,6 @@ static bool replace_mesh(merge_work *work)
 	work->faces = NULL;
 	work->vertices = NULL;
 	work->sources = NULL;
-	mesh->flags = verdict.flags;
-	mesh->edge_count = verdict.edge_count;
-	mesh->boundary_edges = verdict.boundary_edges;
-	mesh->nonmanifold_edges = verdict.nonmanifold_edges;
-	mesh->inconsistent_edges = verdict.inconsistent_edges;
-	mesh->component_count = components;
-	mesh->euler_characteristic = verdict.euler_characteristic;
 	return true;
 }
 

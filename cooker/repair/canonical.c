@@ -267,23 +267,6 @@ static void free_arrays(const kilncook_context *context, arrays *a, uint32_t tri
 	cook_free(context, a->copies, a->copy_count, sizeof *a->copies);
 }
 
-static bool judge(const kilncook_context *context, const arrays *a, uint32_t triangle_count, clean_mesh *mesh)
-{
-	clean_verdict verdict;
-	uint32_t components;
-	if (!clean_judge_surface(
-			context, (const uint32_t(*)[3])a->triangles, triangle_count, a->vertex_count, &verdict, &components))
-		return false;
-	mesh->component_count = components;
-	mesh->flags = verdict.flags;
-	mesh->edge_count = verdict.edge_count;
-	mesh->boundary_edges = verdict.boundary_edges;
-	mesh->nonmanifold_edges = verdict.nonmanifold_edges;
-	mesh->inconsistent_edges = verdict.inconsistent_edges;
-	mesh->euler_characteristic = verdict.euler_characteristic;
-	return true;
-}
-
 bool repair_end(const repair_work *w, clean_mesh *mesh)
 {
 	const kilncook_context *context = w->context;
@@ -295,7 +278,8 @@ bool repair_end(const repair_work *w, clean_mesh *mesh)
 	if (first_of)
 		memset(first_of, 0xff, before * sizeof *first_of);
 	bool done = to.triangles && to.faces && first_of && numbers && write_triangles(w, &to, first_of) &&
-				write_vertices(w, &to, numbers) && write_copies(w, &to, first_of) && judge(context, &to, count, mesh);
+				write_vertices(w, &to, numbers) && write_copies(w, &to, first_of) &&
+				clean_judge_mesh(context, (const uint32_t(*)[3])to.triangles, count, to.vertex_count, mesh);
 	cook_free(context, first_of, before, sizeof *first_of);
 	cook_free(context, numbers, w->mesh.vertex_count, sizeof *numbers);
 	if (!done)

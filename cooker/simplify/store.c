@@ -170,10 +170,8 @@ bool simplify_store(simplify_work *work, const simplify_trial *trial, clean_mesh
 {
 	const kilncook_context *context = work->context;
 	result r = {0};
-	clean_verdict verdict;
-	uint32_t components;
-	if (!make_result(work, trial, &r) || !clean_judge_surface(context, (const uint32_t(*)[3])r.triangles, r.count,
-											 r.vertex_count, &verdict, &components))
+	if (!make_result(work, trial, &r) ||
+		!clean_judge_mesh(context, (const uint32_t(*)[3])r.triangles, r.count, r.vertex_count, mesh))
 	{
 		free_result(work, &r);
 		return false;
@@ -190,12 +188,5 @@ bool simplify_store(simplify_work *work, const simplify_trial *trial, clean_mesh
 	mesh->vertex_sources = r.sources;
 	mesh->triangle_count = r.count;
 	mesh->vertex_count = r.vertex_count;
-	mesh->flags = verdict.flags;
-	mesh->edge_count = verdict.edge_count;
-	mesh->boundary_edges = verdict.boundary_edges;
-	mesh->nonmanifold_edges = verdict.nonmanifold_edges;
-	mesh->inconsistent_edges = verdict.inconsistent_edges;
-	mesh->component_count = components;
-	mesh->euler_characteristic = verdict.euler_characteristic;
 	return true;
 }
