@@ -130,8 +130,11 @@ void cook_survey_release(cook_job *job);
 
 void cook_kept_survey_free(const kilncook_context *context, cook_kept_survey *kept);
 
+/// Stores with the holes that a survey lists why the repair left them, where the set's settings ask for `holes`. False when out of memory.
+bool cook_explain_holes(const cook_job *job, const cook_set *set, const clean_mesh *mesh, const survey *s);
+
 /// Surveys a cleaned mesh, unless cook_job.survey is that of the mesh, for its row and the report's lists.
-kilncook_status cook_survey(cook_job *job, const clean_mesh *mesh, kilncook_mesh_row *row);
+kilncook_status cook_survey(cook_job *job, const cook_set *set, const clean_mesh *mesh, kilncook_mesh_row *row);
 
 /// Merges the coplanar triangles of a cleaned mesh, where the set's settings say so.
 kilncook_status cook_merge(cook_job *job, cook_set *set, clean_mesh *mesh);

@@ -35,14 +35,22 @@ static void say(cook_job *job, const char *where, const kilncook_repair_row *rep
 		}
 		if (repairs[step].left)
 			cook_message(&job->context, KILNCOOK_WARNING, where, "repair-left",
-				"the repair '%s' leaves %llu faults; the survey lists them", kilncook_repair_name(step),
-				(unsigned long long)repairs[step].left);
+				"the repair '%s' leaves %llu fault%s; the survey lists %s", kilncook_repair_name(step),
+				(unsigned long long)repairs[step].left, repairs[step].left == 1 ? "" : "s",
+				step == KILNCOOK_REPAIR_HOLES ? "why each stays"
+				: repairs[step].left == 1	  ? "it"
+											  : "them");
 	}
+}
+
+static repair_options options_of(const cook_job *job, const cook_set *set)
+{
+	return (repair_options){cook_set_options(job, set)->repair, job->options.tolerance, job->options.hole_size};
 }
 
 kilncook_status cook_repair(cook_job *job, const cook_set *set, clean_mesh *mesh, kilncook_repair_row *repairs)
 {
-	const repair_options options = {cook_set_options(job, set)->repair, job->options.tolerance, job->options.hole_size};
+	const repair_options options = options_of(job, set);
 	kilncook_status status = repair_run(&job->context, &options, mesh, repairs);
 	if (status == KILNCOOK_OK)
 	{
@@ -51,4 +59,10 @@ kilncook_status cook_repair(cook_job *job, const cook_set *set, clean_mesh *mesh
 	}
 	clean_mesh_free(&job->context, mesh);
 	return cook_no_memory(job);
+}
+
+bool cook_explain_holes(const cook_job *job, const cook_set *set, const clean_mesh *mesh, const survey *s)
+{
+	const repair_options options = options_of(job, set);
+	return !(options.steps >> KILNCOOK_REPAIR_HOLES & 1) || repair_explain_holes(&job->context, &options, mesh, s);
 }

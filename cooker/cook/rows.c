@@ -235,7 +235,7 @@ kilncook_status cook_row_add(
 		describe_hull(row, &job->solids[set->cooked].hull.head);
 	++report->row_count;
 	kilncook_status status = add_dropped(job, mesh);
-	return status == KILNCOOK_OK ? cook_survey(job, mesh, row) : status;
+	return status == KILNCOOK_OK ? cook_survey(job, set, mesh, row) : status;
 }
 
 /// Appends `count word` to a list in `text`.

@@ -187,7 +187,7 @@ static bool copy_to_report(cook_job *job, const survey *s, kilncook_mesh_row *ro
 	return true;
 }
 
-kilncook_status cook_survey(cook_job *job, const clean_mesh *mesh, kilncook_mesh_row *row)
+kilncook_status cook_survey(cook_job *job, const cook_set *set, const clean_mesh *mesh, kilncook_mesh_row *row)
 {
 	survey s;
 	if (job->survey)
@@ -202,6 +202,8 @@ kilncook_status cook_survey(cook_job *job, const clean_mesh *mesh, kilncook_mesh
 	double start = platform_seconds();
 	bool wanted = job->tables && job->tables->row + 1 == job->report.row_count;
 	if (wanted && !cook_tables_take(&job->context, mesh, &s.adjacency, job->tables))
+		status = cook_no_memory(job);
+	if (status == KILNCOOK_OK && !cook_explain_holes(job, set, mesh, &s))
 		status = cook_no_memory(job);
 	if (status == KILNCOOK_OK && !copy_to_report(job, &s, row))
 		status = cook_no_memory(job);

@@ -77,6 +77,15 @@ const char *kilncook_simplify_side_name(kilncook_simplify_side side)
 	return side < KILNCOOK_SIMPLIFY_SIDE_END ? words[side] : "";
 }
 
+const char *kilncook_hole_reason_name(kilncook_hole_reason reason)
+{
+	static const char *const words[] = {"", "no loop", "too large", "too many edges", "wound two ways",
+		"a triangle on its own", "no triangles fill it", "would cross others", "would share an edge with two",
+		"would make the surface worse", "limit of work"};
+	static_assert(sizeof words / sizeof words[0] == KILNCOOK_HOLE_REASON_END, "words for each reason");
+	return reason < KILNCOOK_HOLE_REASON_END ? words[reason] : "";
+}
+
 const char *kilncook_repair_reason_name(const kilncook_repair_row *row, uint32_t index)
 {
 	static const char *const lost[] = {"not closed", "not manifold", "not orientable", "not consistently wound"};

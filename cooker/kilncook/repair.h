@@ -50,9 +50,31 @@ typedef struct kilncook_repair_row
 	uint64_t changed; ///< changes, as above
 	uint64_t made;	  ///< triangles made
 	uint64_t dropped; ///< triangles dropped
-	uint64_t left;	  ///< faults of the step's kinds that the repaired mesh has
-	double distance;  ///< the farthest that a vertex or the surface moved, in the mesh's own units
+	uint64_t
+		left; ///< faults of the step's kinds that the repaired mesh has; of `holes`, loops within the size that it closes
+	double distance; ///< the farthest that a vertex or the surface moved, in the mesh's own units
 } kilncook_repair_row;
+
+/// Why a hole stays that the step `holes` was asked to close.
+typedef uint32_t kilncook_hole_reason;
+enum kilncook_hole_reason_values
+{
+	KILNCOOK_HOLE_NO_REASON = 0,	///< no hole, or the step was not asked for
+	KILNCOOK_HOLE_OPEN = 1,			///< no loop: its border ends at edges of three or more triangles
+	KILNCOOK_HOLE_LARGE = 2,		///< the diagonal of its box is larger than kilncook_options.hole_size
+	KILNCOOK_HOLE_EDGES = 3,		///< it has more than 256 edges
+	KILNCOOK_HOLE_WINDING = 4,		///< its edges are wound two ways
+	KILNCOOK_HOLE_TRIANGLE = 5,		///< it is the border of a triangle on its own
+	KILNCOOK_HOLE_NO_TRIANGLES = 6, ///< every way to fill it has a sliver, or an edge that is there already
+	KILNCOOK_HOLE_CROSSING = 7,		///< the triangles would cross others
+	KILNCOOK_HOLE_MANY = 8,			///< the triangles would share an edge with two or more
+	KILNCOOK_HOLE_WORSE = 9,		///< another fault would become worse: `worse` and `lost` of the step's row
+	KILNCOOK_HOLE_WORK = 10,		///< the holes of the mesh take more work than the limit
+	KILNCOOK_HOLE_REASON_END = 11,
+};
+
+/// Returns a reason in words, such as `too large`; "" for KILNCOOK_HOLE_NO_REASON. Words do not change from version to version.
+KILNCOOK_API const char *kilncook_hole_reason_name(kilncook_hole_reason reason);
 
 /// Returns word `index` of why a step was undone: the names of the kinds of `worse`, then `not closed`, `not manifold`, `not orientable`
 /// and `not consistently wound`. NULL after the last one.

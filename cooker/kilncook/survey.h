@@ -3,6 +3,7 @@
 #define KILNCOOK_SURVEY_H
 
 #include "options.h"
+#include "repair.h"
 #include "scene.h"
 
 #ifdef __cplusplus
@@ -69,6 +70,7 @@ typedef struct kilncook_fault
 	float distance;	   ///< as the kind says, in the mesh's own units
 	uint32_t triangle; ///< of the cleaned mesh; triangles are in the order of faces
 	uint32_t other_triangle;
+	kilncook_hole_reason stays; ///< of a hole or gap: why the repair `holes` left it
 } kilncook_fault;
 
 /// A connected part of a cleaned mesh: triangles that are connected by shared vertices.

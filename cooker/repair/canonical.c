@@ -139,28 +139,13 @@ bool repair_begin(repair_work *w)
 {
 	const clean_mesh *source = w->source;
 	const kilncook_context *context = w->context;
-	repair_mesh sizes = {.vertices = source->vertices,
-		.vertex_count = source->vertex_count,
-		.sources = source->vertex_sources,
-		.corners = source->triangles,
-		.faces = source->faces,
-		.count = source->triangle_count};
 	uint32_t *numbers = cook_alloc(context, source->vertex_count, sizeof *numbers);
 	uint32_t *order = cook_alloc(context, source->triangle_count, sizeof *order);
-	sizes.moved = cook_alloc_zero(context, source->vertex_count, sizeof *sizes.moved);
-	sizes.drifts = cook_alloc_zero(context, source->triangle_count, sizeof *sizes.drifts);
-	sizes.origins = order;
 	w->copies = cook_alloc(context, source->copy_count, sizeof *w->copies);
-	bool done = numbers && order && sizes.moved && sizes.drifts && w->copies;
-	if (done)
-		memset(order, 0, source->triangle_count * sizeof *order);
-	done = done && repair_copy(context, &sizes, &w->mesh) && order_vertices(context, source, &w->mesh, numbers);
+	bool done = numbers && order && w->copies && repair_take(w) && order_vertices(context, source, &w->mesh, numbers);
 	for (uint32_t t = 0; done && t < source->triangle_count; ++t)
-	{
 		for (int k = 0; k < 3; ++k)
 			w->mesh.corners[t][k] = numbers[source->triangles[t][k]];
-		w->mesh.origins[t] = t;
-	}
 	done = done && repair_order(w);
 	for (uint32_t t = 0; done && t < source->triangle_count; ++t)
 	{
@@ -174,8 +159,6 @@ bool repair_begin(repair_work *w)
 	}
 	cook_free(context, numbers, source->vertex_count, sizeof *numbers);
 	cook_free(context, order, source->triangle_count, sizeof *order);
-	cook_free(context, sizes.moved, source->vertex_count, sizeof *sizes.moved);
-	cook_free(context, sizes.drifts, source->triangle_count, sizeof *sizes.drifts);
 	return done;
 }
 

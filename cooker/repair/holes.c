@@ -25,8 +25,8 @@ typedef struct closing
 	uint64_t work;
 } closing;
 
-/// Whether a loop is a hole that the caller wants closed: its box is within the limit.
-static bool is_wanted(const repair_work *w, const survey_loop *loop)
+/// The diagonal of a loop's box.
+static double measure(const repair_work *w, const survey_loop *loop)
 {
 	const survey *s = &w->s;
 	double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, at[3];
@@ -40,17 +40,19 @@ static bool is_wanted(const repair_work *w, const survey_loop *loop)
 			high[k] = fmax(high[k], at[k]);
 		}
 	}
-	return loop->closed && sqrt(repair_distance2(low, high)) <= w->largest_hole;
+	return sqrt(repair_distance2(low, high));
 }
 
-/// Reads a loop from its lowest vertex on. False when the loop can't be closed: it is too long, its sides are wound two ways, or
+/// Reads a loop from its lowest vertex on. Returns why it can't be closed: it is too long, its sides are wound two ways, or
 /// all are sides of one triangle.
-static bool read_loop(closing *c, const survey_loop *loop)
+static kilncook_hole_reason read_loop(closing *c, const survey_loop *loop)
 {
 	const survey *s = &c->w->s;
 	uint32_t first = 0, lowest = KILN_NONE;
-	if (loop->count < 3 || loop->count > CORNERS_MAX)
-		return false;
+	if (loop->count < 3)
+		return KILNCOOK_HOLE_NO_TRIANGLES;
+	if (loop->count > CORNERS_MAX)
+		return KILNCOOK_HOLE_EDGES;
 	c->count = loop->count;
 	c->forward = !(s->loop_sides[loop->first] & 1);
 	for (uint32_t i = 0; i < c->count; ++i)
@@ -58,7 +60,7 @@ static bool read_loop(closing *c, const survey_loop *loop)
 		uint32_t entry = s->loop_sides[loop->first + i];
 		uint32_t vertex = s->boundary_vertices[s->boundary_ends[entry / 2][entry & 1]];
 		if ((entry & 1) == (c->forward ? 1u : 0u))
-			return false;
+			return KILNCOOK_HOLE_WINDING;
 		first = vertex < lowest ? i : first;
 		lowest = vertex < lowest ? vertex : lowest;
 	}
@@ -68,7 +70,8 @@ static bool read_loop(closing *c, const survey_loop *loop)
 		c->corners[i] = s->boundary_vertices[s->boundary_ends[entry / 2][entry & 1]];
 		c->like[i] = s->boundary[entry / 2] / 3;
 	}
-	return c->count > 3 || c->like[0] != c->like[1] || c->like[1] != c->like[2];
+	bool alone = c->count == 3 && c->like[0] == c->like[1] && c->like[1] == c->like[2];
+	return alone ? KILNCOOK_HOLE_TRIANGLE : KILNCOOK_HOLE_NO_REASON;
 }
 
 /// Twice the area of a triangle; infinite for one without area, and for slivers.
@@ -86,13 +89,13 @@ static double weigh(const closing *c, uint32_t i, uint32_t m, uint32_t k)
 	return sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
 }
 
-/// Fills the tables. False when there is no triangulation, or not enough work left.
-static bool triangulate(closing *c)
+/// Fills the tables. Returns why the loop can't be closed: there is no triangulation, or not enough work left.
+static kilncook_hole_reason triangulate(closing *c)
 {
 	uint32_t n = c->count;
 	uint64_t cost = (uint64_t)n * n * n / 6 + n;
 	if (cost > c->work)
-		return false;
+		return KILNCOOK_HOLE_WORK;
 	c->work -= cost;
 	for (uint32_t i = 0; i + 1 < n; ++i)
 		c->least[i][i + 1] = 0;
@@ -115,7 +118,7 @@ static bool triangulate(closing *c)
 				}
 			}
 		}
-	return c->least[0][n - 1] < (double)INFINITY;
+	return c->least[0][n - 1] < (double)INFINITY ? KILNCOOK_HOLE_NO_REASON : KILNCOOK_HOLE_NO_TRIANGLES;
 }
 
 /// Adds the triangles of the best triangulation, like a triangle at the border each.
@@ -154,21 +157,33 @@ static bool is_refused(const closing *c)
 	return false;
 }
 
-/// Closes the loops that are not refused. `owners` receives the loop of each triangle that is made.
-static bool close_loops(closing *c, const uint8_t *refused, uint32_t *owners, kilncook_repair_row *row)
+/// Finds the triangles that close a loop. Returns why there are none.
+static kilncook_hole_reason prepare(closing *c, const survey_loop *loop)
+{
+	if (!loop->closed)
+		return KILNCOOK_HOLE_OPEN;
+	if (!(measure(c->w, loop) <= c->w->largest_hole))
+		return KILNCOOK_HOLE_LARGE;
+	kilncook_hole_reason reason = read_loop(c, loop);
+	if (reason)
+		return reason;
+	return is_refused(c) ? KILNCOOK_HOLE_WORSE : triangulate(c);
+}
+
+/// Closes the loops, but for those whose triangles are known to be in the way of others, and stores the reasons of those that stay.
+/// `owners` receives the loop of each triangle that is made.
+static bool close_loops(closing *c, uint8_t *reasons, uint32_t *owners, kilncook_repair_row *row)
 {
 	const survey *s = &c->w->s;
 	uint32_t made = 0;
 	for (uint32_t i = 0; i < s->loop_count; ++i)
 	{
-		if (refused[i] || !is_wanted(c->w, &s->loops[i]))
+		if (reasons[i] == KILNCOOK_HOLE_CROSSING || reasons[i] == KILNCOOK_HOLE_MANY)
 			continue;
 		uint32_t before = c->w->mesh.count;
-		if (!read_loop(c, &s->loops[i]) || is_refused(c) || !triangulate(c))
-		{
-			++row->left;
+		reasons[i] = (uint8_t)prepare(c, &s->loops[i]);
+		if (reasons[i])
 			continue;
-		}
 		if (!fill(c))
 			return false;
 		for (uint32_t t = before; t < c->w->mesh.count; ++t)
@@ -182,7 +197,7 @@ static bool close_loops(closing *c, const uint8_t *refused, uint32_t *owners, ki
 }
 
 /// Refuses loops whose triangles cross others, or share an edge with more than one. `found` tells whether there are any.
-static bool refuse(const repair_work *w, uint32_t first, const uint32_t *owners, uint8_t *refused, bool *found)
+static bool refuse(const repair_work *w, uint32_t first, const uint32_t *owners, uint8_t *reasons, bool *found)
 {
 	survey s;
 	if (!repair_survey(w, &w->mesh, true, 0, &s))
@@ -193,54 +208,102 @@ static bool refuse(const repair_work *w, uint32_t first, const uint32_t *owners,
 		{
 			uint32_t t = k ? s.pairs[i].b : s.pairs[i].a;
 			if (t >= first && s.pairs[i].kind != KILNCOOK_FAULT_TOUCHING)
-				refused[owners[t - first]] = 1;
+				reasons[owners[t - first]] = KILNCOOK_HOLE_CROSSING;
 		}
 	for (uint32_t side = 3 * first; side < 3 * w->mesh.count; ++side)
 		if (s.mates[side] == SURVEY_MANY)
-			refused[owners[side / 3 - first]] = 1;
+			reasons[owners[side / 3 - first]] = KILNCOOK_HOLE_MANY;
 	for (uint32_t t = first; t < w->mesh.count; ++t)
-		*found = *found || refused[owners[t - first]];
+		*found = *found || reasons[owners[t - first]];
 	survey_free(w->context, &s);
 	return true;
 }
 
 /// Closes all loops, and once more without those whose triangles are in the way of others.
-static bool close_twice(closing *c, uint8_t *refused, uint32_t *owners, kilncook_repair_row *row)
+static bool close_twice(closing *c, uint8_t *reasons, uint32_t *owners, kilncook_repair_row *row)
 {
 	const kilncook_repair_row before = *row;
 	uint32_t first = c->w->mesh.count;
 	bool found = false;
-	if (!close_loops(c, refused, owners, row))
+	if (!close_loops(c, reasons, owners, row))
 		return false;
 	if (row->changed == before.changed)
 		return true;
-	if (!refuse(c->w, first, owners, refused, &found))
+	if (!refuse(c->w, first, owners, reasons, &found))
 		return false;
 	if (!found)
 		return true;
 	c->w->mesh.count = first;
 	*row = before;
-	for (uint32_t i = 0; i < c->w->s.loop_count; ++i)
-		row->left += refused[i];
 	c->work = WORK_MAX;
-	return close_loops(c, refused, owners, row);
+	return close_loops(c, reasons, owners, row);
+}
+
+/// Closes what can be closed, and stores for each loop why it stays.
+static bool close_all(repair_work *w, uint8_t *reasons, kilncook_repair_row *row)
+{
+	closing c = {.w = w, .work = WORK_MAX};
+	c.least = cook_alloc(w->context, CORNERS_MAX, sizeof *c.least);
+	c.through = cook_alloc(w->context, CORNERS_MAX, sizeof *c.through);
+	uint32_t *owners = cook_alloc(w->context, w->s.boundary_count, sizeof *owners);
+	bool done = c.least && c.through && owners && close_twice(&c, reasons, owners, row);
+	cook_free(w->context, c.least, CORNERS_MAX, sizeof *c.least);
+	cook_free(w->context, c.through, CORNERS_MAX, sizeof *c.through);
+	cook_free(w->context, owners, w->s.boundary_count, sizeof *owners);
+	return done;
 }
 
 bool repair_holes(repair_work *w, kilncook_repair_row *row)
 {
-	uint32_t loops = w->s.loop_count, sides = w->s.boundary_count;
-	row->left = 0;
+	uint32_t loops = w->s.loop_count;
 	if (loops == 0)
 		return true;
-	closing c = {.w = w, .work = WORK_MAX};
-	c.least = cook_alloc(w->context, CORNERS_MAX, sizeof *c.least);
-	c.through = cook_alloc(w->context, CORNERS_MAX, sizeof *c.through);
-	uint8_t *refused = cook_alloc_zero(w->context, loops, 1);
-	uint32_t *owners = cook_alloc(w->context, sides, sizeof *owners);
-	bool done = c.least && c.through && refused && owners && close_twice(&c, refused, owners, row);
-	cook_free(w->context, c.least, CORNERS_MAX, sizeof *c.least);
-	cook_free(w->context, c.through, CORNERS_MAX, sizeof *c.through);
-	cook_free(w->context, refused, loops, 1);
-	cook_free(w->context, owners, sides, sizeof *owners);
+	uint8_t *reasons = cook_alloc_zero(w->context, loops, 1);
+	bool done = reasons && close_all(w, reasons, row);
+	cook_free(w->context, reasons, loops, 1);
+	return done;
+}
+
+uint64_t repair_count_holes(const repair_work *w)
+{
+	uint64_t count = 0;
+	for (uint32_t i = 0; i < w->s.loop_count; ++i)
+	{
+		const survey_loop *loop = &w->s.loops[i];
+		count += loop->closed && loop->fault != KILNCOOK_FAULT_KIND_END && measure(w, loop) <= w->largest_hole;
+	}
+	return count;
+}
+
+/// Stores the reasons of the loops with the faults that the survey lists.
+static void store_reasons(const survey *s, const uint8_t *reasons)
+{
+	uint64_t next[KILNCOOK_FAULT_KIND_END] = {0};
+	for (uint64_t i = s->fault_count; i-- > 0;)
+		next[s->faults[i].kind] = i;
+	for (uint32_t i = 0; i < s->loop_count; ++i)
+	{
+		const kilncook_fault_kind kind = s->loops[i].fault;
+		if (kind == KILNCOOK_FAULT_KIND_END || next[kind] >= s->fault_count || s->faults[next[kind]].kind != kind)
+			continue;
+		// A loop that could be closed was closed, and then something was worse.
+		s->faults[next[kind]++].stays = reasons[i] ? reasons[i] : KILNCOOK_HOLE_WORSE;
+	}
+}
+
+bool repair_explain_holes(
+	const kilncook_context *context, const repair_options *options, const clean_mesh *mesh, const survey *s)
+{
+	if (s->counts[KILNCOOK_FAULT_HOLE] + s->counts[KILNCOOK_FAULT_GAP] == 0)
+		return true;
+	repair_work w = {.context = context, .options = options, .source = mesh, .s = *s};
+	kilncook_repair_row row = {0};
+	w.largest_hole = repair_largest_hole(&w);
+	uint8_t *reasons = cook_alloc_zero(context, s->loop_count, 1);
+	bool done = reasons && repair_take(&w) && close_all(&w, reasons, &row);
+	if (done)
+		store_reasons(s, reasons);
+	repair_free(context, &w.mesh);
+	cook_free(context, reasons, s->loop_count, 1);
 	return done;
 }

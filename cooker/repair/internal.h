@@ -91,6 +91,15 @@ uint32_t repair_compact(repair_mesh *mesh);
 /// memory.
 bool repair_count_pairs(const repair_work *work, uint64_t *crossings, uint64_t *all);
 
+/// The diagonal of the box of the largest hole that the options close, in the mesh's own units.
+double repair_largest_hole(const repair_work *work);
+
+/// Counts the holes and gaps of the survey that are loops within that size.
+uint64_t repair_count_holes(const repair_work *work);
+
+/// Copies the source into work->mesh as it is. False when out of memory.
+bool repair_take(repair_work *work);
+
 /// The mesh as a survey reads it.
 clean_mesh repair_view(const repair_work *work, const repair_mesh *mesh);
 /// Surveys a mesh under repair, with pairs of triangles on request. `listed` limits the list of each kind of fault.

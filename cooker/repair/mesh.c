@@ -4,6 +4,7 @@
 
 #include "clean/clean.h"
 #include "exact/exact.h"
+#include "math/diagonal.h"
 
 #include <math.h>
 #include <string.h>
@@ -157,6 +158,34 @@ uint32_t repair_compact(repair_mesh *m)
 	}
 	m->count = kept;
 	return before - kept;
+}
+
+bool repair_take(repair_work *w)
+{
+	const clean_mesh *source = w->source;
+	const kilncook_context *context = w->context;
+	repair_mesh as_is = {.vertices = source->vertices,
+		.vertex_count = source->vertex_count,
+		.sources = source->vertex_sources,
+		.moved = cook_alloc_zero(context, source->vertex_count, sizeof *as_is.moved),
+		.corners = source->triangles,
+		.faces = source->faces,
+		.origins = cook_alloc(context, source->triangle_count, sizeof *as_is.origins),
+		.drifts = cook_alloc_zero(context, source->triangle_count, sizeof *as_is.drifts),
+		.count = source->triangle_count};
+	bool done = as_is.moved && as_is.origins && as_is.drifts;
+	for (uint32_t t = 0; done && t < as_is.count; ++t)
+		as_is.origins[t] = t;
+	done = done && repair_copy(context, &as_is, &w->mesh);
+	cook_free(context, as_is.moved, source->vertex_count, sizeof *as_is.moved);
+	cook_free(context, as_is.origins, source->triangle_count, sizeof *as_is.origins);
+	cook_free(context, as_is.drifts, source->triangle_count, sizeof *as_is.drifts);
+	return done;
+}
+
+double repair_largest_hole(const repair_work *w)
+{
+	return box_diagonal((const float(*)[3])w->source->vertices, w->source->vertex_count) * w->options->hole_size;
 }
 
 clean_mesh repair_view(const repair_work *work, const repair_mesh *m)

@@ -4,7 +4,6 @@
 #include "attempt.h"
 #include "canonical.h"
 #include "internal.h"
-#include "math/diagonal.h"
 #include "memory.h"
 #include "settle.h"
 
@@ -148,6 +147,7 @@ static bool count_left(repair_work *w)
 	w->rows[KILNCOOK_REPAIR_CRACKS].left = counts[KILNCOOK_FAULT_CRACK];
 	w->rows[KILNCOOK_REPAIR_T_JUNCTIONS].left = counts[KILNCOOK_FAULT_T_JUNCTION];
 	w->rows[KILNCOOK_REPAIR_ORIENT].left = counts[KILNCOOK_FAULT_WINDING] + counts[KILNCOOK_FAULT_INVERTED];
+	w->rows[KILNCOOK_REPAIR_HOLES].left = repair_count_holes(w);
 	w->rows[KILNCOOK_REPAIR_NON_MANIFOLD].left =
 		counts[KILNCOOK_FAULT_NONMANIFOLD_EDGE] + counts[KILNCOOK_FAULT_NONMANIFOLD_VERTEX];
 	w->rows[KILNCOOK_REPAIR_INNER].left = counts[KILNCOOK_FAULT_INNER];
@@ -164,8 +164,7 @@ static bool run(repair_work *w, repair_run_result *to)
 		return false;
 	to->before = repair_judge(&w->s);
 	to->tolerance = w->tolerance = w->s.tolerance;
-	w->largest_hole =
-		box_diagonal((const float(*)[3])w->source->vertices, w->source->vertex_count) * w->options->hole_size;
+	w->largest_hole = repair_largest_hole(w);
 	if (!run_all(w) || !count_left(w))
 		return false;
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
@@ -192,9 +191,8 @@ bool repair_count(
 	const kilncook_context *context, const repair_options *options, const clean_mesh *mesh, kilncook_repair_row *rows)
 {
 	repair_work w = {.context = context, .options = options, .source = mesh, .rows = rows};
+	w.largest_hole = repair_largest_hole(&w);
 	bool done = repair_begin(&w) && repair_survey_again(&w) && count_left(&w);
-	if (done && options->steps >> KILNCOOK_REPAIR_HOLES & 1)
-		rows[KILNCOOK_REPAIR_HOLES].left = w.s.counts[KILNCOOK_FAULT_HOLE];
 	if (done && options->steps >> KILNCOOK_REPAIR_OPPOSITE & 1)
 		rows[KILNCOOK_REPAIR_OPPOSITE].left = mesh->copy_count;
 	repair_free(context, &w.mesh);

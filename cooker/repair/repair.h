@@ -4,6 +4,7 @@
 
 #include "kilncook.h"
 #include "scene.h"
+#include "survey/survey.h"
 
 /// Repairs of a cleaned mesh, each on request, with every change counted (kilncook_repair_step).
 
@@ -25,5 +26,10 @@ typedef struct repair_options
 /// of memory; the mesh is valid then, too.
 kilncook_status repair_run(
 	const kilncook_context *context, const repair_options *options, clean_mesh *mesh, kilncook_repair_row *rows);
+
+/// Stores with the holes and gaps that the survey `s` of a repaired mesh lists why they stay: tries to close them once more, on a copy.
+/// False when out of memory.
+bool repair_explain_holes(
+	const kilncook_context *context, const repair_options *options, const clean_mesh *mesh, const survey *s);
 
 #endif

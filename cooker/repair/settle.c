@@ -134,6 +134,8 @@ static bool run_again(settling *s, const repair_options *options, uint32_t *busy
 		s->after = *busy ? next.after : next.before;
 		add_rows(s->rows, next.rows);
 	}
+	// Holes are measured against the box of the mesh that a run began at: this run began at the last one.
+	s->rows[KILNCOOK_REPAIR_HOLES].left = next.rows[KILNCOOK_REPAIR_HOLES].left;
 	return done;
 }
 

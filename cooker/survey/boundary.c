@@ -204,7 +204,8 @@ static uint32_t end_vertex(const survey *s, uint32_t end)
 static void close_loop(survey *s, const loop_room *room, uint32_t from, uint32_t depth, bool closed)
 {
 	survey_loop *loop = &s->loops[s->loop_count];
-	*loop = (survey_loop){s->loop_count ? loop[-1].first + loop[-1].count : 0, depth - from, closed};
+	*loop = (survey_loop){
+		s->loop_count ? loop[-1].first + loop[-1].count : 0, depth - from, closed, KILNCOOK_FAULT_KIND_END};
 	for (uint32_t i = from; i < depth; ++i)
 	{
 		s->loop_sides[loop->first + i - from] = room->stack[i];

@@ -125,7 +125,7 @@ static loop_figures measure(const survey_work *w, const survey_loop *loop)
 	return f;
 }
 
-static bool add_hole(survey_work *w, const survey_loop *loop)
+static bool add_hole(survey_work *w, survey_loop *loop)
 {
 	const survey *s = w->s;
 	loop_figures f = measure(w, loop);
@@ -133,8 +133,8 @@ static bool add_hole(survey_work *w, const survey_loop *loop)
 	uint32_t lowest = KILN_NONE;
 	for (uint32_t i = 0; i < loop->count; ++i)
 		lowest = s->loop_sides[loop->first + i] / 2 < lowest ? s->loop_sides[loop->first + i] / 2 : lowest;
-	kilncook_fault fault =
-		survey_fault(narrow ? KILNCOOK_FAULT_GAP : KILNCOOK_FAULT_HOLE, s->boundary[lowest] / 3, KILN_NONE, f.middle);
+	loop->fault = narrow ? KILNCOOK_FAULT_GAP : KILNCOOK_FAULT_HOLE;
+	kilncook_fault fault = survey_fault(loop->fault, s->boundary[lowest] / 3, KILN_NONE, f.middle);
 	fault.count = loop->count;
 	fault.length = (float)f.length;
 	fault.distance = (float)f.flatness;

@@ -31,6 +31,9 @@ typedef struct survey_loop
 	uint32_t first; ///< in survey.loop_sides
 	uint32_t count;
 	bool closed;
+	/// What the survey lists: KILNCOOK_FAULT_GAP or _HOLE, or KILNCOOK_FAULT_KIND_END where cracks and T-junctions explain the loop.
+	/// The faults of a kind are in the order of their loops.
+	kilncook_fault_kind fault;
 } survey_loop;
 
 /// Two triangles that have more in common than the vertices and the edge that they share.

@@ -48,9 +48,12 @@ static void add_fault(cook_text *text, const kilncook_fault *f)
 	cook_text_print(text, ", \"component\": %u", f->component);
 	if (f->other_component != KILNCOOK_NONE)
 		cook_text_print(text, ", \"other_component\": %u", f->other_component);
-	cook_text_print(text, ", \"place\": [%.9g, %.9g, %.9g], \"count\": %u, \"length\": %.9g, \"distance\": %.9g}",
+	cook_text_print(text, ", \"place\": [%.9g, %.9g, %.9g], \"count\": %u, \"length\": %.9g, \"distance\": %.9g",
 		(double)f->place[0], (double)f->place[1], (double)f->place[2], f->count, (double)f->length,
 		(double)f->distance);
+	if (f->stays)
+		cook_text_print(text, ", \"stays\": \"%s\"", kilncook_hole_reason_name(f->stays));
+	cook_text_print(text, "}");
 }
 
 /// The steps that the options ask for.

@@ -32,7 +32,8 @@ static void add_figures(cook_text *text, const kilncook_fault *f)
 		break;
 	case KILNCOOK_FAULT_GAP:
 	case KILNCOOK_FAULT_HOLE:
-		cook_text_print(text, ", %u edges, %.6g long, %.6g off flat", f->count, (double)f->length, (double)f->distance);
+		cook_text_print(text, ", %u edges, %.6g long, %.6g off flat%s%s", f->count, (double)f->length,
+			(double)f->distance, f->stays ? ", stays: " : "", kilncook_hole_reason_name(f->stays));
 		break;
 	case KILNCOOK_FAULT_SLIVER:
 		cook_text_print(text, ", %.6g long, %.6g high", (double)f->length, (double)f->distance);
@@ -77,27 +78,39 @@ static void add_more(cook_text *text, uint64_t more)
 		cook_text_print(text, "      %llu more\n", (unsigned long long)more);
 }
 
+/// Adds a number with the words for one and for several.
+static void add_count(cook_text *text, uint64_t count, const char *const words[2])
+{
+	cook_text_print(text, "%llu %s", (unsigned long long)count, words[count == 1 ? 0 : 1]);
+}
+
 /// Adds what the repair did, a line for each step that changed or left something.
 static void add_repairs(cook_text *text, const kilncook_mesh_row *row)
 {
-	static const char *const changes[KILNCOOK_REPAIR_END] = {"copies dropped", "vertices welded", "sides cut",
-		"triangles turned", "holes closed", "vertices made by cuts", "parts dropped", "slivers collapsed or flipped",
-		"triangles cut"};
+	static const char *const changes[KILNCOOK_REPAIR_END][2] = {{"copy dropped", "copies dropped"},
+		{"vertex welded", "vertices welded"}, {"side cut", "sides cut"}, {"triangle turned", "triangles turned"},
+		{"hole closed", "holes closed"}, {"vertex made by cuts", "vertices made by cuts"},
+		{"part dropped", "parts dropped"}, {"sliver collapsed or flipped", "slivers collapsed or flipped"},
+		{"triangle cut", "triangles cut"}};
+	static const char *const figures[][2] = {
+		{"triangle made", "triangles made"}, {"triangle dropped", "triangles dropped"}, {"fault left", "faults left"}};
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
 	{
 		const kilncook_repair_row *r = &row->repairs[step];
+		const uint64_t counts[] = {r->made, r->dropped, r->left};
 		if (!r->changed && !r->left && !r->undone)
 			continue;
-		cook_text_print(text, "    repaired %s: %llu %s", kilncook_repair_name(step), (unsigned long long)r->changed,
-			changes[step]);
-		if (r->made)
-			cook_text_print(text, ", %llu triangles made", (unsigned long long)r->made);
-		if (r->dropped)
-			cook_text_print(text, ", %llu triangles dropped", (unsigned long long)r->dropped);
-		if (r->distance > 0)
-			cook_text_print(text, ", up to %.6g moved", r->distance);
-		if (r->left)
-			cook_text_print(text, ", %llu faults left", (unsigned long long)r->left);
+		cook_text_print(text, "    repaired %s: ", kilncook_repair_name(step));
+		add_count(text, r->changed, changes[step]);
+		for (int i = 0; i < 3; ++i)
+		{
+			if (i == 2 && r->distance > 0)
+				cook_text_print(text, ", up to %.6g moved", r->distance);
+			if (counts[i] == 0)
+				continue;
+			cook_text_print(text, ", ");
+			add_count(text, counts[i], figures[i]);
+		}
 		cook_text_print(text, "%s", !r->undone ? "" : r->changed ? ", partly undone" : ", undone");
 		const char *reason;
 		for (uint32_t i = 0; (reason = kilncook_repair_reason_name(r, i)) != NULL; ++i)

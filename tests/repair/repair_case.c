@@ -31,12 +31,30 @@ void repair_case_end(repair_case *c)
 	survey_case_end(&c->copy);
 }
 
+/// Fails the test unless each hole that stays has a reason where the repair was to close holes, and the row counts those within the size.
+static void check_reasons(const repair_case *c, const repair_options *options)
+{
+	const bool wanted = options->steps >> KILNCOOK_REPAIR_HOLES & 1;
+	uint64_t within = 0;
+	assert_true(repair_explain_holes(&context, options, &c->art.mesh, &c->art.s));
+	for (uint64_t i = 0; i < c->art.s.fault_count; ++i)
+	{
+		const kilncook_fault *fault = &c->art.s.faults[i];
+		const bool hole = fault->kind == KILNCOOK_FAULT_HOLE || fault->kind == KILNCOOK_FAULT_GAP;
+		assert_int_equal(fault->stays != KILNCOOK_HOLE_NO_REASON, hole);
+		within += hole && fault->stays != KILNCOOK_HOLE_OPEN && fault->stays != KILNCOOK_HOLE_LARGE;
+	}
+	if (wanted)
+		assert_int_equal(c->rows[KILNCOOK_REPAIR_HOLES].left, within);
+}
+
 void repair_case_repair(repair_case *c, uint32_t steps)
 {
 	const repair_options options = {steps, c->art.options.tolerance, 0.5};
 	assert_int_equal(repair_run(&context, &options, &c->art.mesh, c->rows), KILNCOOK_OK);
 	survey_free(&context, &c->art.s);
 	assert_int_equal(survey_build(&context, &c->art.mesh, &c->art.options, &c->art.s), KILNCOOK_OK);
+	check_reasons(c, &options);
 }
 
 static void take(const float v[3], double out[3])
