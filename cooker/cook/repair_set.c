@@ -21,6 +21,14 @@ static void write_reason(const kilncook_repair_row *row, char *text, size_t room
 		(void)snprintf(text + size, room - size, ")");
 }
 
+/// Where the faults are that a step leaves.
+static const char *where_of(kilncook_repair_step step)
+{
+	if (step == KILNCOOK_REPAIR_OPPOSITE)
+		return "one triangle of each stays";
+	return step == KILNCOOK_REPAIR_HOLES ? "the survey lists why each stays" : "the survey lists them";
+}
+
 static void say(cook_job *job, const char *where, const kilncook_repair_row *repairs)
 {
 	for (kilncook_repair_step step = 0; step < KILNCOOK_REPAIR_END; ++step)
@@ -34,12 +42,10 @@ static void say(cook_job *job, const char *where, const kilncook_repair_row *rep
 				repairs[step].changed ? " in some places" : "");
 		}
 		if (repairs[step].left)
-			cook_message(&job->context, KILNCOOK_WARNING, where, "repair-left",
-				"the repair '%s' leaves %llu fault%s; the survey lists %s", kilncook_repair_name(step),
-				(unsigned long long)repairs[step].left, repairs[step].left == 1 ? "" : "s",
-				step == KILNCOOK_REPAIR_HOLES ? "why each stays"
-				: repairs[step].left == 1	  ? "it"
-											  : "them");
+			cook_message(&job->context, KILNCOOK_WARNING, where, "repair-left", "the repair '%s' leaves %llu %s%s; %s",
+				kilncook_repair_name(step), (unsigned long long)repairs[step].left,
+				step == KILNCOOK_REPAIR_OPPOSITE ? "pair" : "fault", repairs[step].left == 1 ? "" : "s",
+				where_of(step));
 	}
 }
 

@@ -119,12 +119,11 @@ static bool spare_suspects(repair_work *w)
 
 /// Refuses changes where the mesh became worse; `again` receives whether a trial without them may succeed. Cuts of self-intersections
 /// first spare the triangles there: less stays as it is then than with all triangles at their corners.
-static bool refuse(
-	repair_work *w, const repair_before *before, uint32_t set, uint32_t trial, uint8_t *marks, bool *again)
+static bool refuse(repair_work *w, uint32_t set, uint32_t trial, uint8_t *marks, bool *again)
 {
 	const uint32_t sparing = set & SELF ? SPARING : 0;
 	*again = trial < sparing && spare_suspects(w);
-	return *again || repair_refuse(w, before, trial < sparing ? 0 : trial - sparing, marks, again);
+	return *again || repair_refuse(w, trial < sparing ? 0 : trial - sparing, marks, again);
 }
 
 /// Runs the steps once. `again` receives whether another trial may succeed where this one did not; the mesh is as before then.
@@ -155,7 +154,7 @@ static bool run_trial(repair_work *w, repair_before *before, uint32_t set, repai
 	if (done && worse)
 	{
 		*outcome = REPAIR_UNDONE;
-		done = (w->mesh.count == 0 || refuse(w, before, set, trial, marks, again)) && restore(w, before, rows);
+		done = (w->mesh.count == 0 || refuse(w, set, trial, marks, again)) && restore(w, before, rows);
 	}
 	cook_free(w->context, marks, before->mesh.vertex_count, 1);
 	return done;

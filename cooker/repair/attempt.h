@@ -62,7 +62,7 @@ bool repair_mark_crossings(
 
 /// Refuses changes at the marked vertices in the next trial; if no step changed anything there, at vertices around them. Later
 /// trials refuse more around the marks. `more` receives whether any vertex is new among the refused ones. False when out of memory.
-bool repair_refuse(repair_work *work, const repair_before *before, uint32_t trial, uint8_t *marks, bool *more);
+bool repair_refuse(repair_work *work, uint32_t trial, uint8_t *marks, bool *more);
 
 /// Runs steps with a counted number of trials. `changed` receives whether the mesh changed. Work: each trial takes a run of the
 /// steps, and a survey. False when out of memory.

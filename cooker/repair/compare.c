@@ -74,21 +74,12 @@ uint32_t repair_worse_kinds(
 	return worse | (repair_lost_flags(w, before, after, set) ? REPAIR_LOST : 0);
 }
 
-/// The vertex of the mesh before that stands for a corner of work->mesh. Two steps add vertices: cuts of self-intersections, whose
-/// vertices have parents, and the cutting of surfaces, which leaves the triangles in their order: the mesh before has the corner that
-/// a new vertex was cut from.
-static uint32_t vertex_before(const repair_work *w, const repair_before *before, uint32_t triangle, int corner)
-{
-	uint32_t v = repair_parent(w, w->mesh.corners[triangle][corner]);
-	return v < before->mesh.vertex_count ? v : before->mesh.corners[triangle][corner];
-}
-
 /// Marks the corners of a triangle of work->mesh, and suspects the triangle.
-static void mark_triangle(const repair_work *w, const repair_before *before, uint32_t triangle, uint8_t *marks)
+static void mark_triangle(const repair_work *w, uint32_t triangle, uint8_t *marks)
 {
 	const uint32_t origin = w->mesh.origins[triangle];
 	for (int k = 0; k < 3; ++k)
-		marks[vertex_before(w, before, triangle, k)] = 1;
+		marks[repair_parent(w, w->mesh.corners[triangle][k])] = 1;
 	if (w->vertices.suspects && origin != KILN_NONE)
 		w->vertices.suspects[origin] = 1;
 }
@@ -99,7 +90,7 @@ static void mark_parts(const repair_work *w, const repair_before *before, uint8_
 	const repair_verdict old = repair_judge(&before->s);
 	for (uint32_t t = 0; t < w->mesh.count; ++t)
 		if (~w->s.components[w->s.adjacency.components[t]].flags & (old.flags | KILN_MESH_ORIENTABLE))
-			mark_triangle(w, before, t, marks);
+			mark_triangle(w, t, marks);
 }
 
 /// Marks the edges where a cut of self-intersections took a property from the surface: an odd number of triangles, or not the same
@@ -118,7 +109,7 @@ static bool mark_odd_edges(const repair_work *w, const repair_before *before, ui
 			continue;
 		found = true;
 		for (uint32_t i = 0; i < count; ++i)
-			mark_triangle(w, before, sides[i] / 3, marks);
+			mark_triangle(w, sides[i] / 3, marks);
 	}
 	return found;
 }
@@ -171,9 +162,9 @@ bool repair_mark_faults(const repair_work *w, const repair_before *before, uint3
 			}
 			marked = true;
 			if (news[i]->triangle != KILN_NONE)
-				mark_triangle(w, before, news[i]->triangle, marks);
+				mark_triangle(w, news[i]->triangle, marks);
 			if (news[i]->other_triangle != KILN_NONE)
-				mark_triangle(w, before, news[i]->other_triangle, marks);
+				mark_triangle(w, news[i]->other_triangle, marks);
 		}
 	}
 	// Faults say where a part lost a property, such as edges that are wound inconsistently. Without any, the whole part is marked.
@@ -271,9 +262,9 @@ static bool mark_new_pairs(const repair_work *w, const repair_before *before, co
 		*found = true;
 		// One of the two changed at least; the other one may have corners that changed for other reasons.
 		if (flags[new->pairs[i].a])
-			mark_triangle(w, before, new->pairs[i].a, marks);
+			mark_triangle(w, new->pairs[i].a, marks);
 		if (flags[new->pairs[i].b])
-			mark_triangle(w, before, new->pairs[i].b, marks);
+			mark_triangle(w, new->pairs[i].b, marks);
 	}
 	cook_free(w->context, keys, (size_t)old->count, sizeof *keys);
 	return true;
@@ -303,23 +294,23 @@ bool repair_mark_crossings(const repair_work *w, const repair_before *before, ui
 }
 
 /// Marks all corners of triangles that have a marked corner.
-static bool mark_ring(const repair_work *w, const repair_before *before, uint8_t *marks)
+static bool mark_ring(const repair_work *w, uint8_t *marks)
 {
 	uint8_t *chosen = cook_alloc_zero(w->context, w->mesh.count, 1);
 	if (!chosen)
 		return false;
 	for (uint32_t t = 0; t < w->mesh.count; ++t)
 		for (int k = 0; k < 3; ++k)
-			chosen[t] |= marks[vertex_before(w, before, t, k)];
+			chosen[t] |= marks[repair_parent(w, w->mesh.corners[t][k])];
 	for (uint32_t t = 0; t < w->mesh.count; ++t)
 		if (chosen[t])
-			mark_triangle(w, before, t, marks);
+			mark_triangle(w, t, marks);
 	cook_free(w->context, chosen, w->mesh.count, 1);
 	return true;
 }
 
 /// Marks the connected parts that have a marked corner.
-static bool mark_whole_parts(const repair_work *w, const repair_before *before, uint8_t *marks)
+static bool mark_whole_parts(const repair_work *w, uint8_t *marks)
 {
 	uint32_t count = w->s.adjacency.component_count;
 	uint8_t *chosen = cook_alloc_zero(w->context, count, 1);
@@ -327,10 +318,10 @@ static bool mark_whole_parts(const repair_work *w, const repair_before *before, 
 		return false;
 	for (uint32_t t = 0; t < w->mesh.count; ++t)
 		for (int k = 0; k < 3; ++k)
-			chosen[w->s.adjacency.components[t]] |= marks[vertex_before(w, before, t, k)];
+			chosen[w->s.adjacency.components[t]] |= marks[repair_parent(w, w->mesh.corners[t][k])];
 	for (uint32_t t = 0; t < w->mesh.count; ++t)
 		if (chosen[w->s.adjacency.components[t]])
-			mark_triangle(w, before, t, marks);
+			mark_triangle(w, t, marks);
 	cook_free(w->context, chosen, count, 1);
 	return true;
 }
@@ -355,15 +346,15 @@ static bool refuse_marked(repair_vertices *v, const uint8_t *marks)
 /// Rings around the marks that a refusal tries before whole parts.
 #define RINGS 3
 
-bool repair_refuse(repair_work *w, const repair_before *before, uint32_t trial, uint8_t *marks, bool *more)
+bool repair_refuse(repair_work *w, uint32_t trial, uint8_t *marks, bool *more)
 {
 	*more = false;
 	for (uint32_t ring = 0; ring <= RINGS && !*more; ++ring)
 	{
 		bool whole = ring == RINGS || trial > RINGS;
-		if (whole && !mark_whole_parts(w, before, marks))
+		if (whole && !mark_whole_parts(w, marks))
 			return false;
-		if (!whole && ring + trial > 0 && !mark_ring(w, before, marks))
+		if (!whole && ring + trial > 0 && !mark_ring(w, marks))
 			return false;
 		*more = refuse_marked(&w->vertices, marks);
 	}

@@ -220,7 +220,9 @@ static void accept(welding *weld, kilncook_repair_row *row)
 		if (goal == v)
 			continue;
 		repair_touch(w, v);
-		w->vertices.goals[v] = goal;
+		// A vertex that was cut off in this attempt is refused with its parent.
+		if (v < w->vertices.count)
+			w->vertices.goals[v] = goal;
 		repair_point(m, v, a);
 		repair_point(m, goal, b);
 		double moved = w->mesh.moved[v] + sqrt(repair_distance2(a, b));

@@ -62,23 +62,6 @@ static bool begin_places(const cutting *c, places *p)
 	return true;
 }
 
-/// Remembers the vertex that a new one is refused with.
-static bool add_parent(repair_work *w, uint32_t parent)
-{
-	repair_vertices *v = &w->vertices;
-	if (v->parent_count == v->parent_capacity)
-	{
-		uint32_t capacity = v->parent_capacity + v->parent_capacity / 2 + 64;
-		uint32_t *parents = cook_resize(w->context, v->parents, v->parent_capacity, capacity, sizeof *parents);
-		if (!parents)
-			return false;
-		v->parents = parents;
-		v->parent_capacity = capacity;
-	}
-	v->parents[v->parent_count++] = repair_parent(w, parent);
-	return true;
-}
-
 /// The vertex of a point. False when out of memory.
 static bool find_vertex(cutting *c, const places *p, const cut_piece *piece, int corner, uint32_t *vertex)
 {
@@ -91,7 +74,7 @@ static bool find_vertex(cutting *c, const places *p, const cut_piece *piece, int
 	if (*slot == KILN_NONE)
 	{
 		uint32_t like = m->corners[piece->triangle][0];
-		if (!repair_add_vertex(c->w->context, m, like) || !add_parent(c->w, like))
+		if (!repair_add_vertex(c->w->context, m, like) || !repair_add_parent(c->w, like))
 			return false;
 		*slot = m->vertex_count - 1;
 		memcpy(m->vertices[*slot], point->snapped, sizeof *m->vertices);

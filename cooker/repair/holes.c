@@ -11,6 +11,9 @@
 #define CORNERS_MAX 256u
 #define WORK_MAX (1ull << 27)
 
+/// Most calls of closing loops: without those in the way of the mesh, without those in each other's way, and once more.
+#define ROUNDS 4
+
 /// The closing of one hole (G. Barequet, M. Sharir, Filling Gaps in the Boundary of a Polyhedron, 1995): the triangulation of
 /// least area of the polygon i .. k, for all i < k, by the triangle i, m, k that leaves the polygons i .. m and m .. k.
 typedef struct closing
@@ -196,57 +199,68 @@ static bool close_loops(closing *c, uint8_t *reasons, uint32_t *owners, kilncook
 	return true;
 }
 
-/// Refuses loops whose triangles cross others, or share an edge with more than one. `found` tells whether there are any.
+/// Refuses loops whose triangles cross others of the mesh before; where there are none, loops whose triangles cross each other, or share
+/// an edge with more than one. So a loop stays open for another one only if that one can be closed. `found` tells whether there are any.
 static bool refuse(const repair_work *w, uint32_t first, const uint32_t *owners, uint8_t *reasons, bool *found)
 {
 	survey s;
 	if (!repair_survey(w, &w->mesh, true, 0, &s))
 		return false;
 	*found = false;
-	for (uint64_t i = 0; i < s.pair_count; ++i)
-		for (int k = 0; k < 2; ++k)
+	for (int among = 0; among < 2 && !*found; ++among)
+	{
+		for (uint64_t i = 0; i < s.pair_count; ++i)
 		{
-			uint32_t t = k ? s.pairs[i].b : s.pairs[i].a;
-			if (t >= first && s.pairs[i].kind != KILNCOOK_FAULT_TOUCHING)
-				reasons[owners[t - first]] = KILNCOOK_HOLE_CROSSING;
+			const uint32_t ends[2] = {s.pairs[i].a, s.pairs[i].b};
+			// Pairs have the lower triangle first, and closing adds the higher ones.
+			if (ends[1] < first || s.pairs[i].kind == KILNCOOK_FAULT_TOUCHING || (ends[0] >= first) != (among == 1))
+				continue;
+			for (int k = 1 - among; k < 2; ++k)
+				reasons[owners[ends[k] - first]] = KILNCOOK_HOLE_CROSSING;
+			*found = true;
 		}
-	for (uint32_t side = 3 * first; side < 3 * w->mesh.count; ++side)
-		if (s.mates[side] == SURVEY_MANY)
-			reasons[owners[side / 3 - first]] = KILNCOOK_HOLE_MANY;
-	for (uint32_t t = first; t < w->mesh.count; ++t)
-		*found = *found || reasons[owners[t - first]];
+		for (uint32_t side = 3 * first; side < 3 * w->mesh.count && among == 1; ++side)
+			if (s.mates[side] == SURVEY_MANY)
+			{
+				reasons[owners[side / 3 - first]] = KILNCOOK_HOLE_MANY;
+				*found = true;
+			}
+	}
 	survey_free(w->context, &s);
 	return true;
 }
 
-/// Closes all loops, and once more without those whose triangles are in the way of others.
-static bool close_twice(closing *c, uint8_t *reasons, uint32_t *owners, kilncook_repair_row *row)
+/// Closes all loops, and again without those whose triangles are in the way of others: those of the mesh before, then each other's.
+static bool close_again(closing *c, uint8_t *reasons, uint32_t *owners, kilncook_repair_row *row)
 {
 	const kilncook_repair_row before = *row;
 	uint32_t first = c->w->mesh.count;
-	bool found = false;
-	if (!close_loops(c, reasons, owners, row))
-		return false;
-	if (row->changed == before.changed)
-		return true;
-	if (!refuse(c->w, first, owners, reasons, &found))
-		return false;
-	if (!found)
-		return true;
-	c->w->mesh.count = first;
-	*row = before;
-	c->work = WORK_MAX;
-	return close_loops(c, reasons, owners, row);
+	bool found = true;
+	for (int round = 0; round < ROUNDS; ++round)
+	{
+		c->work = WORK_MAX;
+		if (!close_loops(c, reasons, owners, row))
+			return false;
+		if (row->changed == before.changed)
+			return true;
+		if (!refuse(c->w, first, owners, reasons, &found))
+			return false;
+		if (!found)
+			return true;
+		c->w->mesh.count = first;
+		*row = before;
+	}
+	return true;
 }
 
 /// Closes what can be closed, and stores for each loop why it stays.
 static bool close_all(repair_work *w, uint8_t *reasons, kilncook_repair_row *row)
 {
-	closing c = {.w = w, .work = WORK_MAX};
+	closing c = {.w = w};
 	c.least = cook_alloc(w->context, CORNERS_MAX, sizeof *c.least);
 	c.through = cook_alloc(w->context, CORNERS_MAX, sizeof *c.through);
 	uint32_t *owners = cook_alloc(w->context, w->s.boundary_count, sizeof *owners);
-	bool done = c.least && c.through && owners && close_twice(&c, reasons, owners, row);
+	bool done = c.least && c.through && owners && close_again(&c, reasons, owners, row);
 	cook_free(w->context, c.least, CORNERS_MAX, sizeof *c.least);
 	cook_free(w->context, c.through, CORNERS_MAX, sizeof *c.through);
 	cook_free(w->context, owners, w->s.boundary_count, sizeof *owners);

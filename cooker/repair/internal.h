@@ -35,8 +35,7 @@ typedef struct repair_vertices
 	uint8_t *touched;
 	uint32_t *goals; ///< the vertex that it was welded onto, or itself
 	uint32_t count;
-	uint32_t
-		*parents; ///< per vertex that the step `self-intersections` added: one of the first `count` at its triangle
+	uint32_t *parents; ///< per vertex that a step added: one of the first `count`, at its triangle or at its place
 	uint32_t parent_count, parent_capacity;
 	/// Per triangle of the source, for the step `self-intersections`: bits of repair_sparing. NULL for other steps.
 	uint8_t *spared;
@@ -84,6 +83,9 @@ void repair_free(const kilncook_context *context, repair_mesh *mesh);
 bool repair_add_triangle(const kilncook_context *context, repair_mesh *mesh, const uint32_t corners[3], uint32_t like);
 /// Adds a copy of a vertex.
 bool repair_add_vertex(const kilncook_context *context, repair_mesh *mesh, uint32_t like);
+/// Remembers the vertex that the one which was added last is refused with. Every step that adds vertices says so of each, in their
+/// order. False when out of memory.
+bool repair_add_parent(repair_work *work, uint32_t parent);
 /// Removes the triangles whose first corner is KILN_NONE. Returns their number.
 uint32_t repair_compact(repair_mesh *mesh);
 
@@ -118,8 +120,7 @@ bool repair_is_sliver(const repair_mesh *mesh, const uint32_t corners[3]);
 /// one counter-clockwise, exactly. Triangles at one angle keep the order of their numbers.
 bool repair_sort_around(const kilncook_context *context, const repair_mesh *mesh, uint32_t *sides, uint32_t count);
 
-/// The vertex of the start of the attempt that stands for a vertex: itself, or for one that was added to a cut, its parent. Other
-/// steps' vertices stand for themselves.
+/// The vertex of the start of the attempt that stands for a vertex: itself, or for one that a step added, its parent.
 static inline uint32_t repair_parent(const repair_work *work, uint32_t vertex)
 {
 	const repair_vertices *v = &work->vertices;

@@ -144,6 +144,22 @@ bool repair_add_vertex(const kilncook_context *context, repair_mesh *m, uint32_t
 	return true;
 }
 
+bool repair_add_parent(repair_work *w, uint32_t parent)
+{
+	repair_vertices *v = &w->vertices;
+	if (v->parent_count == v->parent_capacity)
+	{
+		uint32_t capacity = v->parent_capacity + v->parent_capacity / 2 + 64;
+		uint32_t *parents = cook_resize(w->context, v->parents, v->parent_capacity, capacity, sizeof *parents);
+		if (!parents)
+			return false;
+		v->parents = parents;
+		v->parent_capacity = capacity;
+	}
+	v->parents[v->parent_count++] = repair_parent(w, parent);
+	return true;
+}
+
 uint32_t repair_compact(repair_mesh *m)
 {
 	uint32_t kept = 0, before = m->count;

@@ -284,9 +284,9 @@ static bool number_sets(cutting *c, uint32_t *numbers, uint8_t *taken, kilncook_
 		numbers[corner] = *vertex;
 		if (taken[*vertex])
 		{
-			if (!repair_add_vertex(c->w->context, m, *vertex))
+			if (!repair_add_vertex(c->w->context, m, *vertex) || !repair_add_parent(c->w, *vertex))
 				return false;
-			repair_touch(c->w, *vertex);
+			repair_touch(c->w, repair_parent(c->w, *vertex));
 			numbers[corner] = m->vertex_count - 1;
 			++row->changed;
 		}

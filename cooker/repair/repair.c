@@ -85,6 +85,15 @@ static bool run_steps(repair_work *w, uint32_t set, bool *changed)
 	bool one = false;
 	if (!repair_attempt(w, set, run_turns, &outcome, changed))
 		return false;
+	// A surface that is cut off an edge of three triangles may make a crack or T-junction with another one: the steps are judged together.
+	const uint32_t stitch = REPAIR_STITCH & w->options->steps;
+	if (set == 1u << KILNCOOK_REPAIR_NON_MANIFOLD && outcome != REPAIR_KEPT && stitch &&
+		w->worse & (1u << KILNCOOK_FAULT_T_JUNCTION | 1u << KILNCOOK_FAULT_CRACK))
+	{
+		if (!repair_attempt(w, set | stitch, run_turns, &outcome, &one))
+			return false;
+		*changed |= one;
+	}
 	bool apart = outcome == REPAIR_UNDONE && (set & (set - 1)) != 0;
 	for (kilncook_repair_step step = KILNCOOK_REPAIR_END; step-- > 0;)
 	{

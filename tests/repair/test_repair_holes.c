@@ -175,8 +175,41 @@ static void holes_that_stay_say_why(void **state)
 	}
 }
 
+/// The border of a flat sheet cannot be closed: its triangles would lie on the sheet. They would cross those of the holes, too.
+static void a_border_that_stays_keeps_no_hole_inside_open(void **state)
+{
+	(void)state;
+	enum
+	{
+		SIDE = 8
+	};
+	repair_case c;
+	repair_case_begin(&c);
+	for (uint32_t i = 0; i < (SIDE + 1) * (SIDE + 1); ++i)
+		survey_case_vertex(&c.art, i % (SIDE + 1), (double)(i / (SIDE + 1)), 0);
+	for (uint32_t i = 0; i < SIDE * SIDE; ++i)
+	{
+		const uint32_t at = i / SIDE * (SIDE + 1) + i % SIDE, up = at + SIDE + 1;
+		if (i == 2 * SIDE + 2 || i == 5 * SIDE + 4)
+			continue;
+		survey_case_triangle(&c.art, at, at + 1, up + 1);
+		survey_case_triangle(&c.art, at, up + 1, up);
+	}
+	const kilncook_fault *hole = explain(&c, STEP(HOLES), 1);
+	assert_non_null(hole);
+	assert_int_equal(hole->count, 4 * SIDE);
+	assert_int_equal(hole->stays, KILNCOOK_HOLE_CROSSING);
+	assert_int_equal(c.rows[KILNCOOK_REPAIR_HOLES].changed, 2);
+	assert_int_equal(c.rows[KILNCOOK_REPAIR_HOLES].left, 1);
+	assert_int_equal(c.art.mesh.triangle_count, 2 * SIDE * SIDE);
+	repair_case_end(&c);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(holes_that_stay_say_why)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(holes_that_stay_say_why),
+		cmocka_unit_test(a_border_that_stays_keeps_no_hole_inside_open),
+	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,6 +57,44 @@ static void windings_around_an_edge_of_four_triangles_take_turns(void **state)
 	}
 }
 
+static void a_cut_that_makes_t_junctions_is_judged_with_their_repair(void **state)
+{
+	(void)state;
+	// A flap shares an edge with a box. Another one has a vertex in the middle of this edge: where the first flap is cut off, its border
+	// makes a T-junction with the vertex, and cracks with the other flap once the border is cut there.
+	for (int round = 0; round < 8; ++round)
+	{
+		const bool stitch = round & 1;
+		repair_case c;
+		repair_case_begin(&c);
+		shape_random random = {0x8cu + (uint64_t)round};
+		survey_case_box(&c.art, zero, one, false);
+		uint32_t a = survey_case_vertex(&c.art, 0, 0, 0), b = survey_case_vertex(&c.art, 0, 0, 1);
+		uint32_t middle = survey_case_vertex(&c.art, 0, 0, 0.5), tip = survey_case_vertex(&c.art, -1, -0.25, 0.5);
+		uint32_t other = survey_case_vertex(&c.art, -0.25, -1, 0.5);
+		survey_case_triangle(&c.art, a, b, tip);
+		survey_case_triangle(&c.art, middle, a, other);
+		survey_case_triangle(&c.art, b, middle, other);
+		if (round & 2)
+			survey_case_permute(&c.art, &random);
+		repair_case_run(&c, STEP(NON_MANIFOLD) | (stitch ? STEP(T_JUNCTIONS) | STEP(CRACKS) : 0));
+		const kilncook_repair_row *row = &c.rows[KILNCOOK_REPAIR_NON_MANIFOLD];
+		assert_int_equal(row->undone, !stitch);
+		assert_int_equal(row->left > 0, !stitch);
+		assert_int_equal(row->worse >> KILNCOOK_FAULT_T_JUNCTION & 1, !stitch);
+		assert_int_equal(c.art.s.counts[KILNCOOK_FAULT_NONMANIFOLD_EDGE], !stitch);
+		assert_int_equal(c.art.s.counts[KILNCOOK_FAULT_T_JUNCTION], 0);
+		if (stitch)
+		{
+			assert_int_equal(c.art.s.adjacency.component_count, 2);
+			assert_int_equal(c.art.s.counts[KILNCOOK_FAULT_HOLE] + c.art.s.counts[KILNCOOK_FAULT_GAP], 1);
+			assert_int_equal(c.rows[KILNCOOK_REPAIR_T_JUNCTIONS].changed, 1);
+		}
+		assert_true(fabs(repair_case_volume(&c.art) - (stitch ? 1 : 0)) < 1e-12);
+		repair_case_end(&c);
+	}
+}
+
 static void a_flap_inside_a_box_comes_off_its_edge(void **state)
 {
 	(void)state;
@@ -360,6 +398,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(boxes_that_share_an_edge_or_a_vertex_are_cut_apart),
 		cmocka_unit_test(windings_around_an_edge_of_four_triangles_take_turns),
+		cmocka_unit_test(a_cut_that_makes_t_junctions_is_judged_with_their_repair),
 		cmocka_unit_test(a_flap_inside_a_box_comes_off_its_edge),
 		cmocka_unit_test(sheets_that_cross_in_one_edge_are_cut_apart),
 		cmocka_unit_test(a_wall_that_two_boxes_share_goes),
