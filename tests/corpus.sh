@@ -15,6 +15,7 @@
 models=/usr/share/assimp/models
 build=${BUILD:-build}
 within=$(dirname "$0")/within.sh
+. "$(dirname "$0")/each_file.bash"
 
 # Cooks the file as hulls, with the given options. Prints the faults, or the counts when there are no faults.
 as_hulls()
@@ -159,13 +160,13 @@ do
 	fi
 done
 verdicts=$(mktemp)
-find "$folder" -type f -print0 | LC_ALL=C sort -z |
-	xargs -0 -P "$(nproc)" -I{} "$0" --one {} "$folder" | LC_ALL=C sort >"$verdicts"
+find "$folder" -type f -print0 | each_file "$folder" >"$verdicts"
+stopped=$?
 grep -v '^cooked' "$verdicts" | awk -F'\t' '{ printf "%s: %s: %s\n", $1, $2, $3 }'
 cooked=$(grep -c '^cooked' "$verdicts")
 fields=$(grep -c '^field' "$verdicts")
 refused=$(grep -c '^refused' "$verdicts")
-failed=$(grep -c '^FAIL' "$verdicts")
+failed=$(($(grep -c '^FAIL' "$verdicts") + stopped))
 # The details of a cooked file are pairs of a word and a number.
 awk -F'\t' '/^cooked/ { words = split($3, word, " "); for (i = 1; i < words; i += 2) sum[word[i]] += word[i + 1] }
 	END {

@@ -9,6 +9,7 @@ models=/usr/share/assimp/models
 build=${BUILD:-build}
 small=40000
 within=$(cd "$(dirname "$0")" && pwd)/within.sh
+. "$(dirname "$0")/each_file.bash"
 
 # cook PROGRAM IN OUT OPTION...: the blob, or a file with the exit code.
 cook()
@@ -73,12 +74,12 @@ do
 	fi
 done
 verdicts=$(mktemp)
-find "$folder" -type f -print0 | LC_ALL=C sort -z |
-	xargs -0 -P "$(nproc)" -I{} "$0" --one {} "$folder" | LC_ALL=C sort >"$verdicts"
+find "$folder" -type f -print0 | each_file "$folder" >"$verdicts"
+stopped=$?
 awk -F'\t' '/^FAIL/ { printf "%s: %s: %s\n", $1, $2, $3 }' "$verdicts"
 same=$(grep -c '^same' "$verdicts")
 refused=$(grep -c '^refused' "$verdicts")
-failed=$(grep -c '^FAIL' "$verdicts")
+failed=$(($(grep -c '^FAIL' "$verdicts") + stopped))
 rm -f "$verdicts"
 echo "$same files give the same bytes four times, $refused are refused four times"
 echo "$((same + refused)) passed, $failed failed"

@@ -9,6 +9,7 @@
 
 build=${BUILD:-build}
 within=$(dirname "$0")/within.sh
+. "$(dirname "$0")/each_file.bash"
 options=(--shape parts --parts-max 8 --parts-error 0.05)
 few=2500
 many=12000
@@ -18,8 +19,9 @@ one()
 {
 	local file=$1 folder quality triangles parts=0 qualities="fast good best" kind=all art
 	folder=$(mktemp -d)
-	if "$within" "$build/kiln-cook" --no-sidecars "$file" -o "$folder/mesh.kiln" >"$folder/log" 2>&1
-	then
+	cooks "$folder/log" "$within" "$build/kiln-cook" --no-sidecars "$file" -o "$folder/mesh.kiln"
+	case $? in
+	0)
 		triangles=$(sed -n 's/.*: \([0-9]*\) triangles\{0,1\}, [0-9]* bytes.*/\1/p' "$folder/log" | tail -n 1)
 		art=(--art "$folder/mesh.kiln")
 		[ "$triangles" -le $few ] || qualities=fast kind=fast
@@ -37,7 +39,9 @@ one()
 			parts=$((parts + $(grep -c '^shape .*: hull' "$folder/log")))
 		done
 		printf 'passed\t%s\t%s\t%s\t%s\n' "$file" "$triangles" "$parts" $kind
-	fi
+		;;
+	2) printf 'FAIL\t%s\t0\t0\t%s\n' "$file" "$(tail -n 1 "$folder/log")" ;;
+	esac
 	rm -rf "$folder"
 }
 
@@ -57,10 +61,11 @@ then
 fi
 verdicts=$(mktemp)
 # Images are height fields.
-find "$@" -type f ! -iname '*.png' -print0 | LC_ALL=C sort -z | xargs -0 -P "$(nproc)" -I{} "$0" --one {} | LC_ALL=C sort >"$verdicts"
+find "$@" -type f ! -iname '*.png' -print0 | each_file >"$verdicts"
+stopped=$?
 awk -F'\t' '/^FAIL/ { printf "%s: %s\n", $2, $5 }' "$verdicts"
 passed=$(grep -c '^passed' "$verdicts")
-failed=$(grep -c '^FAIL' "$verdicts")
+failed=$(($(grep -c '^FAIL' "$verdicts") + stopped))
 awk -F'\t' '
 	/^passed/ { parts += $4; triangles += $3; ++files[$5] }
 	END { printf "%d convex parts, proved to contain %d triangles: %d files in three qualities, %d in the quality fast, %d by the cook alone\n",

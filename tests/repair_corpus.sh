@@ -6,14 +6,16 @@
 
 build=${BUILD:-build}
 within=$(dirname "$0")/within.sh
+. "$(dirname "$0")/each_file.bash"
 
 # One file: prints a tab-separated line VERDICT FILE DETAIL. Files that do not cook are left to tests/corpus.sh.
 one()
 {
 	local file=$1 folder
 	folder=$(mktemp -d)
-	if "$within" "$build/kiln-cook" -q --no-sidecars "$file" -o "$folder/out.kiln" >/dev/null 2>&1
-	then
+	cooks "$folder/log" "$within" "$build/kiln-cook" -q --no-sidecars "$file" -o "$folder/out.kiln"
+	case $? in
+	0)
 		if "$within" "$build/tests/repair_holds" "$folder/out.kiln" >"$folder/stdout" 2>"$folder/stderr"
 		then
 			printf 'passed\t%s\t%s\n' "$file" "$(grep '^meshes ' "$folder/stdout")"
@@ -21,7 +23,9 @@ one()
 			printf 'FAIL\t%s\t%s\n' "$file" "$(grep -hE '^mesh |error|planted|not found' "$folder/stdout" "$folder/stderr" |
 				tail -n 6 | tr '\n' ' ')"
 		fi
-	fi
+		;;
+	2) printf 'FAIL\t%s\t%s\n' "$file" "$(tail -n 1 "$folder/log")" ;;
+	esac
 	rm -rf "$folder"
 }
 
@@ -47,10 +51,11 @@ then
 fi
 verdicts=$(mktemp)
 # Images are height fields.
-find "$@" -type f ! -iname '*.png' -print0 | LC_ALL=C sort -z | xargs -0 -P "$(nproc)" -I{} "$0" --one {} | LC_ALL=C sort >"$verdicts"
+find "$@" -type f ! -iname '*.png' -print0 | each_file >"$verdicts"
+stopped=$?
 awk -F'\t' '/^FAIL/ { printf "%s: %s: %s\n", $1, $2, $3 }' "$verdicts"
 passed=$(grep -c '^passed' "$verdicts")
-failed=$(grep -c '^FAIL' "$verdicts")
+failed=$(($(grep -c '^FAIL' "$verdicts") + stopped))
 # The details of a file are pairs of a word and a number.
 awk -F'\t' '/^passed/ { words = split($3, word, " "); for (i = 1; i < words; i += 2) sum[word[i]] += word[i + 1] }
 	END {
