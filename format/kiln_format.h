@@ -12,7 +12,7 @@
 /// blob unless a field names another start. Every reserved byte is zero.
 
 #define KILN_FORMAT_MAJOR 5
-#define KILN_FORMAT_MINOR 7
+#define KILN_FORMAT_MINOR 8
 
 /// The first eight bytes. Every text-mode or 7-bit transfer damages the high bit, CR LF or SUB.
 #define KILN_FORMAT_MAGIC "\x89KLN\r\n\x1a\n"
@@ -125,7 +125,8 @@ enum kiln_section_kind_values
 	KILN_SECTION_SURVEYS = 31,	  ///< kiln_format_survey by increasing mesh, see kiln/survey.h
 	KILN_SECTION_COMPONENTS = 32, ///< kiln_format_component of every survey in order
 	KILN_SECTION_FAULTS = 33,	  ///< kiln_format_fault of every survey in order, those of a survey by increasing kind
-	KILN_SECTION_END = 34,
+	KILN_SECTION_JUNCTIONS = 34,  ///< kiln_format_junction by increasing mesh, side and other side, see kiln/junction.h
+	KILN_SECTION_END = 35,
 };
 
 /// Section flag: a reader that does not know the section's kind refuses the blob. Without the flag, a reader skips the
@@ -335,6 +336,16 @@ typedef struct kiln_format_fault
 	uint32_t triangle; ///< of the mesh
 	uint32_t other_triangle;
 } kiln_format_fault;
+
+/// Two sides of triangles of one mesh that run along each other without sharing an edge, as at a T-junction. A side is 3 times its
+/// triangle plus its number, as in ADJACENCY.
+typedef struct kiln_format_junction
+{
+	uint32_t mesh;	///< in MESHES
+	uint32_t side;	///< has no twin
+	uint32_t other; ///< has no twin; a side of another triangle, for which there is an entry with the sides exchanged
+	float distance; ///< the farthest that the two are apart where they run along each other, in mesh coordinates; >= 0
+} kiln_format_junction;
 
 /// How a body moves. Values are fixed.
 typedef uint32_t kiln_body_kind;
@@ -1204,6 +1215,11 @@ KILN_FORMAT_FIELD(kiln_format_component, volume, 64);
 KILN_FORMAT_FIELD(kiln_format_component, bounds_min, 72);
 KILN_FORMAT_FIELD(kiln_format_component, bounds_max, 84);
 
+KILN_FORMAT_LAYOUT(kiln_format_junction, 16);
+KILN_FORMAT_FIELD(kiln_format_junction, mesh, 0);
+KILN_FORMAT_FIELD(kiln_format_junction, side, 4);
+KILN_FORMAT_FIELD(kiln_format_junction, other, 8);
+KILN_FORMAT_FIELD(kiln_format_junction, distance, 12);
 KILN_FORMAT_LAYOUT(kiln_format_fault, 60);
 KILN_FORMAT_FIELD(kiln_format_fault, kind, 0);
 KILN_FORMAT_FIELD(kiln_format_fault, source_mesh, 4);

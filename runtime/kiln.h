@@ -20,6 +20,7 @@
 #include "kiln/front.h"
 #include "kiln/heightfield.h"
 #include "kiln/hull.h"
+#include "kiln/junction.h"
 #include "kiln/large.h"
 #include "kiln/level.h"
 #include "kiln/log.h"

@@ -118,9 +118,10 @@ kilncook_status cook_repair(cook_job *job, const cook_set *set, clean_mesh *mesh
 /// Surveys a cleaned mesh as the options say. `number` of all sets are done.
 kilncook_status cook_survey_build(cook_job *job, uint64_t number, const clean_mesh *mesh, survey *out);
 
-/// Surveys a mesh whose triangles are packed, where the options keep surveys: `out` gets the survey's lists, and cook_job.survey the
-/// survey, for the mesh's row.
-kilncook_status cook_store_survey(cook_job *job, const cook_set *set, const clean_mesh *mesh, cook_mesh *out);
+/// Surveys a mesh whose triangles are packed, where the options keep surveys or adjacency: `out` gets the survey's lists and the
+/// T-junctions, and cook_job.survey the survey, for the mesh's row. A level has no row, and T-junctions only.
+kilncook_status cook_store_survey(
+	cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level, cook_mesh *out);
 
 /// Moves cook_job.survey, which is not NULL, to `out`.
 void cook_survey_take(cook_job *job, survey *out);

@@ -275,13 +275,14 @@ build_options cook_build_options(const kilncook_options *options)
 	};
 }
 
-/// Appends the tolerances, which have an effect on the blob only where something is repaired, or a survey is kept.
+/// Appends the tolerances, which have an effect on the blob only where something is repaired, or a survey or adjacency
+/// is kept.
 static void tolerance_text(const kilncook_options *options, cook_text *text)
 {
 	bool repairs = options->repair != 0;
 	for (uint32_t i = 0; i < options->rule_count; ++i)
 		repairs |= options->rules[i].keys >> KILNCOOK_KEY_REPAIR & 1;
-	if (repairs || options->keep_survey)
+	if (repairs || options->keep_survey || options->adjacency)
 		cook_text_print(text, " tolerance=%.17g", options->tolerance);
 	if (repairs)
 		cook_text_print(text, " hole-size=%.17g", options->hole_size);

@@ -103,6 +103,7 @@ void cook_mesh_free(const kilncook_context *context, cook_mesh *mesh)
 	cook_free(context, mesh->edges, mesh->head.triangle_count, sizeof *mesh->edges);
 	cook_free(context, mesh->twins, mesh->head.triangle_count, sizeof *mesh->twins);
 	cook_kept_survey_free(context, &mesh->survey);
+	cook_free(context, mesh->junctions, (size_t)mesh->junction_count, sizeof *mesh->junctions);
 	cook_trees_free(context, mesh->trees);
 	sdf_free(context, &mesh->field);
 	packed_tree_free(context, &mesh->tree);
@@ -239,8 +240,8 @@ kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_m
 	}
 	if (status == KILNCOOK_OK)
 		status = keep_adjacency(job, mesh, out);
-	if (status == KILNCOOK_OK && key)
-		status = cook_store_survey(job, set, mesh, out);
+	if (status == KILNCOOK_OK)
+		status = cook_store_survey(job, set, mesh, !key, out);
 	if (status == KILNCOOK_OK)
 	{
 		for (uint32_t i = 0; i < out->tree.order_count; ++i)

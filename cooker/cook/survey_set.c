@@ -2,9 +2,11 @@
 #include "cook.h"
 #include "memory.h"
 #include "platform/platform.h"
+#include "survey/junctions.h"
 #include "survey/survey.h"
 #include "survey_tables.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static_assert((int)KILNCOOK_FAULT_OVERLAPPING == (int)KILN_FAULT_OVERLAPPING, "kinds are passed through");
@@ -84,7 +86,7 @@ static bool copy_lists(const kilncook_context *context, const survey *s, const u
 	return true;
 }
 
-static bool keep(cook_job *job, const survey *s, const uint32_t *order, uint32_t count, cook_kept_survey *out)
+static bool keep(cook_job *job, const survey *s, const uint32_t *packed, cook_kept_survey *out)
 {
 	const uint32_t components = s->adjacency.component_count, listed = job->options.listed;
 	*out = (cook_kept_survey){.kept = true,
@@ -95,35 +97,87 @@ static bool keep(cook_job *job, const survey *s, const uint32_t *order, uint32_t
 			.fault_count = (uint32_t)s->fault_count,
 			.tolerance = s->tolerance}};
 	memcpy(out->head.counts, s->counts, sizeof out->head.counts);
+	return copy_lists(&job->context, s, packed, out);
+}
+
+static void load_side(const clean_mesh *mesh, uint32_t side, float ends[2][3])
+{
+	const uint32_t *corners = mesh->triangles[side / 3];
+	memcpy(ends[0], mesh->vertices[corners[side % 3]], sizeof ends[0]);
+	memcpy(ends[1], mesh->vertices[corners[(side % 3 + 1) % 3]], sizeof ends[1]);
+}
+
+static int compare_junctions(const void *left, const void *right)
+{
+	const kiln_format_junction *a = left, *b = right;
+	if (a->side != b->side)
+		return a->side < b->side ? -1 : 1;
+	return a->other < b->other ? -1 : a->other > b->other;
+}
+
+/// Keeps the T-junctions, by the numbers of the packed triangles.
+static bool keep_junctions(
+	const kilncook_context *context, const clean_mesh *mesh, const survey *s, const uint32_t *packed, cook_mesh *out)
+{
+	survey_junction_list found;
+	if (!survey_junctions(context, mesh, s, &found))
+		return false;
+	out->junctions = cook_alloc(context, (size_t)found.count, sizeof *out->junctions);
+	out->junction_count = out->junctions ? found.count : 0;
+	for (uint64_t i = 0; i < out->junction_count; ++i)
+	{
+		const uint32_t side = (uint32_t)(found.pairs[i] >> 32), other = (uint32_t)found.pairs[i];
+		float a[2][3], b[2][3];
+		load_side(mesh, side, a);
+		load_side(mesh, other, b);
+		out->junctions[i] = (kiln_format_junction){.side = 3 * packed[side / 3] + side % 3,
+			.other = 3 * packed[other / 3] + other % 3,
+			.distance = (float)survey_sides_apart((const float(*)[3])a, (const float(*)[3])b)};
+	}
+	if (out->junction_count)
+		qsort(out->junctions, (size_t)out->junction_count, sizeof *out->junctions, compare_junctions);
+	survey_junctions_free(context, &found);
+	return out->junctions != NULL;
+}
+
+/// Keeps what the options ask for of a survey.
+static bool keep_all(cook_job *job, const clean_mesh *mesh, const survey *s, bool is_level, cook_mesh *out)
+{
+	const uint32_t count = mesh->triangle_count, *order = out->tree.order;
 	uint32_t *packed = cook_alloc(&job->context, count, sizeof *packed);
 	for (uint32_t i = 0; packed && i < count; ++i)
 		packed[order[i]] = i;
-	bool done = packed && copy_lists(&job->context, s, packed, out);
+	bool done = packed && (!job->options.keep_survey || is_level || keep(job, s, packed, &out->survey)) &&
+				(!job->options.adjacency || keep_junctions(&job->context, mesh, s, packed, out));
 	cook_free(&job->context, packed, count, sizeof *packed);
 	return done;
 }
 
-kilncook_status cook_store_survey(cook_job *job, const cook_set *set, const clean_mesh *mesh, cook_mesh *out)
+kilncook_status cook_store_survey(
+	cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level, cook_mesh *out)
 {
-	if (!job->options.keep_survey)
+	if (!job->options.adjacency && (!job->options.keep_survey || is_level))
 		return KILNCOOK_OK;
 	survey *made = cook_alloc(&job->context, 1, sizeof *made);
 	if (!made)
 		return cook_no_memory(job);
 	kilncook_status status = cook_survey_build(job, (uint64_t)(set - job->sets), mesh, made);
-	if (status != KILNCOOK_OK)
-	{
-		cook_free(&job->context, made, 1, sizeof *made);
-		return status;
-	}
-	job->survey = made;
-	if (made->fault_count >= KILN_NONE)
+	if (status == KILNCOOK_OK && job->options.keep_survey && made->fault_count >= KILN_NONE)
 	{
 		cook_message(&job->context, KILNCOOK_ERROR, cook_names_get(&job->names, set->name), "too-large",
 			"more faults than the format can number: list fewer of each kind (--listed)");
-		return KILNCOOK_REFUSED;
+		status = KILNCOOK_REFUSED;
 	}
-	return keep(job, made, out->tree.order, mesh->triangle_count, &out->survey) ? KILNCOOK_OK : cook_no_memory(job);
+	if (status == KILNCOOK_OK && !keep_all(job, mesh, made, is_level, out))
+		status = cook_no_memory(job);
+	if (status == KILNCOOK_OK && !is_level)
+	{
+		job->survey = made;
+		return status;
+	}
+	survey_free(&job->context, made);
+	cook_free(&job->context, made, 1, sizeof *made);
+	return status;
 }
 
 void cook_survey_take(cook_job *job, survey *out)

@@ -92,6 +92,8 @@ typedef struct cook_mesh
 	sdf_field field;	///< without blocks where none was asked for
 	double field_error; ///< that was asked for
 	cook_kept_survey survey;
+	kiln_format_junction *junctions; ///< without `mesh`; or NULL
+	uint64_t junction_count;
 	uint64_t key[2]; ///< hash of all inputs of the tree
 	uint8_t grid;	 ///< as clean_mesh.grid
 } cook_mesh;

@@ -389,7 +389,8 @@ typedef struct kilncook_options
 	/// Keeps metadata: values that the art gives to its scene, nodes, materials and meshes, such as `extras` of glTF, for
 	/// kiln/metadata.h. Values that do not fit, or have no type, are left out with the warning `metadata-lost`.
 	bool metadata;
-	/// Keeps adjacency: the twin of each side of each triangle, for kiln_triangle_twin. Twelve bytes a triangle.
+	/// Keeps adjacency: the twin of each side of each triangle, for kiln_triangle_twin, twelve bytes a triangle; and for
+	/// kiln/junction.h the sides that run along each other at T-junctions within `tolerance`, 16 bytes each.
 	bool adjacency;
 	/// Keeps the survey of each mesh for kiln/survey.h: its connected parts and the faults of its surface after cleaning and repairs, up
 	/// to `listed` of each kind, with pairs of triangles if `survey_pairs` is set. 168 bytes a mesh, 96 a part and 60 a fault.

@@ -434,7 +434,9 @@ static const option art_options[] = {
 	{{"--metadata", "keeps metadata: the values that the art gives to its scene, nodes, materials and meshes, such as "
 					"`extras` of glTF. Games read these by kiln/metadata.h"},
 		set_metadata, ASSET},
-	{{"--adjacency", "keeps the triangle at the other side of each edge, for kiln_triangle_twin: 12 bytes a triangle"},
+	{{"--adjacency", "keeps the triangle at the other side of each edge, for kiln_triangle_twin: 12 bytes a triangle; "
+					 "and T-junctions, "
+					 "for kiln/junction.h"},
 		set_adjacency, ASSET},
 	{{"--keep-survey",
 		 "keeps the survey of each mesh in the asset, for kiln/survey.h and kiln-dump: its connected parts and the "

@@ -188,7 +188,11 @@ static kilncook_status plan_optional(layout *l)
 		levels += job->meshes[i].level_count;
 	set_section(l, KILN_SECTION_LEVELS, levels, sizeof(kiln_format_level), 0);
 	plan_fields(l);
-	kilncook_status status = plan_surveys(l);
+	uint64_t junctions = 0;
+	for (uint32_t i = 0; i < job->mesh_count; ++i)
+		junctions += job->meshes[i].junction_count;
+	set_section(l, KILN_SECTION_JUNCTIONS, junctions, sizeof(kiln_format_junction), 0);
+	kilncook_status status = junctions < KILN_NONE ? plan_surveys(l) : too_large(l->job);
 	for (uint32_t kind = KILN_SECTION_KIND_END; kind < KILN_SECTION_END; ++kind)
 		l->table[kind].flags = 0;
 	return status;
@@ -398,12 +402,24 @@ static void write_surveys(layout *l)
 	}
 }
 
+static void write_junctions(layout *l)
+{
+	kiln_format_junction *to = (kiln_format_junction *)(void *)at(l, KILN_SECTION_JUNCTIONS);
+	for (uint32_t i = 0; i < l->job->mesh_count; ++i)
+		for (uint64_t k = 0; k < l->job->meshes[i].junction_count; ++k)
+		{
+			*to = l->job->meshes[i].junctions[k];
+			to++->mesh = i;
+		}
+}
+
 static void write_optional(layout *l)
 {
 	const cook_job *job = l->job;
 	write_levels(l);
 	write_fields(l);
 	write_surveys(l);
+	write_junctions(l);
 	uint32_t *node_bodies = (uint32_t *)(void *)at(l, KILN_SECTION_NODE_BODIES);
 	if (job->body_count)
 		memcpy(at(l, KILN_SECTION_BODIES), job->bodies, job->body_count * sizeof *job->bodies);

@@ -39,6 +39,7 @@ const char *cook_section_name(uint32_t kind)
 		[KILN_SECTION_SURVEYS] = "surveys",
 		[KILN_SECTION_COMPONENTS] = "components",
 		[KILN_SECTION_FAULTS] = "faults",
+		[KILN_SECTION_JUNCTIONS] = "junctions",
 	};
 	return kind < KILN_SECTION_END ? names[kind] : NULL;
 }

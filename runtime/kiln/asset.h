@@ -168,7 +168,8 @@ KILN_API uint32_t kiln_triangle_edges(const kiln_asset *asset, uint32_t mesh, ui
 /// Returns the twin of side `side` (0, 1, 2) of a triangle: the only other side of the mesh on the same edge, as 3 times its
 /// triangle plus its number. Side k leads from corner k to the next one. Where the winding is consistent, a twin runs the
 /// other way. Returns KILN_NONE where one triangle has the edge, or three or more have it; out of range; and in every asset
-/// that was cooked without --adjacency. The twin of the twin is the side itself.
+/// that was cooked without --adjacency. The twin of the twin is the side itself. kiln/junction.h has the sides that continue a side
+/// without a twin at T-junctions.
 KILN_API uint32_t kiln_triangle_twin(const kiln_asset *asset, uint32_t mesh, uint32_t triangle, uint32_t side);
 
 /// Returns the mesh that holds an asset-wide triangle number, and stores the triangle's number inside that mesh.

@@ -55,6 +55,7 @@ static section_rule rule_of(uint32_t kind)
 		[KILN_SECTION_SURVEYS] = {sizeof(kiln_format_survey), ANY},
 		[KILN_SECTION_COMPONENTS] = {sizeof(kiln_format_component), ANY},
 		[KILN_SECTION_FAULTS] = {sizeof(kiln_format_fault), ANY},
+		[KILN_SECTION_JUNCTIONS] = {sizeof(kiln_format_junction), ANY},
 	};
 	return rules[kind];
 }

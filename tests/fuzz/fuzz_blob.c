@@ -99,6 +99,28 @@ static void check_surveys(const kiln_asset *asset)
 	}
 }
 
+/// T-junctions that open have sides that exist and have no twin, and each is found at both sides.
+static void check_junctions(const kiln_asset *asset)
+{
+	kiln_junctions junctions;
+	for (uint32_t mesh = 0; mesh < asset->mesh_count && mesh < 4; ++mesh)
+	{
+		const kiln_result opened = kiln_junctions_open(&junctions, asset, mesh);
+		check(opened.reason != NULL && opened.offset <= asset->size);
+		for (uint32_t i = 0; opened.status == KILN_OK && i < junctions.count; ++i)
+		{
+			const uint32_t side = junctions.list[i].side, other = junctions.list[i].other;
+			uint32_t count = 0, mirrors = 0;
+			check(other / 3 < asset->meshes[mesh].triangle_count);
+			check(kiln_triangle_twin(asset, mesh, side / 3, side % 3) == KILN_NONE);
+			const kiln_format_junction *found = kiln_junctions_at(&junctions, other / 3, other % 3, &count);
+			for (uint32_t k = 0; k < count; ++k)
+				mirrors += found[k].other == side;
+			check(mirrors == 1);
+		}
+	}
+}
+
 /// Rays into a blob that is proved where they go: each is refused at a place inside the blob, or has an answer, which is that of
 /// the opened asset where the whole proof accepts the blob (`opened`, or NULL).
 static void check_lazy(const uint8_t *blob, size_t size, const kiln_asset *opened, uint64_t random)
@@ -154,6 +176,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	{
 		check_metadata(&asset);
 		check_surveys(&asset);
+		check_junctions(&asset);
 		check_fields(&asset, blob_seed_hash(blob, size));
 		query_trial(&asset, blob_seed_hash(blob, size));
 	}

@@ -61,7 +61,7 @@ void *mutant_element(mutant *m, kiln_section_kind kind, size_t size)
 /// Returns the bytes of an element of a section. For HULL_DATA: of one of its numbers, which may be half as wide.
 static size_t element_size(const mutate_seed *seed, kiln_section_kind kind)
 {
-	static const size_t sizes[KILN_SECTION_END] = {sizeof(kiln_format_header), 1, sizeof(kiln_format_material),
+	static const size_t sizes[] = {sizeof(kiln_format_header), 1, sizeof(kiln_format_material),
 		sizeof(kiln_format_part), sizeof(kiln_format_mesh), sizeof(kiln_format_node), sizeof(kiln_format_scene),
 		sizeof(kiln_format_tree_node), KILN_LEAF_UNIT, sizeof(uint32_t), sizeof(uint32_t),
 		sizeof(kiln_format_provenance), sizeof(kiln_format_shape), sizeof(kiln_format_volumes),
@@ -69,7 +69,8 @@ static size_t element_size(const mutate_seed *seed, kiln_section_kind kind)
 		sizeof(uint16_t), sizeof(uint32_t), sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface),
 		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3]), sizeof(kiln_format_level), sizeof(kiln_format_sdf),
 		sizeof(uint32_t), sizeof(kiln_format_sdf_block), sizeof(kiln_format_survey), sizeof(kiln_format_component),
-		sizeof(kiln_format_fault)};
+		sizeof(kiln_format_fault), sizeof(kiln_format_junction)};
+	static_assert(sizeof sizes / sizeof *sizes == KILN_SECTION_END, "all sections have an element");
 	// A blob of the compact layout has smaller ones.
 	const size_t count = seed->section[kind].count;
 	if ((kind == KILN_SECTION_SOURCES || kind == KILN_SECTION_EDGES) && count)

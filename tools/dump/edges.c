@@ -4,6 +4,7 @@
 #include "clean/edge_kinds.h"
 #include "lines/json_keys.h"
 #include "lines/text_parts.h"
+#include "survey/junctions.h"
 #include "verify.h"
 #include "verify_quiet.h"
 
@@ -23,6 +24,25 @@ static clean_side_counts count(const kiln_asset *asset, uint32_t mesh)
 	return sides;
 }
 
+/// The T-junctions of a mesh.
+typedef struct junction_counts
+{
+	uint64_t sides; ///< that have any
+	float distance; ///< the largest
+} junction_counts;
+
+static junction_counts count_junctions(const kiln_junctions *junctions)
+{
+	junction_counts counts = {0};
+	for (uint32_t i = 0; i < junctions->count; ++i)
+	{
+		const kiln_format_junction *entry = &junctions->list[i];
+		counts.sides += i == 0 || entry->side != entry[-1].side;
+		counts.distance = entry->distance > counts.distance ? entry->distance : counts.distance;
+	}
+	return counts;
+}
+
 void edges_text(FILE *out, const kiln_asset *asset, uint32_t mesh)
 {
 	clean_side_counts sides = count(asset, mesh);
@@ -31,6 +51,20 @@ void edges_text(FILE *out, const kiln_asset *asset, uint32_t mesh)
 		(unsigned long long)sides.of[KILN_EDGE_CONVEX], (unsigned long long)sides.of[KILN_EDGE_CONCAVE],
 		(unsigned long long)sides.of[KILN_EDGE_FLAT], (unsigned long long)sides.of[KILN_EDGE_BOUNDARY],
 		(unsigned long long)sides.of[KILN_EDGE_NONMANIFOLD]);
+	kiln_junctions junctions;
+	const kiln_result result = kiln_junctions_open(&junctions, asset, mesh);
+	if (result.status != KILN_OK)
+	{
+		write_label(out, "junctions");
+		fprintf(out, "broken at byte %llu: %s\n", (unsigned long long)result.offset, result.reason);
+	}
+	else if (junctions.count > 0)
+	{
+		const junction_counts counts = count_junctions(&junctions);
+		write_label(out, "junctions");
+		fprintf(out, "%llu sides, %llu pairs of them run along each other at T-junctions, up to %.9g apart\n",
+			(unsigned long long)counts.sides, (unsigned long long)junctions.count / 2, (double)counts.distance);
+	}
 }
 
 void edges_json(json_writer *json, const kiln_asset *asset, uint32_t mesh)
@@ -42,6 +76,15 @@ void edges_json(json_writer *json, const kiln_asset *asset, uint32_t mesh)
 	key_uint(json, "flat", sides.of[KILN_EDGE_FLAT]);
 	key_uint(json, "boundary", sides.of[KILN_EDGE_BOUNDARY]);
 	key_uint(json, "nonmanifold", sides.of[KILN_EDGE_NONMANIFOLD]);
+	json_object_end(json);
+	kiln_junctions junctions;
+	if (kiln_junctions_open(&junctions, asset, mesh).status != KILN_OK || junctions.count == 0)
+		return;
+	const junction_counts counts = count_junctions(&junctions);
+	key_inline(json, "junctions");
+	key_uint(json, "sides", counts.sides);
+	key_uint(json, "pairs", junctions.count / 2);
+	key_double(json, "distance", (double)counts.distance);
 	json_object_end(json);
 }
 
@@ -148,6 +191,37 @@ static kiln_result verify_twins(const kiln_asset *asset, uint32_t mesh)
 	return verify_passed();
 }
 
+static void load_side(const kiln_asset *asset, uint32_t mesh, uint32_t side, float ends[2][3])
+{
+	kiln_vec3 corners[3];
+	(void)kiln_triangle_corners(asset, mesh, side / 3, corners);
+	for (uint32_t k = 0; k < 2; ++k)
+	{
+		const kiln_vec3 *at = &corners[(side % 3 + k) % 3];
+		ends[k][0] = at->x;
+		ends[k][1] = at->y;
+		ends[k][2] = at->z;
+	}
+}
+
+// The distance of a T-junction is that of its sides.
+static kiln_result verify_junctions(const kiln_asset *asset, uint32_t mesh)
+{
+	kiln_junctions junctions;
+	const kiln_result result = kiln_junctions_open(&junctions, asset, mesh);
+	for (uint32_t i = 0; result.status == KILN_OK && i < junctions.count; ++i)
+	{
+		float own[2][3], others[2][3];
+		load_side(asset, mesh, junctions.list[i].side, own);
+		load_side(asset, mesh, junctions.list[i].other, others);
+		const float apart = (float)survey_sides_apart((const float(*)[3])own, (const float(*)[3])others);
+		if (apart < junctions.list[i].distance || apart > junctions.list[i].distance)
+			return verify_refused(asset, KILN_E_VALUE, &junctions.list[i].distance,
+				"the distance of a T-junction is not that of its sides");
+	}
+	return result;
+}
+
 kiln_result verify_edges(const kiln_asset *asset, bool *memory)
 {
 	kiln_result result = verify_passed();
@@ -157,6 +231,8 @@ kiln_result verify_edges(const kiln_asset *asset, bool *memory)
 		result = verify_mesh(asset, i, memory);
 		if (result.status == KILN_OK)
 			result = verify_twins(asset, i);
+		if (result.status == KILN_OK && !*memory)
+			result = verify_junctions(asset, i);
 	}
 	return result;
 }

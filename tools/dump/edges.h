@@ -21,7 +21,7 @@ void edges_json(json_writer *json, const kiln_asset *asset, uint32_t mesh);
 bool edges_weld(const kiln_asset *asset, uint32_t mesh, clean_weld *weld, uint32_t (*triangles)[3]);
 
 /// Proves that every side of every triangle has the kind that follows from the triangles and the threshold in
-/// PROVENANCE, and that a side and its twin in ADJACENCY are one edge. KILN_E_VALUE with the place; `memory` becomes true when memory ran out.
+/// PROVENANCE, that a side and its twin in ADJACENCY are one edge, and that the sides of T-junctions are as far apart as JUNCTIONS says. KILN_E_VALUE with the place; `memory` becomes true when memory ran out.
 kiln_result verify_edges(const kiln_asset *asset, bool *memory);
 
 #endif
