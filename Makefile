@@ -18,7 +18,7 @@
 #   make view_wasm   what that page calls, in WebAssembly, build/view_wasm/kiln.view.wasm, and without SIMD
 #   make sizes    what small programs link of the runtime, one for each capability
 #
-# config=release|debug|sanitize|scalar|coverage|fuzz|demo and CC=gcc|clang or a cross compiler choose a variant. Each has its own
+# config=release|debug|sanitize|scalar|fuzz|demo and CC=gcc|clang or a cross compiler choose a variant. Each has its own
 # directory build/<variant>; the default one (release, gcc) puts libraries and programs right into build/. ASSIMP=no leaves
 # assimp and libpng out. WITHOUT="ROOM..." leaves those rooms of tests/ out. QUIET=1 prints no line a file.
 
@@ -59,10 +59,9 @@ flags.debug := -O0 -g
 flags.sanitize := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 flags.fuzz := $(flags.sanitize) -fsanitize=fuzzer-no-link
 flags.scalar := -O3 -g1 -DKILN_ONLY_SCALAR
-flags.coverage := -O0 -g --coverage
 flags.demo := -O1
 ifndef flags.$(config)
-$(error config=$(config): choose release, debug, sanitize, scalar, coverage, fuzz or demo)
+$(error config=$(config): choose release, debug, sanitize, scalar, fuzz or demo)
 endif
 
 # No fused multiply-add: the same bits from every compiler and every machine. GCC's vectorizer of straight-line code
@@ -74,7 +73,7 @@ exact += $(if $(filter s390x,$(machine)),$(if $(findstring clang,$(CC)),,-fexces
 # The classification macros of mingw's math.h name float for every type.
 warnings += $(if $(windows),-Wno-float-conversion)
 cflags := -std=c17 $(warnings) $(exact) -MMD -MP $(flags.$(config))
-ldflags := $(filter -fsanitize% --coverage,$(flags.$(config)))
+ldflags := $(filter -fsanitize%,$(flags.$(config)))
 
 # Headers of other projects are not ours to warn about.
 system = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(1) 2>/dev/null))
@@ -107,10 +106,8 @@ in_level = $(filter $(addprefix runtime/,$(sources.$(1))),$<)
 level = $(if $(call in_level,tiny),tiny,$(if $(call in_level,small),small,$(if $(call in_level,peeled),peeled,$(if $(filter runtime/%,$<),kernel))))
 tight = $(if $(call in_level,loose),,$($(family).tight$(if $(call in_level,wide),_wide)))
 level_flags = $($(family).$(level)) $(if $(filter kernel,$(level)),$(tight))
-# The tests' own code runs briefly: compiling it takes longer than running it, but for what many tests share and for oracles that
-# run long.
-long_oracles := $(addprefix tests/,$(addsuffix /%,support bound bounds broadphase parts))
-brief = $(if $(filter tests/%,$<),$(if $(filter -O3,$(flags.$(config))),-O1,$(if $(filter sanitize,$(config)),$(if $(filter $(long_oracles),$<),,-O0))))
+# The tests' own code runs briefly: optimising it well takes longer than running it.
+brief = $(if $(filter tests/%,$<),$(if $(filter -O3,$(flags.$(config))),-O1))
 optimize = $(brief) $(if $(filter -O3,$(flags.$(config))),$(level_flags))
 
 # Who may include what: no arrow leads from runtime to cooker.
@@ -345,6 +342,12 @@ $(patsubst %,$(out)/tests/%,$(basename $(notdir $(room_tests)))): $(out)/tests/%
 $(rooms:%=$(out)/tests/room_%): $(out)/tests/room_%: $(obj)/tests/support/room.o $(obj)/tests/room_%.o \
 		$$(call objects,$$(call room_of,$$*)) $$(recording.$$*) $(test_libraries)
 	$(link) $(test_libs)
+# The same with objects that count what they execute, without optimisation, in place of the library's.
+counting_objects := $(patsubst %.c,$(BUILD)/coverage/obj/%.o,$(call sources,runtime/primitive runtime/shape runtime/implicit))
+$(counting_objects): $(BUILD)/coverage/obj/%.o: %.c Makefile
+	@mkdir -p $(@D) && $(CC) $(filter-out $(flags.$(config)),$(cflags)) -O0 -g --coverage $(includes.runtime) -c -o $@ $<
+$(patsubst %,$(BUILD)/coverage/%,$(basename $(notdir $(room_tests)))): $(BUILD)/coverage/%: $$(call program_object,$$*) $(counting_objects) $(test_libraries)
+	$(link) --coverage $(test_libs) -Wl,--defsym=main=$*_main
 # Looked at each time, written when the room has other tests than before.
 $(rooms:%=$(obj)/tests/room_%.c): $(obj)/tests/room_%.c: always
 	@mkdir -p $(@D) && { echo '#include "support/room.h"'; \

@@ -14,11 +14,11 @@ failed=0
 programs=
 for source in $(find tests/primitive -name 'test_*.c' | sort) tests/scene/test_cast.c tests/scene/test_overlap.c
 do
-	programs="$programs $out/tests/$(basename "$source" .c)"
+	programs="$programs $out/$(basename "$source" .c)"
 done
 # shellcheck disable=SC2086
 mkdir -p "$BUILD"
-"$MAKE" --no-print-directory -j"$(nproc)" BUILD="$BUILD" config=coverage $programs >"$out.log" 2>&1 || {
+"$MAKE" --no-print-directory -j"$(nproc)" QUIET=1 BUILD="$BUILD" $programs >"$out.log" 2>&1 || {
 	tail -n 40 "$out.log"
 	exit 1
 }

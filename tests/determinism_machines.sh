@@ -7,6 +7,7 @@
 
 cd "$(dirname "$0")/.." || exit 3
 : "${MAKE:=make}"
+. tests/machines.bash
 build=$(cd "${BUILD:-build}" && pwd) || exit 3
 folder=${1:-/usr/share/assimp/models}
 passed=0
@@ -64,7 +65,8 @@ machine()
 	do
 		ln -sf "/usr/include/$file" "$build/include/"
 	done
-	if ! "$MAKE" --no-print-directory -s -j"$(nproc)" QUIET=1 BUILD="$build" CC="$3-gcc" ASSIMP=no static= \
+	# shellcheck disable=SC2046
+	if ! "$MAKE" --no-print-directory -s -j"$(nproc)" QUIET=1 BUILD="$build" CC="$3-gcc" $(machine_options "$3-gcc") static= \
 		CPPFLAGS="-isystem $build/include -DXXH_INLINE_ALL" LDFLAGS=-Wl,--allow-shlib-undefined \
 		cache_libs="-L$libraries -lzstd" cook_libs="-L$libraries -ljansson -lmeshoptimizer -lpthread -lm" "$cook"
 	then

@@ -13,18 +13,32 @@ machines_known=(
 )
 
 # machine_options COMPILER: the options of make for its variant. The cookers that are run on other machines read no art with
-# assimp; their objects serve here, too.
+# assimp; their objects serve here, too. Only one machine gets the code of a release; for the others, compiling takes half the time.
 machine_options()
 {
 	case $1 in
-	aarch64-* | i686-*) echo ASSIMP=no ;;
+	aarch64-*) echo ASSIMP=no ;;
+	i686-*) echo ASSIMP=no CFLAGS=-O1 ;;
+	*) echo CFLAGS=-O1 ;;
+	esac
+}
+
+# machine_libraries COMPILER: the libraries that are built for it. Two machines have the word size and the byte order of others
+# that get the cooker.
+machine_libraries()
+{
+	case $1 in
+	arm-* | riscv64-*) echo libkiln.a ;;
+	*) echo libkiln.a libkilncook.a ;;
 	esac
 }
 
 # machine_variant COMPILER: the folder of its variant.
 machine_variant()
 {
-	echo "release$([ -z "$(machine_options "$1")" ] || echo -lone)-$1"
+	local lone
+	[[ $(machine_options "$1") != *ASSIMP=no* ]] || lone=-lone
+	echo "release$lone-$1"
 }
 
 # machine_suffix COMPILER: the suffix of its programs.

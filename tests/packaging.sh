@@ -169,14 +169,21 @@ claim "the shared library exports what the headers declare, and nothing else" di
 
 # The single file builds by one call of a compiler without flags.
 "${MAKE:-make}" -s --no-print-directory single BUILD="$folder"
-for cc in gcc clang 'gcc -std=c11' 'clang -std=c17' 'gcc -O2 -march=native -Wall -Wextra -Werror' 'clang -O2 -march=native -Wall -Wextra -Wno-unused-function -Werror'
+compilers=(gcc clang 'gcc -std=c11' 'clang -std=c17' 'gcc -O2 -march=native -Wall -Wextra -Werror'
+	'clang -O2 -march=native -Wall -Wextra -Wno-unused-function -Werror')
+for i in "${!compilers[@]}"
 do
-	command -v "${cc%% *}" >/dev/null || { echo "no ${cc%% *} here: $cc is left out"; continue; }
 	# shellcheck disable=SC2086
-	(cd "$folder/single" && $cc -c kiln.c) 2>"$folder/said"
-	claim "$cc says nothing about the single file" test ! -s "$folder/said"
-	head -n 5 "$folder/said"
-	gcc -std=c17 -I"$folder/single" $answers "$folder/single/kiln.o" -lm -o "$folder/single/answers"
+	(cd "$folder/single" && ${compilers[i]} -c kiln.c -o $i.o) 2>"$folder/said.$i" &
+done
+wait
+for i in "${!compilers[@]}"
+do
+	cc=${compilers[i]}
+	command -v "${cc%% *}" >/dev/null || { echo "no ${cc%% *} here: $cc is left out"; continue; }
+	claim "$cc says nothing about the single file" test ! -s "$folder/said.$i"
+	head -n 5 "$folder/said.$i"
+	gcc -std=c17 -I"$folder/single" $answers "$folder/single/$i.o" -lm -o "$folder/single/answers"
 	answers_same "the single file by $cc" "$folder/single/answers"
 done
 printf '#include <kiln.h>\nint main() { return kiln_version()[0] == 0; }\n' >"$folder/use.cpp"

@@ -23,6 +23,10 @@ failed=0
 built=yes
 release_built=yes
 . tests/machines.bash
+# Much of the scalar build is compiled as the release is: both builds share these objects, where ccache is installed.
+sharing=$PATH
+[ ! -d /usr/lib/ccache ] || sharing=/usr/lib/ccache:$PATH
+export CCACHE_DIR="${CCACHE_DIR:-$PWD/$BUILD/ccache}"
 
 mkdir -p "$logs"
 # The make of scripts that run beside each other: one at a time, and always of the release build.
@@ -215,6 +219,7 @@ unit()
 release="release: build, unit tests"
 release()
 {
+	local -x PATH=$sharing
 	unit "$BUILD" ""
 	release_built=$built
 }
@@ -291,6 +296,7 @@ scalar="scalar: build, unit tests"
 scalar()
 {
 	local without=$cooking
+	local -x PATH=$sharing
 	unit "$BUILD/scalar" 4000 config=scalar
 }
 
@@ -319,7 +325,7 @@ machines()
 		if command -v "$compiler" >/dev/null
 		then
 			# shellcheck disable=SC2046
-			build "$name" CC="$compiler" $(machine_options "$compiler") "$variant/libkiln.a" "$variant/libkilncook.a" \
+			build "$name" CC="$compiler" $(machine_options "$compiler") $(machine_libraries "$compiler" | xargs -n 1 printf "$variant/%s\n") \
 				"$variant/kiln-query$(machine_suffix "$compiler")" "$variant/kiln-dump$(machine_suffix "$compiler")"
 		else
 			echo "no $compiler here: $name is left out"
@@ -454,6 +460,14 @@ release_programs()
 	build release tests
 }
 
+# read_processors: $processors becomes the seconds that processors have spent on this script and on what it has run.
+read_processors()
+{
+	# Not in a pipe, whose shell has times of its own.
+	times >"$logs/processors"
+	processors=$(awk -F '[ms ]+' '{ sum += 60 * $1 + $2 + 60 * $3 + $4 } END { printf "%d", sum }' "$logs/processors")
+}
+
 [ $# != 0 ] || set -- none
 for name
 do
@@ -463,11 +477,14 @@ do
 		exit 2
 	fi
 	start=$SECONDS
+	read_processors
+	before_processors=$processors
 	before_passed=$passed
 	before_failed=$failed
 	"$name"
-	printf '%-44s %5d passed, %d failed, %4d s\n' "${!name}" $((passed - before_passed)) $((failed - before_failed)) \
-		$((SECONDS - start))
+	read_processors
+	printf '%-44s %5d passed, %d failed, %4d s, %4d s of processors\n' "${!name}" $((passed - before_passed)) $((failed - before_failed)) \
+		$((SECONDS - start)) $((processors - before_processors))
 done
 
 echo "$SECONDS s in all; logs are in $logs"

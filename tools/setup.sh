@@ -69,6 +69,7 @@ for_models()
 
 for_test()
 {
+	want ccache has ccache
 	want libcmocka-dev pkg-config --exists cmocka
 	want ninja-build has ninja
 	want groff-base has groff
@@ -162,6 +163,7 @@ wasm) for_wasm ;;
 view) for_view ;;
 bench) for_bench ;;
 fuzz)
+	want ccache has ccache
 	want libcmocka-dev pkg-config --exists cmocka
 	for_gmp
 	for_clang

@@ -246,7 +246,7 @@ static void ends_without_memory_and_when_cancelled(void **state)
 	map(s, m, (const double[3]){0, 0, 0});
 	const parts_art art = parts_surface_art(s);
 	const parts_options options = {.error = 0.03, .most = 2, .quality = KILNCOOK_PARTS_FAST};
-	parts_check_ends(&art, &options, &(parts_check_failures){.spread = TRIALS_SLOW ? 60 : 600});
+	parts_check_ends(&art, &options, &(parts_check_failures){.spread = TRIALS_SLOW ? 30 : 120});
 	free(s);
 }
 

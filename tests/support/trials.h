@@ -33,7 +33,7 @@ static inline uint64_t trials_near(uint64_t usual)
 #endif
 
 /// Is 1 in a build that runs several times as long as a release, and 0 in others.
-#ifdef __OPTIMIZE__
+#if defined(__OPTIMIZE__) && !defined(KILN_ONLY_SCALAR)
 #define TRIALS_SLOW TRIALS_SANITIZED
 #else
 #define TRIALS_SLOW 1

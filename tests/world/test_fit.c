@@ -391,8 +391,7 @@ static void lists_that_do_not_fit_hold_their_beginning_and_count_all(void **stat
 {
 	(void)state;
 	static fit_case c;
-	// Sanitized builds try a quarter as many sizes.
-	const uint32_t sizes = TRIALS_SLOW ? 10 : 40;
+	const uint32_t sizes = TRIALS_SLOW ? 5 : 15;
 	fit_make(&c);
 	for (size_t i = 0; i < LIST_COUNT; ++i)
 	{
