@@ -44,7 +44,8 @@ void sdf_front(const sdf_work *work, const nearest_front *from, const double cen
 	// What is nearest to a point of the cube is within `distance` and twice the point's way from the centre. Each part of the cube
 	// may look as far.
 	const double reach = distance + SDF_REACH * SDF_DIAGONAL * half + 4 * work->slack;
-	nearest_front_near(&work->near, from, center, reach, 2 * half, front);
+	// Larger nodes make the walks open more, smaller ones make each walk test more nodes of the front.
+	nearest_front_near(&work->near, from, center, reach, 8 * half, front);
 }
 
 /// The contribution of edge a, b to the winding of a polygon around p in the xy plane (Sunday 2001), with exact signs.
