@@ -149,7 +149,7 @@ pack_objects := $(call objects,$(call sources,cooker/pack))
 cook_objects := $(call objects,$(call sources,cooker/main))
 common_objects := $(call objects,$(call sources,tools/common))
 # What the page of kiln-view shares with other commands. Its tests are native, too.
-module_sources := $(wildcard tools/query/answer*.c) $(patsubst %,tools/query/%.c,filter replay_entry session) \
+module_sources := $(wildcard tools/query/answer*.c) $(patsubst %,tools/query/%.c,filter origin replay_entry session) \
 	tools/dump/export/solid_faces.c tools/dump/stats.c
 module_own := $(call sources,tools/view/module)
 module_objects := $(call objects,$(module_own) $(module_sources))

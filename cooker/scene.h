@@ -17,6 +17,8 @@ typedef struct art_mesh
 {
 	char *name;			   ///< NUL-terminated, may be ""
 	float (*positions)[3]; ///< art units, mesh space
+	double (*exact)
+		[3]; ///< the same in double, where art_import_rules.exact asks for it and the file has more than floats; or NULL
 	uint32_t vertex_count;
 	uint32_t *face_first; ///< face_count + 1 offsets into corners
 	uint32_t *corners;	  ///< vertex numbers; may be out of range

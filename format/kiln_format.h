@@ -12,7 +12,7 @@
 /// blob unless a field names another start. Every reserved byte is zero.
 
 #define KILN_FORMAT_MAJOR 5
-#define KILN_FORMAT_MINOR 8
+#define KILN_FORMAT_MINOR 9
 
 /// The first eight bytes. Every text-mode or 7-bit transfer damages the high bit, CR LF or SUB.
 #define KILN_FORMAT_MAGIC "\x89KLN\r\n\x1a\n"
@@ -126,7 +126,8 @@ enum kiln_section_kind_values
 	KILN_SECTION_COMPONENTS = 32, ///< kiln_format_component of every survey in order
 	KILN_SECTION_FAULTS = 33,	  ///< kiln_format_fault of every survey in order, those of a survey by increasing kind
 	KILN_SECTION_JUNCTIONS = 34,  ///< kiln_format_junction by increasing mesh, side and other side, see kiln/junction.h
-	KILN_SECTION_END = 35,
+	KILN_SECTION_ORIGIN = 35,	  ///< kiln_format_origin, exactly one, see kiln_asset_origin
+	KILN_SECTION_END = 36,
 };
 
 /// Section flag: a reader that does not know the section's kind refuses the blob. Without the flag, a reader skips the
@@ -346,6 +347,13 @@ typedef struct kiln_format_junction
 	uint32_t other; ///< has no twin; a side of another triangle, for which there is an entry with the sides exchanged
 	float distance; ///< the farthest that the two are apart where they run along each other, in mesh coordinates; >= 0
 } kiln_format_junction;
+
+/// Where the coordinates of an asset begin in a large world. A blob without one begins at zero.
+typedef struct kiln_format_origin
+{
+	double position[3]; ///< of the origin of asset coordinates; finite, at most 2^53 in magnitude
+	double step; ///< of a grid, a power of two: vertices that were cooked in place are on it; 0: there is no grid
+} kiln_format_origin;
 
 /// How a body moves. Values are fixed.
 typedef uint32_t kiln_body_kind;
@@ -1220,6 +1228,11 @@ KILN_FORMAT_FIELD(kiln_format_junction, mesh, 0);
 KILN_FORMAT_FIELD(kiln_format_junction, side, 4);
 KILN_FORMAT_FIELD(kiln_format_junction, other, 8);
 KILN_FORMAT_FIELD(kiln_format_junction, distance, 12);
+
+KILN_FORMAT_LAYOUT(kiln_format_origin, 32);
+KILN_FORMAT_FIELD(kiln_format_origin, position, 0);
+KILN_FORMAT_FIELD(kiln_format_origin, step, 24);
+
 KILN_FORMAT_LAYOUT(kiln_format_fault, 60);
 KILN_FORMAT_FIELD(kiln_format_fault, kind, 0);
 KILN_FORMAT_FIELD(kiln_format_fault, source_mesh, 4);

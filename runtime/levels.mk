@@ -13,7 +13,7 @@
 sources.tiny := open/access% open/map% open/open% open/status% open/proof_shapes% open/proof_optional% open/proof_bodies% world/% log/% draw/%
 sources.tiny += scene/contact% scene/overlap% scene/inside% pair/front% pair/group% pair/pair_group% pair/pieces% pair/settle_part%
 sources.tiny += pair/time% bounds/% deform/% mover/% pack/asset% pack/open% pack/rules%
-sources.tiny += heightfield/cell% heightfield/from_pack% heightfield/map% heightfield/rules% sdf/open% sdf/exact% survey/%
+sources.tiny += heightfield/cell% heightfield/from_pack% heightfield/map% heightfield/rules% sdf/open% sdf/exact% survey/% open/origin%
 sources.small := heightfield/open% heightfield/proof% heightfield/ranges% heightfield/edit% heightfield/cast% heightfield/overlap_convex% open/% pack/% scene/% shape/% walk/% implicit/% pair/scene_pair% pair/kernel/front% hull/kdop% hull/view% hull/plane% hull/points/%
 sources.peeled := convex/shape/shape% convex/shape/body% pair/mesh_solid% pair/solid% pair/scene_settle%
 sources.peeled += pair/mesh_pair% pair/pair.c pair/object% primitive/moving/%

@@ -10,18 +10,23 @@
 #include <stdio.h>
 #include <string.h>
 
-void clean_transform(const double *transform, const float position[3], float out[3])
+void clean_position(const clean_work *work, const art_mesh *mesh, uint32_t vertex, float out[3])
 {
-	if (!transform)
+	const float *position = mesh->positions[vertex];
+	if (!work->transform)
 	{
 		memcpy(out, position, 3 * sizeof *out);
 		return;
 	}
-	double x = (double)position[0], y = (double)position[1], z = (double)position[2];
+	double p[3];
+	for (int k = 0; k < 3; ++k)
+		p[k] = mesh->exact ? mesh->exact[vertex][k] : (double)position[k];
 	for (int row = 0; row < 3; ++row)
 	{
-		const double *m = transform + 4 * row;
-		double value = m[0] * x + m[1] * y + m[2] * z + m[3];
+		const double *m = work->transform + 4 * row;
+		double value = m[0] * p[0] + m[1] * p[1] + m[2] * p[2] + m[3];
+		if (work->step > 0)
+			value = rint(value / work->step) * work->step;
 		// Converting a value outside float's range is undefined.
 		bool fits = value >= -2.0 * (double)KILN_COORDINATE_MAX && value <= 2.0 * (double)KILN_COORDINATE_MAX;
 		out[row] = fits ? (float)value : 2.0f * KILN_COORDINATE_MAX;
@@ -78,7 +83,7 @@ static uint32_t survey_vertices(clean_work *work)
 		for (uint32_t i = 0; i < source->vertex_count; ++i)
 		{
 			float position[3];
-			clean_transform(work->transform, source->positions[i], position);
+			clean_position(work, source, i, position);
 			bool fine = usable(position);
 			*welded++ = fine ? CLEAN_VERTEX_UNUSED : CLEAN_VERTEX_BAD;
 			good += fine;
@@ -289,6 +294,7 @@ kilncook_status clean_build(const kilncook_context *context, const art_scene *sc
 		.meshes = meshes,
 		.mesh_count = mesh_count,
 		.transform = transform,
+		.step = options->step,
 		.reverse = mirrors(transform) != options->flip,
 		.drop_slivers = options->drop_slivers};
 	kilncook_status status = clean(&work, options);

@@ -10,12 +10,13 @@ typedef struct clean_options
 	bool flip;			  ///< reverses the winding of every triangle
 	/// Drops triangles whose height is at most this share of their longest edge. Below 1; 0 drops none.
 	double drop_slivers;
+	double step; ///< of a grid: transformed vertices move to the nearest multiples of it; a power of two, or 0: no grid
 } clean_options;
 
 /// Cleans the art meshes `meshes[0 .. mesh_count)` of `scene`, taken together as one surface: drops faces with vertices
 /// that are not finite or out of range, welds, triangulates by ear cutting, drops degenerate and duplicate triangles,
 /// and computes the properties of the surface. `transform` (three rows of four, NULL for none) is applied to every
-/// vertex in double first; a mirroring transform reverses the winding. The result does not depend on the order of the
+/// vertex in double first, to its exact position where the art has one; a mirroring transform reverses the winding. The result does not depend on the order of the
 /// vertices in memory: vertices are numbered by their first use in the triangles, triangles keep the order of their
 /// faces; only vertex_sources keeps the old order. Coordinates of -0 become +0. A triangle is degenerate when its
 /// vertices are exactly collinear. Duplicates have the same three vertices in any order, so if two coincident triangles

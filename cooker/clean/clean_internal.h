@@ -54,6 +54,7 @@ typedef struct clean_work
 	const uint32_t *meshes;
 	uint32_t mesh_count;
 	const double *transform;
+	double step; ///< as in clean_options
 	bool reverse;
 	double drop_slivers; ///< as in clean_options
 	uint32_t *welded;	 ///< per source vertex, mesh after mesh
@@ -82,8 +83,9 @@ typedef struct clean_work
 	uint32_t face_capacity;		///< of the result's faces
 } clean_work;
 
-/// Applies a transform, three rows of four or NULL, in double and rounds once at the end.
-void clean_transform(const double *transform, const float position[3], float out[3]);
+/// Returns the position of an art vertex. A transform, three rows of four, is applied in double, and the result is rounded to
+/// the grid, if any, then once to float.
+void clean_position(const clean_work *work, const art_mesh *mesh, uint32_t vertex, float out[3]);
 
 /// Adds an entry unless it equals the last one.
 void clean_drop(const kilncook_context *context, clean_drops *drops, uint32_t face, clean_reason reason);

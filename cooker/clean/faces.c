@@ -88,7 +88,7 @@ static void weld_corner(clean_work *work, const clean_face *face, uint32_t corne
 	if (*welded != CLEAN_VERTEX_UNUSED)
 		return;
 	float position[3];
-	clean_transform(work->transform, face->mesh->positions[vertex], position);
+	clean_position(work, face->mesh, vertex, position);
 	*welded = clean_weld_add(&work->weld, position);
 	++work->result.counts.welded;
 }

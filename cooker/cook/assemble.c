@@ -71,13 +71,10 @@ static uint32_t set_name(cook_job *job, const cook_set *set)
 static kilncook_status clean_set(cook_job *job, cook_set *set, clean_mesh *mesh, kilncook_repair_row *repairs)
 {
 	const kilncook_options *settings = cook_set_options(job, set);
-	clean_options options = {settings->weld, settings->flip, settings->drop_slivers};
+	clean_options options = {settings->weld, settings->flip, settings->drop_slivers, set->baked ? job->step : 0};
 	double transform[12];
 	if (set->baked)
-	{
-		uint32_t node = job->placed[set->node_first].node.source_node;
-		cook_place_multiply(job->root, job->scene->nodes[node].to_root, transform);
-	}
+		cook_to_asset(job, job->placed[set->node_first].node.source_node, transform);
 	double start = platform_seconds();
 	kilncook_status status = clean_build(&job->context, job->scene, job->set_meshes + set->mesh_first, set->mesh_count,
 		set->baked ? transform : NULL, &options, mesh);

@@ -10,7 +10,7 @@ static void place(cook_job *job, kiln_format_body *body)
 {
 	double exact[12];
 	const art_node *node = &job->scene->nodes[body->source_node];
-	cook_place_multiply(job->root, node->to_root, exact);
+	cook_to_asset(job, body->source_node, exact);
 	bool finite = true;
 	for (uint32_t i = 0; i < 12; ++i)
 		finite = finite && fabs(exact[i]) <= (double)FLT_MAX;

@@ -65,6 +65,7 @@ static void free_job(cook_job *job)
 	cook_trees_free(context, job->scene_trees);
 	cook_names_free(context, &job->names);
 	cook_free(context, job->node_names, job->scene_nodes, sizeof *job->node_names);
+	cook_free(context, job->in_place, job->scene_nodes, sizeof *job->in_place);
 	cook_marks_free(job);
 	cook_bodies_free(job);
 	cook_metadata_free(job);
@@ -172,7 +173,8 @@ static kilncook_status import(cook_job *job, const char *path, art_scene *scene)
 	const kilncook_options *options = &job->options;
 	const art_import_rules rules = {.allow_outside = options->allow_outside,
 		.allow_outside_count = options->allow_outside_count,
-		.metadata = options->metadata && job->purpose == COOK_BLOB};
+		.metadata = options->metadata && job->purpose == COOK_BLOB,
+		.exact = options->origin != KILNCOOK_ORIGIN_ZERO || options->snap > 0};
 	const art_import_limits limits = {.seconds = options->import_seconds,
 		.processor_seconds = options->import_processor_seconds,
 		.memory = options->import_memory};

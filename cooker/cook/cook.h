@@ -99,6 +99,13 @@ kilncook_status cook_drop_overflow(cook_job *job, const cook_placed *placed);
 /// Gathers the root conversion, materials and node names: all inputs of sets and reports except geometry.
 kilncook_status cook_gather(cook_job *job);
 
+/// Chooses the origin of the asset's coordinates, and the nodes that are cooked in place: without their transforms, around the
+/// origin. KILNCOOK_REFUSED when the origin or the grid is out of range.
+kilncook_status cook_choose_origin(cook_job *job);
+
+/// Computes the transform of an art node to asset coordinates, which begin at the origin.
+void cook_to_asset(const cook_job *job, uint32_t node, double to_asset[12]);
+
 /// Rigid bodies and surfaces as the art has them.
 kilncook_status cook_bodies(cook_job *job);
 void cook_bodies_free(cook_job *job);

@@ -132,6 +132,8 @@ kilncook_status cook_gather(cook_job *job)
 		status = cook_plan(job);
 	bool goes_on = job->purpose != COOK_EXPLAIN;
 	if (status == KILNCOOK_OK && goes_on)
+		status = cook_choose_origin(job);
+	if (status == KILNCOOK_OK && goes_on)
 		status = name_everything(job);
 	if (status == KILNCOOK_OK && goes_on)
 		status = cook_bodies(job);

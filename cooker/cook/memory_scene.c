@@ -7,6 +7,7 @@
 #include "survey_tables.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -35,7 +36,7 @@ static uint64_t corner_count(const kilncook_mesh *mesh)
 static kilncook_status check_mesh(cook_job *job, const kilncook_mesh *mesh, uint32_t materials)
 {
 	uint64_t corners = corner_count(mesh), sum = 0;
-	if (mesh->vertex_count && !mesh->positions)
+	if (mesh->vertex_count && !mesh->positions && !mesh->exact)
 		return usage(job, mesh->name, "vertices without positions");
 	if (mesh->position_stride && mesh->position_stride < 12)
 		return usage(job, mesh->name, "a position stride of less than 12 bytes");
@@ -154,6 +155,22 @@ static uint32_t count_holes(const kilncook_mesh *mesh)
 	return count;
 }
 
+static bool copy_exact(cook_job *job, const kilncook_mesh *from, art_mesh *to)
+{
+	to->exact = cook_alloc(&job->context, to->vertex_count, sizeof *to->exact);
+	if (!to->exact)
+		return false;
+	memcpy(to->exact, from->exact, to->vertex_count * sizeof *to->exact);
+	for (uint32_t i = 0; i < to->vertex_count; ++i)
+		for (int k = 0; k < 3; ++k)
+		{
+			// Converting a value outside float's range is undefined; cleaning drops it.
+			const double value = to->exact[i][k];
+			to->positions[i][k] = fabs(value) <= (double)FLT_MAX ? (float)value : (float)NAN;
+		}
+	return true;
+}
+
 static bool copy_mesh(cook_job *job, const kilncook_mesh *from, art_mesh *to)
 {
 	size_t stride = from->position_stride ? from->position_stride : 12;
@@ -172,7 +189,9 @@ static bool copy_mesh(cook_job *job, const kilncook_mesh *from, art_mesh *to)
 	to->corners = to->face_first ? cook_alloc(&job->context, corners, sizeof *to->corners) : NULL;
 	if (!to->name || !to->positions || !to->corners || !to->holes)
 		return false;
-	for (uint32_t i = 0; i < to->vertex_count; ++i)
+	if (from->exact && !copy_exact(job, from, to))
+		return false;
+	for (uint32_t i = 0; i < to->vertex_count && !from->exact; ++i)
 		memcpy(to->positions[i], (const uint8_t *)from->positions + i * stride, sizeof to->positions[i]);
 	copy_corners(from, to);
 	copy_faces(from, to);
@@ -301,6 +320,8 @@ static kilncook_status hash_scene(cook_job *job, const art_scene *scene)
 		XXH3_128bits_update(state, mesh->name, strlen(mesh->name) + 1);
 		XXH3_128bits_update(state, counts, sizeof counts);
 		XXH3_128bits_update(state, mesh->positions, mesh->vertex_count * sizeof *mesh->positions);
+		if (mesh->exact)
+			XXH3_128bits_update(state, mesh->exact, mesh->vertex_count * sizeof *mesh->exact);
 		XXH3_128bits_update(state, mesh->face_first, ((size_t)mesh->face_count + 1) * sizeof *mesh->face_first);
 		XXH3_128bits_update(state, mesh->corners, mesh->face_first[mesh->face_count] * sizeof *mesh->corners);
 	}

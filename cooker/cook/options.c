@@ -206,6 +206,18 @@ static kilncook_status check_rules(const kilncook_context *context, const kilnco
 	return status;
 }
 
+static kilncook_status check_origin(const kilncook_context *context, const kilncook_options *given)
+{
+	if (!in_range((int)given->origin, KILNCOOK_ORIGIN_END))
+		return usage(context, "unknown way to choose the origin");
+	for (int k = 0; k < 3 && given->origin == KILNCOOK_ORIGIN_GIVEN; ++k)
+		if (!(fabs(given->origin_at[k]) <= KILNCOOK_ORIGIN_MAX))
+			return usage(context, "the origin is not finite, or beyond 2^53");
+	if (given->snap != 0 && !(given->snap >= KILNCOOK_SNAP_MIN && given->snap <= KILNCOOK_SNAP_MAX))
+		return usage(context, "the step of a grid is not 0 and outside 1e-30 .. 1e9");
+	return KILNCOOK_OK;
+}
+
 kilncook_status cook_options_check(
 	const kilncook_context *context, const kilncook_options *given, kilncook_options *effective)
 {
@@ -214,7 +226,9 @@ kilncook_status cook_options_check(
 		given = &none;
 	if (!in_range((int)given->up, KILNCOOK_AXIS_END) || !in_range((int)given->art_up, KILNCOOK_AXIS_END))
 		return usage(context, "an up axis is none of x, y, z");
-	kilncook_status status = check_node_settings(context, given);
+	kilncook_status status = check_origin(context, given);
+	if (status == KILNCOOK_OK)
+		status = check_node_settings(context, given);
 	if (status == KILNCOOK_OK)
 		status = check_rules(context, given);
 	if (status != KILNCOOK_OK)
@@ -302,6 +316,13 @@ void cook_options_text(const kilncook_options *options, cook_text *text)
 	cook_text_print(text, " weld=%.17g unit=%s scale=%.17g up=%s art-up=%s flip=%d ", options->weld, unit,
 		options->scale, options->up ? axes[options->up] : "keep", axes[options->art_up], options->flip ? 1 : 0);
 	cook_rule_text(options, text);
+	if (options->origin == KILNCOOK_ORIGIN_AUTO)
+		cook_text_print(text, " origin=auto");
+	else if (options->origin)
+		cook_text_print(
+			text, " origin=%.17g,%.17g,%.17g", options->origin_at[0], options->origin_at[1], options->origin_at[2]);
+	if (options->snap > 0)
+		cook_text_print(text, " snap=%.17g", options->snap);
 	cook_text_print(text, " leaf=%u width=%u deformable=%d flat-edge=%.17g", options->leaf_size, options->tree_width,
 		options->deformable ? 1 : 0, options->flat_edge);
 	if (options->metadata)

@@ -81,13 +81,15 @@ static uint32_t canonical_list(const art_scene *scene, const art_node *node, uin
 /// Checks a node's transform; false when the node must be dropped.
 static bool place(cook_job *job, uint32_t node, entry *out, kilncook_status *status)
 {
+	static const double identity[12] = {[0] = 1, [5] = 1, [10] = 1};
 	double exact[12];
-	cook_place_multiply(job->root, job->scene->nodes[node].to_root, exact);
+	cook_to_asset(job, node, exact);
 	out->placed = (kiln_format_node){.mesh = KILN_NONE, .name = job->node_names[node], .source_node = node};
 	out->placed.tag = plan_tag(&job->plan, node);
 	cook_mark_node(job, node, &out->placed);
 	const char *where = job->scene->nodes[node].name;
-	switch (cook_place_node(exact, &out->placed))
+	out->baked = job->in_place && job->in_place[node] && !out->primitive;
+	switch (cook_place_node(out->baked ? identity : exact, &out->placed))
 	{
 	case COOK_PLACE_INSTANCE:
 		return true;

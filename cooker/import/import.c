@@ -150,6 +150,7 @@ kilncook_status art_import(
 	import_input input = {.context = context, .path = path, .files = &files};
 	art_scene made = {0};
 	import_metadata metadata = {.context = context};
+	input.exact = rules && rules->exact;
 	if (rules && rules->metadata)
 		input.metadata = &metadata;
 	kilncook_status status = import_files_begin(&files, context, path, rules);

@@ -17,6 +17,7 @@ typedef struct art_import_rules
 	void (*begun)(void *user, char *const *folders, size_t count);
 	void *user;
 	bool metadata; ///< keep metadata
+	bool exact;	   ///< keep positions in double, too, of art in text or with doubles that Kiln reads itself
 } art_import_rules;
 
 /// Reads an art file into `scene`: by one of our own readers (import_reader.h) or through assimp's C API, without any

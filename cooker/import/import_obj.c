@@ -31,9 +31,7 @@ typedef struct obj_reader
 	import_input *input;
 	const kilncook_context *context;
 	import_words words;
-	float (*positions)[3];
-	uint32_t vertex_count;
-	size_t vertex_capacity;
+	import_vertices vertices;
 	import_faces faces;
 	import_names objects;
 	import_names materials;
@@ -73,24 +71,22 @@ static bool more(import_words *words)
 /// Reads a vertex. A vertex that cannot be read becomes NaN: cleaning drops the faces that use it.
 static kilncook_status read_vertex(obj_reader *reader)
 {
-	float numbers[8] = {0};
+	import_real numbers[8] = {{0}};
 	int count = 0;
-	while (count < 8 && more(&reader->words) && import_words_float(&reader->words, &numbers[count]))
+	while (count < 8 && more(&reader->words) &&
+		   import_words_real(&reader->words, reader->vertices.wants_exact, &numbers[count]))
 		++count;
 	bool whole = count >= 3 && (count == 8 || !more(&reader->words));
 	if (!whole)
 	{
 		note_unread(reader);
-		numbers[0] = numbers[1] = numbers[2] = NAN;
+		numbers[0] = numbers[1] = numbers[2] = (import_real){NAN, (double)NAN};
 	}
-	reader->weighted += whole && count == 4 && numbers[3] != 1.0f;
-	if (reader->vertex_count >= IMPORT_CORNERS_MAX)
+	reader->weighted += whole && count == 4 && numbers[3].near != 1.0f;
+	if (reader->vertices.count >= IMPORT_CORNERS_MAX)
 		return import_too_big(reader->context, "2^28 vertices");
-	if (!import_grow(reader->context, &reader->positions, &reader->vertex_capacity, (uint64_t)reader->vertex_count + 1,
-			sizeof *reader->positions))
-		return import_no_memory(reader->context);
-	memcpy(reader->positions[reader->vertex_count++], numbers, sizeof *reader->positions);
-	return KILNCOOK_OK;
+	return import_vertices_add(reader->context, &reader->vertices, numbers) ? KILNCOOK_OK
+																			: import_no_memory(reader->context);
 }
 
 /// Reads the vertex of a corner such as `3`, `-1/2` or `5//7`; KILN_NONE for an index out of range, which cleaning
@@ -108,7 +104,7 @@ static bool read_corner(obj_reader *reader, uint32_t *vertex)
 		read = read && ((c >= '0' && c <= '9') || c == '/' || c == '-' || c == '+');
 	}
 	words->at += length;
-	int64_t index = number > 0 ? number - 1 : number + (int64_t)reader->vertex_count;
+	int64_t index = number > 0 ? number - 1 : number + (int64_t)reader->vertices.count;
 	*vertex = !read || number == 0 || index < 0 || index >= (int64_t)KILN_NONE ? KILN_NONE : (uint32_t)index;
 	return read;
 }
@@ -341,16 +337,15 @@ static bool make_meshes(obj_reader *reader, const uint32_t *firsts, const uint32
 		const char *name =
 			i == firsts[run->object] ? reader->objects.names[run->object] : reader->materials.names[run->material];
 		scene->meshes[i].material = run->material;
-		made = import_mesh_make(reader->context, (const float(*)[3])reader->positions, reader->vertex_count,
-			&reader->faces, run->first, run_end(reader, order[i]) - run->first, reader->run_count > 1 ? &used : NULL,
-			name, &scene->meshes[i]);
+		made = import_mesh_make(reader->context, &reader->vertices, &reader->faces, run->first,
+			run_end(reader, order[i]) - run->first, reader->run_count > 1 ? &used : NULL, name, &scene->meshes[i]);
 	}
 	// Each mesh only has the vertices that it uses, so unused vertices must be counted here.
 	uint32_t unused = 0;
-	for (uint32_t i = 0; made && used.round && i < reader->vertex_count; ++i)
+	for (uint32_t i = 0; made && used.round && i < reader->vertices.count; ++i)
 		unused += used.round[i] == 0;
 	if (made)
-		import_say_unused(reader->context, "", unused, reader->vertex_count);
+		import_say_unused(reader->context, "", unused, reader->vertices.count);
 	import_used_free(reader->context, &used);
 	return made;
 }
@@ -414,6 +409,7 @@ static kilncook_status read_obj(import_input *input, art_scene *scene)
 		!import_words_begin(input, &reader.words))
 		status = import_no_memory(input->context);
 	reader.words.continued = true;
+	reader.vertices.wants_exact = input->exact;
 	for (bool lines = status == KILNCOOK_OK; lines && status == KILNCOOK_OK;)
 	{
 		status = read_line(&reader);
@@ -423,7 +419,7 @@ static kilncook_status read_obj(import_input *input, art_scene *scene)
 		status = make_scene(&reader, scene);
 	scene->up_axis = KILN_NONE;
 	memcpy(scene->importer, "kiln obj", sizeof "kiln obj");
-	cook_free(input->context, reader.positions, reader.vertex_capacity, sizeof *reader.positions);
+	import_vertices_free(input->context, &reader.vertices);
 	cook_free(input->context, reader.runs, reader.run_capacity, sizeof *reader.runs);
 	import_faces_free(input->context, &reader.faces);
 	import_names_free(input->context, &reader.objects);

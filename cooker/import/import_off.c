@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "common/import_build.h"
-#include "common/import_number.h"
 #include "common/import_words.h"
 #include "kiln_format.h"
 #include "memory.h"
@@ -17,7 +16,7 @@ typedef struct off_reader
 	import_words words;
 	uint32_t vertex_count;
 	uint32_t face_count;
-	float (*positions)[3];
+	import_vertices vertices;
 	import_faces faces;
 } off_reader;
 
@@ -97,17 +96,20 @@ static kilncook_status read_counts(off_reader *reader, bool *passed)
 
 static kilncook_status read_vertices(off_reader *reader)
 {
-	reader->positions = cook_alloc(reader->context, reader->vertex_count, sizeof *reader->positions);
-	if (!reader->positions)
+	if (!import_vertices_reserve(reader->context, &reader->vertices, reader->vertex_count))
 		return import_no_memory(reader->context);
 	for (uint32_t i = 0; i < reader->vertex_count; ++i)
 	{
 		(void)import_words_next_line(&reader->words);
 		if (!next_word(&reader->words))
 			return broken(reader, "the file ends before its last vertex");
+		import_real position[3];
 		for (int k = 0; k < 3; ++k)
-			if (!more_words(&reader->words) || !import_words_float(&reader->words, &reader->positions[i][k]))
+			if (!more_words(&reader->words) ||
+				!import_words_real(&reader->words, reader->vertices.wants_exact, &position[k]))
 				return broken(reader, "a vertex without three numbers");
+		if (!import_vertices_add(reader->context, &reader->vertices, position))
+			return import_no_memory(reader->context);
 	}
 	return KILNCOOK_OK;
 }
@@ -143,7 +145,7 @@ static kilncook_status read_faces(off_reader *reader)
 
 static kilncook_status read_off(import_input *input, art_scene *scene)
 {
-	off_reader reader = {.context = input->context};
+	off_reader reader = {.context = input->context, .vertices = {.wants_exact = input->exact}};
 	kilncook_status status = import_words_begin(input, &reader.words) ? KILNCOOK_OK : import_no_memory(input->context);
 	if (status == KILNCOOK_OK)
 		status = read_counts(&reader, &input->passed);
@@ -152,9 +154,8 @@ static kilncook_status read_off(import_input *input, art_scene *scene)
 	if (status == KILNCOOK_OK)
 		status = read_faces(&reader);
 	if (status == KILNCOOK_OK)
-		status = import_surface_make(
-			input->context, (const float(*)[3])reader.positions, reader.vertex_count, &reader.faces, scene);
-	cook_free(input->context, reader.positions, reader.vertex_count, sizeof *reader.positions);
+		status = import_surface_make(input->context, &reader.vertices, &reader.faces, scene);
+	import_vertices_free(input->context, &reader.vertices);
 	import_faces_free(input->context, &reader.faces);
 	if (input->passed)
 		return status;

@@ -2,7 +2,6 @@
 #include "import_ply.h"
 
 #include "common/import_build.h"
-#include "common/import_number.h"
 #include "common/import_raw.h"
 #include "kiln_format.h"
 #include "memory.h"
@@ -17,8 +16,7 @@ typedef struct ply_reader
 	const kilncook_context *context;
 	import_words words; ///< `at` is the position, also in binary data
 	ply_header header;
-	float (*positions)[3];
-	uint32_t vertex_count;
+	import_vertices vertices;
 	import_faces faces;
 	uint64_t element; ///< for messages: index of the element type, and of the instance
 	uint64_t instance;
@@ -27,7 +25,7 @@ typedef struct ply_reader
 /// A number of the data.
 typedef struct ply_value
 {
-	float real;		 ///< rounded to the nearest float
+	import_real real;
 	int64_t integer; ///< 0 for a real type
 } ply_value;
 
@@ -45,13 +43,15 @@ static kilncook_status broken(const ply_reader *reader, const char *what)
 static ply_value value_of(ply_type type, uint64_t raw)
 {
 	double wide;
+	float narrow;
 	switch (type)
 	{
 	case PLY_FLOAT32:
-		return (ply_value){.real = import_raw_float(raw)};
+		narrow = import_raw_float(raw);
+		return (ply_value){.real = {narrow, (double)narrow}};
 	case PLY_FLOAT64:
 		memcpy(&wide, &raw, sizeof wide);
-		return (ply_value){.real = (float)wide};
+		return (ply_value){.real = {(float)wide, wide}};
 	case PLY_INT8:
 	case PLY_INT16:
 	case PLY_INT32:
@@ -60,7 +60,7 @@ static ply_value value_of(ply_type type, uint64_t raw)
 	default:
 		break;
 	}
-	return (ply_value){.real = (float)(int64_t)raw, .integer = (int64_t)raw};
+	return (ply_value){.real = {(float)(int64_t)raw, (double)(int64_t)raw}, .integer = (int64_t)raw};
 }
 
 /// Reads the next number. Returns false at the end of the file, or when a word is not a number of this type.
@@ -80,7 +80,7 @@ static bool read_value(ply_reader *reader, ply_type type, ply_value *value)
 	if (!import_words_any(words))
 		return false;
 	size_t length = import_words_length(words);
-	if (import_float(words->at, length, &value->real) != length)
+	if (import_real_read(words->at, length, reader->vertices.wants_exact, &value->real) != length)
 		return false;
 	// Some writers store integers as reals, but the length of a list must be an integer.
 	if (type < PLY_FLOAT32 && import_integer(words->at, length, &value->integer) != length)
@@ -172,7 +172,7 @@ static kilncook_status read_list(ply_reader *reader, const ply_property *propert
 	return KILNCOOK_OK;
 }
 
-static kilncook_status read_instance(ply_reader *reader, const ply_element *element, float position[3])
+static kilncook_status read_instance(ply_reader *reader, const ply_element *element, import_real position[3])
 {
 	for (uint32_t i = 0; i < element->property_count; ++i)
 	{
@@ -201,18 +201,17 @@ static kilncook_status read_element(ply_reader *reader, const ply_element *eleme
 	{
 		if (element->count >= IMPORT_CORNERS_MAX)
 			return import_too_big(reader->context, "2^28 vertices");
-		reader->positions = cook_alloc(reader->context, (size_t)element->count, sizeof *reader->positions);
-		if (!reader->positions)
+		if (!import_vertices_reserve(reader->context, &reader->vertices, element->count))
 			return import_no_memory(reader->context);
-		reader->vertex_count = (uint32_t)element->count;
 	}
-	float unused[3];
 	for (; reader->instance < element->count; ++reader->instance)
 	{
-		float *position = element->vertices ? reader->positions[reader->instance] : unused;
+		import_real position[3] = {{0}};
 		kilncook_status status = read_instance(reader, element, position);
 		if (status != KILNCOOK_OK)
 			return status;
+		if (element->vertices && !import_vertices_add(reader->context, &reader->vertices, position))
+			return import_no_memory(reader->context);
 	}
 	return KILNCOOK_OK;
 }
@@ -237,18 +236,17 @@ static kilncook_status read_elements(ply_reader *reader)
 
 static kilncook_status read_ply(import_input *input, art_scene *scene)
 {
-	ply_reader reader = {.context = input->context};
+	ply_reader reader = {.context = input->context, .vertices = {.wants_exact = input->exact}};
 	reader.words =
 		(import_words){.at = (const char *)input->bytes, .end = (const char *)input->bytes + input->size, .line = 1};
 	kilncook_status status = ply_header_read(input->context, &reader.words, &reader.header);
 	if (status == KILNCOOK_OK)
 		status = read_elements(&reader);
 	if (status == KILNCOOK_OK)
-		status = import_surface_make(
-			input->context, (const float(*)[3])reader.positions, reader.vertex_count, &reader.faces, scene);
+		status = import_surface_make(input->context, &reader.vertices, &reader.faces, scene);
 	scene->up_axis = KILN_NONE;
 	memcpy(scene->importer, "kiln ply", sizeof "kiln ply");
-	cook_free(input->context, reader.positions, reader.vertex_count, sizeof *reader.positions);
+	import_vertices_free(input->context, &reader.vertices);
 	import_faces_free(input->context, &reader.faces);
 	ply_header_free(input->context, &reader.header);
 	return status;

@@ -22,6 +22,7 @@ typedef struct import_input
 	size_t capacity;				  ///< allocated bytes of `bytes`
 	struct import_files *files;		  ///< must be used to open all files that the art refers to (import_files.h)
 	struct import_metadata *metadata; ///< collects the art's metadata (import_metadata.h); NULL: nobody wants it
+	bool exact;						  ///< as in art_import_rules
 	bool passed; ///< set by a reader that leaves the file to the next reader; its scene must be empty
 } import_input;
 

@@ -24,9 +24,7 @@ typedef struct stl_reader
 {
 	const kilncook_context *context;
 	import_words words;
-	float (*positions)[3];
-	uint32_t vertex_count;
-	size_t vertex_capacity;
+	import_vertices vertices;
 	import_faces faces;
 	stl_solid *solids;
 	uint32_t solid_count;
@@ -47,14 +45,10 @@ static kilncook_status not_added(const stl_reader *reader)
 	return import_no_memory(reader->context);
 }
 
-static bool add_corner(stl_reader *reader, const float position[3])
+static bool add_corner(stl_reader *reader, const import_real position[3])
 {
-	if (!import_faces_corner(reader->context, &reader->faces, reader->vertex_count) ||
-		!import_grow(reader->context, &reader->positions, &reader->vertex_capacity, (uint64_t)reader->vertex_count + 1,
-			sizeof *reader->positions))
-		return false;
-	memcpy(reader->positions[reader->vertex_count++], position, sizeof *reader->positions);
-	return true;
+	return import_faces_corner(reader->context, &reader->faces, reader->vertices.count) &&
+		   import_vertices_add(reader->context, &reader->vertices, position);
 }
 
 static bool begin_solid(stl_reader *reader, const char *name, size_t length)
@@ -88,9 +82,12 @@ static kilncook_status read_binary(stl_reader *reader, const uint8_t *bytes, siz
 		const uint8_t *facet = bytes + STL_HEADER + (size_t)STL_FACET * i;
 		for (int corner = 0; corner < 3; ++corner)
 		{
-			float position[3];
+			import_real position[3];
 			for (int k = 0; k < 3; ++k)
-				position[k] = import_raw_float(import_raw(facet + 12 + 12 * corner + 4 * k, 4, false));
+			{
+				position[k].near = import_raw_float(import_raw(facet + 12 + 12 * corner + 4 * k, 4, false));
+				position[k].exact = (double)position[k].near;
+			}
 			if (!add_corner(reader, position))
 				return not_added(reader);
 		}
@@ -102,9 +99,10 @@ static kilncook_status read_binary(stl_reader *reader, const uint8_t *bytes, siz
 
 static kilncook_status read_vertex(stl_reader *reader)
 {
-	float position[3];
+	import_real position[3];
 	for (int k = 0; k < 3; ++k)
-		if (!import_words_any(&reader->words) || !import_words_float(&reader->words, &position[k]))
+		if (!import_words_any(&reader->words) ||
+			!import_words_real(&reader->words, reader->vertices.wants_exact, &position[k]))
 			return broken(reader, "a vertex without three numbers");
 	return add_corner(reader, position) ? KILNCOOK_OK : not_added(reader);
 }
@@ -186,9 +184,8 @@ static bool make_solids(stl_reader *reader, art_scene *scene)
 		const stl_solid *solid = &reader->solids[i];
 		size_t last = i + 1 < reader->solid_count ? solid[1].first : reader->faces.face_count;
 		made = import_node_fill(context, &scene->nodes[i + 1], solid->name, solid->length, i, 1) &&
-			   import_mesh_make(context, (const float(*)[3])reader->positions, reader->vertex_count, &reader->faces,
-				   solid->first, last - solid->first, reader->solid_count > 1 ? &used : NULL, scene->nodes[i + 1].name,
-				   &scene->meshes[i]);
+			   import_mesh_make(context, &reader->vertices, &reader->faces, solid->first, last - solid->first,
+				   reader->solid_count > 1 ? &used : NULL, scene->nodes[i + 1].name, &scene->meshes[i]);
 	}
 	import_used_free(context, &used);
 	return made;
@@ -227,6 +224,8 @@ static kilncook_status read_stl(import_input *input, art_scene *scene)
 	kilncook_status status = KILNCOOK_OK;
 	reader.words =
 		(import_words){.at = (const char *)input->bytes, .end = (const char *)input->bytes + input->size, .line = 1};
+	// Binary files have floats only.
+	reader.vertices.wants_exact = input->exact && is_text(input, &reader.words);
 	if (is_text(input, &reader.words))
 		status = read_text(&reader);
 	else
@@ -235,7 +234,7 @@ static kilncook_status read_stl(import_input *input, art_scene *scene)
 		status = make_scene(&reader, scene);
 	scene->up_axis = KILN_NONE;
 	memcpy(scene->importer, "kiln stl", sizeof "kiln stl");
-	cook_free(input->context, reader.positions, reader.vertex_capacity, sizeof *reader.positions);
+	import_vertices_free(input->context, &reader.vertices);
 	cook_free(input->context, reader.solids, reader.solid_capacity, sizeof *reader.solids);
 	import_faces_free(input->context, &reader.faces);
 	return status;

@@ -18,7 +18,7 @@
 
 // If a struct gets a new field, the field must also be sent here.
 #if UINTPTR_MAX == UINT64_MAX
-_Static_assert(sizeof(art_mesh) == 72 && sizeof(art_node) == 152 && sizeof(art_primitive) == 64 &&
+_Static_assert(sizeof(art_mesh) == 80 && sizeof(art_node) == 152 && sizeof(art_primitive) == 64 &&
 				   sizeof(art_scene) == 232 && sizeof(art_physics) == 40 && sizeof(art_filter) == 16 &&
 				   sizeof(art_surface) == 20,
 	"every field travels");
@@ -75,6 +75,9 @@ static void put_mesh(wire_writer *writer, const art_mesh *mesh)
 	put_u32(writer, mesh->metadata);
 	put_u32(writer, mesh->vertex_count);
 	put_bytes(writer, mesh->positions, mesh->vertex_count * sizeof *mesh->positions);
+	put_u32(writer, mesh->exact != NULL);
+	if (mesh->exact)
+		put_bytes(writer, mesh->exact, mesh->vertex_count * sizeof *mesh->exact);
 	put_u32(writer, mesh->face_count);
 	put_bytes(writer, mesh->face_first, ((size_t)mesh->face_count + 1) * sizeof *mesh->face_first);
 	put_bytes(writer, mesh->corners, (size_t)mesh->face_first[mesh->face_count] * sizeof *mesh->corners);
@@ -314,6 +317,10 @@ static void take_mesh(wire_reader *reader, art_mesh *mesh, uint32_t material_cou
 	uint32_t vertex_count = take_count(reader, sizeof *mesh->positions);
 	mesh->positions = take_array(reader, vertex_count, sizeof *mesh->positions);
 	mesh->vertex_count = mesh->positions ? vertex_count : 0;
+	const uint32_t exact = take_u32(reader);
+	expect(reader, exact <= 1);
+	if (exact == 1 && good(reader))
+		mesh->exact = take_array(reader, vertex_count, sizeof *mesh->exact);
 	uint32_t face_count = take_count(reader, sizeof *mesh->face_first);
 	mesh->face_first = take_array(reader, (size_t)face_count + 1, sizeof *mesh->face_first);
 	mesh->face_count = mesh->face_first ? face_count : 0;

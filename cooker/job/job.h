@@ -43,7 +43,7 @@ typedef struct cook_set
 	/// After cooking: the index in cook_job.meshes or, for other shapes, in cook_job.solids; KILN_NONE when cleaning
 	/// left nothing.
 	uint32_t cooked;
-	bool baked;	 ///< cooked with its one node's transform
+	bool baked;	 ///< cooked in place, with its one node's transform
 	bool shared; ///< an equal earlier set was cooked
 } cook_set;
 
@@ -162,7 +162,10 @@ typedef struct cook_job
 	const uint32_t *material_tags; ///< per material or NULL for zeros
 	const uint32_t *node_tags;	   ///< per node or NULL for zeros
 	const kilncook_scene *given;   ///< the scene in memory, or NULL for a file
-	double root[12];			   ///< art to asset
+	double root[12];			   ///< art to asset, before the origin is subtracted
+	double origin[3];			   ///< of the asset's coordinates
+	double step;				   ///< of the grid of what is cooked in place; 0: no grid
+	bool *in_place;				   ///< per art node; NULL: none
 
 	cook_names names;
 	uint32_t source_name;

@@ -201,6 +201,23 @@ enum kilncook_colliders_values
 #define KILNCOOK_LOD_ALL 0xffffffffu
 #define KILNCOOK_LOD_MAX 999u
 
+/// Where the coordinates of an asset begin.
+typedef uint32_t kilncook_origin;
+enum kilncook_origin_values
+{
+	KILNCOOK_ORIGIN_ZERO = 0,  ///< at zero
+	KILNCOOK_ORIGIN_GIVEN = 1, ///< at kilncook_options.origin_at
+	/// At the middle of the box of all meshes and primitives, rounded to a sixteenth to an eighth of the box's longest side; at
+	/// zero where nothing is farther from zero than four of these sides.
+	KILNCOOK_ORIGIN_AUTO = 2,
+	KILNCOOK_ORIGIN_END = 3,
+};
+
+/// Largest coordinate of an origin.
+#define KILNCOOK_ORIGIN_MAX 9007199254740992.0 /* 2^53 */
+#define KILNCOOK_SNAP_MIN 1e-30
+#define KILNCOOK_SNAP_MAX 1e9
+
 #define KILNCOOK_WELD_MIN 1e-12
 #define KILNCOOK_WELD_MAX 0.1
 #define KILNCOOK_SLIVERS_MAX 0.1
@@ -265,6 +282,19 @@ typedef struct kilncook_options
 	kilncook_axis up;
 	/// The art's up axis. KILNCOOK_AXIS_DEFAULT uses the axis that the file names, or y if the file names none.
 	kilncook_axis art_up;
+	/// For large worlds: the asset's coordinates are floats about an origin, which is subtracted in double before anything is
+	/// rounded, and stored for kiln_asset_origin. Positions are doubles where the art has them: OBJ, PLY, OFF, STL as text,
+	/// kilncook_mesh.exact, and transforms of glTF. A mesh that lies farther from its own origin than four times as far as from
+	/// the asset's is cooked in place, with the transform of its node applied. Else the node's transform leads to the origin.
+	kilncook_origin origin;
+	/// Of KILNCOOK_ORIGIN_GIVEN: the origin, in the asset's unit, after `up`, `unit` and `scale`. KILNCOOK_ORIGIN_MAX in
+	/// magnitude at most, and a multiple of the grid.
+	double origin_at[3];
+	/// Moves vertices to a grid of the large world, KILNCOOK_SNAP_MIN .. KILNCOOK_SNAP_MAX: to multiples of the largest power of
+	/// two that is at most `snap`, in the asset's unit. 0: no grid. Assets with one grid that share vertices in the art share
+	/// them exactly, whatever their origins: tiles meet without a crack. Each mesh that one node places is cooked in place and
+	/// moved; those that several nodes place are not. Later steps that move vertices, such as wraps, are not on the grid.
+	double snap;
 	/// Reverses the winding of every triangle.
 	bool flip;
 	/// Drops triangles whose height is at most this share of their longest edge; 0 .. KILNCOOK_SLIVERS_MAX, 0 drops none. A

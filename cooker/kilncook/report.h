@@ -77,7 +77,8 @@ typedef struct kilncook_mesh_row
 	uint32_t
 		mesh;	 ///< the mesh's number in the blob; KILNCOOK_NO_MESH when cleaning left nothing or the shape is no mesh
 	bool shared; ///< equal to an earlier shape: both are stored once
-	bool baked;	 ///< cooked with the transform of its node applied, as that transform has no usable inverse
+	bool
+		baked; ///< cooked in place, with the transform of its node applied: it has no usable inverse, or the mesh is far from its own origin
 	uint32_t source_meshes; ///< meshes of the art that the shape was made from
 	uint32_t nodes;			///< nodes that place the shape
 	kilncook_counts counts;
@@ -224,7 +225,7 @@ enum kilncook_stage_values
 /// Returns the name of a stage, such as `import`. Names do not change from version to version.
 KILNCOOK_API const char *kilncook_stage_name(kilncook_stage stage);
 
-#define KILNCOOK_SECTIONS_MAX 32
+#define KILNCOOK_SECTIONS_MAX 64
 
 typedef struct kilncook_section_row
 {
@@ -270,7 +271,9 @@ typedef struct kilncook_report
 	double scale;				 ///< the extra factor that was used
 	char art_up;				 ///< `x`, `y`, `z`, or `?` when the file does not name it
 	double bounds_min_metres[3]; ///< of the whole asset
-	double bounds_max_metres[3];
+	double bounds_max_metres[3]; ///< about the origin
+	double origin[3];			 ///< of the asset's coordinates, in metres
+	double step;				 ///< of the grid of meshes that are cooked in place, in metres; 0: there is none
 
 	kilncook_section_row sections[KILNCOOK_SECTIONS_MAX];
 	uint32_t section_count;

@@ -25,6 +25,8 @@ typedef struct kilncook_mesh
 	/// numbers of faces. NULL: no holes.
 	const bool *holes;
 	uint32_t material; ///< number in kilncook_scene.materials
+	/// x, y, z of every vertex in double, without gaps, in the place of `positions`; or NULL. For kilncook_options.origin.
+	const double *exact;
 } kilncook_mesh;
 
 /// A solid that is given by numbers. Coordinates are finite and at most 2^40 in magnitude, sizes are 0 or more.

@@ -101,6 +101,10 @@ bool option_is_yes(const char *value);
 /// Reads a share of the diagonal, or a length with its unit, which becomes minus a number of metres.
 kilncook_status option_length(const option_source *from, const char *name, const char *value, double *length);
 
+/// Reads a length in metres, or with a unit.
+kilncook_status option_metres(
+	const option_source *from, const char *name, const char *value, double least, double most, double *length);
+
 /// Reads a finite number in a range.
 kilncook_status option_number(
 	const option_source *from, const char *name, const char *value, double least, double most, double *number);

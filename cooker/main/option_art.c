@@ -15,6 +15,16 @@ static kilncook_status set_weld(cli_settings *s, const option_source *from, cons
 	return status;
 }
 
+static kilncook_status set_snap(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	double snap = 0;
+	kilncook_status status = KILNCOOK_OK;
+	if (strcmp(value, "no") != 0)
+		status = option_metres(from, name, value, KILNCOOK_SNAP_MIN, KILNCOOK_SNAP_MAX, &snap);
+	s->cook.snap = snap;
+	return status;
+}
+
 static kilncook_status set_drop_slivers(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	return option_number(from, name, value, 0, KILNCOOK_SLIVERS_MAX, &s->cook.drop_slivers);
@@ -44,6 +54,20 @@ static double metres_of(const char *word)
 		if (strcmp(word, units[i].word) == 0)
 			return units[i].metres;
 	return 0;
+}
+
+kilncook_status option_metres(
+	const option_source *from, const char *name, const char *value, double least, double most, double *length)
+{
+	char *end;
+	double number = strtod(value, &end), metres = end == value ? 0 : *end ? metres_of(end) : 1;
+	double size = number * metres;
+	if (!(metres > 0) || !(size >= least && size <= most))
+		return option_complain(from,
+			"%s takes a length in metres, or with mm, cm, m, in or ft, from %g to %g, not '%s'", name, least, most,
+			value);
+	*length = size;
+	return KILNCOOK_OK;
 }
 
 kilncook_status option_length(const option_source *from, const char *name, const char *value, double *length)
@@ -362,6 +386,10 @@ static const option art_options[] = {
 									 "warning reports that the art states another unit"},
 		set_unit, ASSET},
 	{{"--scale S", "multiplies all lengths by S"}, set_scale, ASSET},
+	{{"--snap LENGTH",
+		 "moves vertices to a grid of the large world, so that tiles that are cooked apart meet exactly: to "
+		 "multiples of the largest power of two that is at most LENGTH, such as 1mm. no, the default, moves none"},
+		set_snap, ASSET},
 	{{"--flip", "reverses the winding of all triangles"}, set_flip, NODE(FLIP)},
 	{{"--weld REL",
 		 "merges vertices that are closer than REL times the mesh's diagonal; the default, 0, merges equal vertices"},

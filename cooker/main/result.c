@@ -123,6 +123,12 @@ static kilncook_status cook_heightfield(const cli_settings *settings, const kiln
 	const kilncook_context *recording, const kilncook_options *options, cli_result *result)
 {
 	kilncook_heightfield_report *report = &result->field_report;
+	if (options->origin == KILNCOOK_ORIGIN_AUTO || options->snap > 0)
+	{
+		cook_message(context, KILNCOOK_ERROR, "", "usage",
+			"a height field lies where its samples are: it takes --origin X,Y,Z, no auto and no --snap");
+		return KILNCOOK_USAGE;
+	}
 	kilncook_status status =
 		kilncook_heightfield_file(recording, settings->input, options, &settings->field, &result->asset, report);
 	if (status == KILNCOOK_OK && (settings->report || settings->cache))

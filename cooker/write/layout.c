@@ -6,6 +6,7 @@
 #include "section_name.h"
 #include "write.h"
 
+#include <math.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -169,6 +170,13 @@ static kilncook_status plan_surveys(layout *l)
 	return KILNCOOK_OK;
 }
 
+/// Whether the asset's coordinates begin elsewhere than at zero, or have a grid.
+static bool has_origin(const cook_job *job)
+{
+	const double *at = job->origin;
+	return fabs(at[0]) > 0 || fabs(at[1]) > 0 || fabs(at[2]) > 0 || job->step > 0;
+}
+
 /// Sections that readers may ignore, and that blobs without such data lack.
 static kilncook_status plan_optional(layout *l)
 {
@@ -187,6 +195,7 @@ static kilncook_status plan_optional(layout *l)
 	for (uint32_t i = 0; i < job->mesh_count; ++i)
 		levels += job->meshes[i].level_count;
 	set_section(l, KILN_SECTION_LEVELS, levels, sizeof(kiln_format_level), 0);
+	set_section(l, KILN_SECTION_ORIGIN, has_origin(job), sizeof(kiln_format_origin), 0);
 	plan_fields(l);
 	uint64_t junctions = 0;
 	for (uint32_t i = 0; i < job->mesh_count; ++i)
@@ -420,6 +429,11 @@ static void write_optional(layout *l)
 	write_fields(l);
 	write_surveys(l);
 	write_junctions(l);
+	if (has_origin(job))
+	{
+		const kiln_format_origin origin = {{job->origin[0], job->origin[1], job->origin[2]}, job->step};
+		memcpy(at(l, KILN_SECTION_ORIGIN), &origin, sizeof origin);
+	}
 	uint32_t *node_bodies = (uint32_t *)(void *)at(l, KILN_SECTION_NODE_BODIES);
 	if (job->body_count)
 		memcpy(at(l, KILN_SECTION_BODIES), job->bodies, job->body_count * sizeof *job->bodies);

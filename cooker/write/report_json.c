@@ -4,6 +4,7 @@
 #include "write.h"
 
 #include <float.h>
+#include <math.h>
 
 static void add_number(cook_text *text, const char *key, uint64_t value, const char *end)
 {
@@ -74,8 +75,13 @@ static void add_asset(cook_text *text, const kilncook_report *report)
 	add_number(text, "metadata", report->metadata, ",\n    ");
 	add_number(text, "scene_tree_nodes", report->scene_tree_nodes, ", ");
 	add_number(text, "scene_tree_depth", report->scene_depth, ",\n    ");
-	cook_text_print(text, "\"bounds_metres\": {\"min\": [%.9g, %.9g, %.9g], \"max\": [%.9g, %.9g, %.9g]}},\n", min[0],
+	cook_text_print(text, "\"bounds_metres\": {\"min\": [%.9g, %.9g, %.9g], \"max\": [%.9g, %.9g, %.9g]}", min[0],
 		min[1], min[2], max[0], max[1], max[2]);
+	const double *origin = report->origin;
+	if (fabs(origin[0]) > 0 || fabs(origin[1]) > 0 || fabs(origin[2]) > 0 || report->step > 0)
+		cook_text_print(text, ", \"origin\": [%.17g, %.17g, %.17g], \"step\": %.17g", origin[0], origin[1], origin[2],
+			report->step);
+	cook_text_print(text, "},\n");
 	cook_text_print(text, "  ");
 	add_counts(text, &report->counts);
 	cook_text_print(text, ",\n  \"sections\": {");

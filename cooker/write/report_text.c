@@ -4,6 +4,7 @@
 #include "write.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 static void add_verdict(cook_text *text, const kilncook_mesh_row *row)
@@ -252,11 +253,24 @@ static void add_sizes(cook_text *text, const kilncook_report *report)
 	cook_text_print(text, "\n");
 }
 
+static bool has_origin(const kilncook_report *report)
+{
+	const double *at = report->origin;
+	return fabs(at[0]) > 0 || fabs(at[1]) > 0 || fabs(at[2]) > 0 || report->step > 0;
+}
+
 static void add_bounds(cook_text *text, const kilncook_report *report)
 {
 	const double *min = report->bounds_min_metres, *max = report->bounds_max_metres;
 	cook_text_print(text, "bounds in metres: %.9g %.9g %.9g .. %.9g %.9g %.9g (%.4g x %.4g x %.4g)\n", min[0], min[1],
 		min[2], max[0], max[1], max[2], max[0] - min[0], max[1] - min[1], max[2] - min[2]);
+	if (has_origin(report))
+	{
+		cook_text_print(text, "origin: %.17g %.17g %.17g", report->origin[0], report->origin[1], report->origin[2]);
+		if (report->step > 0)
+			cook_text_print(text, "; on a grid of %.9g", report->step);
+		cook_text_print(text, "\n");
+	}
 	cook_text_print(text, "unit %.9g m (%s), scale %.9g, the art's up axis is %s\n", report->unit,
 		report->unit_known ? "given" : "assumed", report->scale,
 		report->art_up == '?' ? "not known" : (char[]){report->art_up, 0});

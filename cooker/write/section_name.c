@@ -40,6 +40,7 @@ const char *cook_section_name(uint32_t kind)
 		[KILN_SECTION_COMPONENTS] = "components",
 		[KILN_SECTION_FAULTS] = "faults",
 		[KILN_SECTION_JUNCTIONS] = "junctions",
+		[KILN_SECTION_ORIGIN] = "origin",
 	};
 	return kind < KILN_SECTION_END ? names[kind] : NULL;
 }

@@ -2,6 +2,7 @@
 #ifndef KILN_LARGE_H
 #define KILN_LARGE_H
 
+#include "asset.h"
 #include "bounds.h"
 
 #ifdef __cplusplus
@@ -37,6 +38,12 @@ typedef struct kiln_large_pose
 /// with `*about` zero, for numbers that are not finite, coordinates beyond KILN_ORIGIN_MAX, and a difference beyond
 /// KILN_COORDINATE_MAX.
 KILN_API bool kiln_large_pose_about(const kiln_large_pose *pose, const kiln_origin *origin, kiln_pose *about);
+
+/// Gets the origin of an asset's coordinates (kiln-cook --origin): a point of the asset, in asset coordinates, lies at the
+/// origin plus the point. Zero for an asset that was cooked without an origin. Give it to the member of a world as
+/// kiln_member.origin, with the pose `{0}`, and tiles of one landscape lie where they were in the art. On failure
+/// `*origin` is zero: KILN_E_NUMBER for a blob with a number that is not finite or out of range, KILN_E_ARGUMENT for NULL.
+KILN_API kiln_result kiln_asset_origin(const kiln_asset *asset, kiln_origin *origin);
 
 #ifdef __cplusplus
 }

@@ -56,6 +56,7 @@ static section_rule rule_of(uint32_t kind)
 		[KILN_SECTION_COMPONENTS] = {sizeof(kiln_format_component), ANY},
 		[KILN_SECTION_FAULTS] = {sizeof(kiln_format_fault), ANY},
 		[KILN_SECTION_JUNCTIONS] = {sizeof(kiln_format_junction), ANY},
+		[KILN_SECTION_ORIGIN] = {sizeof(kiln_format_origin), ONE},
 	};
 	return rules[kind];
 }

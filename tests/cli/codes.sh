@@ -98,6 +98,8 @@ mkdir "$scratch/in" && printf 'mtllib ../out.mtl\n' | cat - "$good" >"$scratch/i
 provoke import-outside 1 "$scratch/in/art.obj"
 provoke cache-missing 3 "$good" --cache "$scratch/cache" --cache-only
 provoke cache-unusable 0 "$good" --cache "$good"
+elsewhere test_cook_origin.c origin-range origin-grid
+elsewhere kiln-origin.sh origin-float
 elsewhere kiln-cache.sh cache-damaged
 
 # Codes of readers.

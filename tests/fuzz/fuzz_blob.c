@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "blob_seeds.h"
 #include "fuzz.h"
+#include "kiln/large.h"
 #include "kiln/lazy.h"
 #include "query_trial.h"
 #include "support/asset_fixture.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +69,16 @@ static void check_fields(const kiln_asset *asset, uint64_t random)
 			check(!hit.hit || hit.t >= 0);
 		}
 	}
+}
+
+/// An origin that is proved is finite and in range; one that is refused is zero.
+static void check_origin(const kiln_asset *asset)
+{
+	kiln_origin origin = {1, 1, 1};
+	const kiln_result result = kiln_asset_origin(asset, &origin);
+	check(result.reason != NULL && result.offset <= asset->size);
+	check(fabs(origin.x) <= KILN_ORIGIN_MAX && fabs(origin.y) <= KILN_ORIGIN_MAX && fabs(origin.z) <= KILN_ORIGIN_MAX);
+	check(result.status == KILN_OK || (origin.x == 0 && origin.y == 0 && origin.z == 0));
 }
 
 /// A survey that opens has lists that can be read, in order, with numbers of triangles and components that exist.
@@ -175,6 +187,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (result.status == KILN_OK)
 	{
 		check_metadata(&asset);
+		check_origin(&asset);
 		check_surveys(&asset);
 		check_junctions(&asset);
 		check_fields(&asset, blob_seed_hash(blob, size));

@@ -137,6 +137,9 @@ static kilncook_options read_options(reader *r)
 		.exact_if_possible = (b & 1) != 0,
 		.levels = {c & 8 ? 0.05 : 0, c & 16 ? 8 : 0},
 		.simplify_side = (kilncook_simplify_side)(c / 32 % 4 < 3 ? c / 32 % 4 : 0),
+		.origin = (kilncook_origin)((a ^ b) % 8 < KILNCOOK_ORIGIN_END ? (a ^ b) % 8 : 0),
+		.origin_at = {ldexp(a, b % 46), -ldexp(c, a % 46), 0.5 * b},
+		.snap = (b ^ c) % 8 == 0 ? ldexp(1 + 0.3 * (a % 2), c % 40 - 20) : 0,
 		.threads = 1};
 }
 

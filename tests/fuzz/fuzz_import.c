@@ -95,7 +95,8 @@ static const char *read_bytes(const import_reader *reader, uint8_t *bytes, size_
 	// The art has no folder, so that every other file is outside.
 	import_files files = {.context = &context, .art = "art"};
 	import_metadata metadata = {.context = &context};
-	import_input input = {.context = &context, .path = "art", .files = &files, .metadata = &metadata};
+	import_input input = {
+		.context = &context, .path = "art", .files = &files, .metadata = &metadata, .exact = size % 2 != 0};
 	// A reader may replace the bytes, so the reader's allocator allocates them.
 	input.bytes = limited_resize(&memory, NULL, 0, size ? size : 1);
 	check(input.bytes != NULL);

@@ -69,7 +69,7 @@ static size_t element_size(const mutate_seed *seed, kiln_section_kind kind)
 		sizeof(uint16_t), sizeof(uint32_t), sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface),
 		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3]), sizeof(kiln_format_level), sizeof(kiln_format_sdf),
 		sizeof(uint32_t), sizeof(kiln_format_sdf_block), sizeof(kiln_format_survey), sizeof(kiln_format_component),
-		sizeof(kiln_format_fault), sizeof(kiln_format_junction)};
+		sizeof(kiln_format_fault), sizeof(kiln_format_junction), sizeof(kiln_format_origin)};
 	static_assert(sizeof sizes / sizeof *sizes == KILN_SECTION_END, "all sections have an element");
 	// A blob of the compact layout has smaller ones.
 	const size_t count = seed->section[kind].count;
@@ -337,7 +337,7 @@ static uint32_t field_width(mutant *m, kiln_section_kind kind, size_t at)
 		return 1;
 	if ((kind == KILN_SECTION_PROVENANCE && at >= 16) || (kind == KILN_SECTION_METADATA && at >= 16) ||
 		(kind == KILN_SECTION_HULLS && at < 16) || (kind == KILN_SECTION_SURVEYS && at >= 32) ||
-		(kind == KILN_SECTION_COMPONENTS && at >= 56 && at < 72) ||
+		(kind == KILN_SECTION_COMPONENTS && at >= 56 && at < 72) || kind == KILN_SECTION_ORIGIN ||
 		(kind == KILN_SECTION_VOLUME_TREES && at / 8 == offsetof(kiln_format_volume_tree, nodes) / 8))
 		return 8;
 	// Quaternions, and the bytes of slabs.

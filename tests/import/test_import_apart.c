@@ -62,6 +62,7 @@ static void finish(art_scene *scene)
 static wire sample_wire(void)
 {
 	static float positions[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, NAN}};
+	static double exact[4][3] = {{0, 0, 0x1p-40}, {1, 0, 0}, {0, 1, 0}, {0, 0, -1e300}};
 	static uint32_t first[] = {0, 3, 7}, corners[] = {0, 1, 2, 3, 2, 1, 99}, none[] = {0}, placed[] = {0, 1, 0};
 	static char *materials[] = {"", "oak"}, *files[] = {"a\xff\n.mtl"}, *layers[] = {"cars"};
 	art_filter filter = {2, ~(uint64_t)1};
@@ -80,7 +81,8 @@ static wire sample_wire(void)
 	kiln_format_metadata metadata[] = {{KILN_METADATA_NODE, 1, 0, KILN_METADATA_STRING, 10},
 		{KILN_METADATA_PART, 2, 0, KILN_METADATA_DOUBLE, 0x4009000000000000},
 		{KILN_METADATA_MATERIAL, 1, 0, KILN_METADATA_BOOL, 1}};
-	art_mesh meshes[2] = {{"quad", positions, 4, first, corners, 2, holes, 2, 1, 2}, {.name = "", .face_first = none}};
+	art_mesh meshes[2] = {
+		{"quad", positions, exact, 4, first, corners, 2, holes, 2, 1, 2}, {.name = "", .face_first = none}};
 	art_primitive ball = {"ball", KILNCOOK_SHAPE_SPHERE, {0, 0, 0, 2}, 1};
 	art_node nodes[3] = {{.name = "root", .parent = KILN_NONE, .meshes = placed, .mesh_count = 3, .physics = &left_out},
 		{.name = "child", .parent = 0, .body = 1, .shape = KILNCOOK_SHAPE_HULL, .to_root = {1, 2, 3}, .metadata = 1},

@@ -39,6 +39,60 @@ static void same_as_strtof(const char *text)
 		fail_msg("%s: %a, not %a", text, (double)value, (double)expected);
 }
 
+/// glibc's strtod rounds correctly, too.
+static void same_as_strtod(const char *text)
+{
+	import_real value = {0};
+	assert_int_equal(import_real_read(text, strlen(text), true, &value), strlen(text));
+	const double expected = strtod(text, NULL);
+	if (memcmp(&value.exact, &expected, sizeof expected) != 0)
+		fail_msg("%s: %a, not %a", text, value.exact, expected);
+	assert_int_equal(bits_of(value.near), bits_of(strtof(text, NULL)));
+}
+
+static void numbers_are_the_nearest_doubles(void **state)
+{
+	(void)state;
+	static const char *const texts[] = {"0", "-0", "+0.0", "1", "-1", ".5", "5.", "0.1", "1e2", "1e22", "1e23", "1e-22",
+		"1e-23", "9007199254740993", "9007199254740992.99999999999999999999999999999", "123456789012345678901234567890",
+		"1000000000.123456789012345", "-1000000000.0000000596046447753906250", "1000000000.0000000596046447753906251",
+		"1e-60", "7.8e-59", "1e59", "999999999999999e22", "inf", "-inf"};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
+		same_as_strtod(texts[i]);
+	uint64_t random = 11;
+	char text[80];
+	for (int i = 0; i < 100000; ++i)
+	{
+		const double size = i % 3 ? 2e9 : i % 2 ? 1e-6 : 1e20;
+		const double value =
+			size * (2 * (double)fixture_random_unit(&random) - 1) + (double)fixture_random_unit(&random);
+		if (i % 2)
+			snprintf(text, sizeof text, "%.17g", value);
+		else
+			snprintf(text, sizeof text, "%.*f", (int)(fixture_random(&random) % 22), value);
+		same_as_strtod(text);
+		// Halfway between two doubles near 10^9, and a little beside.
+		const uint64_t odd = (UINT64_C(2000000000) << 24) + 2 * (fixture_random(&random) >> 32) + 1;
+		const double whole = (double)(odd >> 24);
+		const uint64_t part = odd & 0xffffff;
+		// part / 2^24 has 24 decimal places: part * 5^24 / 10^24.
+		unsigned places[24];
+		uint64_t rest = part;
+		for (int k = 0; k < 24; ++k, rest = rest * 10 & 0xffffff)
+			places[k] = (unsigned)(rest * 10 >> 24);
+		int length = snprintf(text, sizeof text, "%.0f.", whole);
+		for (int k = 0; k < 24; ++k)
+			text[length++] = (char)('0' + places[k]);
+		static const char *const ends[] = {"", "0000000001", "0"};
+		snprintf(text + length, sizeof text - (size_t)length, "%s", ends[i % 3]);
+		same_as_strtod(text);
+	}
+	import_real value;
+	assert_int_equal(import_real_read("0.1", 3, false, &value), 3);
+	assert_true(value.exact == (double)0.1f);
+	assert_int_equal(import_real_read("x", 1, true, &value), 0);
+}
+
 static void usual_numbers_are_the_nearest_floats(void **state)
 {
 	(void)state;
@@ -149,6 +203,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(usual_numbers_are_the_nearest_floats),
+		cmocka_unit_test(numbers_are_the_nearest_doubles),
 		cmocka_unit_test(random_texts_are_the_nearest_floats),
 		cmocka_unit_test(midpoints_round_to_even_and_their_neighbours_away),
 		cmocka_unit_test(words_and_old_spellings_are_numbers),

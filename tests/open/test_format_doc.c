@@ -3,6 +3,7 @@
 /// Compares FORMAT.md with kiln_format.h and a real blob. Run from the root of the repository.
 
 #include "junction/rules.h"
+#include "open/origin_rules.h"
 #include "open/rules.h"
 #include "sdf/rules.h"
 #include "support/asset_fixture.h"
@@ -185,6 +186,9 @@ static const format_field fields[] = {
 	FORMAT_FIELD(kiln_format_junction, side),
 	FORMAT_FIELD(kiln_format_junction, other),
 	FORMAT_FIELD(kiln_format_junction, distance),
+	FORMAT_STRUCT(kiln_format_origin),
+	FORMAT_FIELD(kiln_format_origin, position),
+	FORMAT_FIELD(kiln_format_origin, step),
 	FORMAT_STRUCT(kiln_format_volume_tree),
 	FORMAT_FIELD(kiln_format_volume_tree, kind),
 	FORMAT_FIELD(kiln_format_volume_tree, mesh),
@@ -322,7 +326,7 @@ static const format_field fields[] = {
 #define FIELD_COUNT (sizeof fields / sizeof fields[0])
 
 static const format_rule rules[] = {KILN_RULES(FORMAT_RULE) KILN_SDF_RULES(FORMAT_RULE) KILN_SURVEY_RULES(FORMAT_RULE)
-		KILN_JUNCTION_RULES(FORMAT_RULE)};
+		KILN_JUNCTION_RULES(FORMAT_RULE) KILN_ORIGIN_RULES(FORMAT_RULE)};
 
 #define PAGE "format/FORMAT.md"
 

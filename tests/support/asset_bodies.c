@@ -126,6 +126,8 @@ static void fill(const fixture_blob *blob, const kiln_format_section *entry)
 		else if (entry->kind == KILN_SECTION_JUNCTIONS)
 			// The second side of the first triangle runs along that of the second one.
 			((kiln_format_junction *)(void *)to)[i] = (kiln_format_junction){0, i ? 4 : 1, i ? 1 : 4, 0x1p-12f};
+		else if (entry->kind == KILN_SECTION_ORIGIN)
+			((kiln_format_origin *)(void *)to)[i] = (kiln_format_origin){{1e9, -0.5, 0x1p53}, 0x1p-12};
 		else if (entry->kind == KILN_SECTION_METADATA)
 			((kiln_format_metadata *)(void *)to)[i] = metadata[i];
 		else if (entry->kind == KILN_SECTION_METADATA_TEXT)
@@ -156,11 +158,11 @@ bool fixture_blob_bodies(fixture_blob *blob)
 		FIXTURE_METADATA - (before[KILN_SECTION_PARTS - 1].count < 2), sizeof metadata_text,
 		before[KILN_SECTION_SOURCES - 1].count, meshes ? 2 : 0, meshes ? 1 : 0, meshes ? FIXTURE_SDF_CELLS : 0,
 		meshes ? FIXTURE_SDF_CELLS - 1 : 0, meshes ? 1 : 0, meshes ? FIXTURE_COMPONENTS : 0,
-		meshes ? FIXTURE_FAULTS : 0, meshes ? 2 : 0};
+		meshes ? FIXTURE_FAULTS : 0, meshes ? 2 : 0, 1};
 	const uint64_t bytes[] = {sizeof(kiln_format_body), sizeof(uint32_t), sizeof(kiln_format_surface),
 		sizeof(kiln_format_metadata), 1, sizeof(uint32_t[3]), sizeof(kiln_format_level), sizeof(kiln_format_sdf),
 		sizeof(uint32_t), sizeof(kiln_format_sdf_block), sizeof(kiln_format_survey), sizeof(kiln_format_component),
-		sizeof(kiln_format_fault), sizeof(kiln_format_junction)};
+		sizeof(kiln_format_fault), sizeof(kiln_format_junction), sizeof(kiln_format_origin)};
 	static_assert(sizeof counts / sizeof *counts == KILN_SECTION_END - KILN_SECTION_KIND_END, "all optional sections");
 	const uint64_t align = KILN_FORMAT_ALIGNMENT;
 	uint64_t table_end = sizeof *header + sections * sizeof *before, end = table_end + more * sizeof *before;

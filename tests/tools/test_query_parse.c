@@ -228,6 +228,23 @@ static void filters_keep_their_words_for_later(void **state)
 	assert_refused("Filter", "unknown query 'Filter'");
 }
 
+static void origins_are_read_in_double(void **state)
+{
+	(void)state;
+	query_line query = parsed("origin 1000000000.0000001 -9007199254740992 0.1\r");
+	assert_int_equal(query.kind, QUERY_ORIGIN);
+	assert_true(
+		query.has_origin && query.origin.x == 1000000000.0000001 && query.origin.y == -0x1p53 && query.origin.z == 0.1);
+	query = parsed("origin");
+	assert_true(query.kind == QUERY_ORIGIN && !query.has_origin);
+	assert_true(query_asks_nothing(QUERY_ORIGIN) && !query_asks_nothing(QUERY_RAY));
+	assert_refused("origin 1 2", "2 numbers given, expected: origin [X Y Z]");
+	assert_refused("origin 1 2 3 4", "4 numbers given, expected: origin [X Y Z]");
+	assert_refused("origin 1 2 nan", "'nan' is not a number");
+	assert_refused("origin 1 1e400 2", "'1e400' is beyond the largest origin, 2^53");
+	assert_refused("origin 1 2 9007199254740994", "'9007199254740994' is beyond the largest origin, 2^53");
+}
+
 static void unknown_words_are_named(void **state)
 {
 	(void)state;
@@ -284,6 +301,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_number_is_named),
 		cmocka_unit_test(pair_questions_pose_the_second_asset),
 		cmocka_unit_test(filters_keep_their_words_for_later),
+		cmocka_unit_test(origins_are_read_in_double),
 		cmocka_unit_test(unknown_words_are_named),
 		cmocka_unit_test(a_nul_is_a_bad_character_not_an_end),
 		cmocka_unit_test(any_number_of_words_is_safe),

@@ -48,17 +48,44 @@ static bool is_decimal(const char *text, size_t size)
 	return at == size;
 }
 
+// Returns a copy of a decimal number with an end, in the buffer or on the heap; NULL for anything else, or without memory.
+static char *copy_decimal(const char *text, size_t size, char buffer[NUMBER_BUFFER], number_status *status)
+{
+	*status = is_decimal(text, size) ? NUMBER_RANGE : NUMBER_SYNTAX;
+	if (*status == NUMBER_SYNTAX)
+		return NULL;
+	char *copy = size < NUMBER_BUFFER ? buffer : malloc(size + 1);
+	if (copy == NULL)
+		return NULL;
+	memcpy(copy, text, size);
+	copy[size] = '\0';
+	return copy;
+}
+
 number_status number_float(const char *text, size_t size, float *value)
 {
 	char buffer[NUMBER_BUFFER];
-	if (!is_decimal(text, size))
-		return NUMBER_SYNTAX;
-	char *copy = size < sizeof buffer ? buffer : malloc(size + 1);
+	number_status status;
+	char *copy = copy_decimal(text, size, buffer, &status);
 	if (copy == NULL)
-		return NUMBER_RANGE;
-	memcpy(copy, text, size);
-	copy[size] = '\0';
+		return status;
 	float read = strtof(copy, NULL);
+	if (copy != buffer)
+		free(copy);
+	if (!isfinite(read))
+		return NUMBER_RANGE;
+	*value = read;
+	return NUMBER_OK;
+}
+
+number_status number_double(const char *text, size_t size, double *value)
+{
+	char buffer[NUMBER_BUFFER];
+	number_status status;
+	char *copy = copy_decimal(text, size, buffer, &status);
+	if (copy == NULL)
+		return status;
+	double read = strtod(copy, NULL);
 	if (copy != buffer)
 		free(copy);
 	if (!isfinite(read))

@@ -19,6 +19,9 @@ typedef enum number_status
 /// failure. Independent of the locale as long as the program does not call setlocale.
 number_status number_float(const char *text, size_t size, float *value);
 
+/// The same for a double.
+number_status number_double(const char *text, size_t size, double *value);
+
 /// Reads all `size` characters as decimal digits.
 number_status number_uint32(const char *text, size_t size, uint32_t *value);
 

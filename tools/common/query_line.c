@@ -3,6 +3,7 @@
 
 #include "number.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -71,6 +72,10 @@ static const query_form query_forms[] = {
 		 "nodes of this name; masks: leaves out pairs that do not collide by their layers. No word: everything is "
 		 "seen"},
 		QUERY_FILTER, {NULL}},
+	{{"origin [X Y Z]", "sets where the coordinates of the queries about one asset that follow begin, and answers "
+						"nothing. The place is read in "
+						"double, and the asset lies about its own origin. Without numbers: at the origin of the asset"},
+		QUERY_ORIGIN, {NULL}},
 };
 
 const command_section query_section = {"Queries", COMMAND_ROWS(query_forms)};
@@ -133,6 +138,37 @@ static bool read_numbers(const char *line, size_t size, size_t at, float numbers
 			numbers[*count] = number;
 		++*count;
 	}
+	return true;
+}
+
+// Reads no number, or the three coordinates of an origin.
+static bool read_origin(const char *line, size_t size, size_t at, query_line *parsed, char error[QUERY_ERROR_SIZE])
+{
+	double numbers[3] = {0, 0, 0};
+	size_t count = 0;
+	query_word word;
+	char text[QUERY_QUOTE + 4];
+	for (; query_next_word(line, size, &at, &word); ++count)
+	{
+		double number = 0;
+		const number_status status = number_double(word.text, word.size, &number);
+		if (status != NUMBER_OK || !(fabs(number) <= KILN_ORIGIN_MAX))
+		{
+			snprintf(error, QUERY_ERROR_SIZE, "'%s' is %s", query_quote(word, text),
+				status == NUMBER_SYNTAX ? "not a number" : "beyond the largest origin, 2^53");
+			return false;
+		}
+		if (count < 3)
+			numbers[count] = number;
+	}
+	if (count != 0 && count != 3)
+	{
+		snprintf(error, QUERY_ERROR_SIZE, "%zu numbers given, expected: origin [X Y Z]", count);
+		return false;
+	}
+	parsed->kind = QUERY_ORIGIN;
+	parsed->has_origin = count == 3;
+	parsed->origin = (kiln_origin){numbers[0], numbers[1], numbers[2]};
 	return true;
 }
 
@@ -199,6 +235,7 @@ static void fill(query_line *query, const char *letters, const float *n)
 	{
 	case QUERY_NOTHING:
 	case QUERY_FILTER:
+	case QUERY_ORIGIN:
 	case QUERY_RAY_ANY:
 	case QUERY_CONVEX:
 	case QUERY_CAST_CONVEX:
@@ -271,6 +308,8 @@ bool query_parse(const char *line, size_t size, query_line *parsed, char error[Q
 	if (!query_next_word(line, size, &at, &word) || word.text[0] == '#')
 		return true;
 	const query_form *form = find_form(word, error);
+	if (form != NULL && form->kind == QUERY_ORIGIN)
+		return read_origin(line, size, at, parsed, error);
 	float numbers[QUERY_MAX_NUMBERS];
 	size_t count = 0;
 	if (form != NULL && form->kind == QUERY_FILTER)

@@ -29,6 +29,8 @@
 ///
 ///     filter [ignore LAYER|belongs LAYER|node NAME|triggers no|only|masks]...    for all queries that follow
 ///
+///     origin [X Y Z]    for all queries about one asset that follow: where their coordinates begin, in double
+///
 /// QUERY_RAY_ANY, QUERY_CONVEX and QUERY_CAST_CONVEX occur in logs only, not in lines.
 ///
 /// Words are separated by blanks and tabs. Empty lines and lines that begin with # are ignored. TMAX and MAX of 0 mean
@@ -54,6 +56,7 @@ typedef enum query_kind
 	QUERY_SDF_SPHERE,
 	QUERY_SDF_CAPSULE,
 	QUERY_FILTER, ///< asks nothing: sets the filter of the queries that follow
+	QUERY_ORIGIN, ///< asks nothing: sets the origin of the queries that follow
 	QUERY_COLLIDE,
 	QUERY_CONTACTS,
 	QUERY_DISTANCE,
@@ -119,7 +122,9 @@ typedef struct query_line
 	kiln_motion motion;
 	const char *words; ///< of QUERY_FILTER: all behind the first word, in the line
 	size_t words_size;
-	bool one_mesh; ///< queries that mesh, in its own coordinates; lines query the whole asset
+	bool has_origin;	///< of QUERY_ORIGIN: false for the asset's own
+	kiln_origin origin; ///< the origin, each coordinate within KILN_ORIGIN_MAX
+	bool one_mesh;		///< queries that mesh, in its own coordinates; lines query the whole asset
 	uint32_t mesh;
 } query_line;
 
@@ -143,6 +148,12 @@ const char *query_quote(query_word word, char text[QUERY_QUOTE + 4]);
 
 /// The list of queries, for the pages of a command.
 extern const command_section query_section;
+
+/// Whether a kind asks nothing.
+static inline bool query_asks_nothing(query_kind kind)
+{
+	return kind == QUERY_NOTHING || kind == QUERY_FILTER || kind == QUERY_ORIGIN;
+}
 
 /// Parses `size` bytes without a newline, which may hold any other byte; ignores one CR at the end. Returns false with
 /// a sentence in `error` for an invalid query: unknown word, wrong count, no number, NaN or infinity, a coordinate or

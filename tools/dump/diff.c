@@ -7,6 +7,7 @@
 #include "levels.h"
 #include "lines/diff_lines.h"
 #include "math/ieee.h"
+#include "origin.h"
 #include "raw.h"
 #include "sdf.h"
 #include "shapes.h"
@@ -289,6 +290,7 @@ static bool compare_files(diff_lines *lines, const diff_files *files)
 	if (files->size[0] == files->size[1] && memcmp(files->data[0], files->data[1], files->size[0]) == 0)
 		return true;
 	compare_provenance(lines, files);
+	origin_diff(lines, files->asset);
 	compare_sections(lines, files);
 	const bool done =
 		each_pair(lines, files, "material", (const uint32_t[2]){a->material_count, b->material_count}, material_name,

@@ -5,6 +5,7 @@
 #include "lines/json_keys.h"
 #include "marks.h"
 #include "metadata.h"
+#include "origin.h"
 #include "report.h"
 #include "sdf.h"
 #include "shapes.h"
@@ -253,6 +254,7 @@ static void write_asset(json_writer *json, const dump_report *report)
 {
 	const kiln_asset *asset = &report->asset;
 	write_provenance(json, asset);
+	origin_json(json, asset);
 	layers_json(json, asset);
 	write_materials(json, asset);
 	bodies_json(json, asset);

@@ -3,6 +3,7 @@
 #include "../common/message.h"
 #include "edges.h"
 #include "levels.h"
+#include "origin.h"
 #include "sdf.h"
 #include "shapes.h"
 #include "survey.h"
@@ -60,6 +61,8 @@ bool report_fill(dump_report *report, const char *path, const uint8_t *data, siz
 			report->contained = verify_sdfs(&report->asset);
 		if (report->contained.status == KILN_OK && !memory)
 			report->contained = verify_surveys(&report->asset, &memory);
+		if (report->contained.status == KILN_OK && !memory)
+			report->contained = verify_origin(&report->asset);
 		if (memory)
 			return false;
 	}

@@ -6,6 +6,7 @@
 #include "lines/text_parts.h"
 #include "marks.h"
 #include "metadata.h"
+#include "origin.h"
 #include "report.h"
 #include "sdf.h"
 #include "shapes.h"
@@ -93,6 +94,8 @@ static void write_header(FILE *out, const dump_report *report)
 		(unsigned)header->tool_version[2]);
 	write_label(out, "unit");
 	fprintf(out, "%.9g m\n", (double)header->metres_per_unit);
+	if (report->opened.status == KILN_OK)
+		origin_text(out, &report->asset);
 	write_label(out, "features");
 	fprintf(out, "required 0x%llx, optional 0x%llx\n", (unsigned long long)header->required_features,
 		(unsigned long long)header->optional_features);

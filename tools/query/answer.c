@@ -169,6 +169,7 @@ void answer_write(json_writer *json, const answer_assets *assets, const query_li
 	case QUERY_SDF:
 	case QUERY_SDF_SPHERE:
 	case QUERY_SDF_CAPSULE:
+	case QUERY_ORIGIN:
 	case QUERY_RAY:
 	case QUERY_CAST_SPHERE:
 	case QUERY_CAST_BOX:

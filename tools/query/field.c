@@ -143,10 +143,10 @@ static bool write_answer(
 	return true;
 }
 
-/// Whether a field answers a query: not those about its inside, signed distances or a second asset, and filters.
+/// Whether a field answers a query: not those about its inside, signed distances or a second asset, filters, and origins.
 static bool is_answered(query_kind kind)
 {
-	return kind != QUERY_INSIDE && kind != QUERY_FILTER && !query_is_sdf(kind) && !query_is_pair(kind);
+	return kind != QUERY_INSIDE && !query_asks_nothing(kind) && !query_is_sdf(kind) && !query_is_pair(kind);
 }
 
 bool field_answer(const kiln_heightfield *field, query_session *session, FILE *out, const char *line, size_t size)
@@ -167,8 +167,8 @@ bool field_answer(const kiln_heightfield *field, query_session *session, FILE *o
 		return good;
 	}
 	if (parsed)
-		snprintf(
-			error, sizeof error, "a height field has no inside, no signed distance, no filter and no second asset");
+		snprintf(error, sizeof error,
+			"a height field has no inside, no signed distance, no filter, no origin and no second asset");
 	answer_error(out, error, session->lines);
 	++session->errors;
 	return true;

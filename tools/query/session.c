@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "session.h"
 
-static answer_status answer_query_line(query_session *session, FILE *out, const query_line *query)
+static answer_status answer_query_line(query_session *session, FILE *out, query_line *query)
 {
-	const answer_given given = answer_query(&session->assets, query, &session->scratch);
+	origin_move_query(&session->origin, query);
+	answer_given given = answer_query(&session->assets, query, &session->scratch);
+	origin_move_answer(&session->origin, query, &given, &session->scratch);
 	if (given.status == ANSWER_GIVEN)
 	{
 		json_writer json = json_begin(out, false);
@@ -48,9 +50,10 @@ bool query_session_answer(query_session *session, FILE *out, const char *line, s
 	bool parsed = line != NULL && query_parse(line, size, &query, error);
 	if (parsed && query.kind == QUERY_NOTHING)
 		return true;
-	if (parsed && query.kind == QUERY_FILTER)
+	if (parsed && query_asks_nothing(query.kind))
 	{
-		parsed = filter_take(&session->filter, &session->assets, &query, error);
+		parsed = query.kind == QUERY_FILTER ? filter_take(&session->filter, &session->assets, &query, error)
+											: origin_take(&session->origin, &session->assets, &query, error);
 		if (parsed)
 			return true;
 	}

@@ -145,22 +145,56 @@ static bool number_used(
 	return true;
 }
 
-static bool copy_positions(const kilncook_context *context, const float (*positions)[3], uint32_t vertex_count,
-	const import_used *used, art_mesh *mesh)
+bool import_vertices_reserve(const kilncook_context *context, import_vertices *vertices, uint64_t count)
 {
-	uint32_t count = used ? used->count : vertex_count;
+	return import_grow(context, &vertices->positions, &vertices->capacity, count, sizeof *vertices->positions) &&
+		   (!vertices->wants_exact ||
+			   import_grow(context, &vertices->exact, &vertices->exact_capacity, count, sizeof *vertices->exact));
+}
+
+bool import_vertices_add(const kilncook_context *context, import_vertices *vertices, const import_real position[3])
+{
+	if (!import_vertices_reserve(context, vertices, (uint64_t)vertices->count + 1))
+		return false;
+	for (int k = 0; k < 3; ++k)
+	{
+		vertices->positions[vertices->count][k] = position[k].near;
+		if (vertices->exact)
+			vertices->exact[vertices->count][k] = position[k].exact;
+	}
+	++vertices->count;
+	return true;
+}
+
+void import_vertices_free(const kilncook_context *context, import_vertices *vertices)
+{
+	cook_free(context, vertices->positions, vertices->capacity, sizeof *vertices->positions);
+	cook_free(context, vertices->exact, vertices->exact_capacity, sizeof *vertices->exact);
+	*vertices = (import_vertices){0};
+}
+
+static bool copy_positions(
+	const kilncook_context *context, const import_vertices *vertices, const import_used *used, art_mesh *mesh)
+{
+	uint32_t count = used ? used->count : vertices->count;
 	mesh->positions = cook_alloc(context, count, sizeof *mesh->positions);
 	if (!mesh->positions)
 		return false;
 	mesh->vertex_count = count;
 	for (uint32_t i = 0; i < count; ++i)
-		memcpy(mesh->positions[i], positions[used ? used->list[i] : i], sizeof *mesh->positions);
-	return true;
+		memcpy(mesh->positions[i], vertices->positions[used ? used->list[i] : i], sizeof *mesh->positions);
+	if (!vertices->exact)
+		return true;
+	mesh->exact = cook_alloc(context, count, sizeof *mesh->exact);
+	for (uint32_t i = 0; mesh->exact && i < count; ++i)
+		memcpy(mesh->exact[i], vertices->exact[used ? used->list[i] : i], sizeof *mesh->exact);
+	return mesh->exact != NULL;
 }
 
-bool import_mesh_make(const kilncook_context *context, const float (*positions)[3], uint32_t vertex_count,
-	const import_faces *faces, size_t first, size_t count, import_used *used, const char *name, art_mesh *mesh)
+bool import_mesh_make(const kilncook_context *context, const import_vertices *vertices, const import_faces *faces,
+	size_t first, size_t count, import_used *used, const char *name, art_mesh *mesh)
 {
+	const uint32_t vertex_count = vertices->count;
 	size_t begin = first ? faces->ends[first - 1] : 0;
 	size_t corner_count = count ? faces->ends[first + count - 1] - begin : 0;
 	mesh->name = import_text(context, name, strlen(name));
@@ -180,7 +214,7 @@ bool import_mesh_make(const kilncook_context *context, const float (*positions)[
 		return false;
 	for (size_t i = 0; i < corner_count; ++i)
 		mesh->corners[i] = corners[i] >= vertex_count ? KILN_NONE : used ? used->number[corners[i]] : corners[i];
-	return copy_positions(context, positions, vertex_count, used, mesh);
+	return copy_positions(context, vertices, used, mesh);
 }
 
 bool import_nodes_make(const kilncook_context *context, uint32_t count, art_scene *scene)
@@ -211,8 +245,8 @@ bool import_node_fill(
 	return true;
 }
 
-kilncook_status import_surface_make(const kilncook_context *context, const float (*positions)[3], uint32_t vertex_count,
-	const import_faces *faces, art_scene *scene)
+kilncook_status import_surface_make(
+	const kilncook_context *context, const import_vertices *vertices, const import_faces *faces, art_scene *scene)
 {
 	if (faces->face_count == 0)
 	{
@@ -222,11 +256,10 @@ kilncook_status import_surface_make(const kilncook_context *context, const float
 	import_names materials = {0};
 	scene->meshes = cook_alloc_zero(context, 1, sizeof *scene->meshes);
 	scene->mesh_count = scene->meshes ? 1 : 0;
-	bool made =
-		scene->meshes &&
-		import_mesh_make(context, positions, vertex_count, faces, 0, faces->face_count, NULL, "", scene->meshes) &&
-		import_nodes_make(context, 1, scene) && import_node_fill(context, scene->nodes, "", 0, 0, 1) &&
-		import_names_add(context, &materials, "", 0) && import_names_to_materials(context, &materials, scene);
+	bool made = scene->meshes &&
+				import_mesh_make(context, vertices, faces, 0, faces->face_count, NULL, "", scene->meshes) &&
+				import_nodes_make(context, 1, scene) && import_node_fill(context, scene->nodes, "", 0, 0, 1) &&
+				import_names_add(context, &materials, "", 0) && import_names_to_materials(context, &materials, scene);
 	import_names_free(context, &materials);
 	return made ? KILNCOOK_OK : import_no_memory(context);
 }

@@ -2,6 +2,7 @@
 #ifndef KILN_COOKER_IMPORT_BUILD_H
 #define KILN_COOKER_IMPORT_BUILD_H
 
+#include "import_number.h"
 #include "name_table.h"
 #include "scene.h"
 
@@ -53,6 +54,29 @@ bool import_faces_corner(const kilncook_context *context, import_faces *faces, u
 bool import_faces_end(const kilncook_context *context, import_faces *faces);
 void import_faces_free(const kilncook_context *context, import_faces *faces);
 
+/// The positions of vertices.
+typedef struct import_vertices
+{
+	bool wants_exact; ///< set before the first vertex is added: keep doubles, too
+	float (*positions)[3];
+	double (*exact)[3]; ///< NULL unless asked for
+	uint32_t count;
+	size_t capacity;
+	size_t exact_capacity;
+} import_vertices;
+
+/// Makes room for `count` vertices in all. Returns false when out of memory.
+bool import_vertices_reserve(const kilncook_context *context, import_vertices *vertices, uint64_t count);
+/// Adds a vertex. Returns false when out of memory.
+bool import_vertices_add(const kilncook_context *context, import_vertices *vertices, const import_real position[3]);
+void import_vertices_free(const kilncook_context *context, import_vertices *vertices);
+
+/// The vertices of a block of floats that the caller keeps.
+static inline import_vertices import_vertices_of(float (*positions)[3], uint32_t count)
+{
+	return (import_vertices){.positions = positions, .count = count};
+}
+
 /// Scratch memory to find the vertices that a mesh uses; clear it before the first use. `vertex_count` must not change
 /// between uses.
 typedef struct import_used
@@ -70,8 +94,8 @@ void import_used_free(const kilncook_context *context, import_used *used);
 /// Makes a mesh of faces [first, first + count). With `used`, the mesh gets only the vertices that these faces use, in
 /// their order and renumbered; without, it gets all vertices. Corners out of range stay out of range. `name` is copied.
 /// When this fails (out of memory), the mesh's memory is freed with the mesh.
-bool import_mesh_make(const kilncook_context *context, const float (*positions)[3], uint32_t vertex_count,
-	const import_faces *faces, size_t first, size_t count, import_used *used, const char *name, art_mesh *mesh);
+bool import_mesh_make(const kilncook_context *context, const import_vertices *vertices, const import_faces *faces,
+	size_t first, size_t count, import_used *used, const char *name, art_mesh *mesh);
 
 /// Makes `count` nodes, the first the root and the others its children, without names, meshes or transforms. False when
 /// out of memory.
@@ -83,8 +107,8 @@ bool import_node_fill(
 
 /// Makes the scene of a file that holds one surface: one mesh of all faces, one node and one material, all without
 /// names. Fails with a message: `import-empty` when there is no face, or out of memory.
-kilncook_status import_surface_make(const kilncook_context *context, const float (*positions)[3], uint32_t vertex_count,
-	const import_faces *faces, art_scene *scene);
+kilncook_status import_surface_make(
+	const kilncook_context *context, const import_vertices *vertices, const import_faces *faces, art_scene *scene);
 
 /// Warns with `import-unused` when more than one vertex in a hundred is used by no face.
 void import_say_unused(const kilncook_context *context, const char *where, uint64_t unused, uint64_t all);

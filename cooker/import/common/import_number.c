@@ -22,20 +22,24 @@ typedef struct decimal
 	int64_t exponent;
 } decimal;
 
+/// A whole number of at most LIMBS limbs, of which the first `count` may not be zero.
 typedef struct natural
 {
 	uint32_t limbs[LIMBS];
+	int count;
 } natural;
 
 static void multiply_add(natural *n, uint32_t factor, uint32_t summand)
 {
 	uint64_t carry = summand;
-	for (int i = 0; i < LIMBS; ++i)
+	for (int i = 0; i < n->count; ++i)
 	{
 		carry += (uint64_t)n->limbs[i] * factor;
 		n->limbs[i] = (uint32_t)carry;
 		carry >>= 32;
 	}
+	if (carry && n->count < LIMBS)
+		n->limbs[n->count++] = (uint32_t)carry;
 }
 
 static void multiply_ten(natural *n, int64_t power)
@@ -48,7 +52,7 @@ static void multiply_ten(natural *n, int64_t power)
 
 static int bit_count(const natural *n)
 {
-	int limb = LIMBS - 1, bits = 0;
+	int limb = n->count - 1, bits = 0;
 	while (limb > 0 && n->limbs[limb] == 0)
 		--limb;
 	for (uint32_t top = n->limbs[limb]; top; top >>= 1)
@@ -58,8 +62,9 @@ static int bit_count(const natural *n)
 
 static void shift_left(natural *n, int bits)
 {
-	int limbs = bits / 32, rest = bits % 32;
-	for (int i = LIMBS - 1; i >= 0; --i)
+	int limbs = bits / 32, rest = bits % 32, more = n->count + limbs + 1;
+	n->count = more < LIMBS ? more : LIMBS;
+	for (int i = n->count - 1; i >= 0; --i)
 	{
 		uint64_t high = i >= limbs ? n->limbs[i - limbs] : 0;
 		uint64_t low = i > limbs ? n->limbs[i - limbs - 1] : 0;
@@ -67,18 +72,28 @@ static void shift_left(natural *n, int bits)
 	}
 }
 
+/// Doubles a number whose highest bit is not in its last limb in use.
+static void twice(natural *n)
+{
+	for (int i = n->count - 1; i > 0; --i)
+		n->limbs[i] = n->limbs[i] << 1 | n->limbs[i - 1] >> 31;
+	n->limbs[0] <<= 1;
+}
+
+/// Compares two numbers with the same count of limbs.
 static int compare(const natural *a, const natural *b)
 {
-	for (int i = LIMBS - 1; i >= 0; --i)
+	for (int i = a->count - 1; i >= 0; --i)
 		if (a->limbs[i] != b->limbs[i])
 			return a->limbs[i] < b->limbs[i] ? -1 : 1;
 	return 0;
 }
 
+/// Subtracts a number that is not larger, with the same count of limbs.
 static void subtract(natural *a, const natural *b)
 {
 	uint64_t borrow = 0;
-	for (int i = 0; i < LIMBS; ++i)
+	for (int i = 0; i < a->count; ++i)
 	{
 		uint64_t difference = (uint64_t)a->limbs[i] - b->limbs[i] - borrow;
 		a->limbs[i] = (uint32_t)difference;
@@ -86,49 +101,71 @@ static void subtract(natural *a, const natural *b)
 	}
 }
 
-/// Finds the nearest float by exact arithmetic: a quotient of integers, bit by bit.
-static float round_exactly(const decimal *d)
+/// A binary format: digits of the mantissa, and the least exponent of a normal number, as in <float.h>.
+typedef struct binary
+{
+	int digits;
+	int least;
+} binary;
+
+static const binary binary_float = {FLT_MANT_DIG, FLT_MIN_EXP};
+static const binary binary_double = {DBL_MANT_DIG, DBL_MIN_EXP};
+
+/// Finds the nearest number of a format by exact arithmetic: a quotient of integers, bit by bit. Powers of ten beyond POWER
+/// become infinity and zero.
+static double round_exactly(const decimal *d, const binary *to)
 {
 	int64_t point = d->exponent + d->count;
 	if (point > POWER)
-		return INFINITY;
+		return HUGE_VAL;
 	if (point < -POWER)
-		return 0.0f;
-	natural numerator = {{0}}, denominator = {{1}};
+		return 0.0;
+	natural numerator = {.limbs = {0}, .count = 1}, denominator = {.limbs = {1}, .count = 1};
 	for (int i = 0; i < d->count; ++i)
 		multiply_add(&numerator, 10, d->digits[i]);
 	multiply_ten(d->exponent < 0 ? &denominator : &numerator, d->exponent < 0 ? -d->exponent : d->exponent);
 	int exponent = bit_count(&numerator) - bit_count(&denominator);
 	shift_left(exponent < 0 ? &numerator : &denominator, exponent < 0 ? -exponent : exponent);
+	// One more limb than either needs, for the bits that doubling moves up.
+	const int most = numerator.count > denominator.count ? numerator.count : denominator.count;
+	numerator.count = denominator.count = most < LIMBS ? most + 1 : LIMBS;
 	if (compare(&numerator, &denominator) < 0)
 	{
-		shift_left(&numerator, 1);
+		twice(&numerator);
 		--exponent;
 	}
 	// The quotient is in [1, 2); the number is the quotient times 2^exponent.
-	int bits = exponent >= FLT_MIN_EXP - 1 ? FLT_MANT_DIG : FLT_MANT_DIG - (FLT_MIN_EXP - 1 - exponent);
+	int bits = exponent >= to->least - 1 ? to->digits : to->digits - (to->least - 1 - exponent);
 	if (bits < 0)
-		return 0.0f;
-	uint32_t mantissa = 0;
+		return 0.0;
+	uint64_t mantissa = 0;
 	for (int i = 0; i < bits; ++i)
 	{
 		bool one = compare(&numerator, &denominator) >= 0;
 		if (one)
 			subtract(&numerator, &denominator);
 		mantissa = mantissa << 1 | one;
-		shift_left(&numerator, 1);
+		twice(&numerator);
 	}
 	int half = compare(&numerator, &denominator);
 	mantissa += half > 0 || (half == 0 && (mantissa & 1));
-	return ldexpf((float)mantissa, exponent - bits + 1);
+	return ldexp((double)mantissa, exponent - bits + 1);
 }
+
+static float float_exactly(const decimal *d)
+{
+	const double nearest = round_exactly(d, &binary_float);
+	return nearest <= (double)FLT_MAX ? (float)nearest : INFINITY;
+}
+
+/// The powers of ten that are exact in double.
+static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+	1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 /// Finds the nearest float when the error bound of a double calculation leaves only one candidate. Returns false
 /// otherwise.
 static bool round_quickly(const decimal *d, float *value)
 {
-	static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
-		1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 	int used = d->count < 18 ? d->count : 18;
 	int64_t exponent = d->exponent + d->count - used;
 	if (exponent < -22 || exponent > 22)
@@ -142,6 +179,18 @@ static bool round_quickly(const decimal *d, float *value)
 	if (high > (double)FLT_MAX || (float)low != (float)high)
 		return false;
 	*value = (float)low;
+	return true;
+}
+
+/// Finds the nearest double where one rounding suffices (Clinger 1990): an integer and a power of ten that are exact.
+static bool double_quickly(const decimal *d, double *value)
+{
+	uint64_t digits = 0;
+	if (d->count > 15 || d->exponent < -22 || d->exponent > 22)
+		return false;
+	for (int i = 0; i < d->count; ++i)
+		digits = digits * 10 + d->digits[i];
+	*value = d->exponent < 0 ? (double)digits / powers[-d->exponent] : (double)digits * powers[d->exponent];
 	return true;
 }
 
@@ -221,36 +270,79 @@ static size_t read_exponent(const char *text, const char *end, decimal *d)
 	return (size_t)(at - text);
 }
 
-size_t import_float(const char *text, size_t size, float *value)
+/// A number as it is read: a sign, and digits or a word.
+typedef struct written
+{
+	bool negative;
+	bool word;
+	float magnitude; ///< of a word
+	decimal digits;
+} written;
+
+/// Reads a number without rounding it; returns its length in bytes, 0 without a number.
+static size_t read_number(const char *text, size_t size, written *w)
 {
 	const char *at = text, *end = text + size;
-	bool negative = at < end && *at == '-';
+	*w = (written){.negative = at < end && *at == '-'};
 	at += at < end && (*at == '-' || *at == '+');
-	float magnitude = 0.0f;
-	decimal d = {.count = 0};
-	size_t length = read_digits(at, end, &d);
+	size_t length = read_digits(at, end, &w->digits);
 	if (length == 0)
 	{
-		length = read_word(at, (size_t)(end - at), &magnitude);
+		length = read_word(at, (size_t)(end - at), &w->magnitude);
 		if (length == 0)
 			return 0;
+		w->word = true;
 		at += length;
 	}
 	else if (length < (size_t)(end - at) && at[length] == '#')
 	{
 		for (at += length + 1; at < end && (*at | 0x20) >= 'a' && (*at | 0x20) <= 'z';)
 			++at;
-		magnitude = NAN;
+		w->word = true;
+		w->magnitude = NAN;
 	}
 	else
 	{
 		at += length;
-		at += read_exponent(at, end, &d);
-		if (d.count > 0 && !round_quickly(&d, &magnitude))
-			magnitude = round_exactly(&d);
+		at += read_exponent(at, end, &w->digits);
 	}
-	*value = negative ? -magnitude : magnitude;
 	return (size_t)(at - text);
+}
+
+static float float_of(const written *w)
+{
+	float magnitude = w->magnitude;
+	if (!w->word && w->digits.count > 0 && !round_quickly(&w->digits, &magnitude))
+		magnitude = float_exactly(&w->digits);
+	return w->negative ? -magnitude : magnitude;
+}
+
+static double double_of(const written *w)
+{
+	double magnitude = (double)w->magnitude;
+	if (!w->word && w->digits.count > 0 && !double_quickly(&w->digits, &magnitude))
+		magnitude = round_exactly(&w->digits, &binary_double);
+	return w->negative ? -magnitude : magnitude;
+}
+
+size_t import_float(const char *text, size_t size, float *value)
+{
+	written w;
+	const size_t length = read_number(text, size, &w);
+	if (length)
+		*value = float_of(&w);
+	return length;
+}
+
+size_t import_real_read(const char *text, size_t size, bool exact, import_real *value)
+{
+	written w;
+	const size_t length = read_number(text, size, &w);
+	if (!length)
+		return 0;
+	value->near = float_of(&w);
+	value->exact = exact ? double_of(&w) : (double)value->near;
+	return length;
 }
 
 size_t import_integer(const char *text, size_t size, int64_t *value)

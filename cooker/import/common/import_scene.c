@@ -10,6 +10,7 @@ static void free_mesh(const kilncook_context *context, art_mesh *mesh)
 	uint32_t corner_count = mesh->corners ? mesh->face_first[mesh->face_count] : 0;
 	import_text_free(context, mesh->name);
 	cook_free(context, mesh->positions, mesh->vertex_count, sizeof *mesh->positions);
+	cook_free(context, mesh->exact, mesh->vertex_count, sizeof *mesh->exact);
 	cook_free(context, mesh->corners, corner_count, sizeof *mesh->corners);
 	cook_free(context, mesh->face_first, (size_t)mesh->face_count + 1, sizeof *mesh->face_first);
 	cook_free(context, mesh->holes, mesh->hole_count, sizeof *mesh->holes);

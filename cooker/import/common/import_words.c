@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "import_words.h"
 
-#include "import_number.h"
 #include "memory.h"
 
 #include <stdio.h>
@@ -167,6 +166,15 @@ bool import_words_float(import_words *words, float *value)
 {
 	size_t length = import_words_length(words);
 	if (length == 0 || import_float(words->at, length, value) != length)
+		return false;
+	words->at += length;
+	return true;
+}
+
+bool import_words_real(import_words *words, bool exact, import_real *value)
+{
+	size_t length = import_words_length(words);
+	if (length == 0 || import_real_read(words->at, length, exact, value) != length)
 		return false;
 	words->at += length;
 	return true;

@@ -3,6 +3,7 @@
 #define KILN_COOKER_IMPORT_WORDS_H
 
 #include "import/import_reader.h"
+#include "import_number.h"
 
 /// A position in the text of an art file. Lines end with a line feed, a carriage return or both.
 typedef struct import_words
@@ -43,5 +44,8 @@ const char *import_line(char text[IMPORT_LINE], uint64_t line);
 
 /// Reads a float that is a whole word; returns false otherwise.
 bool import_words_float(import_words *words, float *value);
+
+/// Reads the same as import_real_read does.
+bool import_words_real(import_words *words, bool exact, import_real *value);
 
 #endif

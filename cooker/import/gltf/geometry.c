@@ -214,15 +214,15 @@ kilncook_status gltf_geometry_of_node(
 	return status;
 }
 
-kilncook_status gltf_mesh_add(gltf_walk *walk, const float (*positions)[3], uint32_t vertex_count, import_faces *faces)
+kilncook_status gltf_mesh_add(gltf_walk *walk, const import_vertices *vertices, import_faces *faces)
 {
 	const kilncook_context *context = walk->reader->context;
-	kilncook_status status = count_mesh(walk, vertex_count, faces->corner_count);
+	kilncook_status status = count_mesh(walk, vertices->count, faces->corner_count);
 	art_mesh *mesh = status == KILNCOOK_OK ? new_mesh(walk) : NULL;
 	if (mesh)
 		mesh->material = walk->physics.plain_material;
 	if (status == KILNCOOK_OK &&
-		(!mesh || !import_mesh_make(context, positions, vertex_count, faces, 0, faces->face_count, NULL, "", mesh)))
+		(!mesh || !import_mesh_make(context, vertices, faces, 0, faces->face_count, NULL, "", mesh)))
 		status = import_no_memory(context);
 	import_faces_free(context, faces);
 	return status;

@@ -309,8 +309,9 @@ static kilncook_status read_primitive(gltf_reader *reader, gltf_meshes *meshes, 
 		art_mesh *made = &scene->meshes[scene->mesh_count++];
 		*made = (art_mesh){.material = material, .metadata = gltf_metadata_mesh(reader, mesh, primitive->object)};
 		bool shared = primitive->position != KILN_NONE && meshes->uses[primitive->position] > 1;
-		if (!full || !import_mesh_make(reader->context, (const float(*)[3])meshes->positions, meshes->position_count,
-						 &faces, 0, faces.face_count, shared ? &meshes->used : NULL, full, made))
+		const import_vertices vertices = import_vertices_of(meshes->positions, meshes->position_count);
+		if (!full || !import_mesh_make(reader->context, &vertices, &faces, 0, faces.face_count,
+						 shared ? &meshes->used : NULL, full, made))
 			status = import_no_memory(reader->context);
 		import_text_free(reader->context, full);
 		meshes->without_positions += primitive->position == KILN_NONE;

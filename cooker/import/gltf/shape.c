@@ -158,7 +158,8 @@ static kilncook_status take_solid(shape_reader *r, bool made, import_solid *soli
 	cook_message(context, KILNCOOK_NOTE, "", "collider-hull",
 		"/%s/%lu: a %s becomes a hull of %u vertices around it; the largest distance between them is %.3g",
 		r->place.array, (unsigned long)r->place.index, what, solid->vertex_count, solid->error);
-	return gltf_mesh_add(r->walk, (const float(*)[3])solid->positions, solid->vertex_count, &solid->faces);
+	const import_vertices vertices = import_vertices_of(solid->positions, solid->vertex_count);
+	return gltf_mesh_add(r->walk, &vertices, &solid->faces);
 }
 
 static kilncook_status read_capsule(shape_reader *r)
@@ -241,7 +242,8 @@ static kilncook_status read_plane(shape_reader *r)
 	}
 	r->solid->shape = KILNCOOK_SHAPE_MESH;
 	r->solid->count = 1;
-	return gltf_mesh_add(r->walk, (const float(*)[3])solid.positions, solid.vertex_count, &solid.faces);
+	const import_vertices vertices = import_vertices_of(solid.positions, solid.vertex_count);
+	return gltf_mesh_add(r->walk, &vertices, &solid.faces);
 }
 
 /// Reads the mesh that a shape of OMI_physics_shape names.

@@ -60,7 +60,7 @@ kilncook_status gltf_geometry_of_node(
 	gltf_walk *walk, gltf_place place, const char *member, uint32_t node, uint32_t *first, uint32_t *count);
 
 /// Adds a mesh made by import_solid.c to the scene. `faces` are freed.
-kilncook_status gltf_mesh_add(gltf_walk *walk, const float (*positions)[3], uint32_t vertex_count, import_faces *faces);
+kilncook_status gltf_mesh_add(gltf_walk *walk, const import_vertices *vertices, import_faces *faces);
 
 /// --- Shapes: import_gltf_shape.c
 

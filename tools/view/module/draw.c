@@ -146,6 +146,7 @@ bool view_draw_query(
 	case QUERY_INSIDE:
 	case QUERY_NOTHING:
 	case QUERY_FILTER:
+	case QUERY_ORIGIN:
 		break;
 	case QUERY_SPHERE:
 	case QUERY_BOX:
@@ -171,7 +172,7 @@ bool view_draw_line(view_lines *question, view_lines *answer, query_session *ses
 {
 	query_line query = {0};
 	char error[QUERY_ERROR_SIZE];
-	if (!query_parse(line, length, &query, error) || query.kind == QUERY_NOTHING || query.kind == QUERY_FILTER)
+	if (!query_parse(line, length, &query, error) || query_asks_nothing(query.kind))
 		return false;
 	return view_draw_query(question, answer, session, &query, reach, size);
 }

@@ -139,7 +139,7 @@ bool view_walk(view_steps *steps, query_session *session, const char *line, size
 	char error[QUERY_ERROR_SIZE];
 	steps->count = steps->pair_count = steps->place_count = steps->units = 0;
 	steps->lost = steps->same = false;
-	if (!query_parse(line, length, &query, error) || query.kind == QUERY_NOTHING || query.kind == QUERY_FILTER)
+	if (!query_parse(line, length, &query, error) || query_asks_nothing(query.kind))
 		return false;
 	const bool two = query_is_pair(query.kind);
 	if (two && session->assets.second.data == NULL)
