@@ -4,6 +4,7 @@
 
 #include "closest.h"
 #include "convex/cast.h"
+#include "large.h"
 #include "pair.h"
 
 #ifdef __cplusplus
@@ -18,8 +19,12 @@ extern "C" {
 /// some hundred bytes. One thread at a time writes a log. The memory has the layout of the file: save the log with
 /// kiln_log_save, or find the memory in a crash dump.
 ///
+/// In a large world, kiln_log_set_place records with each query where the asset is and where the coordinates of the query begin, in
+/// double. So a query of a world is recorded as that of the member that should have answered: the numbers of the query, its
+/// origin, and the asset, origin and pose of the member. `kiln-query --replay` repeats the query in a world with this member.
+///
 /// The log does not record shapes that point to other memory (points, hulls, sums), deformed objects, the front of a
-/// pair, which changes no answer, and queries of a broadphase or a kiln_world, whose bodies are not in the log. For
+/// pair, which changes no answer, and queries of a broadphase or a kiln_world as such, whose bodies are not in the log. For
 /// these, record the queries of the single bodies. Of filters, the log records masks and flags. A callback is recorded
 /// as present, and its query cannot be repeated.
 
@@ -142,17 +147,31 @@ typedef struct kiln_log_entry
 	kiln_log_pair_filter pair_filter; ///< of pair queries
 } kiln_log_entry;
 
-/// Header of the log, in memory and in the file; the entries follow. The fields are read-only.
+/// Where the asset of a query is in a large world, in double. All zero: the query is in the coordinates of the asset.
+typedef struct kiln_log_place
+{
+	kiln_origin origin; ///< of the coordinates of the query and its answer: kiln_world_query_options.origin
+	kiln_origin of;		///< of the coordinates that `pose` leads to: kiln_member.origin
+	kiln_pose pose;		///< of the asset: kiln_member.pose
+	uint32_t given;		///< 1: there is a place
+	uint32_t reserved;	///< 0
+} kiln_log_place;
+
+static_assert(sizeof(kiln_log_place) == 88, "kiln_log_place has another size");
+
+/// Header of the log, in memory and in the file; the entries follow, each with its kiln_log_place. The fields are read-only. A file
+/// of version 3, which ends at `place` and has entries without places, is a log, too.
 typedef struct kiln_log
 {
 	char magic[8];		 ///< "KilnLog" and a zero
 	uint32_t endian;	 ///< 0x01020304 as this machine writes it
-	uint32_t version;	 ///< 3
-	uint32_t entry_size; ///< sizeof(kiln_log_entry)
+	uint32_t version;	 ///< 4; 3: without places
+	uint32_t entry_size; ///< sizeof(kiln_log_entry) + sizeof(kiln_log_place); of version 3 without the place
 	uint32_t capacity;	 ///< entries
 	uint64_t recorded;	 ///< number of recorded queries, of which the last `capacity` are kept
 	uint64_t frame;
 	uint8_t reserved[24]; ///< 0
+	kiln_log_place place; ///< of the next queries
 } kiln_log;
 
 /// Returns the bytes of a log with `capacity` entries; 0 for a capacity of 0, and for more bytes than memory has.
@@ -164,6 +183,10 @@ KILN_API kiln_status kiln_log_create(kiln_log **log, void *memory, size_t size);
 
 /// Sets the frame number that is recorded with every following query.
 KILN_API void kiln_log_set_frame(kiln_log *log, uint64_t frame);
+
+/// Sets the place that is recorded with every following query, as given; NULL: none. Of pairs, only `origin` counts: their poses are
+/// about it (kiln_large_pose_about). `given` and `reserved` are not read.
+KILN_API void kiln_log_set_place(kiln_log *log, const kiln_log_place *place);
 
 /// Records a query; does nothing for a NULL log. `kind` is a kind with such arguments; other kinds are not recorded.
 /// `mesh` KILN_NONE is the whole asset. Arguments that queries refuse, NaN too, are kept unchanged.
@@ -200,6 +223,9 @@ KILN_API kiln_result kiln_log_open(const kiln_log **log, const void *data, size_
 /// of the file, unchecked.
 KILN_API uint32_t kiln_log_count(const kiln_log *log);
 KILN_API const kiln_log_entry *kiln_log_at(const kiln_log *log, uint32_t index);
+
+/// Returns the place of an entry; NULL where no place was set, out of range, and for logs of version 3. Its numbers are unchecked.
+KILN_API const kiln_log_place *kiln_log_place_at(const kiln_log *log, uint32_t index);
 
 /// Makes the object that was recorded, with `shape` as room for its shape. Returns false, with nothing stored, for a
 /// kind that no log has.

@@ -8,23 +8,34 @@
 
 #define MAGIC "KilnLog"
 #define ENDIAN 0x01020304u
-#define VERSION 3u
+#define VERSION 4u
+/// The version before places.
+#define VERSION_OLD 3u
+/// Bytes of an entry with its place.
+#define STRIDE (sizeof(kiln_log_entry) + sizeof(kiln_log_place))
 /// The offset of the union of shapes: the kind selects the member.
 #define MEMBER_AT offsetof(kiln_convex_shape, point)
 
 _Static_assert(sizeof(kiln_log_arguments) == 192, "arguments are part of the file");
 _Static_assert(sizeof(kiln_log_entry) == 416, "entries are part of the file");
-_Static_assert(sizeof(kiln_log) == 64, "the head is part of the file");
+_Static_assert(sizeof(kiln_log_place) == 88, "places are part of the file");
+_Static_assert(offsetof(kiln_log, place) == 64, "the head is part of the file");
 
-static kiln_log_entry *entries_of(kiln_log *log)
+/// An entry of a log of the current version, which its place follows.
+static kiln_log_entry *entry_of(kiln_log *log, uint64_t number)
 {
-	return (kiln_log_entry *)(void *)(log + 1);
+	return (kiln_log_entry *)(void *)((uint8_t *)(log + 1) + number % log->capacity * STRIDE);
+}
+
+static kiln_log_place *place_behind(kiln_log_entry *entry)
+{
+	return (kiln_log_place *)(void *)(entry + 1);
 }
 
 size_t kiln_log_size(uint32_t capacity)
 {
 	// 64 bits cannot overflow here; a size_t may be shorter.
-	uint64_t size = sizeof(kiln_log) + (uint64_t)capacity * sizeof(kiln_log_entry);
+	uint64_t size = sizeof(kiln_log) + (uint64_t)capacity * STRIDE;
 	return capacity > 0 && size == (size_t)size ? (size_t)size : 0;
 }
 
@@ -38,10 +49,10 @@ kiln_status kiln_log_create(kiln_log **log, void *memory, size_t size)
 		return KILN_E_ALIGNMENT;
 	if (size < kiln_log_size(1))
 		return KILN_E_CAPACITY;
-	size_t capacity = (size - sizeof(kiln_log)) / sizeof(kiln_log_entry);
+	size_t capacity = (size - sizeof(kiln_log)) / STRIDE;
 	*log = memory;
 	memset(memory, 0, size);
-	**log = (kiln_log){.magic = MAGIC, .endian = ENDIAN, .version = VERSION, .entry_size = sizeof(kiln_log_entry)};
+	**log = (kiln_log){.magic = MAGIC, .endian = ENDIAN, .version = VERSION, .entry_size = (uint32_t)STRIDE};
 	(*log)->capacity = capacity > UINT32_MAX ? UINT32_MAX : (uint32_t)capacity;
 	return KILN_OK;
 }
@@ -50,6 +61,20 @@ void kiln_log_set_frame(kiln_log *log, uint64_t frame)
 {
 	if (log)
 		log->frame = frame;
+}
+
+void kiln_log_set_place(kiln_log *log, const kiln_log_place *place)
+{
+	if (!log)
+		return;
+	// Field by field, so that padding and what the caller's `given` says leave no trace.
+	log->place = (kiln_log_place){.given = place != NULL};
+	if (place)
+	{
+		log->place.origin = place->origin;
+		log->place.of = place->of;
+		log->place.pose = place->pose;
+	}
 }
 
 static void record_asset(const kiln_asset *asset, uint8_t hash[16], kiln_log_filter *logged)
@@ -78,7 +103,8 @@ static void record_pair_filter(const kiln_pair_filter *filter, kiln_log_pair_fil
 /// The next entry with its head filled in; its arguments are zero. If the log is full, the oldest entry is dropped.
 static kiln_log_arguments *record(kiln_log *log, kiln_log_kind kind, const kiln_asset *asset, uint32_t mesh)
 {
-	kiln_log_entry *entry = &entries_of(log)[log->recorded % log->capacity];
+	kiln_log_entry *entry = entry_of(log, log->recorded);
+	*place_behind(entry) = log->place;
 	*entry = (kiln_log_entry){.number = log->recorded++, .frame = log->frame, .kind = kind, .mesh = mesh};
 	memset(&entry->arguments, 0, sizeof entry->arguments);
 	record_asset(asset, entry->asset, &entry->filter);
@@ -221,7 +247,7 @@ void kiln_log_add_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, 
 	pair->trees_a = a->trees;
 	pair->trees_b = b->trees;
 	pair->distance = distance;
-	kiln_log_entry *entry = &entries_of(log)[(log->recorded - 1) % log->capacity];
+	kiln_log_entry *entry = entry_of(log, log->recorded - 1);
 	if (options)
 	{
 		pair->descent = kiln_descent_number(options->descent);
@@ -268,6 +294,12 @@ static kiln_result refuse(kiln_status status, uint64_t offset, const char *reaso
 	return (kiln_result){status, offset, reason};
 }
 
+/// Bytes before the first entry of a log of either version.
+static size_t head_size(const kiln_log *log)
+{
+	return log->version == VERSION_OLD ? offsetof(kiln_log, place) : sizeof *log;
+}
+
 kiln_result kiln_log_open(const kiln_log **log, const void *data, size_t size)
 {
 	const kiln_log *head = data;
@@ -277,17 +309,18 @@ kiln_result kiln_log_open(const kiln_log **log, const void *data, size_t size)
 		return refuse(KILN_E_ARGUMENT, 0, "no memory");
 	if ((uintptr_t)data % 8 != 0)
 		return refuse(KILN_E_ALIGNMENT, 0, "not aligned to 8 bytes");
-	if (size < sizeof *head)
+	if (size < offsetof(kiln_log, place))
 		return refuse(KILN_E_TRUNCATED, size, "shorter than a log's head");
 	if (memcmp(head->magic, MAGIC, sizeof head->magic) != 0)
 		return refuse(KILN_E_NOT_KILN, 0, "not a query log");
 	if (head->endian != ENDIAN)
 		return refuse(KILN_E_ENDIAN, offsetof(kiln_log, endian), "recorded on a machine of the other endianness");
-	if (head->version != VERSION || head->entry_size != sizeof(kiln_log_entry))
+	const bool old = head->version == VERSION_OLD;
+	if ((!old && head->version != VERSION) || head->entry_size != (old ? sizeof(kiln_log_entry) : STRIDE))
 		return refuse(KILN_E_VERSION, offsetof(kiln_log, version), "a log of another version");
 	if (head->capacity == 0)
 		return refuse(KILN_E_VALUE, offsetof(kiln_log, capacity), "a log without entries");
-	if ((size - sizeof *head) / sizeof(kiln_log_entry) < head->capacity)
+	if (size < head_size(head) || (size - head_size(head)) / head->entry_size < head->capacity)
 		return refuse(KILN_E_TRUNCATED, size, "shorter than its entries");
 	*log = head;
 	return refuse(KILN_OK, 0, "a query log");
@@ -305,8 +338,17 @@ const kiln_log_entry *kiln_log_at(const kiln_log *log, uint32_t index)
 	uint32_t count = kiln_log_count(log);
 	if (index >= count)
 		return NULL;
-	const kiln_log_entry *entries = (const kiln_log_entry *)(const void *)(log + 1);
-	return &entries[(log->recorded - count + index) % log->capacity];
+	const uint64_t number = (log->recorded - count + index) % log->capacity;
+	return (const kiln_log_entry *)(const void *)((const uint8_t *)log + head_size(log) + number * log->entry_size);
+}
+
+const kiln_log_place *kiln_log_place_at(const kiln_log *log, uint32_t index)
+{
+	const kiln_log_entry *entry = kiln_log_at(log, index);
+	if (!entry || log->version == VERSION_OLD)
+		return NULL;
+	const kiln_log_place *place = (const kiln_log_place *)(const void *)(entry + 1);
+	return place->given ? place : NULL;
 }
 
 const char *kiln_log_kind_name(kiln_log_kind kind)

@@ -11,7 +11,7 @@ log=$scratch/queries.log
 replay() { "$query" --replay "$@" >"$scratch/answers" 2>"$scratch/stderr" </dev/null; }
 count() { grep -c "$1" "$scratch/answers"; }
 # entries LOG FIRST LAST: where the arguments of queries of these kinds (kiln_log_kind) are in a log.
-entries() { od -A d -v -t u4 -w416 -j 112 "$1" | awk -v first="$2" -v last="$3" '$2 >= first && $2 <= last { print $1 + 16 }'; }
+entries() { od -A d -v -t u4 -w504 -j 200 "$1" | awk -v first="$2" -v last="$3" '$2 >= first && $2 <= last { print $1 + 16 }'; }
 
 claim "a yard of surfaces" exits 0 "$cook" -q "$yard" -o "$scratch/yard.kiln"
 claim "a yard of solids" exits 0 "$cook" -q "$yard" -o "$scratch/solids.kiln" --shape hull --shape 'fence*=mesh'
@@ -135,21 +135,53 @@ do
 	claim "nearly all of them" test "$(count '"brute":"same"')" -gt 55
 done
 cp "$log" "$scratch/open.log"
-entry=416
+entry=504
 for i in $(seq 0 59)
 do
-	head -c 160 /dev/zero | dd of="$scratch/open.log" bs=1 seek=$((64 + i * entry + 256)) conv=notrunc status=none
+	head -c 160 /dev/zero | dd of="$scratch/open.log" bs=1 seek=$((152 + i * entry + 256)) conv=notrunc status=none
 done
 "$query" --replay "$scratch/open.log" "$scratch/layers-hull.kiln" "$scratch/layers-mesh.kiln" >"$scratch/open" 2>"$scratch/stderr"
 claim "without the filters the answers are others" test "$(diff "$scratch/answers" "$scratch/open" | grep -c '^>')" -gt 15
 # Where the first entry says that the filters of the assets, and that of pairs, had callbacks.
-for at in 356 396 404
+for at in 444 484 492
 do
 	cp "$log" "$scratch/keep.log"
 	poke "$scratch/keep.log" $at 01
 	replay "$scratch/keep.log" "$scratch/layers-hull.kiln" "$scratch/layers-mesh.kiln"
 	claim "a filter that had a callback is not repeated" grep -q '"number":0,.*"error":"with a filter that cannot be repeated"' "$scratch/answers"
 done
+
+# Large worlds: the asset has a place in double with each query.
+"$cook" -q "$crate" -o "$scratch/crate.kiln"
+"$cook" -q "$yard" -o "$scratch/yard.kiln"
+"$cook" -q "$yard" -o "$scratch/solids.kiln" --shape hull --shape 'fence*=mesh'
+for seed in 1 2 3
+do
+	for asset in crate yard solids
+	do
+		"$ask" "$log" 600 "${seed}far" "$scratch/$asset.kiln"
+		claim "queries far out in a $asset are answered as by brute force" exits 0 replay "$log" "$scratch/$asset.kiln"
+		claim "most are compared" test "$(count '"brute":"same"')" -gt 280
+	done
+done
+claim "each of them" test "$(wc -l <"$scratch/answers")" = 600
+claim "those of pairs" exits 0 "$ask" "$log" 60 2far "$scratch/crate.kiln" "$scratch/solids.kiln"
+claim "are about their origin already" exits 0 replay "$log" "$scratch/crate.kiln" "$scratch/solids.kiln"
+# The same log as a file of version 3, without places.
+"$ask" "$log" 200 5 "$scratch/crate.kiln"
+replay "$log" "$scratch/crate.kiln"
+cp "$scratch/answers" "$scratch/new"
+{
+	head -c 64 "$log"
+	for i in $(seq 0 199)
+	do
+		tail -c +$((153 + i * 504)) "$log" | head -c 416
+	done
+} >"$scratch/old.log"
+poke "$scratch/old.log" 12 03
+poke "$scratch/old.log" 16 a0
+claim "a log of version 3 is repeated" exits 0 replay "$scratch/old.log" "$scratch/crate.kiln"
+claim "with the same answers" cmp "$scratch/answers" "$scratch/new"
 
 claim "a log that is not there" exits 3 replay "$scratch/none.log" "$scratch/crate.kiln"
 : >"$scratch/empty.log"
@@ -167,7 +199,7 @@ do
 	for at in 1 2 3 4 5 6
 	do
 		# Any bits: invalid arguments are refused by the queries, not by the tool.
-		printf '\377\177' | dd of="$scratch/odd.log" bs=1 seek=$((64 + (seed * 7919 + at * 104729) % 124800)) conv=notrunc 2>/dev/null
+		printf '\377\177' | dd of="$scratch/odd.log" bs=1 seek=$((152 + (seed * 7919 + at * 104729) % 151200)) conv=notrunc 2>/dev/null
 	done
 	claim "odd arguments end nothing" exits 0 replay "$scratch/odd.log" "$scratch/crate.kiln"
 done

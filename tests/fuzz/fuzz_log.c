@@ -159,6 +159,35 @@ static void replay(const stage *s, const kiln_log_entry *entry)
 	}
 }
 
+/// A world with one member, at a place with any bits.
+static void replay_in_world(const stage *s, const kiln_log_entry *entry, const kiln_log_place *place)
+{
+	const kiln_world_options options = {.broadphase = {.capacity = 1, .pair_capacity = 1}, .origin = place->of};
+	const kiln_world_query_options query = {.origin = place->origin};
+	const kiln_member member = {.asset = &s->assets[entry->number % 2],
+		.shape = entry->mesh == KILN_NONE ? KILN_NONE : 0,
+		.pose = place->pose,
+		.origin = place->of};
+	const size_t size = kiln_world_size(&options);
+	uint8_t *memory = size ? fixture_memory(size) : NULL;
+	kiln_world *world;
+	kiln_hit hits[FOUND];
+	uint32_t members[FOUND];
+	if (memory && kiln_world_create(&world, memory, size, &options) == KILN_OK &&
+		kiln_world_add(world, &member, NULL) == KILN_OK)
+	{
+		(void)kiln_world_ray_closest(world, &entry->arguments.ray, &query);
+		(void)kiln_world_ray_all(world, &entry->arguments.ray, &query, hits, members, FOUND);
+		(void)kiln_world_closest_point(world, &entry->arguments.closest, &query);
+		(void)kiln_world_point_inside(world, &entry->arguments.point, &query);
+		kiln_convex_shape shape;
+		kiln_convex_object object;
+		if (kiln_convex_object_from_log(&entry->arguments.convex, &shape, &object))
+			(void)kiln_world_cast_convex(world, &object, &entry->arguments.convex.motion, &query);
+	}
+	free(memory);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const kiln_log *log;
@@ -174,6 +203,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		const kiln_log_entry *entry = kiln_log_at(log, i);
 		trial_check(entry && kiln_log_kind_name((kiln_log_kind)entry->kind) != NULL);
 		replay(sound_assets(), entry);
+		const kiln_log_place *place = kiln_log_place_at(log, i);
+		if (place)
+			replay_in_world(sound_assets(), entry, place);
 	}
 	if (result.status == KILN_OK)
 		trial_check(kiln_log_at(log, count) == NULL);
@@ -213,6 +245,9 @@ uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 	if (!memory)
 		return NULL;
 	trial_check(kiln_log_create(&log, memory, *size) == KILN_OK);
+	const kiln_log_place far = {
+		.origin = {1e9, -4, 0x1p40}, .of = {1e9 - 1, -4, 0x1p40}, .pose = {.rotation = {0, 0.6f, 0, 0.8f}, .scale = 2}};
+	kiln_log_set_place(log, i % 2 ? &far : NULL);
 	if (i < 2)
 		record_scene(log, &s->assets[i], i ? KILN_NONE : 0);
 	for (uint32_t kind = KILN_LOG_PAIR_COLLIDE; i == 2 && kind <= KILN_LOG_PAIR_TIME_OF_IMPACT; ++kind)

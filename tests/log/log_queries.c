@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// log_queries LOG COUNT SEED A.kiln [B.kiln]: runs random queries of one asset, or of two, and logs them as a game would, for
-// kiln-query --replay.
+// log_queries LOG COUNT SEED[far] A.kiln [B.kiln]: runs random queries of one asset, or of two, and logs them as a game would, for
+// kiln-query --replay. With `far` the asset stands somewhere in a large world, and queries begin near it.
 
 #include "kiln.h"
 #include "kiln/school.h"
@@ -204,6 +204,17 @@ static void ask_pair(asker *it)
 		kind == KILN_LOG_PAIR_WITHIN ? it->size * unit(it) : 0, &options);
 }
 
+/// Puts the asset into a large world: turned and scaled or not, and the query's origin where the asset's is, to some bits.
+static void set_place(asker *it)
+{
+	static const double far[4] = {0, 1e9, -6371000.25, 0x1p50};
+	const double x = far[fixture_random(&it->random) % 4], away = (double)(it->size * (unit(it) - 0.5f));
+	kiln_log_place place = {.of = {x, -x, 0.5}, .origin = {x + away, -x, 0.5 - away}, .pose = {.scale = 1}};
+	if (unit(it) < 0.5f)
+		place.pose = (kiln_pose){turn(it), {it->size * unit(it), 0, 0}, 0.5f + unit(it)};
+	kiln_log_set_place(it->log, &place);
+}
+
 int main(int argc, char **argv)
 {
 	asker it = {0};
@@ -214,7 +225,8 @@ int main(int argc, char **argv)
 		fputs("usage: log_queries LOG COUNT SEED A.kiln [B.kiln]\n", stderr);
 		return 2;
 	}
-	it.random = strtoull(argv[3], NULL, 10);
+	char *far;
+	it.random = strtoull(argv[3], &far, 10);
 	for (int axis = 0; axis < 3; ++axis)
 		it.size = fmaxf(it.size, it.a.scene->bounds_max[axis] - it.a.scene->bounds_min[axis]);
 	void *memory = malloc(kiln_log_size(count));
@@ -229,6 +241,8 @@ int main(int argc, char **argv)
 		it.b.filter = any_filter(&it, &it.filter_b);
 		uint32_t mesh = it.a.mesh_count > 0 && i % 4 == 3 ? i / 4 % it.a.mesh_count : KILN_NONE;
 		kiln_log_set_frame(it.log, i / 10);
+		if (*far)
+			set_place(&it);
 		if (it.b.data)
 			ask_pair(&it);
 		else if (i % 5 == 4)

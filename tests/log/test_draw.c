@@ -341,7 +341,7 @@ static void logged_convex_object_is_drawn_as_the_object(void **state)
 {
 	(void)state;
 	static kiln_vec3 expected[LINES_MAX][2];
-	_Alignas(8) uint8_t memory[1024];
+	_Alignas(8) uint8_t memory[2048];
 	kiln_log *log = NULL;
 	assert_int_equal(kiln_log_create(&log, memory, sizeof memory), KILN_OK);
 	const kiln_convex_shape shape = {.kind = KILN_CONVEX_CONE, .cone = {{0, 1, 0}, {0, -1, 0}, 0.5f}, .margin = 0.1f};

@@ -323,7 +323,7 @@ static void memory_that_is_too_small_or_oblique_is_refused(void **state)
 	assert_null(log);
 	assert_int_equal(kiln_log_create(NULL, memory, sizeof memory), KILN_E_ARGUMENT);
 	assert_int_equal(kiln_log_create(&log, memory, sizeof memory), KILN_OK);
-	assert_int_equal(log->capacity, (1024 - 64) / 416);
+	assert_int_equal(log->capacity, (1024 - 152) / 504);
 }
 
 static void saved_log_opens_with_the_same_entries(void **state)
@@ -436,6 +436,85 @@ static void every_kind_has_a_name_of_its_own(void **state)
 	assert_string_equal(kiln_log_kind_name(KILN_LOG_KIND_END), "");
 }
 
+static kiln_log_place some_place(double x)
+{
+	kiln_log_place place;
+	memset(&place, 0xa5, sizeof place);
+	place.origin = (kiln_origin){x, -x, 0.125};
+	place.of = (kiln_origin){x + 0x1p-20, 0x1p53, (double)NAN};
+	place.pose = (kiln_pose){{0, 0, 0.6f, 0.8f}, {1, -0.0f, 1e-45f}, 2};
+	return place;
+}
+
+static void places_are_recorded_with_every_following_query_until_another_is_set(void **state)
+{
+	(void)state;
+	kiln_log *log = log_make(3);
+	const kiln_log_place first = some_place(1e9), second = some_place(-4e15);
+	const kiln_vec3 point = {1, 2, 3};
+	kiln_log_set_place(NULL, &first);
+	for (int i = 0; i < 7; ++i)
+	{
+		kiln_log_set_place(log, i == 0 || i == 4 ? NULL : i < 4 ? &first : &second);
+		kiln_log_add_point_inside(log, NULL, KILN_NONE, point);
+		const kiln_log_place *last = kiln_log_place_at(log, kiln_log_count(log) - 1);
+		assert_true((last != NULL) == (i % 4 != 0));
+		if (!last)
+			continue;
+		const kiln_log_place *given = i < 4 ? &first : &second;
+		assert_memory_equal(&last->origin, &given->origin, sizeof last->origin);
+		assert_memory_equal(&last->of, &given->of, sizeof last->of);
+		assert_memory_equal(&last->pose, &given->pose, sizeof last->pose);
+		assert_true(last->given == 1 && last->reserved == 0);
+	}
+	// Entries 4, 5 and 6 are left.
+	assert_null(kiln_log_place_at(log, 0));
+	assert_true(kiln_log_place_at(log, 1)->origin.x == -4e15 && kiln_log_place_at(log, 2)->origin.x == -4e15);
+	assert_null(kiln_log_place_at(log, 3));
+	assert_null(kiln_log_place_at(NULL, 0));
+	for (uint32_t i = 0; i < 3; ++i)
+		assert_true(kiln_log_at(log, i)->number == 4 + i && kiln_log_at(log, i)->arguments.point.z == 3);
+	free(log);
+}
+
+/// A file of version 3 is a head of 64 bytes and entries without places.
+static void logs_of_the_version_before_places_open(void **state)
+{
+	(void)state;
+	kiln_log *log = log_make(3);
+	const kiln_log_place place = some_place(7);
+	kiln_log_set_place(log, &place);
+	for (int i = 0; i < 5; ++i)
+		kiln_log_add_point_inside(log, NULL, 7, (kiln_vec3){(float)i, 0, 0});
+	const size_t size = 64 + 3 * 416;
+	uint8_t *old = malloc(size);
+	assert_non_null(old);
+	memcpy(old, log, 64);
+	for (size_t i = 0; i < 3; ++i)
+		memcpy(old + 64 + i * 416, (const uint8_t *)log + sizeof *log + i * 504, 416);
+	kiln_log *head = (void *)old;
+	head->version = 3;
+	head->entry_size = 416;
+	const kiln_log *opened;
+	assert_int_equal(kiln_log_open(&opened, old, size).status, KILN_OK);
+	assert_int_equal(kiln_log_count(opened), 3);
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		assert_memory_equal(kiln_log_at(opened, i), kiln_log_at(log, i), sizeof(kiln_log_entry));
+		assert_true(kiln_log_at(opened, i)->arguments.point.x == (float)(2 + i));
+		assert_null(kiln_log_place_at(opened, i));
+	}
+	for (size_t cut = 0; cut < size; ++cut)
+		assert_int_equal(opening(old, cut), KILN_E_TRUNCATED);
+	head->entry_size = 504;
+	assert_int_equal(opening(old, size), KILN_E_VERSION);
+	head->entry_size = 416;
+	head->version = 4;
+	assert_int_equal(opening(old, size), KILN_E_VERSION);
+	free(old);
+	free(log);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -451,6 +530,8 @@ int main(void)
 		cmocka_unit_test(saved_log_opens_with_the_same_entries),
 		cmocka_unit_test(save_leaves_alone_what_has_its_temporary_names),
 		cmocka_unit_test(open_refuses_what_is_no_log),
+		cmocka_unit_test(places_are_recorded_with_every_following_query_until_another_is_set),
+		cmocka_unit_test(logs_of_the_version_before_places_open),
 		cmocka_unit_test(every_kind_has_a_name_of_its_own),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

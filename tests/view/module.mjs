@@ -79,7 +79,7 @@ const claims = {
 		assert.equal(session.entry(opened, opened.count), null);
 		assert.ok(session.drawLog(opened, 0).question.length > 0);
 		opened.close();
-		for (const size of [0, 7, 63, 100, 64 + 416])
+		for (const size of [0, 7, 63, 100, 64 + 416, 152 + 504])
 			assert.throws(() => view.openLog(log.subarray(0, size)), KilnError);
 		session.close();
 		asset.close();

@@ -72,6 +72,9 @@ answer_given answer_query(const answer_assets *assets, const query_line *query, 
 void answer_write(json_writer *json, const answer_assets *assets, const query_line *query, const answer_given *given,
 	const answer_scratch *scratch);
 
+/// Lists the triangles of `count` overlaps in the scratch, each once, ascending. False when out of memory.
+bool answer_collect_triangles(answer_scratch *scratch, uint32_t count, size_t *unique);
+
 /// Returns the convex object of a query: its ball, box, capsule or shape. `shape` is storage for it.
 kiln_convex_object answer_object(const query_line *query, kiln_convex_shape *shape);
 

@@ -120,8 +120,8 @@ static int compare_numbers(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-// Lists the triangles of the overlaps without repetition; several nodes may show the same triangle.
-static bool collect_triangles(answer_scratch *scratch, uint32_t count, size_t *unique)
+// Several nodes may show the same triangle.
+bool answer_collect_triangles(answer_scratch *scratch, uint32_t count, size_t *unique)
 {
 	if (count > scratch->triangle_capacity)
 	{
@@ -177,7 +177,7 @@ static answer_given answer_overlap(const kiln_asset *asset, const query_line *qu
 		count = find_overlaps(asset, query, grown, count);
 	}
 	answer_given given = {.count = count};
-	return collect_triangles(scratch, count, &given.triangle_count) ? given : no_memory();
+	return answer_collect_triangles(scratch, count, &given.triangle_count) ? given : no_memory();
 }
 
 answer_given answer_query(const answer_assets *assets, const query_line *query, answer_scratch *scratch)

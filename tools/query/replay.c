@@ -5,7 +5,9 @@
 #include "../common/message.h"
 #include "judge.h"
 #include "replay_entry.h"
+#include "replay_place.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct replay
@@ -36,8 +38,46 @@ static void take_entry(replay *it, const kiln_log_entry *entry)
 	it->last = entry;
 }
 
+static void write_point(json_writer *json, const char *key, const kiln_origin *origin)
+{
+	json_key(json, key);
+	json_array_inline(json);
+	json_double(json, origin->x);
+	json_double(json, origin->y);
+	json_double(json, origin->z);
+	json_array_end(json);
+}
+
+/// Writes where the query and its asset are in a large world. Numbers that are not finite are null.
+static void write_place(json_writer *json, const kiln_log_place *place)
+{
+	if (place == NULL)
+		return;
+	json_key(json, "place");
+	json_object_inline(json);
+	write_point(json, "origin", &place->origin);
+	write_point(json, "of", &place->of);
+	json_object_end(json);
+}
+
+/// Compares the answer of a query in a large world with brute force over the pieces where the query sees them. One mesh alone is not
+/// compared: brute force moves nodes.
+static bool judge_placed(replay *it, const replay_entry *replayed, const kiln_log_place *place, brute_verdict *verdict)
+{
+	const kiln_asset asset = it->assets.first;
+	kiln_format_node *nodes = malloc((size_t)asset.node_count * sizeof *nodes);
+	bool enough = nodes != NULL;
+	judge_free(&it->judge);
+	if (enough && !replayed->query.one_mesh && replay_place_nodes(&asset, place, nodes, &it->assets.first))
+		enough = judge_answer(&it->judge, &replayed->query, &replayed->given, &it->scratch, verdict);
+	judge_free(&it->judge);
+	it->assets.first = asset;
+	free(nodes);
+	return enough;
+}
+
 /// Returns false when out of memory.
-static bool replay_one(replay *it, const kiln_log_entry *entry, replay_counts *counts)
+static bool replay_one(replay *it, const kiln_log_entry *entry, const kiln_log_place *place, replay_counts *counts)
 {
 	static const char *const verdicts[] = {"same", "doubtful", "different", "not asked"};
 	replay_entry replayed;
@@ -46,18 +86,28 @@ static bool replay_one(replay *it, const kiln_log_entry *entry, replay_counts *c
 		take_entry(it, entry);
 	else
 		++counts->others;
+	// Pairs are about the origin of their place already.
+	const bool placed = place != NULL && !query_is_pair(replayed.query.kind);
+	if (placed && !replayed.refused)
+	{
+		replayed.given = replay_place_answer(&it->assets, place, &replayed.query, &it->scratch);
+		replayed.answered = true;
+	}
 	json_writer json = json_begin(stdout, false);
 	json_object(&json);
 	bool enough = replay_entry_answer(&json, entry, &it->assets, &it->scratch, &replayed);
 	if (!replayed.refused)
 	{
 		brute_verdict verdict = BRUTE_NOT_ASKED;
-		if (replayed.given.status == ANSWER_GIVEN)
+		if (replayed.given.status == ANSWER_GIVEN && placed)
+			enough = judge_placed(it, &replayed, place, &verdict);
+		else if (replayed.given.status == ANSWER_GIVEN)
 			enough = judge_answer(&it->judge, &replayed.query, &replayed.given, &it->scratch, &verdict);
 		count_verdict(counts, verdict);
 		json_key(&json, "brute");
 		json_text(&json, verdicts[verdict]);
 	}
+	write_place(&json, place);
 	json_object_end(&json);
 	json_end(&json);
 	return enough;
@@ -76,7 +126,7 @@ static int replay_entries(const char *path, const kiln_log *log, const answer_as
 	it.judge.assets = &it.assets;
 	int code = TOOL_DONE;
 	for (uint32_t i = 0; i < kiln_log_count(log) && code == TOOL_DONE; ++i)
-		if (!replay_one(&it, kiln_log_at(log, i), counts))
+		if (!replay_one(&it, kiln_log_at(log, i), kiln_log_place_at(log, i), counts))
 		{
 			tool_message(path, "error", "memory", "no memory for query %u", i);
 			code = TOOL_INTERNAL;

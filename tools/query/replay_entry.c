@@ -139,6 +139,7 @@ static bool take_filters(replay_filters *filters, answer_assets *assets, const k
 bool replay_entry_begin(
 	const kiln_log_entry *entry, answer_assets *assets, replay_filters *filters, replay_entry *replayed)
 {
+	replayed->answered = false;
 	replayed->query = query_of(entry);
 	replayed->refused = refusal(assets, entry, &replayed->query);
 	if (!replayed->refused && !take_filters(filters, assets, entry))
@@ -162,7 +163,8 @@ bool replay_entry_answer(json_writer *json, const kiln_log_entry *entry, const a
 		return true;
 	}
 	json_key(json, "answer");
-	replayed->given = answer_query(assets, &replayed->query, scratch);
+	if (!replayed->answered)
+		replayed->given = answer_query(assets, &replayed->query, scratch);
 	if (replayed->given.status == ANSWER_GIVEN)
 		answer_write(json, assets, &replayed->query, &replayed->given, scratch);
 	else

@@ -18,6 +18,7 @@ typedef struct replay_entry
 {
 	query_line query;
 	const char *refused; ///< why the query is not repeated; or NULL
+	bool answered;		 ///< `given` is there; else replay_entry_answer makes it
 	answer_given given;	 ///< of a query that is repeated
 } replay_entry;
 

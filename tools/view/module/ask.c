@@ -59,7 +59,13 @@ static bool begin(query_session *session, const kiln_log *log, uint32_t index, r
 	replay_entry *replayed, const kiln_log_entry **entry)
 {
 	*entry = kiln_log_at(log, index);
-	return *entry != NULL && replay_entry_begin(*entry, &session->assets, filters, replayed);
+	bool begun = *entry != NULL && replay_entry_begin(*entry, &session->assets, filters, replayed);
+	if (begun && !query_is_pair(replayed->query.kind) && kiln_log_place_at(log, index) != NULL)
+	{
+		replayed->refused = "of a large world, which kiln-query --replay repeats";
+		begun = false;
+	}
+	return begun;
 }
 
 // Takes the filters of an entry away.
