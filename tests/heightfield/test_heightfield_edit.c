@@ -334,6 +334,147 @@ static void levels_of_images_keep_their_range(void **state)
 	kilncook_blob_free(&context, &blob);
 }
 
+// --- In a world -------------------------------------------------------------------------------------------------------
+
+#define CONTACTS 4096
+
+typedef struct edit_world
+{
+	kiln_world *world;
+	void *memory;
+	kiln_proxy proxies[2]; ///< the field, and a ball
+} edit_world;
+
+static const kiln_convex_shape edit_ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {{0, 0, 0}, 1.5f}};
+
+static edit_world world_make(const kiln_heightfield *field, const kiln_pose *pose, const kiln_pose *ball)
+{
+	const kiln_world_options options = {.broadphase = {.capacity = 4, .pair_capacity = 4}};
+	const size_t size = kiln_world_size(&options);
+	edit_world w = {.memory = fixture_memory(size)};
+	const kiln_member members[2] = {
+		{.shape = KILN_NONE, .surface = kiln_heightfield_surface(field), .pose = *pose, .fixed = true},
+		{.convex = &edit_ball, .pose = *ball}};
+	assert_non_null(w.memory);
+	assert_int_equal(kiln_world_create(&w.world, w.memory, size, &options), KILN_OK);
+	for (int i = 0; i < 2; ++i)
+		assert_int_equal(kiln_world_add(w.world, &members[i], &w.proxies[i]), KILN_OK);
+	return w;
+}
+
+static bool add_contact(void *user, const kiln_world_contact *contact)
+{
+	kiln_world_contact *list = user;
+	uint32_t i = 0;
+	while (list[i].a != KILN_NONE)
+		++i;
+	assert_true(i < CONTACTS - 1);
+	// Field by field: structures have padding.
+	list[i].a = contact->a;
+	list[i].b = contact->b;
+	list[i].trigger = contact->trigger;
+	list[i].manifold = contact->manifold;
+	list[i].triangle_a = contact->triangle_a;
+	list[i].triangle_b = contact->triangle_b;
+	return true;
+}
+
+static void list_contacts(const edit_world *w, kiln_world_contact list[CONTACTS])
+{
+	static kiln_mesh_manifold room[CONTACTS];
+	const kiln_world_contact_options options = {
+		.contact = {.skin = 0.1f}, .mesh_room = room, .mesh_room_capacity = CONTACTS};
+	memset(list, 0, CONTACTS * sizeof *list);
+	for (int i = 0; i < CONTACTS; ++i)
+		list[i].a = KILN_NONE;
+	kiln_broadphase_pairs pairs;
+	assert_int_equal(kiln_world_update(w->world, &pairs), KILN_OK);
+	assert_int_equal(kiln_world_contacts_visit(w->world, &options, add_contact, list), KILN_OK);
+}
+
+/// Compares rays, casts, closest points, overlaps and contacts of two worlds; returns how many rays hit.
+static uint32_t compare_worlds(
+	const edit_world *a, const edit_world *b, const kiln_heightfield *field, uint64_t *random)
+{
+	static kiln_world_overlap overlaps[2][256];
+	static kiln_world_contact contacts[2][CONTACTS];
+	uint32_t hits = 0;
+	for (int i = 0; i < 60; ++i)
+	{
+		const kiln_vec3 from = heightfield_random_point(field, random, 0.5f),
+						to = heightfield_random_point(field, random, 0);
+		const kiln_ray ray = {.origin = from, .direction = {to.x - from.x, to.y - from.y, to.z - from.z}};
+		const kiln_motion motion = {.direction = ray.direction, .t_max = 1};
+		const kiln_convex_object ball = {.shape = &edit_ball, .pose = {.translation = i % 2 ? to : from}};
+		const kiln_world_hit x = kiln_world_ray_closest(a->world, &ray, NULL),
+							 y = kiln_world_ray_closest(b->world, &ray, NULL);
+		assert_memory_equal(&x.hit, &y.hit, sizeof x.hit);
+		assert_int_equal(x.member, y.member);
+		hits += x.hit.hit;
+		const kiln_world_hit u = kiln_world_cast_convex(a->world, &ball, &motion, NULL);
+		const kiln_world_hit v = kiln_world_cast_convex(b->world, &ball, &motion, NULL);
+		assert_memory_equal(&u.hit, &v.hit, sizeof u.hit);
+		const kiln_point_query near = {.point = from};
+		const kiln_world_closest p = kiln_world_closest_point(a->world, &near, NULL);
+		const kiln_world_closest q = kiln_world_closest_point(b->world, &near, NULL);
+		assert_int_equal(p.closest.found, q.closest.found);
+		assert_memory_equal(
+			&p.closest.distance, &q.closest.distance, sizeof p.closest - offsetof(kiln_closest, distance));
+		const uint32_t count = kiln_world_overlap_convex(a->world, &ball, NULL, overlaps[0], 256);
+		assert_int_equal(kiln_world_overlap_convex(b->world, &ball, NULL, overlaps[1], 256), count);
+		assert_memory_equal(overlaps[0], overlaps[1], (count < 256 ? count : 256) * sizeof overlaps[0][0]);
+	}
+	list_contacts(a, contacts[0]);
+	list_contacts(b, contacts[1]);
+	assert_memory_equal(contacts[0], contacts[1], sizeof contacts[0]);
+	return hits;
+}
+
+/// The oracle is a new world with the same bytes. The field grows beyond its old box, so that a world whose member was not moved
+/// misses what is new.
+static void worlds_see_an_edit_when_its_member_moves_to_the_pose_that_it_has(void **state)
+{
+	(void)state;
+	static const kiln_pose poses[2] = {{.translation = {0, 0, 0}}, {{0, 0.6f, 0, 0.8f}, {30, -4, 12}, 0.5f}};
+	uint64_t random = 5;
+	uint32_t hits = 0, missed = 0;
+	for (uint32_t i = 0; i < 40; ++i)
+	{
+		heightfield_recipe recipe;
+		assert_true(heightfield_case_recipe(i % 4, &recipe));
+		recipe.origin[recipe.z_up ? 2 : 1] = 0;
+		recipe.error = 0;
+		edit_case e = begin(&recipe);
+		const kiln_vec3 middle = heightfield_random_point(&e.field, &random, 0);
+		const kiln_pose *pose = &poses[i / 4 % 2], ball = {.translation = middle};
+		edit_world edited = world_make(&e.field, pose, &ball);
+		assert_int_equal(kiln_world_update(edited.world, NULL), KILN_OK);
+		for (int k = 0; k < 3; ++k)
+		{
+			const kiln_heightfield_region region = random_region(&e, &random);
+			assert_int_equal(kiln_heightfield_edit(&e.field, e.data, &region).status, KILN_OK);
+			edit_world fresh = world_make(&e.field, pose, &ball);
+			for (uint32_t sample = 0; pose == &poses[0] && sample < region.columns; ++sample)
+			{
+				kiln_vec3 p;
+				assert_true(kiln_heightfield_sample(&e.field, region.column + sample, region.row, &p));
+				const kiln_vec3 up = {0, recipe.z_up ? 0 : 0.5f, recipe.z_up ? 0.5f : 0};
+				const kiln_ray down = {
+					.origin = {p.x, p.y + up.y, p.z + up.z}, .direction = {0, -up.y, -up.z}, .t_max = 2};
+				missed += kiln_world_ray_any(edited.world, &down, NULL) != kiln_world_ray_any(fresh.world, &down, NULL);
+			}
+			assert_int_equal(kiln_world_move(edited.world, edited.proxies[0], pose), KILN_OK);
+			// Queries see the change at once, and after an update.
+			for (int update = 0; update < 2; ++update)
+				hits += compare_worlds(&edited, &fresh, &e.field, &random);
+			free(fresh.memory);
+		}
+		free(edited.memory);
+		end(&e);
+	}
+	assert_true(hits > 1000 && missed > 20);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -342,6 +483,7 @@ int main(void)
 		cmocka_unit_test(refused_edits_change_nothing),
 		cmocka_unit_test(all_cells_can_become_holes_and_return),
 		cmocka_unit_test(levels_of_images_keep_their_range),
+		cmocka_unit_test(worlds_see_an_edit_when_its_member_moves_to_the_pose_that_it_has),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
