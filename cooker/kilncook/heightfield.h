@@ -101,6 +101,8 @@ typedef struct kilncook_heightfield_options
 	/// Cuts a tile out: `tile_side` cells on a side, the tile of this column and row; the last ones of a row or column have the rest. All tiles of
 	/// one file have one step of height, and tiles side by side have the same samples at their border, to the bit. `tile_side` 0: the whole grid.
 	uint32_t tile[2], tile_side;
+	/// Instead of `tile_side`: so many tiles along each axis, as equal as whole cells allow; at most as many as there are cells. 0: not.
+	uint32_t tile_count;
 	/// As in kilncook_heightfield.
 	bool editable;
 	double lowest, highest;

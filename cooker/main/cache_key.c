@@ -113,6 +113,9 @@ bool cli_cache_key(const cli_settings *settings, const kilncook_context *context
 		return false;
 	XXH3_128bits_reset(state);
 	add_words(state, settings);
+	// The words are those of all tiles.
+	if (settings->field.tile_count)
+		XXH3_128bits_update(state, settings->field.tile, sizeof settings->field.tile);
 	const bool good = add_program(state, context) && add_files(state, context, settings);
 	XXH128_canonical_t canonical;
 	XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state));

@@ -5,6 +5,7 @@
 #include "messages.h"
 #include "option.h"
 #include "platform/platform.h"
+#include "tiles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static kilncook_status cook_one(char **words, int count, char *const texts[EACH_
 	kilncook_status status = cli_arguments(count, words, &settings);
 	settings.peeks = settings.cache_only;
 	if (status == KILNCOOK_OK)
-		status = cli_cook(&settings);
+		status = settings.field.tile_count ? cli_tiles(&settings) : cli_cook(&settings);
 	cli_settings_free(&settings);
 	fflush(stdout);
 	fprintf(stderr, "\x01%s %d\n", texts[EACH_NAME], (int)status);

@@ -9,6 +9,7 @@
 #include "option.h"
 #include "platform/platform.h"
 #include "result.h"
+#include "tiles.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -40,6 +41,8 @@ int main(int argc, char **argv)
 		cli_cache_print(&settings);
 	else if (status == KILNCOOK_OK && settings.each)
 		status = cli_each(argc, argv, &settings);
+	else if (status == KILNCOOK_OK && settings.field.tile_count)
+		status = cli_tiles(&settings);
 	else if (status == KILNCOOK_OK)
 		status = cli_cook(&settings);
 	errno = 0;

@@ -113,8 +113,14 @@ static kilncook_status check_how(
 						how->origin[0] != 0 || how->origin[1] != 0 || how->origin[2] != 0;
 	if (how->mesh && (places || how->height[0] != 0 || how->height[1] != 0 || how->holes_by_value))
 		return usage(context, "a mesh has its own spacing, origin, heights and holes: these options are for images");
-	if (how->tile_side > KILN_HEIGHTFIELD_SIDE_MAX || (!how->tile_side && (how->tile[0] || how->tile[1])))
+	if (how->tile_side > KILN_HEIGHTFIELD_SIDE_MAX || how->tile_count > KILN_HEIGHTFIELD_SIDE_MAX)
+		return usage(context, "more than 2097153 cells of a tile, or tiles");
+	if (how->tile_side && how->tile_count)
+		return usage(context, "tiles have a number of cells on a side, or there is a number of them, not both");
+	if (!how->tile_side && !how->tile_count && (how->tile[0] || how->tile[1]))
 		return usage(context, "a tile needs its number of cells on a side, up to 2097153");
+	if (how->tile_count && (how->tile[0] >= how->tile_count || how->tile[1] >= how->tile_count))
+		return usage(context, "the tile is not one of that number of tiles");
 	return KILNCOOK_OK;
 }
 
@@ -155,13 +161,12 @@ static void describe(
 	const terrain *it, const terrain *whole, const kilncook_blob *blob, kilncook_heightfield_report *to)
 {
 	const kiln_format_heightfield_header *header = (const void *)blob->data;
-	const uint32_t side = it->how->tile_side;
 	*to = (kilncook_heightfield_report){.columns = header->columns,
 		.rows = header->rows,
 		.whole_columns = whole->grid.columns,
 		.whole_rows = whole->grid.rows,
-		.tile_columns = side ? (whole->grid.columns - 2) / side + 1 : 0,
-		.tile_rows = side ? (whole->grid.rows - 2) / side + 1 : 0,
+		.tile_columns = terrain_tiles(it->how, whole->grid.columns - 1),
+		.tile_rows = terrain_tiles(it->how, whole->grid.rows - 1),
 		.tile = {it->how->tile[0], it->how->tile[1]},
 		.up = header->up == KILN_HEIGHTFIELD_UP_Z ? KILNCOOK_AXIS_Z : KILNCOOK_AXIS_Y,
 		.material_count = header->material_count,
@@ -195,7 +200,7 @@ static kilncook_status finish(terrain *it, kilncook_blob *blob, kilncook_heightf
 {
 	heightfield_steps steps = {0}, tile_steps = {0};
 	terrain tile = {.context = it->context};
-	const bool cuts = it->how->tile_side > 0;
+	const bool cuts = it->how->tile_side > 0 || it->how->tile_count > 0;
 	connect(it, it->heights, it->levels);
 	kilncook_status status = heightfield_check(it->context, &it->grid);
 	if (status == KILNCOOK_OK)

@@ -75,6 +75,9 @@ kilncook_status terrain_fill(terrain *it);
 /// Chooses the diagonals that the options ask for: diagonal.c.
 kilncook_status terrain_choose_diagonals(terrain *it);
 
+/// Returns the number of tiles along an axis of `cells` cells; 0 where the grid is not cut. tile.c.
+uint32_t terrain_tiles(const kilncook_heightfield_options *how, uint32_t cells);
+
 /// Copies the wanted tile out of a grid and of its steps. The caller frees `tile` (terrain_free) and `tile_steps->steps` in every case. tile.c.
 kilncook_status terrain_cut(
 	const terrain *whole, const heightfield_steps *steps, terrain *tile, heightfield_steps *tile_steps);

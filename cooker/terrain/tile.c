@@ -32,20 +32,37 @@ static bool cut_bytes(const terrain *it, const uint8_t *from, const tile_cut *at
 	return good;
 }
 
+uint32_t terrain_tiles(const kilncook_heightfield_options *how, uint32_t cells)
+{
+	return how->tile_count ? how->tile_count : how->tile_side ? (cells - 1) / how->tile_side + 1 : 0;
+}
+
+/// The first cell of a tile along an axis of `cells` cells; `cells` behind the last tile.
+static uint32_t first_cell(const kilncook_heightfield_options *how, uint32_t cells, uint32_t tile)
+{
+	const uint64_t first = how->tile_count ? (uint64_t)cells * tile / how->tile_count : (uint64_t)tile * how->tile_side;
+	return first < cells ? (uint32_t)first : cells;
+}
+
 /// The tile's origin is the place that the runtime computes for the last sample of the tile before: the border of two tiles has the
 /// same bits in both.
 static void move_origin(const terrain *whole, kilncook_heightfield *grid)
 {
 	const uint32_t up = heightfield_up(grid), axes[2] = {0, 3 - up};
+	const uint32_t cells[2] = {whole->grid.columns - 1, whole->grid.rows - 1};
 	for (int i = 0; i < 2; ++i)
 		for (uint32_t k = 0; k < whole->how->tile[i]; ++k)
-			grid->origin[axes[i]] += grid->spacing[i] * (float)whole->how->tile_side;
+		{
+			const uint32_t first = first_cell(whole->how, cells[i], k), next = first_cell(whole->how, cells[i], k + 1);
+			grid->origin[axes[i]] += grid->spacing[i] * (float)(next - first);
+		}
 }
 
 kilncook_status terrain_cut(
 	const terrain *whole, const heightfield_steps *steps, terrain *tile, heightfield_steps *tile_steps)
 {
-	const uint32_t side = whole->how->tile_side, cells[2] = {whole->grid.columns - 1, whole->grid.rows - 1};
+	const kilncook_heightfield_options *how = whole->how;
+	const uint32_t cells[2] = {whole->grid.columns - 1, whole->grid.rows - 1};
 	tile_cut at = {.columns = cells[0]};
 	*tile = *whole;
 	tile->heights = NULL;
@@ -55,17 +72,22 @@ kilncook_status terrain_cut(
 	tile_steps->steps = NULL;
 	for (int i = 0; i < 2; ++i)
 	{
-		const uint64_t first = (uint64_t)whole->how->tile[i] * side;
-		if (first >= cells[i])
+		if (how->tile_count > cells[i])
 		{
-			cook_message(whole->context, KILNCOOK_ERROR, "", "usage",
-				"there is no tile %u,%u: %u x %u cells make %u x %u tiles of %u cells on a side",
-				(unsigned)whole->how->tile[0], (unsigned)whole->how->tile[1], (unsigned)cells[0], (unsigned)cells[1],
-				(unsigned)((cells[0] - 1) / side + 1), (unsigned)((cells[1] - 1) / side + 1), (unsigned)side);
+			cook_message(whole->context, KILNCOOK_ERROR, "", "usage", "%u x %u cells do not make %u x %u tiles",
+				(unsigned)cells[0], (unsigned)cells[1], (unsigned)how->tile_count, (unsigned)how->tile_count);
 			return KILNCOOK_USAGE;
 		}
-		at.first[i] = (size_t)first;
-		at.count[i] = cells[i] - at.first[i] < side ? cells[i] - at.first[i] : side;
+		at.first[i] = first_cell(how, cells[i], how->tile[i]);
+		at.count[i] = first_cell(how, cells[i], how->tile[i] + 1) - at.first[i];
+		if (at.count[i] == 0)
+		{
+			cook_message(whole->context, KILNCOOK_ERROR, "", "usage",
+				"there is no tile %u,%u: %u x %u cells make %u x %u tiles", (unsigned)how->tile[0],
+				(unsigned)how->tile[1], (unsigned)cells[0], (unsigned)cells[1], (unsigned)terrain_tiles(how, cells[0]),
+				(unsigned)terrain_tiles(how, cells[1]));
+			return KILNCOOK_USAGE;
+		}
 	}
 	tile->grid.columns = (uint32_t)at.count[0] + 1;
 	tile->grid.rows = (uint32_t)at.count[1] + 1;

@@ -79,6 +79,30 @@ claim "the last one has the rest" grep -qE '^samples +25 x 41' <("$dump" tile1.k
 claim "no tile beyond the image" exits 2 "$cook" art/terrain.png -o no.kiln --tile 2,0,40
 claim "says how many there are" says '2 x 2 tiles'
 
+claim "all tiles at once" exits 0 "$cook" -q art/terrain.png -o all.kiln --tiles 2 --heights 0,8 --report all.json --depfile all.d --cache cache
+for row in 0 1
+do
+	for column in 0 1
+	do
+		claim "tile $column,$row alone" exits 0 "$cook" -q art/terrain.png -o one.kiln --tile $column,$row,32 --heights 0,8
+		claim "has the same bytes" sh -c "'$dump' --obj a.obj one.kiln >a && '$dump' --obj b.obj all_${column}_$row.kiln >b && cmp a.obj b.obj && cmp one.kiln all_${column}_$row.kiln"
+		claim "its report names it" grep -q "\"column\": $column, \"row\": $row, \"columns\": 2, \"rows\": 2" all_${column}_$row.json
+		claim "and its depfile" grep -q "^all_${column}_$row.kiln:" all_${column}_$row.d
+	done
+done
+claim "from the cache each tile is its own" sh -c "mv all_1_0.kiln kept && '$cook' -q art/terrain.png -o all.kiln --tiles 2 --heights 0,8 --cache cache && cmp kept all_1_0.kiln"
+claim "three tiles of 64 cells" exits 0 "$cook" -q art/terrain.png -o thirds --tiles 3 --heights 0,8
+claim "are as equal as whole cells allow" test "$(for c in 0 1 2; do "$dump" thirds_${c}_0 | sed -n 's/^samples  *\([0-9]*\) x.*/\1/p'; done | tr '\n' ' ')" = '22 22 23 '
+claim "the samples of a common border are the same" sh -c "for f in thirds_0_0 thirds_1_0; do '$dump' --obj \$f.obj \$f >a; grep '^v ' \$f.obj | LC_ALL=C sort -u >\$f.v; done; test \$(LC_ALL=C comm -12 thirds_0_0.v thirds_1_0.v | wc -l) = 22"
+claim "more tiles than cells" exits 2 "$cook" art/terrain.png -o no.kiln --tiles 65
+claim "say so" says '64 x 64 cells do not make 65 x 65 tiles'
+claim "no tiles" exits 2 "$cook" art/terrain.png -o no.kiln --tiles 0
+claim "tiles of meshes" exits 2 "$cook" art/crate.obj -o no.kiln --tiles 2
+claim "one tile and all" exits 2 "$cook" art/terrain.png -o no.kiln --tiles 2 --tile 0,0,32
+claim "tiles to standard output" exits 2 "$cook" art/terrain.png -o - --tiles 2
+claim "a field far out, by itself" exits 2 "$cook" art/terrain.png -o no.kiln --origin auto
+claim "wrote nothing" test ! -e no.kiln
+
 # Batches, packs, and commands about meshes.
 mkdir -p batch/tiles && cp art/terrain.png batch/hills.png && cp art/terrain.png batch/texture.png && cp art/crate.obj art/crate.mtl batch
 printf 'heights = 0,8\n' >batch/hills.png.kiln

@@ -224,21 +224,27 @@ typedef struct opened_tile
 #define ACROSS 4 ///< (WIDE - 1) / TILE, rounded up
 #define ALONG 3
 
-static void make_tiles(terrain_case *it, opened_tile tiles[ALONG][ACROSS])
+/// Makes tiles of TILE cells, ACROSS of them in a row, or as many in a row as along a column.
+static void make_tiles(terrain_case *it, uint32_t across, opened_tile tiles[ALONG][ACROSS])
 {
+	uint32_t cells[2] = {0, 0};
 	for (uint32_t row = 0; row < ALONG; ++row)
-		for (uint32_t column = 0; column < ACROSS; ++column)
+		for (uint32_t column = 0; column < across; ++column)
 		{
 			it->how.tile[0] = column;
 			it->how.tile[1] = row;
-			it->how.tile_side = TILE;
+			it->how.tile_side = across == ALONG ? 0 : TILE;
+			it->how.tile_count = across == ALONG ? ALONG : 0;
 			terrain_case_must(it, "a.raw");
-			assert_int_equal(it->report.tile_columns, ACROSS);
+			cells[0] += row == 0 ? it->field.columns - 1 : 0;
+			cells[1] += column == 0 ? it->field.rows - 1 : 0;
+			assert_int_equal(it->report.tile_columns, across);
 			assert_int_equal(it->report.tile_rows, ALONG);
 			tiles[row][column] = (opened_tile){it->blob, it->field};
 			kilncook_heightfield_report_free(&it->context, &it->report);
 			it->made = false;
 		}
+	assert_true(cells[0] == WIDE - 1 && cells[1] == HIGH - 1);
 }
 
 /// Compares the samples of two borders, bit for bit.
@@ -263,32 +269,35 @@ static void tiles_share_their_borders_and_no_ray_falls_between(void **state)
 	terrain_case_begin(&it);
 	write_hills(&it);
 	uint64_t random = 99;
-	for (int i = 0; i < 3; ++i)
+	for (int i = 0; i < 6; ++i)
 	{
+		const uint32_t across = i < 3 ? ACROSS : ALONG;
 		it.how = (kilncook_heightfield_options){.raw_columns = WIDE,
 			.raw_rows = HIGH,
 			.raw_kind = KILNCOOK_RAW_F32LE,
-			.spacing = {i == 0 ? 1 : 1.0 / 3, i == 0 ? 1 : 0.7},
-			.origin = {origins[i][0], origins[i][1], origins[i][2]}};
-		make_tiles(&it, tiles);
+			.spacing = {i % 3 == 0 ? 1 : 1.0 / 3, i % 3 == 0 ? 1 : 0.7},
+			.origin = {origins[i % 3][0], origins[i % 3][1], origins[i % 3][2]}};
+		make_tiles(&it, across, tiles);
 		for (uint32_t row = 0; row < ALONG; ++row)
-			for (uint32_t column = 0; column < ACROSS; ++column)
+			for (uint32_t column = 0; column < across; ++column)
 			{
-				if (column + 1 < ACROSS)
+				if (column + 1 < across)
 					expect_border(&tiles[row][column].field, &tiles[row][column + 1].field, true);
 				if (row + 1 < ALONG)
 					expect_border(&tiles[row][column].field, &tiles[row + 1][column].field, false);
 			}
 		// Rays from above through points on and at borders, slanted: each hits a tile.
-		const kiln_heightfield *first = &tiles[0][0].field, *last = &tiles[ALONG - 1][ACROSS - 1].field;
+		const kiln_heightfield *first = &tiles[0][0].field, *last = &tiles[ALONG - 1][across - 1].field;
 		for (int k = 0; k < 4000; ++k)
 		{
 			kiln_vec3 on;
 			random = random * 6364136223846793005u + 1442695040888963407u;
 			const kiln_heightfield *some = &tiles[random >> 40 & 1][random >> 41 & 1].field;
-			const uint32_t along = (uint32_t)(random >> 50) % TILE;
-			assert_true(
-				kiln_heightfield_sample(some, random >> 42 & 1 ? TILE : along, random >> 42 & 1 ? along : TILE, &on));
+			const uint32_t along =
+				(uint32_t)(random >> 50) % TILE % (some->columns < some->rows ? some->columns : some->rows);
+			const bool border = random >> 42 & 1;
+			assert_true(kiln_heightfield_sample(
+				some, border ? some->columns - 1 : along, border ? along : some->rows - 1, &on));
 			const kiln_vec3 tilt = {
 				(float)((int)(random >> 20 & 15) - 8) * 0.0625f, -20, (float)((int)(random >> 24 & 15) - 8) * 0.0625f};
 			const kiln_ray ray = {.origin = {on.x - tilt.x, on.y - tilt.y, on.z - tilt.z}, .direction = tilt};
@@ -297,13 +306,23 @@ static void tiles_share_their_borders_and_no_ray_falls_between(void **state)
 				continue;
 			bool hit = false;
 			for (uint32_t row = 0; row < ALONG; ++row)
-				for (uint32_t column = 0; column < ACROSS; ++column)
+				for (uint32_t column = 0; column < across; ++column)
 					hit = hit || kiln_heightfield_ray_any(&tiles[row][column].field, &ray);
 			assert_true(hit);
 		}
-		for (uint32_t k = 0; k < ALONG * ACROSS; ++k)
-			kilncook_blob_free(&it.context, &tiles[k / ACROSS][k % ACROSS].blob);
+		for (uint32_t k = 0; k < ALONG * across; ++k)
+			kilncook_blob_free(&it.context, &tiles[k / across][k % across].blob);
 	}
+	it.how.tile_count = WIDE;
+	it.how.tile[0] = 0;
+	assert_int_equal(terrain_case_make(&it, "a.raw"), KILNCOOK_USAGE);
+	it.how.tile_count = 3;
+	it.how.tile[0] = 3;
+	assert_int_equal(terrain_case_make(&it, "a.raw"), KILNCOOK_USAGE);
+	it.how.tile_side = TILE;
+	it.how.tile[0] = 0;
+	assert_int_equal(terrain_case_make(&it, "a.raw"), KILNCOOK_USAGE);
+	it.how.tile_count = 0;
 	it.how.tile[0] = ACROSS;
 	assert_int_equal(terrain_case_make(&it, "a.raw"), KILNCOOK_USAGE);
 	terrain_case_end(&it);
