@@ -6,9 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// A word after an option whose value may be left out. After a '=', the word would have been this value.
+typedef struct loose_value
+{
+	char option[sizeof((command_word *)NULL)->name];
+	const char *word; ///< NULL: there is none
+} loose_value;
+
 /// Takes a word that is not an option: the input, or a recipe. After "--" (`ended`) even @ begins a file's name.
-static kilncook_status take_plain(
-	cli_settings *settings, const option_source *from, const char *word, bool ended, bool only_recipes)
+static kilncook_status take_plain(cli_settings *settings, const option_source *from, const char *word,
+	const loose_value *loose, bool ended, bool only_recipes)
 {
 	bool recipe = word[0] == '@' && !ended;
 	if (from->recipe)
@@ -18,6 +25,9 @@ static kilncook_status take_plain(
 		return KILNCOOK_OK;
 	if (!recipe)
 	{
+		if (settings->input && loose->word)
+			return option_complain(from, "one input at a time: '%s' and '%s'; for a value of %s, write %s=%s",
+				settings->input, word, loose->option, loose->option, loose->word);
 		if (settings->input)
 			return option_complain(from, "one input at a time: '%s' and '%s'", settings->input, word);
 		settings->input = word;
@@ -36,15 +46,23 @@ static kilncook_status take_words(
 	kilncook_status status = KILNCOOK_OK;
 	command_words left = {.words = words, .count = count};
 	command_word word;
+	loose_value loose = {0};
 	while (status == KILNCOOK_OK && command_next(&cli_command, &left, &word) != COMMAND_END)
 	{
 		option_source from = {recipe ? recipe->path : NULL, recipe ? recipe->lines[word.at] : 0, false};
 		switch (word.kind)
 		{
 		case COMMAND_PLAIN:
-			status = take_plain(settings, &from, word.value, left.ended, only_recipes);
+			if (loose.option[0] && !loose.word)
+				loose.word = word.value;
+			status = take_plain(settings, &from, word.value, &loose, left.ended, only_recipes);
 			break;
 		case COMMAND_OPTION:
+			if (!loose.word)
+			{
+				bool can_follow = !word.value && strstr(word.row->term, "[=");
+				memcpy(loose.option, can_follow ? word.name : "", can_follow ? sizeof loose.option : 1);
+			}
 			if (!only_recipes || ((const option *)(const void *)word.row)->first)
 				status = option_set(settings, (const option *)(const void *)word.row, &from, word.name, word.value);
 			break;

@@ -65,6 +65,12 @@ misused "no words"
 misused "no output" "$art"
 misused "no input" -o "$out"
 misused "two inputs" "$art" "$art" -o "$out"
+misused "a value without its equals sign" "$art" -o "$out" --wrap 0.02
+claim "the message shows the equals sign" says "for a value of --wrap, write --wrap=0.02"
+misused "such a value before the input" --merge 0.1 "$art" -o "$out"
+claim "the message shows that one, too" says "for a value of --merge, write --merge=0.1"
+misused "two inputs after a value in its place" --wrap=0.02 "$art" "$art" -o "$out"
+claim "the message speaks of inputs only" not says "for a value of"
 misused "an unknown option" "$art" -o "$out" --fast
 misused "a missing value" "$art" -o "$out" --weld
 misused "a value too many" "$art" -o "$out" --flip=1
