@@ -142,7 +142,7 @@ claim "are taken" silent
 "$cook" --help >help
 for key in shape hull-vertices hull-faces hull-error hull-inner tree tree-width build split axis leaf rotate optimize deformable weld \
 	layer collides trigger user material-layer material-collides material-user friction restitution flip tag material names names-win colliders lod up art-up unit scale flat-edge metadata adjacency keep-survey simplify-borders levels sdf sdf-blocks layout exact-if-possible werror no-warn \
-	heightfield raw spacing size origin heights height-error edits material-map hole-map hole-value diagonal
+	heightfield raw spacing size origin snap heights height-error edits material-map hole-map hole-value diagonal
 do
 	claim "--$key is an option" grep -qE "^  (-., )?--$key\\b" help
 	printf '%s = \\\n' "$key" >art/level.obj.kiln
@@ -155,7 +155,7 @@ do
 	"$cook" $art -o out.kiln >stdout 2>stderr
 	grep -q 'is for the command line' stderr && echo "$key"
 done | sort | tr '\n' ' ' >calls
-claim "options about files, limits and trust are no keys" test "$(cat calls)" = "allow-outside cache cache-only cache-size cache-stats cpu-limit depfile each explain listed memory-limit no-isolation no-sidecars output quiet report survey threads tile time-limit touch verbose "
+claim "options about files, limits and trust are no keys" test "$(cat calls)" = "allow-outside cache cache-only cache-size cache-stats cpu-limit depfile each explain listed memory-limit no-isolation no-sidecars output quiet report survey threads tile tiles time-limit touch verbose "
 
 # Layers and physics: in sections and by options; settings of single nodes override those for all.
 cat >art/level.obj.kiln <<-RECIPE
