@@ -4,7 +4,8 @@
 #   tests/run.sh quick   unit tests and command line of the release build
 #   tests/run.sh all     everything else: sanitized builds, other compilers and machines, watched commands, coverage,
 #                        determinism, the corpus, fuzzing
-#   tests/run.sh STAGE...   these stages only, by the names of the functions below, such as `sanitized_commands`
+#   tests/run.sh STAGE...   these stages only, by the names of the functions below, such as `sanitized_commands`; one with a +
+#                           behind its name runs beside those that follow
 #
 # A unit test counts once per test of its cmocka group. A script counts once, by its exit code, unless its last line
 # reads "N passed, N failed". Logs are kept in build/logs. Scripts in tests/cli run from the root of the repository with
@@ -449,8 +450,9 @@ fuzz()
 case $1 in
 quick) set -- release commands ;;
 all)
-	# The stages of `make test` do not run again; later stages compare with their programs.
-	set -- release_programs sanitize sanitized_commands watched_commands scalar clang coverage bench packaging machines debug wasm view answers \
+	# The stages of `make test` do not run again; later stages compare with their programs. Browsers wait most of the time: their
+	# stage, which builds nothing that the stages behind it need, runs beside them.
+	set -- release_programs sanitize sanitized_commands watched_commands scalar clang coverage bench packaging wasm view+ machines debug answers \
 		determinism corpus parts repaired packed farm kills fuzz
 	;;
 esac
@@ -464,13 +466,45 @@ release_programs()
 read_processors()
 {
 	# Not in a pipe, whose shell has times of its own.
-	times >"$logs/processors"
-	processors=$(awk -F '[ms ]+' '{ sum += 60 * $1 + $2 + 60 * $3 + $4 } END { printf "%d", sum }' "$logs/processors")
+	times >"$logs/processors.$$"
+	processors=$(awk -F '[ms ]+' '{ sum += 60 * $1 + $2 + 60 * $3 + $4 } END { printf "%d", sum }' "$logs/processors.$$")
+	rm "$logs/processors.$$"
+}
+
+# run_beside STAGE: starts a stage in a process of its own. finish_beside prints and counts what it printed.
+beside=()
+run_beside()
+{
+	tests/run.sh "$1" >"$logs/beside_$1.log" 2>&1 &
+	beside+=("$1")
+}
+
+finish_beside()
+{
+	local name log
+	wait
+	for name in "${beside[@]}"
+	do
+		log=$logs/beside_$name.log
+		head -n -2 "$log"
+		if [[ $(tail -n 1 "$log") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]
+		then
+			passed=$((passed + BASH_REMATCH[1]))
+			failed=$((failed + BASH_REMATCH[2]))
+		else
+			fail "stage $name" "$log"
+		fi
+	done
 }
 
 [ $# != 0 ] || set -- none
 for name
 do
+	if [ "${name%+}" != "$name" ]
+	then
+		run_beside "${name%+}"
+		continue
+	fi
 	if ! declare -F "$name" >/dev/null || [ -z "${!name}" ]
 	then
 		echo "usage: tests/run.sh quick | all | STAGE..." >&2
@@ -487,6 +521,7 @@ do
 		$((SECONDS - start)) $((processors - before_processors))
 done
 
+finish_beside
 echo "$SECONDS s in all; logs are in $logs"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
