@@ -118,7 +118,7 @@ static void best_is_never_worse_than_good(void **state)
 	parts_surface *s = parts_surface_new();
 	parts_surface_bumpy_ball(s, 8, 12);
 	parts_surface_torus(s, 12, 6);
-	for (uint32_t most = 4; most <= 16; most *= 4)
+	for (uint32_t most = 4; most <= (TRIALS_SLOW ? 4 : 16); most *= 4)
 	{
 		parts_set good = build(s, 0.05, most, KILNCOOK_PARTS_GOOD), best = build(s, 0.05, most, KILNCOOK_PARTS_BEST);
 		if (good.counts.error <= 0.05)
@@ -142,7 +142,7 @@ static void parts_are_left_only_where_the_error_is_kept(void **state)
 		if (i % 5 != 2)
 			memmove(s->triangles[kept++], s->triangles[i], sizeof s->triangles[i]);
 	s->triangle_count = kept;
-	for (uint32_t most = 8; most <= 56; most += 4)
+	for (uint32_t most = 8; most <= 56; most += TRIALS_SLOW ? 16 : 4)
 	{
 		parts_set set = build(s, 0.12, most, KILNCOOK_PARTS_GOOD);
 		assert_true(set.count == most || set.counts.error <= 0.12);
@@ -270,7 +270,7 @@ static void crossing_solids_are_contained(void **state)
 {
 	(void)state;
 	shape_random random = {0xc805};
-	for (uint32_t trial = 0; trial < 4; ++trial)
+	for (uint32_t trial = 0; trial < (TRIALS_SLOW ? 2 : 4); ++trial)
 	{
 		parts_surface *s = parts_surface_new();
 		parts_surface_torus(s, 12, 8);
