@@ -419,7 +419,7 @@ $(obj)/%/kernels_neon.o: %/kernels.c Makefile runtime/levels.mk
 $(obj)/runtime/%/choose_scalar.o: runtime/%/choose.c Makefile runtime/levels.mk
 	$(compile) -DKILN_WITH_SCALAR
 
--include $(shell find $(obj) -name '*.d' 2>/dev/null)
+-include $(shell find $(obj) $(BUILD)/coverage/obj -name '*.d' 2>/dev/null)
 
 # --- WebAssembly ------------------------------------------------------------------------------------------------------
 
