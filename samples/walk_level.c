@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Walks a character over a cooked level: stairs, a wall, a lift and a jump, by recorded input, without a screen. Prints where
-// the character is, so that the path can be compared.
+// the character is, so that the path can be compared; writes each frame as queries, which kiln-view --play shows.
 // cc walk_level.c $(pkg-config --cflags --libs kiln)
 #include <kiln.h>
 
@@ -39,6 +39,7 @@ typedef struct walk
 	kiln_convex_object hero;
 	kiln_mover_result result;
 	float fall; // speed upwards
+	FILE *path; // or NULL
 } walk;
 
 static const float frame = 1.0f / 60;
@@ -112,9 +113,71 @@ static kiln_status advance(walk *w, const input *keys, int number)
 	return status == KILN_OK ? kiln_world_update(w->world, NULL) : status;
 }
 
+static void write_box(FILE *path, const kiln_convex_shape *shape, kiln_vec3 at)
+{
+	kiln_vec3 half = shape->aabb.max;
+	fprintf(path, "box %.9g %.9g %.9g %.9g %.9g %.9g\n", (double)at.x, (double)at.y, (double)at.z, (double)half.x,
+		(double)half.y, (double)half.z);
+}
+
+// Writes the solids that never move.
+static void write_level(const walk *w)
+{
+	for (int i = 0; i < SOLIDS; i++)
+	{
+		if (i != STEPS)
+		{
+			write_box(w->path, &w->solids[i], kiln_world_member(w->world, w->handles[i].index)->pose.translation);
+		}
+	}
+}
+
+static const char *const grounds[] = {"falls", "slides", "stands"};
+
+// What rounds to zero is zero: never -0.000.
+static double tidy(float x)
+{
+	return x < 0.0005f && x > -0.0005f ? 0 : (double)x;
+}
+
+static void write_contact(const walk *w, const char *what, const kiln_mover_contact *contact)
+{
+	uint64_t solid = kiln_world_member(w->world, contact->member)->user;
+	fprintf(w->path, ", %s ", what);
+	if (solid > 0)
+	{
+		fprintf(w->path, "solid %u", (unsigned)(solid - 1));
+	}
+	else
+	{
+		fprintf(w->path, "triangle %u", (unsigned)contact->triangle);
+	}
+	fprintf(w->path, " with normal %.3f %.3f %.3f", tidy(contact->normal.x), tidy(contact->normal.y),
+		tidy(contact->normal.z));
+}
+
+// Writes a frame: what the character touches, its capsule, and the lift.
+static void write_frame(const walk *w, int number)
+{
+	const kiln_capsule *own = &w->capsule.capsule;
+	kiln_vec3 at = w->result.position;
+	fprintf(w->path, "# frame %d: %s", number, grounds[w->result.ground]);
+	if (w->result.ground != KILN_MOVER_FALLS)
+	{
+		write_contact(w, "on", &w->result.floor);
+	}
+	for (uint32_t i = 0; i < w->result.count; i++)
+	{
+		write_contact(w, "stopped by", &w->result.contacts[i]);
+	}
+	fprintf(w->path, "\ncapsule %.9g %.9g %.9g %.9g %.9g %.9g %.9g\n", (double)(at.x + own->a.x),
+		(double)(at.y + own->a.y), (double)(at.z + own->a.z), (double)(at.x + own->b.x), (double)(at.y + own->b.y),
+		(double)(at.z + own->b.z), (double)own->radius);
+	write_box(w->path, &w->solids[STEPS], w->lift.translation);
+}
+
 static kiln_status play(walk *w)
 {
-	static const char *const grounds[] = {"falls", "slides", "stands"};
 	kiln_status status = KILN_OK;
 	int number = 0;
 	for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++)
@@ -122,6 +185,10 @@ static kiln_status play(walk *w)
 		for (int k = 0; k < recorded[i].frames && status == KILN_OK; k++)
 		{
 			status = advance(w, &recorded[i], number++);
+			if (w->path && status == KILN_OK)
+			{
+				write_frame(w, number);
+			}
 			if (number % 30 == 0 && status == KILN_OK)
 			{
 				kiln_vec3 at = w->result.position;
@@ -133,9 +200,10 @@ static kiln_status play(walk *w)
 	return status;
 }
 
-static int run(const kiln_asset *level)
+static int run(const kiln_asset *level, FILE *path)
 {
 	static walk w;
+	w.path = path;
 	const float *min = level->scene->bounds_min;
 	const float *max = level->scene->bounds_max;
 	kiln_ray down = {.origin = {(min[0] + max[0]) / 2, max[1] + 1, (min[2] + max[2]) / 2}, .direction = {0, -1, 0}};
@@ -152,6 +220,10 @@ static int run(const kiln_asset *level)
 	w.hero = (kiln_convex_object){.shape = &w.capsule, .pose = {.translation = {start.x, start.y + 2, start.z}}};
 	if (status == KILN_OK)
 	{
+		if (path)
+		{
+			write_level(&w);
+		}
 		status = play(&w);
 	}
 	if (status != KILN_OK)
@@ -164,9 +236,9 @@ static int run(const kiln_asset *level)
 
 int main(int argc, char **argv)
 {
-	if (argc != 2)
+	if (argc != 2 && argc != 3)
 	{
-		fprintf(stderr, "usage: walk_level LEVEL.kiln\n");
+		fprintf(stderr, "usage: walk_level LEVEL.kiln [PATH]\n");
 		return 2;
 	}
 	kiln_asset level;
@@ -176,7 +248,14 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s: offset %llu: %s\n", argv[1], (unsigned long long)result.offset, result.reason);
 		return 1;
 	}
-	int code = run(&level);
+	FILE *path = argc == 3 ? fopen(argv[2], "wb") : NULL;
+	int code = argc == 3 && !path ? 3 : run(&level, path);
+	bool failed = path && ferror(path);
+	if ((path && fclose(path) != 0) || failed || code == 3)
+	{
+		fprintf(stderr, "walk_level: cannot write %s\n", argv[2]);
+		code = 3;
+	}
 	kiln_unmap(&level);
 	return code;
 }

@@ -45,6 +45,8 @@ claim "two assets have a page" exits 0 "$view" "$scratch/yard.kiln" "$scratch/cr
 claim "an asset twice" exits 0 "$view" "$scratch/crate.kiln" "$scratch/parts.kiln" -o "$scratch/twice.html"
 claim "a body cooks" exits 0 "$cook" -q "$scratch/art/crate.obj" -o "$scratch/body.kiln" --shape hull
 claim "a playground has a page" exits 0 "$view" "$scratch/terrain.kiln" "$scratch/body.kiln" -o "$scratch/play.html"
+claim "a character walks" exits 0 "$build/walk_level" "$scratch/terrain.kiln" "$scratch/walk.queries"
+claim "and its path has a page" exits 0 "$view" "$scratch/terrain.kiln" --play "$scratch/walk.queries" -o "$scratch/walk.html"
 : >"$scratch/empty.json"
 claim "a report is in a page" exits 0 "$view" "$scratch/hut.kiln" --survey "$scratch/hut.json" -o "$scratch/hut.html"
 claim "that of another asset, too" exits 0 "$view" "$scratch/crate.kiln" --survey "$scratch/hut.json" -o "$scratch/strange.html"
@@ -93,7 +95,7 @@ then
 	claim "and have a page" exits 0 "$view" "$scratch/large.kiln" -o "$scratch/large.html"
 	suites=large
 fi
-for suite in $suites page look places console touched pictures
+for suite in $suites page look places console play touched pictures
 do
 	node "tests/view/$suite.mjs" "$scratch" $([ $suite = pictures ] || echo "$query") | tee "$scratch/browser"
 	last=$(tail -n 1 "$scratch/browser")

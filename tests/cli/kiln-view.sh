@@ -51,6 +51,17 @@ claim "three reports" exits 2 "$view" crate.kiln yard.kiln --survey a --survey b
 claim "a missing report" exits 3 "$view" crate.kiln --survey none.json -o page.html --page empty.html
 claim "the output is a report" exits 2 "$view" crate.kiln --survey report.json -o report.json --page empty.html
 
+# What the page plays.
+printf '# frame </script>\nray 0 9 0 0 -1 0\n' >play.queries
+claim "a file of queries" exits 0 "$view" crate.kiln --play play.queries -o page.html --page empty.html
+claim "is in the page, byte for byte" cmp play.queries <(piece 0 play)
+claim "with its path" test "$(piece 0 play-path)" = play.queries
+claim "without one" exits 0 "$view" crate.kiln -o page.html --page empty.html
+claim "the page plays nothing" test "$(grep -c 'data-kind="play' page.html)" = 0
+claim "a missing file of queries" exits 3 "$view" crate.kiln --play none.queries -o page.html --page empty.html
+claim "the output is what is played" exits 2 "$view" crate.kiln --survey report.json --play play.queries -o play.queries --page empty.html
+claim "which is named" says "-o would overwrite play.queries"
+
 # More than one element, with a part that does not end at a group of base64.
 for ((i = 0; i < 34; i++))
 do

@@ -45,6 +45,14 @@ claim "moving_bodies refuses art" exits 1 "$build/moving_bodies" "$scratch/art/t
 
 claim "walk_level runs" exits 0 "$build/walk_level" "$scratch/terrain.kiln"
 claim "and takes the golden path" diff "$golden/walk_level.path" "$scratch/stdout"
+claim "it writes each frame" exits 0 "$build/walk_level" "$scratch/terrain.kiln" "$scratch/walk.queries"
+claim "the same path" diff "$golden/walk_level.path" "$scratch/stdout"
+claim "all 631 frames" test "$(grep -c '^# frame' "$scratch/walk.queries")" = 631
+claim "as queries" exits 0 "$query" "$scratch/terrain.kiln" <"$scratch/walk.queries"
+grep '^capsule' "$scratch/walk.queries" >"$scratch/capsules"
+claim "in which the character" exits 0 "$query" "$scratch/terrain.kiln" <"$scratch/capsules"
+claim "never touches the level" test "$(sort -u "$scratch/stdout")" = '{"triangles":[]}'
+claim "a folder that is missing" exits 3 "$build/walk_level" "$scratch/terrain.kiln" "$scratch/no/where"
 claim "walk_level refuses art" exits 1 "$build/walk_level" "$scratch/art/terrain.obj"
 
 claim "the crate gets a signed distance field" exits 0 "$build/kiln-cook" -q "$scratch/art/crate.obj" -o "$scratch/soft.kiln" --sdf 1cm

@@ -13,7 +13,7 @@ const DIFFERENT = 60;
 const WHEEL = 'castsphere 1 4 0 0.6 0 -1 0';
 const CAMERA = { position: [12, 9, 17], target: [0, -0.5, 0] };
 
-/** The story of a bridge: each picture's page, and what is done in it. */
+/** The story of a bridge, and a walk: each picture's page, what is done in it, and from where it is seen. */
 const story = {
 	'1-bridge': ['bridge', async () => {}],
 	'2-wheel': ['bridge', async (page) => {
@@ -36,6 +36,9 @@ const story = {
 		await page.locator('#ask').fill(WHEEL);
 		await page.locator('#ask').press('Enter');
 	}],
+	'6-walk': ['walk', async (page) => {
+		await page.getByRole('slider', { name: 'frame' }).fill('399');
+	}, { position: [31, 10, 41], target: [37, 4, 31] }],
 };
 
 /** Runs in a page: how many of a thousand pixels of two pictures differ, seen from afar. */
@@ -54,9 +57,9 @@ async function compare([a, b]) {
 
 const browser = await launch(), blank = await browser.newPage();
 const shots = {};
-for (const [name, [asset, act]] of Object.entries(story)) {
+for (const [name, [asset, act, camera = CAMERA]] of Object.entries(story)) {
 	const page = await openPage(browser, join(folder, `${asset}.html`), { faults, hash: '#theme=light', size: { width: 1000, height: 600 } });
-	await page.evaluate((camera) => kilnView.view.setPose(camera), CAMERA);
+	await page.evaluate((pose) => kilnView.view.setPose(pose), camera);
 	await act(page);
 	await page.evaluate(() => {
 		document.getElementById('status').hidden = true;

@@ -17,7 +17,8 @@ typedef struct view_options
 	size_t count;
 	const char *output;
 	const char *page;
-	bool scalar; ///< takes the installed page for browsers without SIMD
+	const char *play; ///< a log or file of queries, or NULL
+	bool scalar;	  ///< takes the installed page for browsers without SIMD
 	const char *surveys[ASSETS_MAX];
 	size_t survey_count;
 	bool finished; ///< --help or --version was printed
@@ -31,6 +32,7 @@ typedef struct view_option
 		VIEW_OUTPUT,
 		VIEW_PAGE,
 		VIEW_SURVEY,
+		VIEW_PLAY,
 		VIEW_SCALAR,
 	} kind;
 } view_option;
@@ -46,6 +48,10 @@ static const view_option option_rows[] = {
 		 "shows what kiln-cook's report (--report) found wrong with the asset's surfaces. With two assets, a second "
 		 "--survey is that of the second"},
 		VIEW_SURVEY},
+	{{"--play QUERIES",
+		 "plays a log of queries, or a file of kiln-query's lines, such as the way of a character: the comment # frame "
+		 "begins a frame, and lines before the first frame stand in every one"},
+		VIEW_PLAY},
 	{{"--scalar", "takes the page for browsers without WebAssembly SIMD, which `make view_scalar` builds"},
 		VIEW_SCALAR},
 };
@@ -95,6 +101,9 @@ static int take_option(const command_word *word, view_options *options)
 	{
 	case VIEW_SURVEY:
 		return take_survey(word->value, options);
+	case VIEW_PLAY:
+		options->play = word->value;
+		break;
 	case VIEW_PAGE:
 		options->page = word->value;
 		break;
@@ -118,9 +127,12 @@ static int check_options(const view_options *options)
 		return usage_error("--scalar and --page name two pages: ", options->page);
 	if (options->survey_count > options->count)
 		return usage_error("more reports than assets: ", options->surveys[options->count]);
-	for (size_t i = 0; i < options->count + options->survey_count; ++i)
+	for (size_t i = 0; i < options->count + options->survey_count + (options->play != NULL); ++i)
 	{
-		const char *path = i < options->count ? options->paths[i] : options->surveys[i - options->count];
+		const size_t report = i - options->count;
+		const char *path = i < options->count				? options->paths[i]
+						   : report < options->survey_count ? options->surveys[report]
+															: options->play;
 		if (platform_same_file(path, options->output))
 			return usage_error("-o would overwrite ", path);
 	}
@@ -244,7 +256,8 @@ static int dump_asset(view_asset *asset)
 	return code;
 }
 
-static int write_page(const char *path, const file_bytes *page, const view_asset *assets, size_t count)
+static int write_page(
+	const char *path, const file_bytes *page, const view_asset *assets, size_t count, const view_play *play)
 {
 	platform_output output = {0};
 	char reason[PLATFORM_REASON] = "";
@@ -252,7 +265,7 @@ static int write_page(const char *path, const file_bytes *page, const view_asset
 	if (written)
 	{
 		output.changed_only = true;
-		view_page_write(output.file, page, assets, count);
+		view_page_write(output.file, page, assets, count, play);
 		written = platform_output_write(&output, "", 0, reason) && platform_output_commit(&output, reason);
 	}
 	if (!written)
@@ -279,6 +292,7 @@ static int read_asset(view_asset *asset)
 static int view(const view_options *options)
 {
 	file_bytes page = {0};
+	view_play play = {.path = options->play};
 	view_asset assets[ASSETS_MAX] = {{0}};
 	bool broken = false;
 	int code = read_page(options->page, options->scalar, &page);
@@ -290,14 +304,17 @@ static int view(const view_options *options)
 		broken |= code == TOOL_REFUSED;
 		code = code == TOOL_REFUSED ? TOOL_DONE : code;
 	}
+	if (code == TOOL_DONE && play.path != NULL)
+		code = read_bytes(play.path, &play.bytes);
 	if (code == TOOL_DONE)
-		code = write_page(options->output, &page, assets, options->count);
+		code = write_page(options->output, &page, assets, options->count, &play);
 	for (size_t i = 0; i < options->count; ++i)
 	{
 		file_free(&assets[i].blob);
 		file_free(&assets[i].report);
 		free(assets[i].dump.data);
 	}
+	file_free(&play.bytes);
 	file_free(&page);
 	return code == TOOL_DONE && broken ? TOOL_REFUSED : code;
 }

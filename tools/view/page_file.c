@@ -42,7 +42,7 @@ static void write_elements(FILE *out, size_t asset, const char *kind, const void
 	} while (at < size);
 }
 
-void view_page_write(FILE *out, const file_bytes *page, const view_asset *assets, size_t count)
+void view_page_write(FILE *out, const file_bytes *page, const view_asset *assets, size_t count, const view_play *play)
 {
 	const size_t mark = find_mark(page, 0), behind = mark + strlen(VIEW_MARK);
 	fwrite(page->data, 1, mark, out);
@@ -53,6 +53,11 @@ void view_page_write(FILE *out, const file_bytes *page, const view_asset *assets
 		write_elements(out, i, "blob", assets[i].blob.data, assets[i].blob.size);
 		if (assets[i].survey != NULL)
 			write_elements(out, i, "survey", assets[i].report.data, assets[i].report.size);
+	}
+	if (play->path != NULL)
+	{
+		write_elements(out, 0, "play-path", play->path, strlen(play->path));
+		write_elements(out, 0, "play", play->bytes.data, play->bytes.size);
 	}
 	fwrite(page->data + behind, 1, page->size - behind, out);
 }

@@ -19,11 +19,18 @@ typedef struct view_asset
 	file_bytes report;	///< what is in it
 } view_asset;
 
+/// What the page plays: a log of queries, or a file of kiln-query's lines.
+typedef struct view_play
+{
+	const char *path; ///< NULL: nothing
+	file_bytes bytes;
+} view_play;
+
 /// Whether bytes are a page with one place for assets.
 bool view_page_valid(const file_bytes *page);
 
-/// Writes a valid page with the assets in it. Everything that comes from an asset is in base64, so that no name can end an
+/// Writes a valid page with the assets, and with what the page plays. Everything that comes from a file is in base64, so that no name can end an
 /// element. The stream keeps errors (ferror).
-void view_page_write(FILE *out, const file_bytes *page, const view_asset *assets, size_t count);
+void view_page_write(FILE *out, const file_bytes *page, const view_asset *assets, size_t count, const view_play *play);
 
 #endif

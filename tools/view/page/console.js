@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Questions in kiln-query's words, answered by the same code, drawn, and walked step by step; and logs of queries.
+// Questions in kiln-query's words, answered by the same code, drawn, and walked step by step; logs and files of queries, which play.
 import { KilnError } from '../module/view.mjs';
 import { digits, make } from './dom.js';
 import { check, choice, fieldset, slider } from './form.js';
+import { framesOf, middleOf } from './frames.js';
+import { join } from './geometry.js';
+import { Player } from './player.js';
 import { drawPairStep, drawStep, pairStepText, stepText } from './steps.js';
 import { touchedFaces } from './touched.js';
 
@@ -11,6 +14,12 @@ const NAMES = ['question', 'reply', 'met', 'missed', 'against', 'touched0', 'tou
 /** Faces that overlap a shape, and those of the second asset in contacts. */
 export const TOUCHED_COLOURS = ['#ffc800', '#40d0a0'];
 const LAYERS = 64;
+/** Things that stand in every frame, and the ways of those that move. */
+const STANDING_COLOUR = '#606060', WAY_COLOUR = '#8040ff';
+/** Frames of which the ways are drawn. */
+const WAYS_MAX = 10000;
+/** The first bytes of a log of queries. */
+const LOG_MAGIC = 'KilnLog\0';
 
 export class Console {
 	#past = [];
@@ -23,7 +32,10 @@ export class Console {
 		const [first, second] = this.whole.map(({ asset }) => asset);
 		this.assets = [first, second];
 		this.session = first ? kiln.session(first, second ?? null) : null;
-		this.log = null;
+		this.log = this.played = null;
+		this.entries = new Player('entry', (i) => this.entry(i));
+		this.frames = new Player('frame', (i) => this.frame(i));
+		this.frameText = make('div');
 	}
 
 	get #reach() {
@@ -33,6 +45,8 @@ export class Console {
 
 	/** Answers a line as kiln-query does, and draws both. */
 	ask(line) {
+		this.entries.pause();
+		this.frames.pause();
 		const answer = this.session.ask(line);
 		this.#show(line, answer);
 		if (/^\s*filter\b/.test(line)) {
@@ -41,23 +55,35 @@ export class Console {
 			return answer;
 		}
 		this.line = line;
-		this.#draw(() => this.session.draw(line, this.#reach, this.#reach / 100), line, answer);
+		this.#draw(() => [this.#drawn(line, answer)]);
 		this.#walk();
 		return answer;
 	}
 
-	#draw(make, line, text) {
+	#drawn(line, text) {
+		return { ...this.session.draw(line, this.#reach, this.#reach / 100), line, text };
+	}
+
+	/** Draws questions with their answers: `make()` returns `[{ question, answer, line, text }]`. */
+	#draw(make) {
 		const { overlay, view, whole } = this;
 		if (!view)
 			return;
-		const { question, answer } = make(), given = text ? JSON.parse(text) : {};
+		const drawn = make();
 		overlay.into(null);
 		for (const name of NAMES)
 			overlay.clear(name);
-		overlay.lines('question', question, '#ff8000');
-		overlay.lines('reply', answer, '#ff0060');
-		touchedFaces(line, given.answer ?? given, whole).forEach(({ positions, base }, i) =>
-			overlay.triangles(`touched${i}`, positions, TOUCHED_COLOURS[i], base, 1));
+		overlay.lines('question', join(drawn.map(({ question }) => question)), '#ff8000');
+		overlay.lines('reply', join(drawn.map(({ answer }) => answer)), '#ff0060');
+		const faces = drawn.flatMap(({ line, text }) => {
+			const given = text ? JSON.parse(text) : {};
+			return touchedFaces(line, given.answer ?? given, whole);
+		});
+		whole.forEach(({ asset: { boundsMin } }, i) => {
+			const own = faces.filter(({ base }) => base === boundsMin).map(({ positions }) => positions);
+			if (own.length)
+				overlay.triangles(`touched${i}`, join(own), TOUCHED_COLOURS[i], boundsMin, 1);
+		});
 		view.invalidate();
 	}
 
@@ -133,26 +159,103 @@ export class Console {
 		return text;
 	}
 
-	/** Opens a log; throws KilnError where it is damaged. */
+	/** Takes what can be played: a log of queries, or a file of kiln-query's lines. Throws KilnError where a log is damaged. */
+	open(bytes, name) {
+		if (new TextDecoder().decode(bytes.subarray(0, LOG_MAGIC.length)) === LOG_MAGIC)
+			return this.openLog(bytes);
+		const count = this.openQueries(new TextDecoder().decode(bytes));
+		if (count === 0)
+			this.#show(name, 'has no queries');
+		return count;
+	}
+
 	openLog(bytes) {
+		const log = this.kiln.openLog(bytes);
+		this.#close();
+		this.log = log;
+		this.entries.open(log.count);
+		return log.count;
+	}
+
+	/** Ends what is played. */
+	#close() {
 		this.log?.close();
-		this.log = this.kiln.openLog(bytes);
-		if (this.entries) {
-			this.entries.range.max = Math.max(0, this.log.count - 1);
-			this.entries.range.value = 0;
-			this.entries.hidden = false;
-		}
-		if (this.log.count)
-			this.entry(0);
-		return this.log.count;
+		this.log = this.played = null;
+		this.entries.close();
+		this.frames.close();
+		this.frameText.replaceChildren();
+		for (const name of ['standing', 'ways'])
+			this.overlay?.clear(name);
 	}
 
 	/** Repeats entry `i` of the log as `kiln-query --replay` does. */
 	entry(i) {
 		const { number, frame, kind } = this.session.entry(this.log, i), answer = this.session.replay(this.log, i);
-		this.#draw(() => this.session.drawLog(this.log, i, this.#reach, this.#reach / 100), '', answer);
+		this.#draw(() => [{ ...this.session.drawLog(this.log, i, this.#reach, this.#reach / 100), line: '', text: answer }]);
 		this.#show(`log ${i + 1} of ${this.log.count}: query ${number}, frame ${frame}, ${kind}`, answer);
 		return answer;
+	}
+
+	/** Opens a file of queries; returns the number of its frames. */
+	openQueries(text) {
+		this.#close();
+		const { standing, frames } = framesOf(text);
+		if (!frames.length)
+			return 0;
+		for (const line of standing) {
+			const answer = this.session.ask(line);
+			if (answer && 'error' in JSON.parse(answer))
+				this.#show(line, answer);
+		}
+		this.played = { frames, middles: this.view ? frames.slice(0, WAYS_MAX).map(({ lines }) => lines.map((line) => middleOf(this.#drawn(line).question))) : [] };
+		this.#drawWays(standing);
+		this.frames.open(frames.length);
+		return frames.length;
+	}
+
+	/** Draws what stands in every frame, and which way the middle of each question goes. */
+	#drawWays(standing) {
+		if (!this.view)
+			return;
+		const { overlay, played: { middles }, assets: [{ boundsMin: base }] } = this, ways = [];
+		middles.slice(1).forEach((places, i) => places.forEach((to, k) => {
+			const from = middles[i][k];
+			if (from && to)
+				ways.push(...[from, to].flatMap((point) => point.map((x, axis) => x - base[axis])));
+		}));
+		overlay.into(null);
+		overlay.lines('standing', join(standing.map((line) => this.#drawn(line).question)), STANDING_COLOUR);
+		overlay.lines('ways', new Float32Array(ways), WAY_COLOUR, base);
+	}
+
+	/** Asks the queries of frame `i`, and draws them. */
+	frame(i) {
+		const { frames, middles } = this.played, { text, lines } = frames[i], answers = lines.map((line) => this.session.ask(line));
+		this.#draw(() => lines.map((line, k) => this.#drawn(line, answers[k])));
+		this.frameText.replaceChildren(make('strong', {}, `${i + 1} of ${frames.length}: ${text}`),
+			...lines.map((line, k) => make('code', {}, `${line}\n`, make('strong', {}, answers[k] || 'ok'))));
+		const [place] = middles[i] ?? [];
+		if (this.followed && place) {
+			this.view.moveBy(place.map((x, k) => x - this.followed[k]));
+			this.followed = place;
+		}
+		return answers;
+	}
+
+	/** Flies to the first thing of the frame, and stays with it. */
+	follow(on) {
+		const [place] = this.played?.middles[this.frames.at] ?? [];
+		this.followed = on && place ? place : null;
+		if (!this.followed)
+			return;
+		const { min, max } = this.#boxOf(this.frames.at), size = Math.hypot(...min.map((x, i) => max[i] - x));
+		this.view.frame({ min: place.map((x) => x - size), max: place.map((x) => x + size) }, false);
+	}
+
+	/** The box around the first question of frame `i`. */
+	#boxOf(i) {
+		const { question } = this.#drawn(this.played.frames[i].lines[0]), axis = (k) => question.filter((_, n) => n % 3 === k);
+		return { min: [0, 1, 2].map((k) => Math.min(...axis(k))), max: [0, 1, 2].map((k) => Math.max(...axis(k))) };
 	}
 
 	#keys(event, input) {
@@ -178,14 +281,15 @@ export class Console {
 		input.addEventListener('keydown', (event) => this.#keys(event, input));
 		this.stepText = make('div');
 		this.stepper = slider('step', { min: 0, max: 0, step: 1 }, (i) => this.step(i));
-		this.entries = slider('entry', { min: 0, max: 0, step: 1 }, (i) => this.entry(i));
-		this.stepper.hidden = this.entries.hidden = true;
+		this.stepper.hidden = true;
+		if (this.view)
+			this.frames.element.append(check('follow', (on) => this.follow(on)));
 		this.history = make('div');
-		panel.append(input, make('div', { className: 'faint' }, 'Queries as kiln-query takes them; a log of queries can be dropped onto the page.'),
-			this.#fillFilter(), this.stepper, this.stepText, this.entries, this.history);
+		panel.append(input, make('div', { className: 'faint' }, 'Queries as kiln-query takes them; a log or a file of queries can be dropped onto the page.'),
+			this.#fillFilter(), this.stepper, this.stepText, this.entries.element, this.frames.element, this.frameText, this.history);
 	}
 
-	/** Takes logs that are dropped onto the page. */
+	/** Takes files that are dropped onto the page. */
 	listen(show) {
 		document.addEventListener('dragover', (event) => event.preventDefault());
 		document.addEventListener('drop', async (event) => {
@@ -194,13 +298,18 @@ export class Console {
 			if (!file || !this.session)
 				return;
 			show();
-			try {
-				this.openLog(new Uint8Array(await file.arrayBuffer()));
-			} catch (error) {
-				if (!(error instanceof KilnError))
-					throw error;
-				this.#show(file.name, error.message);
-			}
+			this.take(new Uint8Array(await file.arrayBuffer()), file.name);
 		});
+	}
+
+	/** Opens what can be played, and says what is wrong with it. */
+	take(bytes, name) {
+		try {
+			this.open(bytes, name);
+		} catch (error) {
+			if (!(error instanceof KilnError))
+				throw error;
+			this.#show(name, error.message);
+		}
 	}
 }

@@ -32,6 +32,11 @@ function once(make) {
 /** Whether the page has pieces of one kind. */
 const hasPieces = (asset, kind) => document.querySelector(`script[data-asset="${asset}"][data-kind="${kind}"]`) !== null;
 
+/** What the page plays, `{ name, bytes }`: a log or a file of queries. Null where the page plays nothing. */
+export function takePlay() {
+	return hasPieces(0, 'play') ? { name: new TextDecoder().decode(takePieces(0, 'play-path')), bytes: takePieces(0, 'play') } : null;
+}
+
 /**
  * The assets of the page: `[{ path, dump(), survey, blob }]`; the dump, which can be longer than the blob, is read when it is
  * first shown. `survey` is a report of kiln-cook, null where the page has none.

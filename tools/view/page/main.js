@@ -4,7 +4,7 @@ import { KilnError, loadView } from '../module/view.mjs';
 import { Asker } from './ask.js';
 import { Console } from './console.js';
 import { bindBar, bindKeys, bindTheme, makeTabs, otherTheme } from './controls.js';
-import { takeAssets, takeModule } from './data.js';
+import { takeAssets, takeModule, takePlay } from './data.js';
 import { byId } from './dom.js';
 import { DumpText } from './dump_text.js';
 import { joinBoxes } from './geometry.js';
@@ -211,6 +211,11 @@ async function main() {
 		asker.show();
 	}
 	showStatus(assets, view);
+	const play = talk.session && takePlay();
+	if (play) {
+		tabs.console.show();
+		talk.take(play.bytes, play.name);
+	}
 	window.kilnView.ready = true;
 }
 

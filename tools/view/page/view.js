@@ -121,6 +121,12 @@ export class View {
 		this.invalidate();
 	}
 
+	/** Moves the camera along with what it looks at. */
+	moveBy(way) {
+		const { position, target } = this.pose;
+		this.setPose({ position: position.map((x, i) => x + way[i]), target: target.map((x, i) => x + way[i]) });
+	}
+
 	get flying() {
 		return this.#flight !== null;
 	}
