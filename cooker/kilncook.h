@@ -15,6 +15,7 @@
 #include "kilncook/repair.h"
 #include "kilncook/report.h"
 #include "kilncook/scene.h"
+#include "kilncook/sdf.h"
 #include "kilncook/simplify.h"
 #include "kilncook/survey.h"
 #include "kilncook/wrap.h"

@@ -12,7 +12,7 @@
 /// blob unless a field names another start. Every reserved byte is zero.
 
 #define KILN_FORMAT_MAJOR 5
-#define KILN_FORMAT_MINOR 9
+#define KILN_FORMAT_MINOR 10
 
 /// The first eight bytes. Every text-mode or 7-bit transfer damages the high bit, CR LF or SUB.
 #define KILN_FORMAT_MAGIC "\x89KLN\r\n\x1a\n"
@@ -118,7 +118,7 @@ enum kiln_section_kind_values
 	KILN_SECTION_ADJACENCY =
 		26, ///< uint32_t[3] for each triangle, in the order of SOURCES: the twin of each side, see kiln_triangle_twin
 	KILN_SECTION_LEVELS = 27, ///< kiln_format_level by increasing mesh and distance, see kiln/level.h
-	KILN_SECTION_SDFS = 28,	  ///< kiln_format_sdf by increasing mesh, see kiln/sdf.h
+	KILN_SECTION_SDFS = 28,	  ///< kiln_format_sdf by increasing shape, see kiln/sdf.h
 	KILN_SECTION_SDF_CELLS =
 		29, ///< uint32_t for each cell of every field's octrees: index of a block, or KILN_SDF_INNER and its first child
 	KILN_SECTION_SDF_BLOCKS = 30, ///< kiln_format_sdf_block of every field in order
@@ -218,12 +218,12 @@ typedef struct kiln_format_level
 	float distance;
 } kiln_format_level;
 
-/// A signed distance field of a closed mesh: negative inside. A grid of cubes covers the mesh's box; each cube is a cell that has a
+/// A signed distance field of a closed mesh or a hull: negative inside. A grid of cubes covers the shape's box; each cube is a cell that has a
 /// block of samples, or eight children of half its edge, x fastest. Cells are numbered from the field's first: the grid's, x fastest,
 /// then groups of eight children; the children of a cell have greater numbers than the cell.
 typedef struct kiln_format_sdf
 {
-	uint32_t mesh;		 ///< in MESHES; the mesh is closed and consistently wound
+	uint32_t shape;		 ///< in SHAPES: a mesh that is closed and consistently wound, or a hull of dimension 3
 	float origin[3];	 ///< the least corner of the grid
 	float edge;			 ///< of a cell of the grid; > 0
 	uint32_t roots[3];	 ///< cells of the grid along each axis, 1 .. KILN_SDF_ROOTS_MAX
@@ -1172,7 +1172,7 @@ KILN_FORMAT_FIELD(kiln_format_level, level_mesh, 4);
 KILN_FORMAT_FIELD(kiln_format_level, distance, 8);
 
 KILN_FORMAT_LAYOUT(kiln_format_sdf, 64);
-KILN_FORMAT_FIELD(kiln_format_sdf, mesh, 0);
+KILN_FORMAT_FIELD(kiln_format_sdf, shape, 0);
 KILN_FORMAT_FIELD(kiln_format_sdf, origin, 4);
 KILN_FORMAT_FIELD(kiln_format_sdf, edge, 16);
 KILN_FORMAT_FIELD(kiln_format_sdf, roots, 20);

@@ -76,7 +76,7 @@ static void free_job(cook_job *job)
 	cook_free(context, job->meshes, job->cooked_capacity, sizeof *job->meshes);
 	cook_free(context, job->mesh_slots, job->slot_count, sizeof *job->mesh_slots);
 	for (uint32_t i = 0; i < job->solid_count; ++i)
-		packed_hull_free(context, &job->solids[i].hull);
+		cook_solid_free(context, &job->solids[i]);
 	cook_free(context, job->solids, job->solid_capacity, sizeof *job->solids);
 	cook_free(context, job->solid_slots, job->solid_slot_count, sizeof *job->solid_slots);
 	cook_free(context, job->parts.items, job->parts.capacity, sizeof *job->parts.items);

@@ -222,6 +222,9 @@ void cook_warn_undecided(cook_job *job, const cook_set *set, uint32_t count, dou
 kilncook_status cook_hull_depth(
 	cook_job *job, const cook_set *set, const clean_mesh *mesh, const convex_hull *h, double *clear, double *depth);
 
+/// Frees what a solid owns.
+void cook_solid_free(const kilncook_context *context, cook_solid *solid);
+
 /// Makes room for `more` solids beyond one for each set.
 bool cook_solids_reserve(cook_job *job, uint32_t more);
 
@@ -242,9 +245,23 @@ kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_m
 /// Makes the levels of mesh `stored`, which was just packed, and stores them as the next meshes, where the set's settings say so.
 kilncook_status cook_store_levels(cook_job *job, const cook_set *set, const clean_mesh *mesh, uint32_t stored);
 
+/// The error of the signed distance fields of a set, in the mesh's own unit; 0: the set's settings ask for none.
+double cook_sdf_error(const cook_job *job, const cook_set *set, const clean_mesh *mesh);
+
+/// The most blocks of each of them.
+uint32_t cook_sdf_blocks(const cook_job *job, const cook_set *set);
+
 /// Makes the signed distance field of mesh `stored`, which was just packed, where the set's settings say so. KILNCOOK_REFUSED for a mesh
 /// without an inside.
 kilncook_status cook_store_sdf(cook_job *job, const cook_set *set, const clean_mesh *mesh, uint32_t stored);
+
+/// Makes the signed distance field of a hull. KILNCOOK_REFUSED for a hull without a volume; then, and without memory, there is nothing to
+/// free.
+kilncook_status cook_hull_sdf(
+	cook_job *job, const cook_set *set, const packed_hull *hull, double error, sdf_field *field);
+
+/// What the report says about a field.
+kilncook_sdf_row cook_sdf_row(const sdf_field *field);
 
 /// Extends the boxes of the set's nodes by the levels of its mesh. Drops nodes that leave the format's range.
 kilncook_status cook_bound_levels(cook_job *job, const cook_set *set);

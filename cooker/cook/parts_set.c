@@ -77,7 +77,7 @@ static kilncook_status add_set(part_store *s, uint32_t *number)
 }
 
 /// Adds a part to the report.
-static kilncook_status add_row(part_store *s, const convex_hull *h, const cook_fit *fit, double error)
+static kilncook_status add_row(part_store *s, uint32_t number, const convex_hull *h, const cook_fit *fit, double error)
 {
 	kilncook_report *report = &s->job->report;
 	if (!s->job->collect)
@@ -103,6 +103,8 @@ static kilncook_status add_row(part_store *s, const convex_hull *h, const cook_f
 		row.volume = cook_primitive_volume(fit->shape, fit->parameters);
 		row.cost = cook_primitive_cost();
 	}
+	else if (s->job->sets[number].cooked != KILN_NONE)
+		row.sdf = cook_sdf_row(&s->job->solids[s->job->sets[number].cooked].field);
 	report->parts[report->part_count++] = row;
 	return KILNCOOK_OK;
 }
@@ -120,7 +122,7 @@ static kilncook_status store_part(
 	else
 		status = cook_store_fitted(job, &job->sets[number], s->mesh, h, fit->parameters);
 	*error += moved;
-	return status == KILNCOOK_OK ? add_row(s, h, fit, *error) : status;
+	return status == KILNCOOK_OK ? add_row(s, number, h, fit, *error) : status;
 }
 
 /// Stores every part; `*error` gets the largest distance that a part sticks out, `*depth` the largest depth in the space of the ball.

@@ -146,15 +146,6 @@ static void describe_levels(kilncook_mesh_row *row, const cook_job *job, const c
 	}
 }
 
-static void describe_sdf(kilncook_mesh_row *row, const cook_mesh *mesh)
-{
-	row->sdf_blocks = mesh->field.head.block_count;
-	row->sdf_depth = mesh->field.head.depth;
-	row->sdf_error = (double)mesh->field.head.error;
-	row->sdf_wanted = mesh->field_error;
-	row->sdf_bytes = sdf_bytes(&mesh->field);
-}
-
 static void describe_layout(kilncook_mesh_row *row, const cook_set *set, const cook_mesh *mesh)
 {
 	row->layout_step = mesh->grid ? ldexp(1, mesh->grid - 127) : 0;
@@ -228,11 +219,14 @@ kilncook_status cook_row_add(
 		describe_trees(row, &job->meshes[set->cooked]);
 		describe_sides(row, &job->meshes[set->cooked].sides);
 		describe_levels(row, job, &job->meshes[set->cooked]);
-		describe_sdf(row, &job->meshes[set->cooked]);
+		row->sdf = cook_sdf_row(&job->meshes[set->cooked].field);
 		describe_layout(row, set, &job->meshes[set->cooked]);
 	}
 	else if (set->cooked != KILN_NONE && set->shape == KILNCOOK_SHAPE_HULL && !set->cut.parts)
+	{
 		describe_hull(row, &job->solids[set->cooked].hull.head);
+		row->sdf = cook_sdf_row(&job->solids[set->cooked].field);
+	}
 	++report->row_count;
 	kilncook_status status = add_dropped(job, mesh);
 	return status == KILNCOOK_OK ? cook_survey(job, set, mesh, row) : status;

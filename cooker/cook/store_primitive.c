@@ -142,6 +142,12 @@ bool cook_solids_reserve(cook_job *job, uint32_t more)
 	return true;
 }
 
+void cook_solid_free(const kilncook_context *context, cook_solid *solid)
+{
+	sdf_free(context, &solid->field);
+	packed_hull_free(context, &solid->hull);
+}
+
 void cook_solid_add(cook_job *job, cook_set *set, const cook_solid *solid, uint32_t *slot)
 {
 	cook_solid *out = &job->solids[job->solid_count];

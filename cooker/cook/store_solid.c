@@ -80,7 +80,7 @@ static void store(solid_maker *m, cook_solid *solid, uint32_t volumes)
 	{
 		cook_message(&job->context, KILNCOOK_NOTE, cook_names_get(&job->names, m->set->name), "shape-shared",
 			"the same as shape %s: stored once", cook_names_get(&job->names, job->solids[*slot - 1].shape.name));
-		packed_hull_free(&job->context, &solid->hull);
+		cook_solid_free(&job->context, solid);
 	}
 	else
 	{
@@ -106,12 +106,19 @@ static kilncook_status simplify(solid_maker *m, convex_hull *out, double *error)
 	return hull_simplify(&m->job->context, &m->exact, &budget, out, error);
 }
 
-/// A hull is what it is by its arrays and material, and by how its bounding volumes are fitted.
-static void hull_key(kilncook_bounds bounds, cook_solid *solid)
+/// A hull is what it is by its arrays and material, by how its bounding volumes are fitted, and by its signed distance field.
+static void hull_key(const solid_maker *m, double field_error, cook_solid *solid)
 {
 	XXH128_hash_t hash = XXH3_128bits_withSeed(solid->hull.data, (size_t)solid->hull.head.size,
 		((uint64_t)solid->hull.head.vertex_count << 32) | solid->shape.material);
-	hash.low64 ^= bounds;
+	hash.low64 ^= cook_set_options(m->job, m->set)->bounds;
+	if (field_error > 0)
+	{
+		const double field[2] = {field_error, (double)cook_sdf_blocks(m->job, m->set)};
+		const XXH128_hash_t more = XXH3_128bits(field, sizeof field);
+		hash.low64 ^= more.low64;
+		hash.high64 ^= more.high64;
+	}
 	solid->key[0] = hash.low64;
 	solid->key[1] = hash.high64;
 }
@@ -135,13 +142,16 @@ static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double e
 	if (options->hull_inner && options->shape == KILNCOOK_SHAPE_HULL && error > 0)
 		solid.hull.head.flags |= KILN_HULL_INNER;
 	status = hull_pack_prove(&job->context, h, &solid.hull);
-	hull_key(cook_set_options(job, m->set)->bounds, &solid);
+	const double field_error = cook_sdf_error(job, m->set, m->mesh);
+	hull_key(m, field_error, &solid);
 	bool known = *cook_find_solid(job, solid.key) != 0;
+	if (status == KILNCOOK_OK && !known && field_error > 0)
+		status = cook_hull_sdf(job, m->set, &solid.hull, field_error, &solid.field);
 	if (status == KILNCOOK_OK && !known)
 		status = cook_volumes_add(job, cook_set_options(job, m->set), h, &solid.shape.volumes);
 	if (status != KILNCOOK_OK)
 	{
-		packed_hull_free(&job->context, &solid.hull);
+		cook_solid_free(&job->context, &solid);
 		return status;
 	}
 	mass_properties mass = mass_of_hull(h);

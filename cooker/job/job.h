@@ -89,8 +89,7 @@ typedef struct cook_mesh
 	clean_side_counts sides;				///< counts over all its triangles
 	cook_level levels[KILNCOOK_LEVELS_MAX]; ///< by increasing distance
 	uint32_t level_count;
-	sdf_field field;	///< without blocks where none was asked for
-	double field_error; ///< that was asked for
+	sdf_field field; ///< without blocks where none was asked for
 	cook_kept_survey survey;
 	kiln_format_junction *junctions; ///< without `mesh`; or NULL
 	uint64_t junction_count;
@@ -103,6 +102,7 @@ typedef struct cook_solid
 {
 	kiln_format_shape shape;
 	packed_hull hull; ///< of KILN_SHAPE_HULL
+	sdf_field field;  ///< of a hull; without blocks where none was asked for
 	uint32_t ordinal; ///< among the hulls, or among the primitives
 	uint64_t key[2];  ///< hash of its contents
 } cook_solid;

@@ -331,9 +331,10 @@ typedef struct kilncook_options
 	/// is an error or a number of triangles as in `simplify`, about the mesh that is stored, on `simplify_side` of it; the first 0 ends
 	/// the list, in any order. A level that has no fewer triangles than a nearer one is left out, with the warning `levels-dropped`.
 	double levels[KILNCOOK_LEVELS_MAX];
-	/// Makes a signed distance field of each mesh that is stored, for kiln/sdf.h. 0 makes none. The largest error of the field near
-	/// the surface: a share of the diagonal or minus a length, as `wrap`; farther away, an eighth of the distance is allowed.
-	/// The error of each block is proved and stored. A mesh that is open or not consistently wound has no inside, and refuses the art.
+	/// Makes a signed distance field of each mesh and hull that is stored, for kiln/sdf.h; primitives need none. 0 makes none. The largest
+	/// error of the field near the surface: a share of the diagonal or minus a length, as `wrap`; farther away, an eighth of the distance
+	/// is allowed. The error of each block is proved and stored. A mesh that is open or not consistently wound and a hull without a volume
+	/// have no inside, and refuse the art.
 	double sdf;
 	/// Most blocks of a field, of 1040 bytes each, KILNCOOK_SDF_BLOCKS_MIN .. KILNCOOK_SDF_BLOCKS_MAX; 0: KILNCOOK_SDF_BLOCKS_DEFAULT.
 	/// Where they do not suffice for the error, the blocks keep the error that they have, and the warning `sdf-limit` says so.

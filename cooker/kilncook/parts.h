@@ -2,7 +2,7 @@
 #ifndef KILNCOOK_PARTS_H
 #define KILNCOOK_PARTS_H
 
-#include "base.h"
+#include "sdf.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,8 +56,9 @@ typedef struct kilncook_part_row
 	uint32_t vertices; ///< of the part's hull before `--hull-*`, as all figures here but `error`
 	uint32_t faces;
 	double volume;
-	double cost;  ///< of queries, as in kilncook_shape_candidate
-	double error; ///< no point of its surface outside of the solid is farther from the art, certainly
+	double cost;		  ///< of queries, as in kilncook_shape_candidate
+	double error;		  ///< no point of its surface outside of the solid is farther from the art, certainly
+	kilncook_sdf_row sdf; ///< of the hull that is stored
 } kilncook_part_row;
 
 /// Figures of a convex decomposition. Lengths and volumes are in the mesh's own units.

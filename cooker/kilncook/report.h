@@ -104,12 +104,7 @@ typedef struct kilncook_mesh_row
 	double simplify_upper;
 	kilncook_level_row levels[KILNCOOK_LEVELS_MAX]; ///< coarser meshes (kilncook_options.levels), by distance
 	uint32_t level_count;
-	/// Of the signed distance field (kilncook_options.sdf), in the mesh's own units; 0 blocks: it was not asked for.
-	uint32_t sdf_blocks;
-	uint32_t sdf_depth; ///< levels below the grid
-	double sdf_error;	///< of blocks near the surface, proved
-	double sdf_wanted;	///< the error that was asked for
-	uint64_t sdf_bytes;
+	kilncook_sdf_row sdf; ///< of a mesh or hull; those of convex parts are in kilncook_report.parts
 	/// Of a compact layout (kilncook_options.layout): the step of the mesh's grid, in its own units; 0: the layout is exact. Figures of
 	/// this row but those of merging and simplifying are those of the moved mesh.
 	double layout_step;

@@ -439,10 +439,10 @@ static const option art_options[] = {
 		 "lets the borders of simplified meshes and levels move along themselves; other meshes may then no longer fit"},
 		set_simplify_borders, NODE(SIMPLIFY_BORDERS)},
 	{{"--sdf ERROR",
-		 "makes a signed distance field of each mesh, with a proved error of at most ERROR at the surface: a share of "
-		 "the "
-		 "mesh's diagonal, or a length such as 1cm (kiln/sdf.h). The mesh is closed and consistently wound. no, the "
-		 "default, makes none"},
+		 "makes a signed distance field of each mesh and hull, with a proved error of at most ERROR at the surface: a "
+		 "share of the mesh's diagonal, or a length such as 1cm (kiln/sdf.h). Meshes are closed and consistently "
+		 "wound. "
+		 "no, the default, makes none"},
 		set_sdf, NODE(SDF)},
 	{{"--sdf-blocks N", "makes at most N blocks of a field, of 1040 bytes each (32768)"}, set_sdf_blocks,
 		NODE(SDF_BLOCKS)},

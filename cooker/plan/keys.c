@@ -333,10 +333,11 @@ bool key_matters(const kilncook_options *options, kilncook_key key)
 		return mesh || parts;
 	case KILNCOOK_KEY_EXACT_IF_POSSIBLE:
 		return mesh && (options->layout > 0 || options->layout < 0);
-	case KILNCOOK_KEY_SDF_BLOCKS:
-		return mesh && (options->sdf > 0 || options->sdf < 0);
-	case KILNCOOK_KEY_LAYOUT:
 	case KILNCOOK_KEY_SDF:
+		return mesh || hull;
+	case KILNCOOK_KEY_SDF_BLOCKS:
+		return (mesh || hull) && (options->sdf > 0 || options->sdf < 0);
+	case KILNCOOK_KEY_LAYOUT:
 	case KILNCOOK_KEY_MERGE:
 	case KILNCOOK_KEY_SIMPLIFY:
 	case KILNCOOK_KEY_LEVELS:

@@ -220,7 +220,7 @@ kilncook_status sdf_build(
 	const kilncook_context *context, const hausdorff_surface *surface, const sdf_options *options, sdf_field *out)
 {
 	sdf_work work;
-	*out = (sdf_field){.short_of_blocks = false};
+	*out = (sdf_field){.wanted = options->error};
 	if (!nearest_build(context, surface, options->threads, &work.near))
 		return KILNCOOK_INTERNAL;
 	const build_box *box = &work.near.tree.nodes[0].box;

@@ -28,6 +28,7 @@ typedef struct sdf_field
 	kiln_format_sdf head;
 	uint32_t *cells;
 	kiln_format_sdf_block *blocks;
+	double wanted;		  ///< the error that was asked for
 	bool short_of_blocks; ///< some blocks have a larger error: there were no more blocks, or no more levels
 } sdf_field;
 

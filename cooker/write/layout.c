@@ -125,16 +125,29 @@ static kilncook_status number_trees(layout *l)
 	return KILNCOOK_OK;
 }
 
+/// The fields of meshes, then those of solids, in the order of their shapes. Primitives have none.
+static uint32_t field_count(const layout *l)
+{
+	return l->job->mesh_count + l->job->solid_count;
+}
+
+static sdf_field *field_at(const layout *l, uint32_t i)
+{
+	const uint32_t meshes = l->job->mesh_count;
+	return i < meshes ? &l->job->meshes[i].field : &l->job->solids[i - meshes].field;
+}
+
 /// Numbers the cells and blocks of signed distance fields. Each field has less than 2^25 of them.
 static void plan_fields(layout *l)
 {
+	const uint32_t meshes = l->job->mesh_count;
 	uint64_t fields = 0, cells = 0, blocks = 0;
-	for (uint32_t i = 0; i < l->job->mesh_count; ++i)
+	for (uint32_t i = 0; i < field_count(l); ++i)
 	{
-		kiln_format_sdf *head = &l->job->meshes[i].field.head;
+		kiln_format_sdf *head = &field_at(l, i)->head;
 		if (head->block_count == 0)
 			continue;
-		head->mesh = i;
+		head->shape = i < meshes ? i : meshes + l->job->solids[i - meshes].ordinal;
 		head->cell_first = (uint32_t)cells;
 		head->block_first = (uint32_t)blocks;
 		++fields;
@@ -379,9 +392,9 @@ static void write_levels(layout *l)
 static void write_fields(layout *l)
 {
 	kiln_format_sdf *to = (kiln_format_sdf *)(void *)at(l, KILN_SECTION_SDFS);
-	for (uint32_t i = 0; i < l->job->mesh_count; ++i)
+	for (uint32_t i = 0; i < field_count(l); ++i)
 	{
-		sdf_field *field = &l->job->meshes[i].field;
+		sdf_field *field = field_at(l, i);
 		if (field->head.block_count == 0)
 			continue;
 		*to++ = field->head;

@@ -150,6 +150,15 @@ static void add_axes(cook_text *text, const char *key, uint32_t axes, const char
 		text, "\"%s\": \"%s%s%s\"%s", key, axes & 1 ? "x" : "", axes & 2 ? "y" : "", axes & 4 ? "z" : "", end);
 }
 
+static void add_sdf(cook_text *text, const kilncook_sdf_row *row, const char *end)
+{
+	cook_text_print(text, "\"sdf\": {");
+	add_number(text, "blocks", row->blocks, ", ");
+	add_number(text, "levels", row->depth + 1, ", ");
+	add_number(text, "bytes", row->bytes, ", ");
+	cook_text_print(text, "\"error\": %.17g, \"error_wanted\": %.17g}%s", row->error, row->wanted, end);
+}
+
 static void add_parts(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
 {
 	const kilncook_parts_counts *parts = &row->parts;
@@ -184,6 +193,8 @@ static void add_parts(cook_text *text, const kilncook_report *report, const kiln
 		add_number(text, "vertices", part->vertices, ", ");
 		add_number(text, "faces", part->faces, ", ");
 		cook_text_print(text, "\"volume\": %.17g, \"cost\": %.17g, ", part->volume, part->cost);
+		if (part->sdf.blocks)
+			add_sdf(text, &part->sdf, ", ");
 		add_bound(text, "error", part->error, "}");
 	}
 	cook_text_print(text, "]},\n      ");
@@ -273,15 +284,6 @@ static void add_levels(cook_text *text, const kilncook_mesh_row *row)
 	cook_text_print(text, "],\n      ");
 }
 
-static void add_sdf(cook_text *text, const kilncook_mesh_row *row)
-{
-	cook_text_print(text, "\"sdf\": {");
-	add_number(text, "blocks", row->sdf_blocks, ", ");
-	add_number(text, "levels", row->sdf_depth + 1, ", ");
-	add_number(text, "bytes", row->sdf_bytes, ", ");
-	cook_text_print(text, "\"error\": %.17g, \"error_wanted\": %.17g},\n      ", row->sdf_error, row->sdf_wanted);
-}
-
 static void add_layout(cook_text *text, const kilncook_mesh_row *row)
 {
 	cook_text_print(text, "\"layout\": {\"step\": %.17g, \"moved\": %.17g, ", row->layout_step, row->layout_moved);
@@ -320,8 +322,8 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 		add_simplify(text, row);
 	if (row->level_count)
 		add_levels(text, row);
-	if (row->sdf_blocks)
-		add_sdf(text, row);
+	if (row->sdf.blocks)
+		add_sdf(text, &row->sdf, ",\n      ");
 	if (row->layout_step > 0)
 		add_layout(text, row);
 	add_surface(text, row);

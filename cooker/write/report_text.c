@@ -153,12 +153,30 @@ static void add_levels(cook_text *text, const kilncook_mesh_row *row)
 			row->levels[i].triangles, row->levels[i].lower, row->levels[i].upper);
 }
 
-static void add_sdf(cook_text *text, const kilncook_mesh_row *row)
+/// The field of a shape, or the fields of its convex parts together.
+static void add_sdf(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
 {
-	if (row->sdf_blocks)
-		cook_text_print(text,
-			"    signed distance field: %u blocks in %u levels, %llu bytes, error %.6g of %.6g, certain\n",
-			row->sdf_blocks, row->sdf_depth + 1, (unsigned long long)row->sdf_bytes, row->sdf_error, row->sdf_wanted);
+	kilncook_sdf_row sum = row->sdf;
+	uint32_t fields = sum.blocks != 0;
+	for (uint32_t i = 0; i < row->parts.parts; ++i)
+	{
+		const kilncook_sdf_row *sdf = &report->parts[row->part_first + i].sdf;
+		if (sdf->blocks == 0)
+			continue;
+		++fields;
+		sum.blocks += sdf->blocks;
+		sum.bytes += sdf->bytes;
+		sum.wanted = sdf->wanted;
+		sum.depth = sdf->depth > sum.depth ? sdf->depth : sum.depth;
+		sum.error = sdf->error > sum.error ? sdf->error : sum.error;
+	}
+	if (fields == 0)
+		return;
+	cook_text_print(text, "    signed distance field");
+	if (row->parts.parts)
+		cook_text_print(text, "s of %u parts", fields);
+	cook_text_print(text, ": %u blocks in %u levels, %llu bytes, error %.6g of %.6g, certain\n", sum.blocks,
+		sum.depth + 1, (unsigned long long)sum.bytes, sum.error, sum.wanted);
 }
 
 static void add_layout(cook_text *text, const kilncook_mesh_row *row)
@@ -217,7 +235,7 @@ static void add_row(cook_text *text, const kilncook_report *report, const kilnco
 	if (row->simplify_before)
 		add_simplify(text, row);
 	add_levels(text, row);
-	add_sdf(text, row);
+	add_sdf(text, report, row);
 	add_layout(text, row);
 	if (row->triangles)
 		add_verdict(text, row);

@@ -9,12 +9,13 @@
 extern "C" {
 #endif
 
-/// Signed distance fields: how far a point is from the surface of a closed mesh, negative inside, in a few nanoseconds.
+/// Signed distance fields: how far a point is from the surface of a closed mesh or a hull, negative inside, in a few nanoseconds.
 ///
 /// kiln-cook --sdf stores samples of the distance in blocks of 8 x 8 x 8, finer where the surface needs it, and proves for each
-/// block how far the interpolated distance may be from the exact one: each answer has this error. The exact answer is
-/// kiln_mesh_closest_point's, with the sign of kiln_mesh_point_inside. All queries are in the coordinates of the mesh: a game
-/// transforms points by kiln_format_node.to_mesh. The field is that of the mesh as it was cooked; filters have no effect.
+/// block how far the interpolated distance may be from the exact one: each answer has this error. The exact answer
+/// for a mesh is kiln_mesh_closest_point's, with the sign of kiln_mesh_point_inside; for a hull, the distance from the nearest face. All
+/// queries are in the coordinates of the shape: a game transforms points by kiln_format_node.to_mesh. The field is that of the shape as it
+/// was cooked; filters have no effect. Primitives have no fields: kiln/primitive/closest.h has their distances, in closed form.
 
 /// A field of a proved blob. A kiln_sdf owns nothing; copy a kiln_sdf freely. The fields are read-only. `{0}` is no field: its queries
 /// answer as for NULL.
@@ -35,11 +36,12 @@ typedef struct kiln_sdf_sample
 	float error;	///< >= 0; where it is below the magnitude of `distance`, the sign is certain
 } kiln_sdf_sample;
 
-/// Opens the field of a mesh, and proves it: one pass over the field. kiln_open alone proves no more of fields than the sizes of
+/// Opens the field of a shape, and proves it: one pass over the field. `shape` is an index in the asset's shapes; that of a mesh is the
+/// mesh's own number, that of hull i mesh_count + i. kiln_open alone proves no more of fields than the sizes of
 /// their sections, so that programs without fields carry nothing of them. `asset` must outlive `sdf`, its blob too. On failure `sdf`
-/// is unchanged. KILN_E_ARGUMENT for NULL, a mesh out of range, and a mesh without a field; else the status of the broken rule, with its
+/// is unchanged. KILN_E_ARGUMENT for NULL, a shape out of range, and a shape without a field; else the status of the broken rule, with its
 /// place in the blob (FORMAT.md).
-KILN_API kiln_result kiln_sdf_open(kiln_sdf *sdf, const kiln_asset *asset, uint32_t mesh);
+KILN_API kiln_result kiln_sdf_open(kiln_sdf *sdf, const kiln_asset *asset, uint32_t shape);
 
 /// Returns the signed distance of a point. Outside the grid, the distance follows from that of the nearest point of the grid, with an
 /// error that grows with the way to it. NaN, infinity and NULL give a distance and an error of INFINITY.
@@ -82,14 +84,16 @@ KILN_API kiln_sdf_hit kiln_sdf_cast_capsule(
 /// Most steps of a cast.
 #define KILN_SDF_STEPS 256
 
-/// Returns the field's answer where its error is at most `max_error`, else the exact answer of the mesh, to rounding: by
-/// kiln_mesh_closest_point and kiln_mesh_point_inside, with a filter and a budget of `asset`, the asset of the field. Where these
-/// find nothing, the field's answer.
+/// Returns the field's answer where its error is at most `max_error`, else the exact answer of the shape, to rounding: for a mesh by
+/// kiln_mesh_closest_point and kiln_mesh_point_inside, with a filter and a budget of `asset`, the asset of the field; for a hull by its
+/// vertices outside (Gilbert, Johnson, Keerthi 1988), by its faces inside. Where a mesh's queries find nothing, and beyond
+/// KILN_COORDINATE_MAX, the field's answer.
 KILN_API kiln_sdf_sample kiln_sdf_distance_exact(
 	const kiln_sdf *sdf, const kiln_asset *asset, kiln_vec3 point, float max_error);
 
-/// Casts against the mesh itself where the field cannot exclude a contact: the answer of kiln_mesh_cast_sphere or
-/// kiln_mesh_cast_capsule, to rounding, for a shape that starts outside, in less time where most casts miss.
+/// Casts against the mesh or hull itself where the field cannot exclude a contact: the answer of kiln_mesh_cast_sphere or
+/// kiln_mesh_cast_capsule, or by the same rules that of the solid hull, to rounding, for a shape that starts outside, in less time where
+/// most casts miss.
 KILN_API kiln_hit kiln_sdf_cast_sphere_exact(
 	const kiln_sdf *sdf, const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion);
 KILN_API kiln_hit kiln_sdf_cast_capsule_exact(

@@ -87,19 +87,28 @@ static inline uint32_t kiln_body_source(const kiln_asset *asset, const kiln_form
 	return shape->part_count ? asset->parts[shape->part_first].source_mesh : KILN_NONE;
 }
 
-/// kiln_hit_identify for a node that places a solid.
-static inline void kiln_hit_identify_body(const kiln_asset *asset, uint32_t node, uint32_t face, kiln_hit *hit)
+/// Sets the source and the shape of a solid that no node places.
+static inline void kiln_hit_identify_shape(const kiln_asset *asset, uint32_t number, kiln_hit *hit)
 {
-	const kiln_format_node *at = &asset->nodes[node];
-	const kiln_format_shape *shape = &asset->shapes[at->shape];
+	const kiln_format_shape *shape = &asset->shapes[number];
 	hit->triangle = KILN_NONE;
 	hit->mesh = KILN_NONE;
 	hit->source_mesh = kiln_body_source(asset, shape);
 	hit->source_face = KILN_NONE;
 	hit->material = shape->material;
+	hit->node = KILN_NONE;
+	hit->tag = 0;
+	hit->shape = number;
+	hit->face = KILN_NONE;
+}
+
+/// kiln_hit_identify for a node that places a solid.
+static inline void kiln_hit_identify_body(const kiln_asset *asset, uint32_t node, uint32_t face, kiln_hit *hit)
+{
+	const kiln_format_node *at = &asset->nodes[node];
+	kiln_hit_identify_shape(asset, at->shape, hit);
 	hit->node = node;
 	hit->tag = at->tag;
-	hit->shape = at->shape;
 	hit->face = face;
 }
 

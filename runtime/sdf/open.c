@@ -22,15 +22,23 @@ typedef struct fields
 	kiln_section heads, cells, blocks;
 } fields;
 
+/// Whether a distance from the shape's surface has a sign.
+static bool has_inside(const kiln_asset *asset, const kiln_format_shape *shape)
+{
+	const uint32_t need = KILN_MESH_CLOSED | KILN_MESH_WOUND;
+	if (shape->kind == KILN_SHAPE_MESH)
+		return (asset->meshes[shape->index].flags & need) == need;
+	return shape->kind == KILN_SHAPE_HULL && asset->hulls[shape->index].dimension == 3;
+}
+
 /// Proves the head of one field. `cells` and `blocks` are the ends of those of the field before.
 static kiln_result prove_head(const fields *all, const kiln_format_sdf *head, uint32_t cells, uint32_t blocks)
 {
 	const kiln_asset *asset = all->asset;
-	const uint32_t need = KILN_MESH_CLOSED | KILN_MESH_WOUND;
-	if (head->mesh >= asset->mesh_count || (asset->meshes[head->mesh].flags & need) != need)
-		return refused(asset, KILN_RULE_OF_SDF_MESH, &head->mesh);
-	if (head != all->heads.data && head->mesh <= head[-1].mesh)
-		return refused(asset, KILN_RULE_OF_SDF_ORDER, &head->mesh);
+	if (head->shape >= asset->shape_count || !has_inside(asset, &asset->shapes[head->shape]))
+		return refused(asset, KILN_RULE_OF_SDF_SHAPE, &head->shape);
+	if (head != all->heads.data && head->shape <= head[-1].shape)
+		return refused(asset, KILN_RULE_OF_SDF_ORDER, &head->shape);
 	if (!kiln_section_within(head->origin[0], 0x1p41f) || !kiln_section_within(head->origin[1], 0x1p41f) ||
 		!kiln_section_within(head->origin[2], 0x1p41f) || !(head->edge >= 0x1p-110f && head->edge <= 0x1p41f))
 		return refused(asset, KILN_RULE_OF_SDF_GRID, head->origin);
@@ -125,10 +133,10 @@ static kiln_sdf describe(const fields *all, const kiln_format_sdf *head)
 	return sdf;
 }
 
-kiln_result kiln_sdf_open(kiln_sdf *sdf, const kiln_asset *asset, uint32_t mesh)
+kiln_result kiln_sdf_open(kiln_sdf *sdf, const kiln_asset *asset, uint32_t shape)
 {
-	if (!sdf || !asset || mesh >= asset->mesh_count)
-		return (kiln_result){KILN_E_ARGUMENT, 0, "the field or the asset is NULL, or the mesh is out of range"};
+	if (!sdf || !asset || shape >= asset->shape_count)
+		return (kiln_result){KILN_E_ARGUMENT, 0, "the field or the asset is NULL, or the shape is out of range"};
 	const fields all = {asset, kiln_section_of(asset, KILN_SECTION_SDFS),
 		kiln_section_of(asset, KILN_SECTION_SDF_CELLS), kiln_section_of(asset, KILN_SECTION_SDF_BLOCKS)};
 	const kiln_format_sdf *heads = all.heads.data;
@@ -136,10 +144,10 @@ kiln_result kiln_sdf_open(kiln_sdf *sdf, const kiln_asset *asset, uint32_t mesh)
 	kiln_result result = all.heads.count ? prove_heads(&all) : kiln_section_proved();
 	if (result.status != KILN_OK)
 		return result;
-	while (number < all.heads.count && heads[number].mesh != mesh)
+	while (number < all.heads.count && heads[number].shape != shape)
 		++number;
 	if (number == all.heads.count)
-		return (kiln_result){KILN_E_ARGUMENT, 0, "the mesh has no signed distance field: cook it with --sdf"};
+		return (kiln_result){KILN_E_ARGUMENT, 0, "the shape has no signed distance field: cook it with --sdf"};
 	const kiln_sdf made = describe(&all, &heads[number]);
 	result = prove_cells(asset, &made);
 	if (result.status == KILN_OK)

@@ -12,8 +12,9 @@
 
 // clang-format off
 #define KILN_SDF_RULES(RULE) \
-	RULE(SDF_MESH, RANGE, "sdf.mesh", "the mesh of a field is out of range, open, or not consistently wound") \
-	RULE(SDF_ORDER, VALUE, "sdf.mesh", "fields do not increase by their meshes") \
+	RULE(SDF_SHAPE, RANGE, "sdf.shape", \
+		"the shape of a field is not a mesh that is closed and consistently wound, nor a hull with a volume") \
+	RULE(SDF_ORDER, VALUE, "sdf.shape", "fields do not increase by their shapes") \
 	RULE(SDF_GRID, NUMBER, "sdf.origin", \
 		"the origin of a field is not finite or beyond 2^41, or its edge is not from 2^-110 to 2^41") \
 	RULE(SDF_ROOTS, VALUE, "sdf.roots", "a field has no root cell along an axis, or more than 64") \

@@ -14,7 +14,7 @@ static float clamp(float value, float low, float high)
 	return value < low ? low : value > high ? high : value;
 }
 
-/// The mesh is in the grid, which is convex: with q the point of the grid nearest to p, and e of q's distance D from the mesh,
+/// The shape is in the grid, which is convex: with q the point of the grid nearest to p, and e of q's distance D from the shape,
 /// the square of p's distance is at least |p - q|^2 + D^2. It is at most |p - q| + D.
 kiln_sdf_sample kilni_sdf_outside(const kiln_sdf *sdf, kiln_vec3 point, kiln_vec3 *nearest)
 {

@@ -58,8 +58,35 @@ claim "no is no field" exits 0 "$cook" -q box.obj -o no.kiln --sdf=no
 claim "which is the plain asset" cmp no.kiln plain.kiln
 claim "blocks without a field" exits 0 "$cook" box.obj -o no.kiln --sdf-blocks 100
 claim "warn" grep -q 'option-unused' stderr
-claim "a field of a hull" exits 0 "$cook" box.obj -o no.kiln --sdf 0.1 --shape hull
-claim "warns" grep -q 'option-unused' stderr
+for shape in sphere capsule box cylinder
+do
+	claim "a field of a $shape" exits 0 "$cook" box.obj -o no.kiln --sdf 0.1 --shape $shape
+	claim "warns" grep -q 'option-unused' stderr
+done
+claim "a hull gets a field" exits 0 "$cook" open.obj -o hull.kiln --sdf 10cm --shape hull -v --report hull.json
+claim "says so, too" grep -qE 'signed distance field: [0-9]+ blocks in [1-9][0-9]* levels, [0-9]+ bytes, error 0\.0[0-9]+ of 0\.1, certain' stderr
+claim "it is in the report" grep -qE '"sdf": \{"blocks": [0-9]+,.*"error_wanted": 0\.1' hull.json
+claim "the field of the hull is verified" exits 0 "$build/kiln-dump" --verify hull.kiln
+claim "and dumped" grep -qE '^  field  +signed distance, [0-9]+ blocks in 4 x [34] x [23] cells' stdout
+claim "also in JSON" exits 0 "$build/kiln-dump" --json hull.kiln
+claim "with the hull" grep -qE '"sdf": \{"blocks": [0-9]+' stdout
+claim "a finer field of the hull" exits 0 "$cook" -q open.obj -o finer.kiln --sdf 5cm --shape hull
+claim "is another" exits 1 "$build/kiln-dump" --diff hull.kiln finer.kiln
+claim "by its blocks" grep -qE 'blocks of the signed distance field [0-9]+ -> [0-9]+' stdout
+claim "the hull answers queries" exits 0 sh -c "printf 'sdf 2 1.5 1\nsdf 4.05 1.5 1 0.001\nsdf 2 1.5 1 0\n' | '$query' hull.kiln"
+claim "by the field" grep -qE '"distance":-(0\.9|1\.0)[0-9]*,"error":0\.[01]' stdout
+claim "and exactly outside" grep -qE '"distance":0\.05[0-9]*,"error":[0-9.]+e-0[67]' stdout
+claim "and inside" grep -qE '"distance":-1,"error":[0-9.]+e-0[67]' stdout
+(printf 'o ell\n' && printf 'v %s\n' '0 0 0' '4 0 0' '4 1 0' '1 1 0' '1 3 0' '0 3 0' '0 0 2' '4 0 2' '4 1 2' '1 1 2' '1 3 2' '0 3 2' &&
+	printf 'f %s\n' '6 5 4 3 2 1' '7 8 9 10 11 12' '1 2 8 7' '2 3 9 8' '3 4 10 9' '4 5 11 10' '5 6 12 11' '6 1 7 12') >ell.obj
+claim "parts get fields" exits 0 "$cook" ell.obj -o parts.kiln --sdf 10cm --shape parts -v --report parts.json
+claim "as many as hulls" grep -qE 'signed distance fields of 2 parts: [0-9]+ blocks' stderr
+claim "with figures of each" test "$(grep -cE '"kind": "hull".*"sdf": \{"blocks"' parts.json)" = 2
+claim "the fields of parts are verified" exits 0 "$build/kiln-dump" --verify parts.kiln
+claim "each is in the dump" test "$(grep -c '^  field  *signed distance' stdout)" = 2
+printf '%s\n' 'v 0 0 0' 'v 1 0 0' 'v 1 1 0' 'v 0 1 0' 'f 1 2 3 4' >flat.obj
+claim "a flat hull" exits 1 "$cook" flat.obj -o no.kiln --sdf 0.1 --shape hull
+claim "has no inside" grep -q 'its hull is flat.*\[sdf-open\]' stderr
 for value in 0 -1 nan 3km 1e10 cm
 do
 	claim "--sdf=$value is refused" exits 2 "$cook" box.obj -o no.kiln --sdf=$value
@@ -80,7 +107,7 @@ claim "a sphere moves until contact cannot be excluded" has 3 '"hit":true,"t":(4
 claim "a capsule that ends before is free" has 4 '^\{"hit":false\}$'
 claim "as is one that passes" has 5 '^\{"hit":false\}$'
 claim "an asset without a field" exits 1 sh -c "echo sdf 1 1 1 | '$query' plain.kiln"
-claim "says so" grep -q 'no mesh has a signed distance field' stdout
+claim "says so" grep -q 'no mesh or hull has a signed distance field' stdout
 claim "a broken field" exits 1 sh -c "echo sdf 1 1 1 | '$query' broken.kiln"
 claim "is an error, too" grep -q '"error":".*field' stdout
 claim "words like those" exits 1 sh -c "echo sdfbox 1 1 1 | '$query' field.kiln"

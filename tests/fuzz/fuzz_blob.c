@@ -43,9 +43,11 @@ static void check_metadata(const kiln_asset *asset)
 static void check_fields(const kiln_asset *asset, uint64_t random)
 {
 	kiln_sdf sdf;
-	for (uint32_t mesh = 0; mesh < asset->mesh_count && mesh < 4; ++mesh)
+	for (uint32_t number = 0; number < 8; ++number)
 	{
-		const kiln_result opened = kiln_sdf_open(&sdf, asset, mesh);
+		// The first meshes, then the first hulls.
+		const uint32_t shape = number < 4 ? number : asset->mesh_count + number - 4;
+		const kiln_result opened = kiln_sdf_open(&sdf, asset, shape);
 		check(opened.reason != NULL && opened.offset <= asset->size);
 		if (opened.status != KILN_OK)
 			continue;
@@ -67,6 +69,9 @@ static void check_fields(const kiln_asset *asset, uint64_t random)
 			const kiln_motion motion = {.direction = {p[3], p[4], p[5]}};
 			const kiln_sdf_hit hit = kiln_sdf_cast_capsule(&sdf, &capsule, &motion);
 			check(!hit.hit || hit.t >= 0);
+			check(kiln_sdf_distance_exact(&sdf, asset, point, 0).error >= 0);
+			const kiln_hit exact = kiln_sdf_cast_capsule_exact(&sdf, asset, &capsule, &motion);
+			check(!exact.hit || (exact.t >= 0 && exact.shape == shape));
 		}
 	}
 }

@@ -232,6 +232,13 @@ bool solid_seed_make(size_t i, fixture_blob *blob)
 		made = cook(d, &options, blob);
 		break;
 	case 8:
+		options.sdf = 0.25;
+		add_mesh(d, fixture_box(2, 0.2f, 0.15f), KILNCOOK_SHAPE_MESH);
+		add_mesh(d, fixture_box(2, 0.1f, 0.2f), KILNCOOK_SHAPE_HULL);
+		add_primitives(d, 1);
+		made = cook(d, &options, blob);
+		break;
+	case 9:
 		made = make_forest(d, blob);
 		break;
 	default:

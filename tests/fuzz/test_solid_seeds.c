@@ -18,7 +18,7 @@
 static void seeds_have_hulls_of_all_dimensions_and_all_primitives(void **state)
 {
 	(void)state;
-	uint32_t kinds = 0, dimensions = 0, levels = 0;
+	uint32_t kinds = 0, dimensions = 0, levels = 0, fields = 0;
 	for (size_t i = 0; i < SOLID_SEEDS; ++i)
 	{
 		fixture_blob blob;
@@ -26,7 +26,11 @@ static void seeds_have_hulls_of_all_dimensions_and_all_primitives(void **state)
 		assert_true(solid_seed_make(i, &blob));
 		assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
 		for (uint32_t k = 0; k < asset.shape_count; ++k)
+		{
+			kiln_sdf sdf;
 			kinds |= 1u << asset.shapes[k].kind;
+			fields |= kiln_sdf_open(&sdf, &asset, k).status == KILN_OK ? 1u << asset.shapes[k].kind : 0;
+		}
 		for (uint32_t k = 0; k < asset.hull_count; ++k)
 		{
 			dimensions |= 1u << asset.hulls[k].dimension;
@@ -38,6 +42,7 @@ static void seeds_have_hulls_of_all_dimensions_and_all_primitives(void **state)
 	}
 	assert_int_equal(kinds, (1u << KILN_SHAPE_KIND_END) - 1);
 	assert_int_equal(dimensions, 15);
+	assert_int_equal(fields, 1u << KILN_SHAPE_MESH | 1u << KILN_SHAPE_HULL);
 	assert_true(levels >= 3);
 	fixture_blob none;
 	assert_false(solid_seed_make(SOLID_SEEDS, &none));

@@ -120,7 +120,7 @@ static const format_field fields[] = {
 	FORMAT_FIELD(kiln_format_level, level_mesh),
 	FORMAT_FIELD(kiln_format_level, distance),
 	FORMAT_STRUCT(kiln_format_sdf),
-	FORMAT_FIELD(kiln_format_sdf, mesh),
+	FORMAT_FIELD(kiln_format_sdf, shape),
 	FORMAT_FIELD(kiln_format_sdf, origin),
 	FORMAT_FIELD(kiln_format_sdf, edge),
 	FORMAT_FIELD(kiln_format_sdf, roots),

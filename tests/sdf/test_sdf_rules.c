@@ -42,11 +42,11 @@ static damaged damaged_make(void)
 /// Each break returns where the refusal points.
 #define BREAK(rule) static const void *break_##rule(damaged *d)
 
-BREAK(SDF_MESH)
+BREAK(SDF_SHAPE)
 {
 	kiln_format_mesh *meshes = (void *)(d->blob.data + d->table[KILN_SECTION_MESHES]->offset);
 	meshes[0].flags &= ~(uint32_t)KILN_MESH_WOUND;
-	return &d->heads->mesh;
+	return &d->heads->shape;
 }
 BREAK(SDF_ORDER)
 {
@@ -182,11 +182,71 @@ static void a_mesh_without_a_field_has_none(void **state)
 	fixture_blob_free(&d.blob);
 }
 
+/// Cooks a box's hull with a field, a flat hull without one, and a sphere.
+static void cook_solids(cooked *c)
+{
+	const kilncook_mesh meshes[2] = {bench_cube(), {.name = "flat",
+													   .positions = bench_cube_positions[0],
+													   .vertex_count = 4,
+													   .indices = bench_cube_indices,
+													   .index_count = 6}};
+	const uint32_t numbers[2] = {0, 1};
+	const kilncook_primitive ball = {"ball", KILNCOOK_SHAPE_SPHERE, {0, 0, 0, 1}, 0};
+	const kilncook_node nodes[3] = {
+		{.name = "box", .meshes = &numbers[0], .mesh_count = 1, .shape = KILNCOOK_SHAPE_HULL},
+		{.name = "flat", .meshes = &numbers[1], .mesh_count = 1, .shape = KILNCOOK_SHAPE_HULL},
+		{.name = "ball", .primitive = &ball}};
+	const kilncook_options field = {.sdf = 0.1};
+	const kilncook_rule rule = {KILNCOOK_RULE_NODE, "box", (uint64_t)1 << KILNCOOK_KEY_SDF, &field, NULL, NULL};
+	bench_cook(c, &(kilncook_scene){.meshes = meshes, .mesh_count = 2, .nodes = nodes, .node_count = 3},
+		&(kilncook_options){.rules = &rule, .rule_count = 1});
+	assert_int_equal(c->status, KILNCOOK_OK);
+}
+
+static void a_field_is_of_a_shape_with_an_inside(void **state)
+{
+	(void)state;
+	cooked c;
+	kiln_sdf sdf;
+	cook_solids(&c);
+	assert_int_equal(c.asset.mesh_count, 0);
+	assert_int_equal(c.asset.hull_count, 2);
+	assert_int_equal(c.asset.shapes[2].kind, KILN_SHAPE_SPHERE);
+	const uint32_t box = c.asset.hulls[0].dimension == 3 ? 0 : 1;
+	for (uint32_t i = 0; i < 4; ++i)
+		assert_int_equal(kiln_sdf_open(&sdf, &c.asset, i).status, i == box ? KILN_OK : KILN_E_ARGUMENT);
+	assert_int_equal(kiln_sdf_open(&sdf, &c.asset, box).status, KILN_OK);
+	assert_true(kiln_sdf_distance(&sdf, (kiln_vec3){0, 0, 3}).distance > 1);
+	const size_t place = (size_t)((const uint8_t *)&sdf.head->shape - (const uint8_t *)c.blob.data);
+	uint8_t *copy = fixture_memory(c.blob.size);
+	assert_non_null(copy);
+	for (uint32_t i = 0; i < 5; ++i)
+	{
+		const uint32_t shape = i < 4 ? i : KILN_NONE;
+		kiln_asset asset;
+		memcpy(copy, c.blob.data, c.blob.size);
+		memcpy(copy + place, &shape, sizeof shape);
+		assert_int_equal(kiln_open(&asset, copy, c.blob.size, NULL).status, KILN_OK);
+		const kiln_result result = kiln_sdf_open(&sdf, &asset, 0);
+		if (i == box)
+			assert_int_equal(result.status, box == 0 ? KILN_OK : KILN_E_ARGUMENT);
+		else
+		{
+			assert_int_equal(result.status, KILN_E_RANGE);
+			assert_int_equal(result.offset, place);
+			assert_non_null(strstr(result.reason, "hull with a volume"));
+		}
+	}
+	free(copy);
+	bench_release(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_rule_is_refused_with_its_status_at_its_place),
 		cmocka_unit_test(a_mesh_without_a_field_has_none),
+		cmocka_unit_test(a_field_is_of_a_shape_with_an_inside),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,6 +128,7 @@ static bool compare_hulls(diff_lines *lines, const diff_files *files, diff_thing
 	if (found.only[0] > 0 && found.only[0] == found.only[1])
 		diff_fact(lines, thing, "as many vertices are replaced");
 	diff_length(lines, thing, "hull moves by up to", found.farthest);
+	sdf_diff(lines, files->asset, thing, index);
 	return true;
 }
 

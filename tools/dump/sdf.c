@@ -11,17 +11,17 @@
 // Points of a block that are compared.
 #define POINTS 8
 
-static bool open_field(const kiln_asset *asset, uint32_t mesh, kiln_sdf *sdf, kiln_result *result)
+static bool open_field(const kiln_asset *asset, uint32_t shape, kiln_sdf *sdf, kiln_result *result)
 {
-	*result = kiln_sdf_open(sdf, asset, mesh);
+	*result = kiln_sdf_open(sdf, asset, shape);
 	return result->status == KILN_OK;
 }
 
-void sdf_text(FILE *out, const kiln_asset *asset, uint32_t mesh)
+void sdf_text(FILE *out, const kiln_asset *asset, uint32_t shape)
 {
 	kiln_sdf sdf;
 	kiln_result result;
-	if (!open_field(asset, mesh, &sdf, &result))
+	if (!open_field(asset, shape, &sdf, &result))
 	{
 		if (result.status != KILN_E_ARGUMENT)
 		{
@@ -38,11 +38,11 @@ void sdf_text(FILE *out, const kiln_asset *asset, uint32_t mesh)
 		(unsigned long)head->depth + 1, plural(head->depth + 1), (double)head->error);
 }
 
-void sdf_json(json_writer *json, const kiln_asset *asset, uint32_t mesh)
+void sdf_json(json_writer *json, const kiln_asset *asset, uint32_t shape)
 {
 	kiln_sdf sdf;
 	kiln_result result;
-	if (!open_field(asset, mesh, &sdf, &result))
+	if (!open_field(asset, shape, &sdf, &result))
 	{
 		return;
 	}
@@ -63,7 +63,7 @@ void sdf_json(json_writer *json, const kiln_asset *asset, uint32_t mesh)
 	json_object_end(json);
 }
 
-void sdf_diff(diff_lines *lines, const kiln_asset *const asset[2], diff_thing thing, const uint32_t mesh[2])
+void sdf_diff(diff_lines *lines, const kiln_asset *const asset[2], diff_thing thing, const uint32_t shape[2])
 {
 	uint32_t blocks[2] = {0, 0};
 	double error[2] = {0, 0};
@@ -71,7 +71,7 @@ void sdf_diff(diff_lines *lines, const kiln_asset *const asset[2], diff_thing th
 	{
 		kiln_sdf sdf;
 		kiln_result result;
-		if (open_field(asset[i], mesh[i], &sdf, &result))
+		if (open_field(asset[i], shape[i], &sdf, &result))
 		{
 			blocks[i] = sdf.head->block_count;
 			error[i] = (double)sdf.head->error;
@@ -98,25 +98,12 @@ static double random_share(field_walk *walk)
 	return (double)(walk->random >> 11) * 0x1p-53;
 }
 
-// The rounding of the mesh's own answers, and of the point.
-static double rounding_at(kiln_vec3 p, double distance)
-{
-	return 0x1p-21 * (fabs((double)p.x) + fabs((double)p.y) + fabs((double)p.z) + fabs(distance));
-}
-
 static bool point_holds(const field_walk *walk, kiln_vec3 p)
 {
-	const uint32_t mesh = walk->sdf->head->mesh;
-	const kiln_point_query query = {.point = p};
-	const kiln_closest closest = kiln_mesh_closest_point(walk->asset, mesh, &query);
 	const kiln_sdf_sample sample = kiln_sdf_distance(walk->sdf, p);
-	if (!closest.found)
-	{
-		return true;
-	}
-	const bool inside = kiln_mesh_point_inside(walk->asset, mesh, p) == KILN_INSIDE_YES;
-	const double exact = inside ? -(double)closest.distance : (double)closest.distance;
-	return fabs((double)sample.distance - exact) <= (double)sample.error + rounding_at(p, exact);
+	// No error is as small as this, so that the shape itself answers.
+	const kiln_sdf_sample exact = kiln_sdf_distance_exact(walk->sdf, walk->asset, p, -1);
+	return fabs((double)sample.distance - (double)exact.distance) <= (double)sample.error + (double)exact.error;
 }
 
 static bool block_keeps_error(const kiln_format_sdf *head, const kiln_format_sdf_block *block)
@@ -187,7 +174,7 @@ static kiln_result verify_field(const kiln_asset *asset, const kiln_sdf *sdf)
 kiln_result verify_sdfs(const kiln_asset *asset)
 {
 	kiln_result result = verify_passed();
-	for (uint32_t i = 0; i < asset->mesh_count && result.status == KILN_OK; ++i)
+	for (uint32_t i = 0; i < asset->mesh_count + asset->hull_count && result.status == KILN_OK; ++i)
 	{
 		kiln_sdf sdf;
 		const kiln_result opened = kiln_sdf_open(&sdf, asset, i);

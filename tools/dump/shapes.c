@@ -2,6 +2,7 @@
 #include "shapes.h"
 
 #include "lines/text_parts.h"
+#include "sdf.h"
 
 const char *shape_kind_name(uint32_t kind)
 {
@@ -132,7 +133,10 @@ void shape_text(FILE *out, const kiln_asset *asset, uint32_t index)
 	}
 	putc('\n', out);
 	if (shape->kind == KILN_SHAPE_HULL)
+	{
 		write_hull(out, &asset->hulls[shape->index]);
+		sdf_text(out, asset, index);
+	}
 	else if (shape->kind != KILN_SHAPE_MESH)
 		write_primitive(out, shape);
 	write_mass(out, shape);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lines/json_keys.h"
+#include "sdf.h"
 #include "shapes.h"
 
 static void write_parameters(json_writer *json, const kiln_format_shape *shape)
@@ -93,8 +94,9 @@ static void write_volumes(json_writer *json, const kiln_format_volumes *v)
 	json_object_end(json);
 }
 
-static void write_shape(json_writer *json, const kiln_asset *asset, const kiln_format_shape *shape)
+static void write_shape(json_writer *json, const kiln_asset *asset, uint32_t number)
 {
+	const kiln_format_shape *shape = &asset->shapes[number];
 	json_object(json);
 	key_text(json, "kind", shape_kind_name(shape->kind));
 	key_text(json, "name", kiln_name(asset, shape->name));
@@ -103,7 +105,10 @@ static void write_shape(json_writer *json, const kiln_asset *asset, const kiln_f
 	key_uint(json, "part_first", shape->part_first);
 	key_uint(json, "part_count", shape->part_count);
 	if (shape->kind == KILN_SHAPE_HULL)
+	{
 		write_hull(json, &asset->hulls[shape->index]);
+		sdf_json(json, asset, number);
+	}
 	else if (shape->kind != KILN_SHAPE_MESH)
 		write_parameters(json, shape);
 	write_mass(json, shape);
@@ -117,6 +122,6 @@ void shapes_json(json_writer *json, const kiln_asset *asset)
 	json_key(json, "shapes");
 	json_array(json);
 	for (uint32_t i = 0; i < asset->shape_count; ++i)
-		write_shape(json, asset, &asset->shapes[i]);
+		write_shape(json, asset, i);
 	json_array_end(json);
 }

@@ -15,8 +15,8 @@ static void open_first(sdf_first *first, const kiln_asset *asset)
 	if (first->tried)
 		return;
 	first->tried = true;
-	first->refusal = "no mesh has a signed distance field: cook it with --sdf";
-	for (uint32_t i = 0; i < asset->mesh_count; ++i)
+	first->refusal = "no mesh or hull has a signed distance field: cook it with --sdf";
+	for (uint32_t i = 0; i < asset->mesh_count + asset->hull_count; ++i)
 	{
 		const kiln_result opened = kiln_sdf_open(&first->field, asset, i);
 		if (opened.status == KILN_E_ARGUMENT)

@@ -5,7 +5,7 @@
 #include "kiln/sdf.h"
 #include "session.h"
 
-/// The signed distance field of the first mesh of an asset that has one; opened, and proved, by the first query. Initialise with `{0}`.
+/// The signed distance field of the first mesh or hull of an asset that has one; opened, and proved, by the first query. Initialise with `{0}`.
 typedef struct sdf_first
 {
 	kiln_sdf field;
