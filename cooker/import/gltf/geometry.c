@@ -9,7 +9,7 @@
 
 /// Most nodes that are visited for the geometries of colliders. Each geometry visits all nodes below its own node, so
 /// nested geometries visit nodes repeatedly.
-#define STEPS_MAX (1u << 24)
+#define STEPS_MAX (1u << 22)
 
 /// A mesh that belongs to a geometry, and its transform to the space of the geometry's node.
 typedef struct piece
@@ -45,7 +45,7 @@ static kilncook_status gather_node(gltf_walk *walk, gathering *g, const visit *n
 	piece found;
 	memcpy(found.place, next->place, sizeof found.place);
 	if (++walk->physics.steps > STEPS_MAX)
-		return import_too_big(context, "2^24 nodes in the geometries of colliders");
+		return import_too_big(context, "2^22 nodes in the geometries of colliders");
 	kilncook_status status = gltf_node_mesh(walk, next->node, &found.first, &found.count);
 	if (status != KILNCOOK_OK)
 		return status;
