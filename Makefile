@@ -56,7 +56,8 @@ warnings := -Wall -Wextra -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prot
 # Lines for stack traces and profiles; what a debugger shows of variables takes a third of the compilers' time.
 flags.release := -O3 -g1
 flags.debug := -O0 -g
-flags.sanitize := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+# AddressSanitizer reports null pointers and objects that are too small by itself.
+flags.sanitize := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize=null,object-size -fno-sanitize-recover=all
 flags.fuzz := $(flags.sanitize) -fsanitize=fuzzer-no-link
 flags.scalar := -O3 -g1 -DKILN_ONLY_SCALAR
 flags.demo := -O1
@@ -108,6 +109,8 @@ tight = $(if $(call in_level,loose),,$($(family).tight$(if $(call in_level,wide)
 level_flags = $($(family).$(level)) $(if $(filter kernel,$(level)),$(tight))
 # The tests' own code runs briefly: optimising it well takes longer than running it.
 brief = $(if $(filter tests/%,$<),$(if $(filter -O3,$(flags.$(config))),-O1))
+# Their oracles take most of the time of sanitized tests: only their memory is watched.
+brief += $(if $(filter tests/%,$<),$(if $(filter sanitize,$(config)),-fno-sanitize=undefined))
 optimize = $(brief) $(if $(filter -O3,$(flags.$(config))),$(level_flags))
 
 # Who may include what: no arrow leads from runtime to cooker.
@@ -173,6 +176,8 @@ libkilnschool := $(out)/libkilnschool.a
 libkilncook := $(out)/libkilncook.a
 # The cooker with the names of its rooms, for our own programs and tests.
 libcook := $(obj)/libcook.a
+# What commands that cook nothing share with it: options, manual pages, files.
+libcommand := $(obj)/libcommand.a
 libpack := $(obj)/libpack.a
 libkilnpack := $(out)/libkilnpack.a
 libhelpers := $(obj)/tests/libhelpers.a
@@ -273,6 +278,8 @@ $(libkilnschool): $(school_objects)
 	$(archive)
 $(libcook): $(cooker_objects)
 	$(archive)
+$(libcommand): $(filter $(obj)/cooker/command/% $(obj)/cooker/messages/% $(obj)/cooker/platform/% $(obj)/cooker/utf8.o,$(cooker_objects))
+	$(archive)
 # For others, kilncook_ names only: the rooms' own end in one object.
 ifeq ($(windows),)
 $(libkilncook): $(library_objects)
@@ -302,7 +309,7 @@ $(patsubst %,$(out)/%$(exe),$(filter-out kiln-cook kiln-bench,$(tools))): $(out)
 # It checks hulls and volumes with the cooker's exact signs; nothing of assimp comes along.
 archives.dump := $(libcook)
 # --isa scalar asks the kernels that only the school has.
-archives.query := $(comparing_objects) $(libcook) $(libkilnschool)
+archives.query := $(comparing_objects) $(libcommand) $(libkilnschool)
 libs.dump = $(hash_libs) -lpthread
 archives.pack := $(libpack) $(libcook)
 libs.pack = $(hash_libs) $(cache_libs) -lpthread

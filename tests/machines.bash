@@ -13,23 +13,27 @@ machines_known=(
 )
 
 # machine_options COMPILER: the options of make for its variant. The cookers that are run on other machines read no art with
-# assimp; their objects serve here, too. Only one machine gets the code of a release; for the others, compiling takes half the time.
+# assimp; their objects serve here, too. One machine gets the code of a release and one code without optimisation: for the others,
+# compiling takes half the time.
 machine_options()
 {
 	case $1 in
 	aarch64-*) echo ASSIMP=no ;;
 	i686-*) echo ASSIMP=no CFLAGS=-O1 ;;
+	*-mingw32-*) echo CFLAGS=-O0 ;;
 	*) echo CFLAGS=-O1 ;;
 	esac
 }
 
-# machine_libraries COMPILER: the libraries that are built for it. Two machines have the word size and the byte order of others
-# that get the cooker.
-machine_libraries()
+# machine_targets COMPILER: what is built for it, in the folder of its variant. Three machines get the cooker: that of a release, one
+# of 32 bits, and the system that is no POSIX.
+machine_targets()
 {
+	local suffix
+	suffix=$(machine_suffix "$1")
 	case $1 in
-	arm-* | riscv64-*) echo libkiln.a ;;
-	*) echo libkiln.a libkilncook.a ;;
+	aarch64-* | i686-* | *-mingw32-*) echo libkiln.a libkilncook.a "kiln-query$suffix" "kiln-dump$suffix" ;;
+	*) echo libkiln.a "kiln-query$suffix" ;;
 	esac
 }
 
