@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The same queries of the same blobs get the same answers, to the last bit, from every instruction set, from scalar and
-# sanitized builds, from gcc and clang, with and without optimisation, and from other machines, emulated, C libraries and
+# sanitized builds, from gcc and clang, optimised well, hardly and not at all, and from other machines, emulated, C libraries and
 # systems: those of tests/machines.bash whose compiler and emulator are installed; the others are listed as left out. A
 # machine of the other byte order refuses the blob and says why.
 # ONLY=wasm compares the npm package of `make wasm` alone, with and without SIMD128, in Node.
@@ -200,7 +200,7 @@ ask_everyone()
 		[ -n "$("$build/kiln-query" --isa $isa "$blob" 2>&1 </dev/null)" ] ||
 			ask "--isa $isa" "$blob" "$build/kiln-query" --isa $isa "$@"
 	done
-	for variant in scalar sanitize debug release-clang
+	for variant in scalar sanitize demo release-clang
 	do
 		ask "$variant" "$blob" "$build/$variant/kiln-query" "$@"
 	done

@@ -6,7 +6,7 @@
 # - Without isolation the cook gives the same bytes and the same warnings: the sandbox of the import takes nothing from art.
 # - An image is a height field, which passes the proof; tests/cli/kiln-heightfield.sh has the rest.
 # - As meshes: the asset passes the proof. Rays, closest points and overlaps answer as brute force over the triangles does
-#   (BRUTE=--full: on the largest meshes as often as on the others).
+#   (BRUTE=--full: more often, and on the largest meshes as often as on the others; pairs in more poses, too).
 # - As hulls, exact and of 24 vertices: the hulls pass the exact checker and contain every vertex.
 # - With trees of every kind: pairs of the asset with itself in many poses, and with its hulls, have the same answers through
 #   all trees, which are those of brute force over all pairs of triangles.
@@ -50,10 +50,10 @@ as_pairs()
 	elif ! "$build/kiln-dump" --verify "$folder/trees.kiln" >"$folder/stdout" 2>&1
 	then
 		echo "--verify: $(tail -n 1 "$folder/stdout")"
-	elif ! "$within" "$build/tests/pairs_hold" "$folder/trees.kiln" >"$folder/stdout" 2>"$folder/stderr"
+	elif ! "$within" "$build/tests/pairs_hold" ${BRUTE:+"$BRUTE"} "$folder/trees.kiln" >"$folder/stdout" 2>"$folder/stderr"
 	then
 		echo "$(head -n 1 "$folder/stderr") $(tail -n 1 "$folder/stdout")"
-	elif ! "$within" "$build/tests/pairs_hold" "$folder/trees.kiln" "$folder/hull.kiln" >>"$folder/stdout" \
+	elif ! "$within" "$build/tests/pairs_hold" ${BRUTE:+"$BRUTE"} "$folder/trees.kiln" "$folder/hull.kiln" >>"$folder/stdout" \
 		2>"$folder/stderr"
 	then
 		echo "hulls: $(head -n 1 "$folder/stderr") $(tail -n 1 "$folder/stdout")"

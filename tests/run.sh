@@ -59,11 +59,18 @@ log_of()
 # run NAME COMMAND...: runs a command, and writes its output and its exit code to files.
 run()
 {
-	local log
+	local log name=$1 start=$SECONDS
 	log=$(log_of "$1")
 	shift
 	tests/within.sh "$@" >"$log.log" 2>&1 </dev/null
 	echo $? >"$log.status"
+	echo "$((SECONDS - start)) $(basename "$name")" >"$log.seconds"
+}
+
+# longest_of: prints the names of the five longest of the tests whose times are given, one a line.
+longest_of()
+{
+	sort -rn | head -n 5 | awk '{ line = line sep $2 " " $1 " s"; sep = ", " } END { print "    longest: " line }'
 }
 
 # start NAME COMMAND...: runs the command beside others, as soon as fewer than $jobs run.
@@ -87,6 +94,10 @@ finish()
 	do
 		count "$name"
 	done
+	for name in "${started[@]}"
+	do
+		cat "$(log_of "$name").seconds"
+	done | longest_of
 	started=()
 }
 
@@ -210,9 +221,7 @@ unit()
 		fi
 	done
 	not_run "$name: unit tests" $missing "test programs"
-	find "$logs/$directory/tests" -name '*.seconds' -exec cat {} + | sort -rn | head -n 5 | awk '
-		{ line = line sep $2 " " $1 " s"; sep = ", " }
-		END { print "    longest: " line }'
+	find "$logs/$directory/tests" -name '*.seconds' -exec cat {} + | longest_of
 }
 
 # --- Stages: a title for what they print, and what they do ------------------------------------------------------------
@@ -228,7 +237,7 @@ release()
 sanitize="sanitize: build, unit tests"
 sanitize()
 {
-	unit "$BUILD/sanitize" 2000 config=sanitize
+	unit "$BUILD/sanitize" 1000 config=sanitize
 }
 
 # The benchmark has a stage of its own, because its rivals take long to build.
@@ -263,8 +272,8 @@ bench()
 	fi
 }
 
-# Leaves out scripts that run no program of the variant, or that look at files of the release build. Installed files, and
-# programs that link with them, are those of the release build.
+# Leaves out scripts that run no program of the variant or look at files of the release build: installed files, and programs that link
+# with them, are those of the release. Scripts that compute for long are left out, too: sanitized unit tests compute the same.
 sanitized_commands="sanitized: command line"
 sanitized_commands()
 {
@@ -274,7 +283,9 @@ sanitized_commands()
 	for test in tests/cli/*.sh
 	do
 		case $test in
-		*/house.sh | */rooms.sh | */install.sh | */setup.sh | */sizes.sh | */kiln-bench*.sh) ;;
+		*/house.sh | */rooms.sh | */install.sh | */setup.sh | */sizes.sh | */kiln-bench*.sh | */headers.sh | */convention.sh) ;;
+		*/codes.sh | */pages.sh | */manners.sh | */*-pictures.sh) ;;
+		*/kiln-replay.sh | */kiln-wrap.sh | */kiln-simplify.sh | */kiln-parts.sh) ;;
 		*) after_build "sanitize: $test" env BUILD="$BUILD/sanitize" MAKE="$PWD/$logs/make-alone" bash "$test" ;;
 		esac
 	done
@@ -296,7 +307,8 @@ watched_commands()
 scalar="scalar: build, unit tests"
 scalar()
 {
-	local without=$cooking
+	# Rooms without kernels have the code of the release.
+	local without="$cooking cook deform fuzz heightfield hull lazy log math mover open pack primitive record sdf tools view"
 	local -x PATH=$sharing
 	unit "$BUILD/scalar" 4000 config=scalar
 }
@@ -327,8 +339,7 @@ machines()
 		if command -v "$compiler" >/dev/null
 		then
 			# shellcheck disable=SC2046
-			build "$name" CC="$compiler" $(machine_options "$compiler") $(machine_libraries "$compiler" | xargs -n 1 printf "$variant/%s\n") \
-				"$variant/kiln-query$(machine_suffix "$compiler")" "$variant/kiln-dump$(machine_suffix "$compiler")"
+			build "$name" CC="$compiler" $(machine_options "$compiler") $(machine_targets "$compiler" | xargs -n 1 printf "$variant/%s\n")
 		else
 			echo "no $compiler here: $name is left out"
 		fi
@@ -341,10 +352,11 @@ packaging()
 	script "tests/packaging.sh" tests/packaging.sh
 }
 
-debug="debug: build"
-debug()
+# What `make demo` builds: the least optimised programs that users run.
+demo="demo: build"
+demo()
 {
-	build debug config=debug programs
+	build demo config=demo "$BUILD"/demo/kiln-{cook,dump,query,view,samples}
 }
 
 # Where clang, lld or node is missing, the stage says so and tests nothing.
@@ -435,17 +447,17 @@ farm()
 	grep ' on four nodes: ' "$logs/tests_farm.sh.log"
 }
 
-kills="kills: 2000 at random times, and full disks"
+kills="kills: 1000 at random times, and full disks"
 kills()
 {
-	script "tests/kills.sh" tests/kills.sh 2000
+	script "tests/kills.sh" tests/kills.sh 1000
 	grep ' kills in ' "$logs/tests_kills.sh.log"
 }
 
 fuzz="fuzz: seeds and damaged blobs"
 fuzz()
 {
-	script "tests/fuzz.sh" tests/fuzz.sh 10000
+	script "tests/fuzz.sh" tests/fuzz.sh 6000
 }
 
 case $1 in
@@ -453,7 +465,7 @@ quick) set -- release commands ;;
 all)
 	# The stages of `make test` do not run again; later stages compare with their programs. Browsers wait most of the time: their
 	# stage, which builds nothing that the stages behind it need, runs beside them.
-	set -- release_programs sanitize sanitized_commands watched_commands scalar clang coverage bench packaging wasm view+ machines debug answers \
+	set -- release_programs sanitize sanitized_commands watched_commands scalar clang coverage bench packaging wasm view+ machines demo answers \
 		determinism corpus parts repaired packed farm kills fuzz
 	;;
 esac

@@ -256,7 +256,7 @@ static double most_for_an_error(uint32_t n)
 static void work_grows_little_faster_than_the_hull_at_every_budget_and_error(void **state)
 {
 	(void)state;
-	const uint32_t n = trials_size(500, 200);
+	const uint32_t n = trials_size(200, 100);
 	for (size_t s = 0; s < SHAPES; ++s)
 		for (size_t b = 0; b < BUDGETS; ++b)
 		{

@@ -249,13 +249,13 @@ static void check_round(const surfaces *s, uint32_t trees, const double *ways, i
 	}
 }
 
-static void flat_surfaces_of_100k_triangles_take_hardly_any_work(void **state)
+static void flat_surfaces_of_25k_triangles_take_hardly_any_work(void **state)
 {
 	const surfaces *s = *state;
 	check_flat(s, 0, true);
 }
 
-static void far_concentric_and_identical_surfaces_of_100k_triangles_take_n_log_n(void **state)
+static void far_concentric_and_identical_surfaces_of_25k_triangles_take_n_log_n(void **state)
 {
 	const surfaces *s = *state;
 	static const double ways[] = {0, 98, 1e6};
@@ -325,7 +325,7 @@ static int make_large(void **state)
 {
 	surfaces *s = malloc(sizeof *s);
 	assert_non_null(s);
-	surfaces_make(s, trials_size(224, 64), 0);
+	surfaces_make(s, trials_size(112, 48), 0);
 	*state = s;
 	return 0;
 }
@@ -342,8 +342,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nearest_pairs_are_the_first_of_all_that_tie),
 		cmocka_unit_test(halfway_between_two_float32_is_a_tie_as_well),
-		cmocka_unit_test(flat_surfaces_of_100k_triangles_take_hardly_any_work),
-		cmocka_unit_test(far_concentric_and_identical_surfaces_of_100k_triangles_take_n_log_n),
+		cmocka_unit_test(flat_surfaces_of_25k_triangles_take_hardly_any_work),
+		cmocka_unit_test(far_concentric_and_identical_surfaces_of_25k_triangles_take_n_log_n),
 		cmocka_unit_test(trees_of_every_kind_take_n_log_n),
 		cmocka_unit_test(fronts_change_neither_answers_nor_what_they_may_cost),
 		cmocka_unit_test(times_of_impact_of_flat_surfaces_take_n_log_n_a_step),

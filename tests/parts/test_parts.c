@@ -83,7 +83,7 @@ static void torus_is_contained_and_near(void **state)
 {
 	(void)state;
 	parts_surface *s = parts_surface_new();
-	parts_surface_torus(s, 32, 12);
+	parts_surface_torus(s, 24, 8);
 	for (kilncook_parts_quality quality = 0; quality < KILNCOOK_PARTS_QUALITY_END; ++quality)
 	{
 		parts_set set = build(s, 0.05, 40, quality);
@@ -116,8 +116,8 @@ static void best_is_never_worse_than_good(void **state)
 {
 	(void)state;
 	parts_surface *s = parts_surface_new();
-	parts_surface_bumpy_ball(s, 8, 12);
-	parts_surface_torus(s, 12, 6);
+	parts_surface_bumpy_ball(s, 6, 8);
+	parts_surface_torus(s, 10, 5);
 	for (uint32_t most = 4; most <= (TRIALS_SLOW ? 4 : 16); most *= 4)
 	{
 		parts_set good = build(s, 0.05, most, KILNCOOK_PARTS_GOOD), best = build(s, 0.05, most, KILNCOOK_PARTS_BEST);
@@ -142,7 +142,7 @@ static void parts_are_left_only_where_the_error_is_kept(void **state)
 		if (i % 5 != 2)
 			memmove(s->triangles[kept++], s->triangles[i], sizeof s->triangles[i]);
 	s->triangle_count = kept;
-	for (uint32_t most = 8; most <= 56; most += TRIALS_SLOW ? 16 : 4)
+	for (uint32_t most = 8; most <= 56; most += TRIALS_SLOW ? 24 : 12)
 	{
 		parts_set set = build(s, 0.12, most, KILNCOOK_PARTS_GOOD);
 		assert_true(set.count == most || set.counts.error <= 0.12);

@@ -146,7 +146,7 @@ static void mirrored_art_gives_mirrored_parts(void **state)
 	for (uint32_t planes = 1; planes <= 3; ++planes)
 	{
 		parts_surface *s = bumpy(5, planes, planes);
-		for (uint32_t most = 6; most <= 54; most *= 3)
+		for (uint32_t most = 6; most <= (planes == 3 || !TRIALS_SLOW ? 54 : 18); most *= 3)
 		{
 			parts_set set = build(s, most, 0, planes % 2 ? KILNCOOK_PARTS_GOOD : KILNCOOK_PARTS_FAST);
 			assert_int_equal(set.counts.art_mirrors, (1u << planes) - 1);

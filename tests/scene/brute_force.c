@@ -15,9 +15,10 @@
 
 enum
 {
-	QUERIES = 1000,		 ///< queries of each kind for a mesh
+	QUERIES = 1000,		 ///< queries of each kind for a mesh; less than half of them without --full
 	ASSET_QUERIES = 250, ///< queries for the asset
-	TRIANGLES = 20000,	 ///< triangles; larger meshes get fewer queries without --full
+	SHARE = 400,		 ///< thousandths
+	TRIANGLES = 20000,	 ///< triangles; larger meshes get fewer queries still
 	FEWEST = 50,
 	SAMPLE = 16, ///< triangles that a second method tests for a closest point or an overlap
 	HITS = 8,
@@ -320,6 +321,8 @@ static bool check_target(trial *t, uint32_t mesh, bool full)
 	if (!brute_target_make(&t->target, &t->assets[0], mesh))
 		return false;
 	uint64_t queries = mesh == KILN_NONE ? ASSET_QUERIES : QUERIES;
+	if (!full)
+		queries = queries * SHARE / 1000;
 	if (!full && t->target.count > TRIANGLES)
 	{
 		queries = queries * TRIANGLES / t->target.count + FEWEST;

@@ -391,7 +391,7 @@ static void lists_that_do_not_fit_hold_their_beginning_and_count_all(void **stat
 {
 	(void)state;
 	static fit_case c;
-	const uint32_t sizes = TRIALS_SLOW ? 5 : 15;
+	const uint32_t sizes = TRIALS_SLOW ? 4 : 8;
 	fit_make(&c);
 	for (size_t i = 0; i < LIST_COUNT; ++i)
 	{
