@@ -25,7 +25,8 @@ kiln_sdf_sample kilni_sdf_outside(const kiln_sdf *sdf, kiln_vec3 point, kiln_vec
 	nearest->x = clamp(point.x, sdf->origin.x, sdf->end.x);
 	nearest->y = clamp(point.y, sdf->origin.y, sdf->end.y);
 	nearest->z = clamp(point.z, sdf->origin.z, sdf->end.z);
-	const kiln_sdf_place place = kiln_sdf_find(sdf, *nearest);
+	const kiln_sdf_grid grid = kiln_sdf_grid_of(sdf);
+	const kiln_sdf_place place = kiln_sdf_find(&grid, kiln_sdf_lanes(*nearest));
 	const double at = (double)kiln_sdf_interpolate(&place), error = (double)place.block->error;
 	const double way2 = kiln_d3_length2(kiln_d3_sub(kiln_d3_from(point), kiln_d3_from(*nearest)));
 	const double least = at > error ? at - error : 0;
@@ -34,25 +35,34 @@ kiln_sdf_sample kilni_sdf_outside(const kiln_sdf *sdf, kiln_vec3 point, kiln_vec
 	return (kiln_sdf_sample){(float)(0.5 * (low + high)), (float)(0.5 * (high - low) + 0x1p-22 * high)};
 }
 
-kiln_sdf_sample kiln_sdf_distance(const kiln_sdf *sdf, kiln_vec3 point)
+static inline kiln_sdf_sample distance(const kiln_sdf *sdf, const kiln_sdf_grid *grid, const kiln_vec3 *point)
 {
 	kiln_vec3 nearest;
+	const f4 p = kiln_sdf_lanes(*point);
+	if (!kiln_sdf_has(grid, p))
+		return kilni_sdf_outside(sdf, *point, &nearest);
+	const kiln_sdf_place place = kiln_sdf_find(grid, p);
+	return (kiln_sdf_sample){kiln_sdf_interpolate(&place), place.block->error};
+}
+
+kiln_sdf_sample kiln_sdf_distance(const kiln_sdf *sdf, kiln_vec3 point)
+{
 	if (!kiln_sdf_is_open(sdf))
 		return (kiln_sdf_sample){INFINITY, INFINITY};
-	if (!kiln_sdf_has(sdf, point))
-		return kilni_sdf_outside(sdf, point, &nearest);
-	const kiln_sdf_place place = kiln_sdf_find(sdf, point);
-	return (kiln_sdf_sample){kiln_sdf_interpolate(&place), place.block->error};
+	const kiln_sdf_grid grid = kiln_sdf_grid_of(sdf);
+	return distance(sdf, &grid, &point);
 }
 
 void kiln_sdf_distance_batch(const kiln_sdf *sdf, const kiln_vec3 *points, uint32_t count, kiln_sdf_sample *samples)
 {
+	const bool open = kiln_sdf_is_open(sdf);
+	const kiln_sdf_grid grid = open ? kiln_sdf_grid_of(sdf) : (kiln_sdf_grid){.cells = NULL};
 	for (size_t i = 0; i < count; ++i)
-		samples[i] = kiln_sdf_distance(sdf, points[i]);
+		samples[i] = open ? distance(sdf, &grid, &points[i]) : (kiln_sdf_sample){INFINITY, INFINITY};
 }
 
 /// The differences of the corners along an axis, mixed along the two others. `at` has a place for each corner.
-static float slope(const float at[8], const float share[3], uint32_t axis)
+static float slope(const float at[8], const float share[4], uint32_t axis)
 {
 	const uint32_t bit = 1u << axis, one = axis == 0 ? 1 : 0, two = axis == 2 ? 1 : 2;
 	float difference[4];
@@ -69,8 +79,9 @@ static float slope(const float at[8], const float share[3], uint32_t axis)
 static kiln_vec3 gradient_of(const kiln_sdf *sdf, const kiln_sdf_place *p)
 {
 	const float scale = p->block->step * (sdf->inverse_edge * (float)(KILN_SDF_CELLS << p->level));
-	float low[4], high[4], at[8];
+	float low[4], high[4], at[8], share[4];
 	f4 more;
+	f4_store(share, p->share);
 	f4_store(low, kiln_sdf_samples(p, &more));
 	f4_store(high, more);
 	for (uint32_t i = 0; i < 4; ++i)
@@ -78,7 +89,7 @@ static kiln_vec3 gradient_of(const kiln_sdf *sdf, const kiln_sdf_place *p)
 		at[2 * i] = low[i];
 		at[2 * i + 1] = high[i];
 	}
-	return (kiln_vec3){scale * slope(at, p->share, 0), scale * slope(at, p->share, 1), scale * slope(at, p->share, 2)};
+	return (kiln_vec3){scale * slope(at, share, 0), scale * slope(at, share, 1), scale * slope(at, share, 2)};
 }
 
 kiln_sdf_sample kiln_sdf_gradient(const kiln_sdf *sdf, kiln_vec3 point, kiln_vec3 *gradient)
@@ -86,9 +97,11 @@ kiln_sdf_sample kiln_sdf_gradient(const kiln_sdf *sdf, kiln_vec3 point, kiln_vec
 	kiln_sdf_sample sample = {INFINITY, INFINITY};
 	kiln_vec3 direction = {0, 0, 0}, nearest;
 	const bool open = kiln_sdf_is_open(sdf);
-	if (open && kiln_sdf_has(sdf, point))
+	const kiln_sdf_grid grid = open ? kiln_sdf_grid_of(sdf) : (kiln_sdf_grid){.cells = NULL};
+	const f4 p = kiln_sdf_lanes(point);
+	if (open && kiln_sdf_has(&grid, p))
 	{
-		const kiln_sdf_place place = kiln_sdf_find(sdf, point);
+		const kiln_sdf_place place = kiln_sdf_find(&grid, p);
 		sample = (kiln_sdf_sample){kiln_sdf_interpolate(&place), place.block->error};
 		direction = gradient_of(sdf, &place);
 	}

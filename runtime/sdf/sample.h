@@ -19,59 +19,70 @@ typedef struct kiln_sdf_place
 {
 	const kiln_format_sdf_block *block;
 	const uint16_t *samples; ///< that at the cell's least corner
-	float share[3];			 ///< 0 .. 1
+	f4 share;				 ///< 0 .. 1 along x, y, z
 	uint32_t level;			 ///< of the block's cell
 } kiln_sdf_place;
 
-/// A place on one axis, in cells of the grid, and in their 2^KILN_SDF_DEPTH_MAX parts.
-typedef struct kiln_sdf_axis
+/// The first three lanes; the last is 0.
+static inline f4 kiln_sdf_lanes(kiln_vec3 v)
 {
-	float place;
-	uint32_t part;
-} kiln_sdf_axis;
-
-static inline kiln_sdf_axis kiln_sdf_axis_of(float place, uint32_t roots)
-{
-	// The place is in 0 .. roots, but for rounding at the end. The product is exact.
-	const uint32_t part = (uint32_t)(int32_t)(place * (float)(1 << KILN_SDF_DEPTH_MAX));
-	const uint32_t last = (roots << KILN_SDF_DEPTH_MAX) - 1;
-	return (kiln_sdf_axis){place, part < last ? part : last};
+	return f4_from3(v.x, v.y, v.z);
 }
 
-/// The place in a block in units of its cells: the cell, and the share in it. All steps but one product are exact.
-static inline uint32_t kiln_sdf_cell_of(const kiln_sdf_axis *axis, uint32_t level, float scale, float *share)
+/// What a search reads of a field, in lanes. A batch keeps a copy in registers.
+typedef struct kiln_sdf_grid
 {
-	const float place = axis->place * scale - (float)(int32_t)(axis->part >> (KILN_SDF_DEPTH_MAX - level));
-	const float cells = place * KILN_SDF_CELLS;
-	const int32_t cell = (int32_t)cells, last = KILN_SDF_CELLS - 1;
-	const int32_t in = cell < last ? cell : last;
-	const float rest = cells - (float)in;
-	*share = rest < 1 ? rest : 1;
-	return (uint32_t)in;
-}
+	f4 origin, end, inverse_edge;
+	f4 last_part; ///< along each axis: number of the last of the parts
+	u4 strides;	  ///< from a root cell to the next along x, y and z
+	const uint32_t *cells;
+	const kiln_format_sdf_block *blocks;
+} kiln_sdf_grid;
 
-/// Finds the cell around a point in the grid, its surface included.
-static inline kiln_sdf_place kiln_sdf_find(const kiln_sdf *sdf, kiln_vec3 p)
+static inline kiln_sdf_grid kiln_sdf_grid_of(const kiln_sdf *sdf)
 {
 	const uint32_t *roots = sdf->head->roots;
-	const kiln_sdf_axis x = kiln_sdf_axis_of((p.x - sdf->origin.x) * sdf->inverse_edge, roots[0]);
-	const kiln_sdf_axis y = kiln_sdf_axis_of((p.y - sdf->origin.y) * sdf->inverse_edge, roots[1]);
-	const kiln_sdf_axis z = kiln_sdf_axis_of((p.z - sdf->origin.z) * sdf->inverse_edge, roots[2]);
-	uint32_t shift = KILN_SDF_DEPTH_MAX;
-	uint32_t cell = sdf->cells[(x.part >> shift) + roots[0] * ((y.part >> shift) + roots[1] * (z.part >> shift))];
+	const f4 parts = f4_mul(f4_from_u4(u4_from3(roots[0], roots[1], roots[2])), f4_set1(1 << KILN_SDF_DEPTH_MAX));
+	return (kiln_sdf_grid){.origin = kiln_sdf_lanes(sdf->origin),
+		.end = kiln_sdf_lanes(sdf->end),
+		.inverse_edge = f4_set1(sdf->inverse_edge),
+		.last_part = f4_sub(parts, f4_from3(1, 1, 1)),
+		.strides = u4_from3(1, roots[0], roots[0] * roots[1]),
+		.cells = sdf->cells,
+		.blocks = sdf->blocks};
+}
+
+/// Whether the grid has the point; false for NaN.
+static inline bool kiln_sdf_has(const kiln_sdf_grid *grid, f4 p)
+{
+	return m4_bits(m4_and(m4_le(grid->origin, p), m4_le(p, grid->end))) == 15;
+}
+
+/// Finds the cell around a point in the grid, its surface included. All axes at a time, one in each lane.
+static inline kiln_sdf_place kiln_sdf_find(const kiln_sdf_grid *grid, f4 p)
+{
+	const u4 strides = u4_from3(1, KILN_SDF_SAMPLES, KILN_SDF_SAMPLES * KILN_SDF_SAMPLES);
+	// In root cells, from 0 to their number, but for rounding at the end; then in their 2^KILN_SDF_DEPTH_MAX parts. The product is exact.
+	f4 place = f4_mul(f4_sub(p, grid->origin), grid->inverse_edge);
+	const u4 part = u4_from_f4(f4_min(f4_mul(place, f4_set1(1 << KILN_SDF_DEPTH_MAX)), grid->last_part));
+	uint32_t cell = grid->cells[u4_dot(u4_right(part, KILN_SDF_DEPTH_MAX), grid->strides)], level = 0;
+	u4 rest = u4_left(part, 32 - KILN_SDF_DEPTH_MAX);
 	while (cell & KILN_SDF_INNER)
 	{
-		--shift;
-		const uint32_t child = (x.part >> shift & 1) | (y.part >> shift & 1) << 1 | (z.part >> shift & 1) << 2;
-		cell = sdf->cells[(cell & ~KILN_SDF_INNER) + child];
+		cell = grid->cells[(cell & ~KILN_SDF_INNER) + u4_tops(rest)];
+		rest = u4_left(rest, 1);
+		place = f4_add(place, place);
+		++level;
 	}
-	kiln_sdf_place place = {.block = &sdf->blocks[cell], .level = KILN_SDF_DEPTH_MAX - shift};
-	const float scale = (float)(1 << place.level);
-	const uint32_t i = kiln_sdf_cell_of(&x, place.level, scale, &place.share[0]);
-	const uint32_t j = kiln_sdf_cell_of(&y, place.level, scale, &place.share[1]);
-	const uint32_t k = kiln_sdf_cell_of(&z, place.level, scale, &place.share[2]);
-	place.samples = &place.block->samples[i + KILN_SDF_SAMPLES * (j + KILN_SDF_SAMPLES * k)];
-	return place;
+	// The place in the block in units of its cells: the cell, and the share in it. All steps but one product are exact.
+	const f4 from = f4_from_u4(u4_right(part, KILN_SDF_DEPTH_MAX - level));
+	const f4 cells = f4_mul(f4_sub(place, from), f4_set1(KILN_SDF_CELLS));
+	const u4 in = u4_from_f4(f4_min(cells, f4_set1(KILN_SDF_CELLS - 1)));
+	const kiln_format_sdf_block *block = &grid->blocks[cell];
+	return (kiln_sdf_place){.block = block,
+		.samples = &block->samples[u4_dot(in, strides)],
+		.share = f4_min(f4_sub(cells, f4_from_u4(in)), f4_set1(1)),
+		.level = level};
 }
 
 /// The samples at a cell's least sides along x, and at the greatest; bit 0 of a lane is its side along y, bit 1 along z.
@@ -90,23 +101,17 @@ static inline float kiln_sdf_interpolate(const kiln_sdf_place *p)
 {
 	f4 high;
 	const f4 low = kiln_sdf_samples(p, &high);
-	float along[4];
-	f4_store(along, f4_add(low, f4_mul(f4_sub(high, low), f4_set1(p->share[0]))));
-	return p->block->base + p->block->step * kiln_sdf_mix(kiln_sdf_mix(along[0], along[1], p->share[1]),
-												 kiln_sdf_mix(along[2], along[3], p->share[1]), p->share[2]);
+	float along[4], share[4];
+	f4_store(share, p->share);
+	f4_store(along, f4_add(low, f4_mul(f4_sub(high, low), f4_set1(share[0]))));
+	return p->block->base + p->block->step * kiln_sdf_mix(kiln_sdf_mix(along[0], along[1], share[1]),
+												 kiln_sdf_mix(along[2], along[3], share[1]), share[2]);
 }
 
 /// Whether there is a field: not for NULL, and not for a kiln_sdf of zeros.
 static inline bool kiln_sdf_is_open(const kiln_sdf *sdf)
 {
 	return sdf && sdf->head;
-}
-
-/// Whether the field's grid has the point; false for NaN.
-static inline bool kiln_sdf_has(const kiln_sdf *sdf, kiln_vec3 p)
-{
-	return p.x >= sdf->origin.x && p.y >= sdf->origin.y && p.z >= sdf->origin.z && p.x <= sdf->end.x &&
-		   p.y <= sdf->end.y && p.z <= sdf->end.z;
 }
 
 /// Returns the answer for a point outside the grid, and stores the nearest point of the grid.

@@ -3,11 +3,16 @@
 #define KILN_SIMD4_H
 
 /// Four numbers at a time, for the primitive tests in batches; simd8.h is the same for trees. Each backend defines f4
-/// (four floats), m4 (four truth values of an f4), d4 (four doubles) and n4 (four truth values of a d4), and the same
+/// (four floats), m4 (four truth values of an f4), u4 (four whole numbers), d4 (four doubles) and n4 (four truth values of a d4), and the same
 /// functions with the same bits:
 ///
 ///     f4_set1 f4_load f4_from3 (the last 0) f4_store f4_add f4_sub f4_mul f4_abs
 ///     f4_pairs(a, b, c, d, &second)   the whole numbers a[0] .. d[0]; second: a[1] .. d[1]
+///     u4_from3 (the last 0) u4_left(a, bits) u4_right(a, bits)   four whole numbers, shifted by fewer than 32 bits
+///     u4_from_f4(a)              rounded towards 0, for 0 .. 2^31 - 1
+///     f4_from_u4(a)              for at most 2^24
+///     u4_tops(a)                 the top bit of lane i in bit i
+///     u4_dot(a, b)               the sum of the products of numbers below 2^15
 ///     f4_min f4_max              as a < b ? a : b and a > b ? a : b: the second operand wins against NaN and ties
 ///     f4_keep(m, a)              a where m is true, else 0
 ///     m4_lt m4_le m4_gt m4_ge m4_and m4_or m4_bits (lane i in bit i)

@@ -18,6 +18,8 @@ typedef struct n4
 	uint64x2_t lo, hi;
 } n4;
 
+typedef uint32x4_t u4;
+
 static inline f4 f4_set1(float a)
 {
 	return vdupq_n_f32(a);
@@ -39,6 +41,43 @@ static inline f4 f4_pairs(const uint16_t *a, const uint16_t *b, const uint16_t *
 	const uint32_t first[4] = {a[0], b[0], c[0], d[0]}, next[4] = {a[1], b[1], c[1], d[1]};
 	*second = vcvtq_f32_u32(vld1q_u32(next));
 	return vcvtq_f32_u32(vld1q_u32(first));
+}
+
+static inline u4 u4_from3(uint32_t x, uint32_t y, uint32_t z)
+{
+	const uint32_t lanes[4] = {x, y, z, 0};
+	return vld1q_u32(lanes);
+}
+
+static inline u4 u4_from_f4(f4 a)
+{
+	return vcvtq_u32_f32(a);
+}
+
+static inline f4 f4_from_u4(u4 a)
+{
+	return vcvtq_f32_u32(a);
+}
+
+static inline u4 u4_left(u4 a, uint32_t bits)
+{
+	return vshlq_u32(a, vdupq_n_s32((int32_t)bits));
+}
+
+static inline u4 u4_right(u4 a, uint32_t bits)
+{
+	return vshlq_u32(a, vdupq_n_s32(-(int32_t)bits));
+}
+
+static inline uint32_t u4_tops(u4 a)
+{
+	static const int32_t places[4] = {0, 1, 2, 3};
+	return vaddvq_u32(vshlq_u32(vshrq_n_u32(a, 31), vld1q_s32(places)));
+}
+
+static inline uint32_t u4_dot(u4 a, u4 b)
+{
+	return vaddvq_u32(vmulq_u32(a, b));
 }
 
 static inline void f4_store(float *p, f4 a)

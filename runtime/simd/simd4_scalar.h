@@ -16,6 +16,11 @@ typedef struct d4
 	double v[4];
 } d4;
 
+typedef struct u4
+{
+	uint32_t v[4];
+} u4;
+
 /// Lane i in bit i.
 typedef uint32_t m4;
 typedef uint32_t n4;
@@ -41,6 +46,57 @@ static inline f4 f4_pairs(const uint16_t *a, const uint16_t *b, const uint16_t *
 {
 	*second = (f4){{(float)a[1], (float)b[1], (float)c[1], (float)d[1]}};
 	return (f4){{(float)a[0], (float)b[0], (float)c[0], (float)d[0]}};
+}
+
+static inline u4 u4_from3(uint32_t x, uint32_t y, uint32_t z)
+{
+	return (u4){{x, y, z, 0}};
+}
+
+static inline u4 u4_from_f4(f4 a)
+{
+	u4 r;
+	for (int i = 0; i < 4; ++i)
+		r.v[i] = (uint32_t)(int32_t)a.v[i];
+	return r;
+}
+
+static inline f4 f4_from_u4(u4 a)
+{
+	f4 r;
+	for (int i = 0; i < 4; ++i)
+		r.v[i] = (float)(int32_t)a.v[i];
+	return r;
+}
+
+static inline u4 u4_left(u4 a, uint32_t bits)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] <<= bits;
+	return a;
+}
+
+static inline u4 u4_right(u4 a, uint32_t bits)
+{
+	for (int i = 0; i < 4; ++i)
+		a.v[i] >>= bits;
+	return a;
+}
+
+static inline uint32_t u4_tops(u4 a)
+{
+	uint32_t bits = 0;
+	for (int i = 0; i < 4; ++i)
+		bits |= a.v[i] >> 31 << i;
+	return bits;
+}
+
+static inline uint32_t u4_dot(u4 a, u4 b)
+{
+	uint32_t sum = 0;
+	for (int i = 0; i < 4; ++i)
+		sum += a.v[i] * b.v[i];
+	return sum;
 }
 
 static inline void f4_store(float *p, f4 a)

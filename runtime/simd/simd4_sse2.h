@@ -16,6 +16,8 @@ typedef struct d4
 
 typedef d4 n4;
 
+typedef __m128i u4;
+
 static inline f4 f4_set1(float a)
 {
 	return _mm_set1_ps(a);
@@ -44,6 +46,42 @@ static inline f4 f4_pairs(const uint16_t *a, const uint16_t *b, const uint16_t *
 		_mm_unpacklo_epi64(_mm_unpacklo_epi32(f4_pair(a), f4_pair(b)), _mm_unpacklo_epi32(f4_pair(c), f4_pair(d)));
 	*second = _mm_cvtepi32_ps(_mm_srli_epi32(pairs, 16));
 	return _mm_cvtepi32_ps(_mm_and_si128(pairs, _mm_set1_epi32(0xffff)));
+}
+
+static inline u4 u4_from3(uint32_t x, uint32_t y, uint32_t z)
+{
+	return _mm_setr_epi32((int)x, (int)y, (int)z, 0);
+}
+
+static inline u4 u4_from_f4(f4 a)
+{
+	return _mm_cvttps_epi32(a);
+}
+
+static inline f4 f4_from_u4(u4 a)
+{
+	return _mm_cvtepi32_ps(a);
+}
+
+static inline u4 u4_left(u4 a, uint32_t bits)
+{
+	return _mm_sll_epi32(a, _mm_cvtsi32_si128((int)bits));
+}
+
+static inline u4 u4_right(u4 a, uint32_t bits)
+{
+	return _mm_srl_epi32(a, _mm_cvtsi32_si128((int)bits));
+}
+
+static inline uint32_t u4_tops(u4 a)
+{
+	return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(a));
+}
+
+static inline uint32_t u4_dot(u4 a, u4 b)
+{
+	const __m128i each = _mm_madd_epi16(a, b), two = _mm_add_epi32(each, _mm_shuffle_epi32(each, 0x4e));
+	return (uint32_t)_mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32(two, 0xb1)));
 }
 
 static inline void f4_store(float *p, f4 a)

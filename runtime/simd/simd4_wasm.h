@@ -15,6 +15,8 @@ typedef struct d4
 
 typedef d4 n4;
 
+typedef v128_t u4;
+
 static inline f4 f4_set1(float a)
 {
 	return wasm_f32x4_splat(a);
@@ -34,6 +36,43 @@ static inline f4 f4_pairs(const uint16_t *a, const uint16_t *b, const uint16_t *
 {
 	*second = wasm_f32x4_convert_i32x4(wasm_i32x4_make(a[1], b[1], c[1], d[1]));
 	return wasm_f32x4_convert_i32x4(wasm_i32x4_make(a[0], b[0], c[0], d[0]));
+}
+
+static inline u4 u4_from3(uint32_t x, uint32_t y, uint32_t z)
+{
+	return wasm_u32x4_make(x, y, z, 0);
+}
+
+static inline u4 u4_from_f4(f4 a)
+{
+	return wasm_i32x4_trunc_sat_f32x4(a);
+}
+
+static inline f4 f4_from_u4(u4 a)
+{
+	return wasm_f32x4_convert_i32x4(a);
+}
+
+static inline u4 u4_left(u4 a, uint32_t bits)
+{
+	return wasm_i32x4_shl(a, bits);
+}
+
+static inline u4 u4_right(u4 a, uint32_t bits)
+{
+	return wasm_u32x4_shr(a, bits);
+}
+
+static inline uint32_t u4_tops(u4 a)
+{
+	return wasm_i32x4_bitmask(a);
+}
+
+static inline uint32_t u4_dot(u4 a, u4 b)
+{
+	const v128_t each = wasm_i32x4_dot_i16x8(a, b),
+				 two = wasm_i32x4_add(each, wasm_i32x4_shuffle(each, each, 2, 3, 0, 1));
+	return (uint32_t)(wasm_i32x4_extract_lane(two, 0) + wasm_i32x4_extract_lane(two, 1));
 }
 
 static inline void f4_store(float *p, f4 a)
