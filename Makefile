@@ -152,7 +152,7 @@ pack_objects := $(call objects,$(call sources,cooker/pack))
 cook_objects := $(call objects,$(call sources,cooker/main))
 common_objects := $(call objects,$(call sources,tools/common))
 # What the page of kiln-view shares with other commands. Its tests are native, too.
-module_sources := $(wildcard tools/query/answer*.c) $(patsubst %,tools/query/%.c,filter origin replay_entry session) \
+module_sources := $(wildcard tools/query/answer*.c) $(patsubst %,tools/query/%.c,field filter origin replay_entry session) \
 	tools/dump/export/solid_faces.c tools/dump/stats.c
 module_own := $(call sources,tools/view/module)
 module_objects := $(call objects,$(module_own) $(module_sources))
@@ -509,7 +509,7 @@ view_sources := $(module_own) $(module_sources) tools/common/json.c tools/common
 view_runtime := $(filter-out runtime/wasm/memory.c,$(wasm_sources)) runtime/school/pair/descents.c
 view_set = $(firstword $(subst /, ,$(patsubst $(view_wasm)/%,%,$@)))
 view_cflags = $(subst wasm32 -nostdlibinc -isystem runtime/wasm/libc,wasm32-wasi -nostdlibinc -isystem tools/view/module/libc \
-	-isystem /usr/include/wasm32-wasi,$(wasm_cflags)) -Icooker -Itools -DKILN_WALK_RECORDING -Oz -flto -mbulk-memory $(view_flags.$(view_set))
+	-isystem /usr/include/wasm32-wasi,$(wasm_cflags)) -Icooker -Itools -DKILN_WALK_RECORDING -Oz -flto -fno-builtin-calloc -mbulk-memory $(view_flags.$(view_set))
 view_flags.simd128 := -msimd128
 view_flags.kernels.simd128 := -DKILN_BACKEND_SIMD128
 view_libraries = /usr/lib/wasm32-wasi/libc.a /usr/lib/wasm32-wasi/libm.a

@@ -45,6 +45,16 @@ claim "two assets have a page" exits 0 "$view" "$scratch/yard.kiln" "$scratch/cr
 claim "an asset twice" exits 0 "$view" "$scratch/crate.kiln" "$scratch/parts.kiln" -o "$scratch/twice.html"
 claim "a body cooks" exits 0 "$cook" -q "$scratch/art/crate.obj" -o "$scratch/body.kiln" --shape hull
 claim "a playground has a page" exits 0 "$view" "$scratch/terrain.kiln" "$scratch/body.kiln" -o "$scratch/play.html"
+claim "a height field cooks" exits 0 "$cook" -q "$scratch/art/terrain.png" -o "$scratch/field.kiln" --heights 0,8 \
+	--material-map "$scratch/made/stripes.png" --hole-map "$scratch/made/disc.png"
+claim "and one with many samples" exits 0 "$cook" -q "$scratch/made/wide.raw" -o "$scratch/wide.kiln" --raw 800x660,u16le --heights 0,100
+head -c 3000 "$scratch/field.kiln" >"$scratch/cutfield.kiln"
+for name in field wide
+do
+	claim "$name has a page" exits 0 "$view" "$scratch/$name.kiln" -o "$scratch/$name.html"
+done
+claim "a field and an asset have a page" exits 0 "$view" "$scratch/field.kiln" "$scratch/crate.kiln" -o "$scratch/fieldpair.html"
+claim "a broken field has a page" exits 1 "$view" "$scratch/cutfield.kiln" -o "$scratch/cutfield.html"
 claim "a character walks" exits 0 "$build/walk_level" "$scratch/terrain.kiln" "$scratch/walk.queries"
 claim "and its path has a page" exits 0 "$view" "$scratch/terrain.kiln" --play "$scratch/walk.queries" -o "$scratch/walk.html"
 : >"$scratch/empty.json"
@@ -64,11 +74,11 @@ do
 	claim "$name: a broken file has a page" exits 1 "$view" "$scratch/$name.kiln" -o "$scratch/$name.html"
 done
 # kiln-dump names the file as kiln-view does.
-for name in yard cut poked empty newer
+for name in yard cut poked empty newer field cutfield
 do
 	"$dump" "$scratch/$name.kiln" >"$scratch/$name.dump" 2>"$scratch/$name.error"
 done
-for name in crate yard parts trees
+for name in crate yard parts trees field
 do
 	"$dump" --json "$scratch/$name.kiln" >"$scratch/$name.json"
 done
@@ -95,7 +105,7 @@ then
 	claim "and have a page" exits 0 "$view" "$scratch/large.kiln" -o "$scratch/large.html"
 	suites=large
 fi
-for suite in $suites page look places console play touched pictures
+for suite in $suites page look places console play field touched pictures
 do
 	node "tests/view/$suite.mjs" "$scratch" $([ $suite = pictures ] || echo "$query") | tee "$scratch/browser"
 	last=$(tail -n 1 "$scratch/browser")

@@ -92,6 +92,13 @@ module=$simd
 same "odd lines" "$scratch/yard.kiln"
 claim "they give errors" test "$(grep -c '"error"' "$scratch/answers")" -gt 5
 
+# A height field.
+"$build/kiln-cook" -q "$scratch/art/terrain.png" -o "$scratch/field.kiln" --heights 0,8
+awk -v seed=3 -v count=60 -v box="0 0 0 64 8 64" -f tests/queries.awk >"$scratch/queries"
+printf 'filter ignore x\ncollide 0 0 0 0 0 0 1\n' >>"$scratch/queries"
+same "a height field" "$scratch/field.kiln"
+claim "it is met" grep -q '"hit":true' "$scratch/answers"
+
 # Logs: as --replay, but for the verdict of brute force.
 "$build/tests/log_queries" "$scratch/queries.log" 600 7 "$scratch/yard.kiln"
 "$query" --replay "$scratch/queries.log" "$scratch/yard.kiln" 2>"$scratch/stderr" | sed 's/,"brute":"[a-z ]*"}$/}/' >"$scratch/native"

@@ -3,6 +3,7 @@
 //   node tests/view/art.mjs FOLDER [large]      large: 7 million triangles, and nothing else
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 
 const [folder, large] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
@@ -110,3 +111,27 @@ writeFileSync(join(folder, 'hut.obj'), ['v 0 0 0', 'v 4 0 0', 'v 4 3 0', 'v 0 3 
 	'f 4 3 2 1', 'f 1 9 6 5', 'f 9 2 6', 'f 2 3 7 6', 'f 3 4 8 10', 'f 4 1 5 8', ''].join('\n'));
 writeFileSync(join(folder, 'bridge.obj'), bridge());
 writeFileSync(join(folder, 'hills.obj'), terrain(224));
+
+/** A PNG image of 8 bits: `value(column, row)` of each pixel. */
+function png(columns, rows, value) {
+	const crc = (bytes) => ~bytes.reduce((sum, byte) => {
+		let rest = (sum ^ byte) & 255;
+		for (let i = 0; i < 8; ++i)
+			rest = rest & 1 ? rest >>> 1 ^ 0xedb88320 : rest >>> 1;
+		return sum >>> 8 ^ rest;
+	}, -1) >>> 0;
+	const word = (number) => Buffer.from([24, 16, 8, 0].map((shift) => number >>> shift & 255));
+	const chunk = (kind, data) => {
+		const body = Buffer.concat([Buffer.from(kind), data]);
+		return Buffer.concat([word(data.length), body, word(crc(body))]);
+	};
+	const lines = Array.from({ length: rows }, (_, row) => Buffer.from([0, ...Array.from({ length: columns }, (_, column) => value(column, row))]));
+	return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk('IHDR', Buffer.concat([word(columns), word(rows), Buffer.from([8, 0, 0, 0, 0])])),
+		chunk('IDAT', deflateSync(Buffer.concat(lines))), chunk('IEND', Buffer.alloc(0))]);
+}
+
+// A height field of 64 x 64 cells: its materials are stripes, its hole is a disc. Another one has more triangles than a page draws.
+writeFileSync(join(folder, 'stripes.png'), png(64, 64, (column, row) => (column >> 3) + (row >> 4) & 3));
+writeFileSync(join(folder, 'disc.png'), png(64, 64, (column, row) => Math.hypot(column - 40, row - 20) < 9 ? 255 : 0));
+const wide = new Uint16Array(800 * 660).map((_, i) => 30000 + 9000 * Math.sin(i % 800 / 90) * Math.cos(i / 800 / 70));
+writeFileSync(join(folder, 'wide.raw'), new Uint8Array(wide.buffer));

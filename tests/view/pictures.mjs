@@ -13,7 +13,7 @@ const DIFFERENT = 60;
 const WHEEL = 'castsphere 1 4 0 0.6 0 -1 0';
 const CAMERA = { position: [12, 9, 17], target: [0, -0.5, 0] };
 
-/** The story of a bridge, and a walk: each picture's page, what is done in it, and from where it is seen. */
+/** The story of a bridge, a walk, and a height field: each picture's page, what is done in it, and from where it is seen. */
 const story = {
 	'1-bridge': ['bridge', async () => {}],
 	'2-wheel': ['bridge', async (page) => {
@@ -39,6 +39,10 @@ const story = {
 	'6-walk': ['walk', async (page) => {
 		await page.getByRole('slider', { name: 'frame' }).fill('399');
 	}, { position: [31, 10, 41], target: [37, 4, 31] }],
+	'7-field': ['field', async (page) => {
+		await page.keyboard.press('2');
+		await page.mouse.click(560, 400);
+	}, { position: [60, 45, 90], target: [32, 0, 34] }],
 };
 
 /** Runs in a page: how many of a thousand pixels of two pictures differ, seen from afar. */

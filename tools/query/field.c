@@ -63,50 +63,34 @@ static uint32_t overlap(
 	return kiln_heightfield_overlap_capsule(field, &query->capsule, overlaps, capacity);
 }
 
-static bool write_overlaps(
-	json_writer *json, const kiln_heightfield *field, const query_line *query, answer_scratch *scratch)
+static answer_given overlaps(const kiln_heightfield *field, const query_line *query, answer_scratch *scratch)
 {
 	const uint32_t count = overlap(field, query, scratch->overlaps, scratch->overlap_capacity);
 	if (count > scratch->overlap_capacity)
 	{
 		kiln_overlap *more = realloc(scratch->overlaps, (size_t)count * sizeof *more);
 		if (more == NULL)
-			return false;
+			return (answer_given){.status = ANSWER_NO_MEMORY};
 		scratch->overlaps = more;
 		scratch->overlap_capacity = count;
 		overlap(field, query, scratch->overlaps, count);
 	}
-	json_object(json);
-	json_key(json, "triangles");
-	json_array_inline(json);
-	for (uint32_t i = 0; i < count; ++i)
-		json_uint(json, scratch->overlaps[i].triangle);
-	json_array_end(json);
-	json_object_end(json);
-	return true;
+	return (answer_given){.status = ANSWER_GIVEN, .count = count};
 }
 
-static bool write_all_hits(
-	json_writer *json, const kiln_heightfield *field, const kiln_ray *ray, answer_scratch *scratch)
+static answer_given all_hits(const kiln_heightfield *field, const kiln_ray *ray, answer_scratch *scratch)
 {
 	const uint32_t count = kiln_heightfield_ray_all(field, ray, scratch->hits, scratch->hit_capacity);
 	if (count > scratch->hit_capacity)
 	{
 		kiln_hit *more = realloc(scratch->hits, (size_t)count * sizeof *more);
 		if (more == NULL)
-			return false;
+			return (answer_given){.status = ANSWER_NO_MEMORY};
 		scratch->hits = more;
 		scratch->hit_capacity = count;
 		kiln_heightfield_ray_all(field, ray, scratch->hits, count);
 	}
-	json_object(json);
-	json_key(json, "hits");
-	json_array(json);
-	for (uint32_t i = 0; i < count; ++i)
-		write_hit(json, field, &scratch->hits[i]);
-	json_array_end(json);
-	json_object_end(json);
-	return true;
+	return (answer_given){.status = ANSWER_GIVEN, .count = count};
 }
 
 /// The first hit of a ray or of a moving shape.
@@ -125,28 +109,64 @@ static kiln_hit first_hit(const kiln_heightfield *field, const query_line *query
 	}
 }
 
-static bool write_answer(
-	json_writer *json, const kiln_heightfield *field, const query_line *query, answer_scratch *scratch)
+static bool is_overlap(query_kind kind)
 {
-	if (query->kind == QUERY_SPHERE || query->kind == QUERY_BOX || query->kind == QUERY_CAPSULE)
-		return write_overlaps(json, field, query, scratch);
-	if (query->kind == QUERY_RAY_ALL)
-		return write_all_hits(json, field, &query->ray, scratch);
-	if (query->kind == QUERY_CLOSEST)
-	{
-		const kiln_closest closest = kiln_heightfield_closest_point(field, &query->closest);
-		write_closest(json, field, &closest);
-		return true;
-	}
-	const kiln_hit hit = first_hit(field, query);
-	write_hit(json, field, &hit);
-	return true;
+	return kind == QUERY_SPHERE || kind == QUERY_BOX || kind == QUERY_CAPSULE;
 }
 
 /// Whether a field answers a query: not those about its inside, signed distances or a second asset, filters, and origins.
 static bool is_answered(query_kind kind)
 {
 	return kind != QUERY_INSIDE && !query_asks_nothing(kind) && !query_is_sdf(kind) && !query_is_pair(kind);
+}
+
+answer_given field_query(const kiln_heightfield *field, const query_line *query, answer_scratch *scratch)
+{
+	if (!is_answered(query->kind))
+		return (answer_given){.status = ANSWER_NO_FIELD};
+	if (is_overlap(query->kind))
+		return overlaps(field, query, scratch);
+	if (query->kind == QUERY_RAY_ALL)
+		return all_hits(field, &query->ray, scratch);
+	if (query->kind == QUERY_CLOSEST)
+		return (answer_given){
+			.status = ANSWER_GIVEN, .closest = kiln_heightfield_closest_point(field, &query->closest)};
+	return (answer_given){.status = ANSWER_GIVEN, .hit = first_hit(field, query)};
+}
+
+static void write_overlaps(json_writer *json, const kiln_overlap *overlaps, size_t count)
+{
+	json_object(json);
+	json_key(json, "triangles");
+	json_array_inline(json);
+	for (size_t i = 0; i < count; ++i)
+		json_uint(json, overlaps[i].triangle);
+	json_array_end(json);
+	json_object_end(json);
+}
+
+static void write_all_hits(json_writer *json, const kiln_heightfield *field, const kiln_hit *hits, size_t count)
+{
+	json_object(json);
+	json_key(json, "hits");
+	json_array(json);
+	for (size_t i = 0; i < count; ++i)
+		write_hit(json, field, &hits[i]);
+	json_array_end(json);
+	json_object_end(json);
+}
+
+static void write_answer(json_writer *json, const kiln_heightfield *field, query_kind kind, const answer_given *given,
+	const answer_scratch *scratch)
+{
+	if (is_overlap(kind))
+		write_overlaps(json, scratch->overlaps, given->count);
+	else if (kind == QUERY_RAY_ALL)
+		write_all_hits(json, field, scratch->hits, given->count);
+	else if (kind == QUERY_CLOSEST)
+		write_closest(json, field, &given->closest);
+	else
+		write_hit(json, field, &given->hit);
 }
 
 bool field_answer(const kiln_heightfield *field, query_session *session, FILE *out, const char *line, size_t size)
@@ -158,13 +178,16 @@ bool field_answer(const kiln_heightfield *field, query_session *session, FILE *o
 	if (parsed && query.kind == QUERY_NOTHING)
 		return true;
 	++session->queries;
-	if (parsed && is_answered(query.kind))
+	const answer_given given =
+		parsed ? field_query(field, &query, &session->scratch) : (answer_given){.status = ANSWER_NO_FIELD};
+	if (given.status == ANSWER_NO_MEMORY)
+		return false;
+	if (given.status == ANSWER_GIVEN)
 	{
 		json_writer json = json_begin(out, false);
-		const bool good = write_answer(&json, field, &query, &session->scratch);
-		if (good)
-			json_end(&json);
-		return good;
+		write_answer(&json, field, query.kind, &given, &session->scratch);
+		json_end(&json);
+		return true;
 	}
 	if (parsed)
 		snprintf(error, sizeof error,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "../common/message.h"
 #include "../common/page.h"
+#include "../dump/field.h"
 #include "../dump/report.h"
-#include "kiln_heightfield_format.h"
 #include "page_file.h"
 #include "platform/platform.h"
 
@@ -60,7 +60,7 @@ static const command_section *const sections[] = {COMMAND_SECTION("Options", COM
 
 static const command_about about = {
 	.name = "kiln-view",
-	.purpose = "shows a collision asset in a browser",
+	.purpose = "shows a collision asset or a height field in a browser",
 	.usage = "FILE.kiln [OTHER.kiln] -o PAGE.html [OPTION...]",
 	.about =
 		"Writes one page that contains the assets, the runtime in WebAssembly, and what draws them. The page needs no "
@@ -230,28 +230,49 @@ static bool take_back(FILE *file, file_bytes *bytes)
 	return bytes->data != NULL && fread(bytes->data, 1, bytes->size, file) == bytes->size;
 }
 
+/// Prints what kiln-dump prints of a height field; of a broken one, nothing.
+static int dump_field(FILE *text, const view_asset *asset)
+{
+	kiln_heightfield field;
+	const kiln_result opened = kiln_heightfield_open(&field, asset->blob.data, asset->blob.size);
+	report_broken(asset->path, opened);
+	if (opened.status != KILN_OK)
+		return TOOL_REFUSED;
+	field_text(text, &field, asset->path, asset->blob.size, false);
+	return TOOL_DONE;
+}
+
+static int dump_blob(FILE *text, const view_asset *asset)
+{
+	dump_report report;
+	int code = TOOL_INTERNAL;
+	if (report_fill(&report, asset->path, asset->blob.data, asset->blob.size, false))
+	{
+		report_text(text, &report);
+		report_broken(asset->path, report.opened);
+		code = report.opened.status == KILN_OK ? TOOL_DONE : TOOL_REFUSED;
+	}
+	else
+		no_memory(asset->path);
+	report_free(&report);
+	return code;
+}
+
 /// Fills `asset->dump`. Returns TOOL_REFUSED, with the message of kiln-dump, for a broken file.
 static int dump_asset(view_asset *asset)
 {
-	dump_report report;
 	FILE *text = tmpfile();
 	if (text == NULL)
 	{
 		tool_message(asset->path, "error", "write", "cannot make a temporary file");
 		return TOOL_IO;
 	}
-	int code = TOOL_DONE;
-	if (!report_fill(&report, asset->path, asset->blob.data, asset->blob.size, false))
-		code = no_memory(asset->path);
-	else
+	int code = (field_is(asset->blob.data, asset->blob.size) ? dump_field : dump_blob)(text, asset);
+	if (code != TOOL_INTERNAL && !take_back(text, &asset->dump))
 	{
-		report_text(text, &report);
-		report_broken(asset->path, report.opened);
-		code = !take_back(text, &asset->dump) ? TOOL_IO : report.opened.status == KILN_OK ? TOOL_DONE : TOOL_REFUSED;
-	}
-	if (code == TOOL_IO)
 		tool_message(asset->path, "error", "write", "cannot write to a temporary file");
-	report_free(&report);
+		code = TOOL_IO;
+	}
 	fclose(text);
 	return code;
 }
@@ -280,10 +301,6 @@ static int write_page(
 static int read_asset(view_asset *asset)
 {
 	int code = read_bytes(asset->path, &asset->blob);
-	if (code == TOOL_DONE && asset->blob.size >= KILN_HEIGHTFIELD_FORMAT_MAGIC_SIZE &&
-		memcmp(asset->blob.data, KILN_HEIGHTFIELD_FORMAT_MAGIC, KILN_HEIGHTFIELD_FORMAT_MAGIC_SIZE) == 0)
-		return usage_error(
-			"a page shows no height fields, which kiln-dump --svg draws and --obj writes: ", asset->path);
 	if (code == TOOL_DONE && asset->survey != NULL)
 		code = read_bytes(asset->survey, &asset->report);
 	return code == TOOL_DONE ? dump_asset(asset) : code;

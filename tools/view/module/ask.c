@@ -12,7 +12,8 @@ query_session *view_session_new(
 	query_session *session = calloc(1, sizeof *session);
 	if (session == NULL)
 		return NULL;
-	session->assets.first = *first;
+	if (first != NULL)
+		session->assets.first = *first;
 	if (second != NULL)
 		session->assets.second = *second;
 	session->assets.counters = counters;

@@ -7,7 +7,7 @@
 
 /// Questions in kiln-query's language, answered as text, as lines, and step by step.
 
-/// Makes a session about one or two assets (`second` may be NULL), which must stay open. `counters` and `limited` with
+/// Makes a session about one or two assets, which must stay open; `second` may be NULL, and both for a height field. `counters` and `limited` with
 /// `budget` are the options --work and --budget of kiln-query. Returns NULL without memory.
 query_session *view_session_new(
 	const kiln_asset *first, const kiln_asset *second, bool counters, bool limited, uint32_t budget);
@@ -23,6 +23,10 @@ bool view_draw_line(view_lines *question, view_lines *answer, query_session *ses
 /// Appends the same for a query that is parsed.
 bool view_draw_query(
 	view_lines *question, view_lines *answer, query_session *session, const query_line *query, float reach, float size);
+
+/// The same for a line about a height field, which field_answer (query/field.h) answers.
+bool view_draw_field(view_lines *question, view_lines *answer, query_session *session, const kiln_heightfield *field,
+	const char *line, size_t length, float reach, float size);
 
 /// An entry of a log, as the page lists it.
 typedef struct view_log_summary

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ask.h"
 
+#include "query/field.h"
 #include "scene/instance.h"
 
 // A question and its answer as lines.
@@ -8,6 +9,7 @@ typedef struct view_pen
 {
 	kiln_draw question, answer;
 	const query_session *session;
+	const kiln_heightfield *field; // NULL: the question is about the session's assets
 	const query_line *query;
 	const answer_given *given;
 	float reach, size;
@@ -28,18 +30,19 @@ static void draw_cast(const view_pen *pen)
 	kiln_draw_cast(&pen->answer, &object, &pen->query->motion, &pen->given->hit, pen->reach, pen->size);
 }
 
-// Outlines a triangle where a node places it; a solid by the curves of its shape.
-static void draw_piece(const view_pen *pen, const kiln_asset *asset, uint32_t node, uint32_t triangle)
+// Stores the corners of a triangle where a node places it. False for a solid, which is outlined by the curves of its shape.
+static bool corners_of(const view_pen *pen, uint32_t node, uint32_t triangle, kiln_vec3 corners[3])
 {
+	if (pen->field != NULL)
+		return kiln_heightfield_triangle(pen->field, triangle, corners);
+	const kiln_asset *asset = &pen->session->assets.first;
 	uint32_t own;
-	kiln_vec3 corners[3];
 	const uint32_t mesh = kiln_triangle_mesh(asset, triangle, &own);
 	if (mesh == KILN_NONE || !kiln_triangle_corners(asset, mesh, own, corners))
-		return;
+		return false;
 	for (int k = 0; k < 3 && node < asset->node_count; ++k)
 		corners[k] = kiln_transform_point(asset->nodes[node].to_asset, corners[k]);
-	for (int k = 0; k < 3; ++k)
-		pen->answer.line(pen->answer.user, corners[k], corners[(k + 1) % 3], 0);
+	return true;
 }
 
 static void draw_overlaps(const view_pen *pen)
@@ -48,7 +51,11 @@ static void draw_overlaps(const view_pen *pen)
 	for (size_t i = 0; i < pen->given->count; ++i)
 	{
 		const kiln_overlap *overlap = &pen->session->scratch.overlaps[i];
-		draw_piece(pen, &pen->session->assets.first, overlap->node, overlap->triangle);
+		kiln_vec3 corners[3];
+		if (!corners_of(pen, overlap->node, overlap->triangle, corners))
+			continue;
+		for (int k = 0; k < 3; ++k)
+			pen->answer.line(pen->answer.user, corners[k], corners[(k + 1) % 3], 0);
 	}
 }
 
@@ -126,22 +133,17 @@ static void draw_pair(const view_pen *pen)
 	}
 }
 
-bool view_draw_query(
-	view_lines *question, view_lines *answer, query_session *session, const query_line *query, float reach, float size)
+static void draw_given(const view_pen *pen)
 {
-	const answer_given given = answer_query(&session->assets, query, &session->scratch);
-	const view_pen pen = {view_lines_draw(question), view_lines_draw(answer), session, query, &given, reach, size};
-	if (given.status != ANSWER_GIVEN)
-		return false;
-	switch (query->kind)
+	switch (pen->query->kind)
 	{
 	case QUERY_RAY:
 	case QUERY_RAY_ANY:
 	case QUERY_RAY_ALL:
-		draw_rays(&pen);
+		draw_rays(pen);
 		break;
 	case QUERY_CLOSEST:
-		kiln_draw_closest(&pen.answer, &query->closest, &given.closest, size);
+		kiln_draw_closest(&pen->answer, &pen->query->closest, &pen->given->closest, pen->size);
 		break;
 	case QUERY_INSIDE:
 	case QUERY_NOTHING:
@@ -152,19 +154,44 @@ bool view_draw_query(
 	case QUERY_BOX:
 	case QUERY_CAPSULE:
 	case QUERY_CONVEX:
-		draw_overlaps(&pen);
+		draw_overlaps(pen);
 		break;
 	case QUERY_CAST_SPHERE:
 	case QUERY_CAST_BOX:
 	case QUERY_CAST_CAPSULE:
 	case QUERY_CAST_CONVEX:
-		draw_cast(&pen);
+		draw_cast(pen);
 		break;
 	default:
-		draw_pair(&pen);
+		draw_pair(pen);
 		break;
 	}
-	return true;
+}
+
+bool view_draw_query(
+	view_lines *question, view_lines *answer, query_session *session, const query_line *query, float reach, float size)
+{
+	const answer_given given = answer_query(&session->assets, query, &session->scratch);
+	const view_pen pen = {
+		view_lines_draw(question), view_lines_draw(answer), session, NULL, query, &given, reach, size};
+	if (given.status == ANSWER_GIVEN)
+		draw_given(&pen);
+	return given.status == ANSWER_GIVEN;
+}
+
+bool view_draw_field(view_lines *question, view_lines *answer, query_session *session, const kiln_heightfield *field,
+	const char *line, size_t length, float reach, float size)
+{
+	query_line query = {0};
+	char error[QUERY_ERROR_SIZE];
+	if (!query_parse(line, length, &query, error) || query_asks_nothing(query.kind))
+		return false;
+	const answer_given given = field_query(field, &query, &session->scratch);
+	const view_pen pen = {
+		view_lines_draw(question), view_lines_draw(answer), session, field, &query, &given, reach, size};
+	if (given.status == ANSWER_GIVEN)
+		draw_given(&pen);
+	return given.status == ANSWER_GIVEN;
 }
 
 bool view_draw_line(view_lines *question, view_lines *answer, query_session *session, const char *line, size_t length,

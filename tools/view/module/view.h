@@ -77,6 +77,28 @@ void view_tree_lines(
 bool view_child_lines(
 	view_lines *lines, const kiln_asset *asset, uint32_t mesh, kiln_tree_kind kind, uint32_t node, uint32_t child);
 
+// --- Height fields ----------------------------------------------------------------------------------------------------
+
+/// What a page shows of a height field besides its surface.
+typedef struct view_field_figures
+{
+	uint32_t columns, rows; ///< of samples
+	uint32_t materials;		///< every material is below
+	float min[3], max[3];
+} view_field_figures;
+
+/// Opens a height field like kiln_heightfield_open. The field is the caller's, by free(); NULL where it is refused, or without memory.
+void view_field_open(
+	kiln_result *result, const kiln_heightfield **field, view_field_figures *figures, const void *data, size_t size);
+
+/// The surface of a height field by squares of `stride` x `stride` cells, those at the ends smaller, row by row: two triangles
+/// between the samples at the corners of each square. A square with a hole is left out, so that no hole gets lost; a square
+/// has the material of its first cell. With stride 1 the triangles are the field's, with its diagonals. Stores corners and
+/// records (cell, 0, material, edges: sides at the end of the surface are open, others flat) of the squares
+/// first .. first + count - 1: room for twice as many. Returns the number of triangles.
+uint32_t view_field_triangles(const kiln_heightfield *field, uint32_t stride, uint32_t first, uint32_t count,
+	float (*corners)[9], uint32_t (*records)[VIEW_TRIANGLE_RECORD]);
+
 // --- Trees ------------------------------------------------------------------------------------------------------------
 
 /// A tree of the scene or of a mesh.

@@ -19,15 +19,102 @@ const CHUNK = 16384;
 const LEAF_BIT = 0x80000000;
 const orNull = (number) => number === NONE ? null : number;
 
-/** Questions about one or two assets, in kiln-query's language. */
+/** The first bytes of a height field. */
+const FIELD_MAGIC = [0x89, 0x4b, 0x4c, 0x48];
+/** Most triangles that are drawn of a height field. */
+const FIELD_TRIANGLES_MAX = 1 << 20;
+/** Kind of a shape that is a height field, behind those of assets. */
+export const FIELD_KIND = 6;
+const UNPLACED = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+
+/** A height field, with the names that an asset has: one node, which places one shape. It answers rays and closest points. */
+class Field {
+	#view;
+	#data;
+
+	constructor(view, data, address, { columns, rows, materials, min, max }) {
+		this.#view = view;
+		this.#data = data;
+		Object.assign(this, { address, columns, rows, boundsMin: min, boundsMax: max });
+		this.nodeCount = this.shapeCount = 1;
+		this.meshCount = 0;
+		this.meshes = [];
+		this.materialCount = materials;
+		this.triangleCount = 2 * (columns - 1) * (rows - 1);
+		this.materials = Array.from({ length: materials }, (_, i) => ({ name: `material ${i}`, flags: 0, layers: 0n }));
+		this.shapes = [{ name: 'height field', kind: FIELD_KIND, index: 0, material: null, flags: 0 }];
+		this.nodes = [{ name: 'height field', shape: 0, mesh: null, layers: 1n, flags: 0, toAsset: UNPLACED, boundsMin: min, boundsMax: max }];
+	}
+
+	get isField() {
+		return true;
+	}
+
+	/** Cells on a side of the squares that are drawn: the fewest for which the surface has at most FIELD_TRIANGLES_MAX triangles. */
+	get stride() {
+		let stride = 1;
+		while (2 * Math.ceil((this.columns - 1) / stride) * Math.ceil((this.rows - 1) / stride) > FIELD_TRIANGLES_MAX)
+			++stride;
+		return stride;
+	}
+
+	layerName() {
+		return '';
+	}
+
+	#one(call, name, question, type) {
+		const { structs, answer, question: at, exports } = this.#view;
+		structs.set(name, at, question);
+		exports[call](answer, this.address, at);
+		return structs.view.getUint8(answer) !== 0 ? { ...structs.get(type, answer), node: 0 } : null;
+	}
+
+	rayClosest(ray) {
+		return this.#one('kiln_heightfield_ray_closest', 'kiln_ray', ray, 'kiln_hit');
+	}
+
+	rayAll(ray) {
+		const { structs, question: at, exports } = this.#view;
+		structs.set('kiln_ray', at, ray);
+		return this.#view.fill('kiln_hit', (hits, capacity) => exports.kiln_heightfield_ray_all(this.address, at, hits, capacity) >>> 0)
+			.map((hit) => ({ ...hit, node: 0 }));
+	}
+
+	closestPoint(point, maxDistance = 0) {
+		return this.#one('kiln_heightfield_closest_point', 'kiln_point_query', { point, maxDistance }, 'kiln_closest');
+	}
+
+	/** Corners of a triangle of the field; null for those of holes. */
+	triangleCorners(triangle) {
+		const { structs, answer, exports } = this.#view;
+		return exports.kiln_heightfield_triangle(this.address, triangle, answer) ? [0, 12, 24].map((at) => structs.floats(answer + at, 3)) : null;
+	}
+
+	/** The material of a cell; null for holes. */
+	material(cell) {
+		return orNull(this.#view.exports.kiln_heightfield_material(this.address, cell) >>> 0);
+	}
+
+	close() {
+		if (this.address === 0)
+			return;
+		this.#view.release(this.address);
+		this.#view.heap.free(this.#data);
+		this.address = 0;
+	}
+}
+
+/** Questions about one or two assets, or about a height field, in kiln-query's language. */
 class Session {
 	#view;
 	#address;
 	#stream;
+	#field;
 
-	constructor(view, address) {
+	constructor(view, address, field) {
 		this.#view = view;
 		this.#address = address;
+		this.#field = field;
 		this.#stream = view.heap.allocate(16);
 	}
 
@@ -53,14 +140,17 @@ class Session {
 
 	/** The line that kiln-query prints for a line; empty where it prints none. */
 	ask(line) {
-		return this.#view.withBytes(line, (at, size) =>
-			this.#text((stream) => this.#view.exports.query_session_answer(this.#address, stream, at, size)));
+		const { exports } = this.#view, field = this.#field;
+		return this.#view.withBytes(line, (at, size) => this.#text((stream) =>
+			field ? exports.field_answer(field.address, this.#address, stream, at, size) : exports.query_session_answer(this.#address, stream, at, size)));
 	}
 
 	/** The question and the answer as segments. */
 	draw(line, reach = 1e6, size = 1) {
+		const { exports } = this.#view, field = this.#field;
 		return this.#view.withBytes(line, (at, length) => this.#draw((question, answer) =>
-			this.#view.exports.view_draw_line(question, answer, this.#address, at, length, reach, size)));
+			field ? exports.view_draw_field(question, answer, this.#address, field.address, at, length, reach, size) :
+				exports.view_draw_line(question, answer, this.#address, at, length, reach, size)));
 	}
 
 	#draw(call) {
@@ -71,8 +161,10 @@ class Session {
 		return { answered, question, answer };
 	}
 
-	/** The steps of a query, or null where the line is none; `places` only of a query about two assets. */
+	/** The steps of a query, or null where the line is none, or about a height field; `places` only of a query about two assets. */
 	walk(line, work = 2 ** 31) {
+		if (this.#field)
+			return null;
 		const { structs, exports, heap } = this.#view, steps = heap.allocate(STEPS_BYTES);
 		for (let at = 0; at < STEPS_BYTES; at += 4)
 			structs.view.setUint32(steps + at, 0, true);
@@ -278,23 +370,48 @@ export class View extends Kiln {
 		return new Uint32Array(this.exports.memory.buffer, address, address === 0 ? 0 : count).slice();
 	}
 
-	/** Corners, nine numbers each, and records of a mesh's triangles: source face, part, material, edges. */
-	meshTriangles(asset, mesh, first = 0, count = asset.meshes[mesh].triangleCount - first) {
+	/** Opens an asset or a height field. */
+	open(bytes, options) {
+		return FIELD_MAGIC.every((byte, i) => bytes[i] === byte) ? this.#openField(bytes) : super.open(bytes, options);
+	}
+
+	#openField(bytes) {
+		const { structs, answer, exports, heap } = this, data = heap.allocate(bytes.length), at = answer + 64;
+		structs.bytes.set(bytes, data);
+		exports.view_field_open(answer, at, at + 4, data, bytes.length);
+		const { status, offset, reason } = structs.get('kiln_result', answer), word = (k) => structs.view.getUint32(at + 4 * k, true);
+		if (status !== 0) {
+			heap.free(data);
+			throw new KilnError(structs.text(exports.kiln_status_name(status)), structs.text(reason), Number(offset));
+		}
+		return new Field(this, data, word(0), { columns: word(1), rows: word(2), materials: word(3), min: structs.floats(at + 16, 3), max: structs.floats(at + 28, 3) });
+	}
+
+	/** At most `count` triangles, which `store(first, wanted, corners, records)` stores `wanted` at a time; it returns how many it stored. */
+	#bulk(count, store) {
 		const positions = new Float32Array(9 * count), record = new Uint32Array(4 * count);
 		const corners = this.heap.allocate(CHUNK * 36), records = this.heap.allocate(CHUNK * 16);
 		let done = 0;
-		while (done < count) {
-			const wanted = Math.min(CHUNK, count - done);
-			const stored = this.exports.view_triangles(asset.address, mesh, first + done, wanted, corners, records) >>> 0;
+		for (let first = 0; first < count; first += CHUNK) {
+			const stored = store(first, Math.min(CHUNK, count - first), corners, records) >>> 0;
 			positions.set(new Float32Array(this.exports.memory.buffer, corners, 9 * stored), 9 * done);
 			record.set(new Uint32Array(this.exports.memory.buffer, records, 4 * stored), 4 * done);
 			done += stored;
-			if (stored < wanted)
-				break;
 		}
 		this.heap.free(corners);
 		this.heap.free(records);
 		return { positions: positions.subarray(0, 9 * done), record: record.subarray(0, 4 * done) };
+	}
+
+	/** Corners, nine numbers each, and records of a mesh's triangles: source face, part, material, edges. */
+	meshTriangles(asset, mesh, first = 0, count = asset.meshes[mesh].triangleCount - first) {
+		return this.#bulk(count, (from, wanted, corners, records) => this.exports.view_triangles(asset.address, mesh, first + from, wanted, corners, records));
+	}
+
+	/** The same of the surface of a height field, by squares of `stride` cells; the source face is the cell. */
+	fieldTriangles(field, stride = field.stride) {
+		const count = 2 * Math.ceil((field.columns - 1) / stride) * Math.ceil((field.rows - 1) / stride);
+		return this.#bulk(count, (from, wanted, corners, records) => this.exports.view_field_triangles(field.address, stride, from / 2, wanted / 2, corners, records));
 	}
 
 	/** The surface of a hull or primitive in its own coordinates. */
@@ -394,12 +511,13 @@ export class View extends Kiln {
 			inertia: structs.floats(answer + 24, 6), moments: structs.floats(answer + 48, 3), axes: structs.floats(answer + 60, 4) };
 	}
 
-	/** Questions about one or two assets, which must stay open. */
+	/** Questions about one or two assets, or about a height field, which must stay open. */
 	session(first, second = null, { work = false, budget = null } = {}) {
-		const address = this.exports.view_session_new(first.address, second?.address ?? 0, work, budget !== null, budget ?? 0);
+		const field = first.isField ? first : null;
+		const address = this.exports.view_session_new(field ? 0 : first.address, second?.address ?? 0, work, budget !== null, budget ?? 0);
 		if (address === 0)
 			throw new RangeError('no memory for a session');
-		return new Session(this, address);
+		return new Session(this, address, field);
 	}
 
 	broadphase(capacity, pairCapacity) {

@@ -2,6 +2,7 @@
 // A click casts a ray through the runtime; its whole answer is shown beside the picture.
 import { Matrix4, Vector3 } from 'three';
 import { byId, digits, make, numbers, table } from './dom.js';
+import { fieldRows, fieldTriangleRows } from './field.js';
 import { isCoarse, pick, spacingAt } from './pick.js';
 import { EDGE_KINDS } from '../module/view.mjs';
 
@@ -115,7 +116,7 @@ export class Asker {
 
 	/** Whether the page answers a click itself, in double precision. */
 	#isCoarse(surfaces, ray) {
-		return !!surfaces && !!this.view && isCoarse(ray, this.view.distance);
+		return !!surfaces && !surfaces.asset.isField && !!this.view && isCoarse(ray, this.view.distance);
 	}
 
 	/** What a ray in an asset's coordinates meets. */
@@ -154,11 +155,8 @@ export class Asker {
 
 	/** Corners of the chosen triangle in asset coordinates. */
 	corners(surfaces) {
-		const { node, triangle, asset: number } = this.store.state, { asset } = this.assets[number];
-		if (node === null || triangle === null || asset.nodes[node].mesh === null)
-			return null;
-		const { mesh } = asset.nodes[node];
-		return surfaces?.corners(node, mesh, triangle - asset.meshes[mesh].triangleFirst) ?? null;
+		const { node, triangle } = this.store.state;
+		return node === null || triangle === null ? null : surfaces?.corners(node, triangle) ?? null;
 	}
 
 	/** Shows the answer, the chosen triangle and the chosen node. */
@@ -175,10 +173,12 @@ export class Asker {
 		} else {
 			panel.append(make('p', { className: 'faint' }, 'Click into the picture: a ray goes there, and the runtime answers.'));
 		}
-		if (state.triangle !== null)
-			panel.append(make('h3', {}, 'Triangle'), table(triangleRows(this.kiln, asset, state.triangle, this.corners(surfaces))));
+		if (state.triangle !== null) {
+			const corners = this.corners(surfaces);
+			panel.append(make('h3', {}, 'Triangle'), table(asset.isField ? fieldTriangleRows(asset, state.triangle, corners) : triangleRows(this.kiln, asset, state.triangle, corners)));
+		}
 		if (state.node !== null)
-			panel.append(make('h3', {}, 'Node'), table(nodeRows(asset, state.node)));
+			panel.append(make('h3', {}, 'Node'), table(asset.isField ? fieldRows(asset, surfaces?.triangleCount ?? 0) : nodeRows(asset, state.node)));
 		if (this.view)
 			this.#drawChosen(asset, surfaces);
 	}

@@ -30,8 +30,9 @@ export class Console {
 		// A broken asset is no subject of questions.
 		this.whole = assets.filter(({ asset }) => asset);
 		const [first, second] = this.whole.map(({ asset }) => asset);
-		this.assets = [first, second];
-		this.session = first ? kiln.session(first, second ?? null) : null;
+		// A height field is asked alone.
+		this.assets = [first, first?.isField || second?.isField ? undefined : second];
+		this.session = first ? kiln.session(first, this.assets[1] ?? null) : null;
 		this.log = this.played = null;
 		this.entries = new Player('entry', (i) => this.entry(i));
 		this.frames = new Player('frame', (i) => this.frame(i));
@@ -286,7 +287,7 @@ export class Console {
 			this.frames.element.append(check('follow', (on) => this.follow(on)));
 		this.history = make('div');
 		panel.append(input, make('div', { className: 'faint' }, 'Queries as kiln-query takes them; a log or a file of queries can be dropped onto the page.'),
-			this.#fillFilter(), this.stepper, this.stepText, this.entries.element, this.frames.element, this.frameText, this.history);
+			...(this.assets[0].isField ? [] : [this.#fillFilter()]), this.stepper, this.stepText, this.entries.element, this.frames.element, this.frameText, this.history);
 	}
 
 	/** Takes files that are dropped onto the page. */

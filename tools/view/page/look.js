@@ -199,6 +199,11 @@ export class Look {
 		if (!this.asset)
 			return;
 		this.result = make('div');
+		const measure = fieldset('measure', button('start (m)', () => this.startMeasure()), this.result);
+		if (this.asset.isField) {
+			panel.append(this.#fillSection(), measure);
+			return;
+		}
 		panel.append(
 			fieldset('apart', slider('explode', { max: 2 }, (far) => {
 				for (const { surfaces } of this.assets)
@@ -207,8 +212,7 @@ export class Look {
 			})),
 			fieldset('bounding volumes', choice('of shapes', [['', 'none'], ...VOLUME_KINDS.map((kind) => [kind, kind])], (volume) => draw({ volume })),
 				check('centre of mass, inertia', (mass) => draw({ mass })), check('triggers', (triggers) => draw({ triggers }))),
-			this.#fillTrees(), this.#fillSection(), this.#fillFindings(), this.survey.fill(),
-			fieldset('measure', button('start (m)', () => this.startMeasure()), this.result));
+			this.#fillTrees(), this.#fillSection(), this.#fillFindings(), this.survey.fill(), measure);
 	}
 
 	/** The next two clicks measure. */

@@ -7,6 +7,7 @@ import { bindBar, bindKeys, bindTheme, makeTabs, otherTheme } from './controls.j
 import { takeAssets, takeModule, takePlay } from './data.js';
 import { byId } from './dom.js';
 import { DumpText } from './dump_text.js';
+import { fieldText } from './field.js';
 import { joinBoxes } from './geometry.js';
 import { Look } from './look.js';
 import { Overlay } from './overlay.js';
@@ -166,7 +167,7 @@ async function main() {
 			view.scene.add(one.group);
 	}
 	const talk = new Console({ kiln, assets, view, overlay });
-	const pair = assets.length === 2 && assets.every(({ surfaces }) => surfaces) ? new Pair({ kiln, assets, view, overlay }) : null;
+	const pair = assets.length === 2 && assets.every(({ asset, surfaces }) => surfaces && !asset.isField) ? new Pair({ kiln, assets, view, overlay }) : null;
 	const link = () => `${location.href.replace(/#.*/, '')}${writeLink({ ...store.state, camera: view?.pose ?? null })}`;
 	const fly = () => view?.frame(chosenBox(store, assets, asker, all));
 	let tree = null;
@@ -220,8 +221,9 @@ async function main() {
 }
 
 function showStatus(assets, view) {
-	const counts = assets.map(({ asset, path }) => asset ? `${baseName(path)}: ${count(asset.nodeCount, 'node')}, ${count(asset.triangleCount, 'triangle')}` : `${baseName(path)}: broken`);
-	const text = counts.join(' · ');
+	const figures = ({ asset, surfaces }) => !asset ? 'broken' : asset.isField ? fieldText(asset, surfaces?.triangleCount ?? 0) :
+		`${count(asset.nodeCount, 'node')}, ${count(asset.triangleCount, 'triangle')}`;
+	const text = assets.map((one) => `${baseName(one.path)}: ${figures(one)}`).join(' · ');
 	byId('status').textContent = text;
 	if (view)
 		setInterval(() => byId('status').textContent = `${text} · ${view.frameTime.toFixed(1)} ms a frame`, 1000);

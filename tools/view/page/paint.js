@@ -73,8 +73,8 @@ export function colourOfHit(mode, run, hit) {
 	const { number, fixed } = MODES[mode];
 	if (mode === 'winding' && hit.back)
 		return bytesOf(fixed[1][1]);
-	// A hull's facets are found by the face; a round solid has one material and part.
-	const triangle = hit.triangle === null ? Math.max(0, run.record.findIndex((face, i) => i % 4 === 0 && face === hit.face)) / 4 :
+	// Facets of a hull and cells of a height field are found by the face; a round solid has one material and part.
+	const triangle = hit.mesh === null ? Math.max(0, run.record.findIndex((face, i) => i % 4 === 0 && face === (hit.face ?? hit.sourceFace))) / 4 :
 		hit.triangle - run.surfaces.asset.meshes[run.mesh].triangleFirst;
 	return bytesOf(cssColour(number ? colourOf(number(run, triangle)) : GREY));
 }

@@ -4,7 +4,7 @@ import { List } from './list.js';
 import { make } from './dom.js';
 import { cssColour, colourOf } from './paint.js';
 
-const SHAPES = ['mesh', 'hull', 'sphere', 'capsule', 'box', 'cylinder'];
+const SHAPES = ['mesh', 'hull', 'sphere', 'capsule', 'box', 'cylinder', 'height field'];
 const TRIGGER = 4;
 
 /** A row of a group that can be opened, or of one thing. */
@@ -106,7 +106,8 @@ export class SceneTree {
 		if (kind?.[0].toLowerCase() === 'n' && number < asset?.nodeCount) {
 			this.#store.set({ node: number, triangle: null });
 		} else if (kind && number < asset?.triangleCount) {
-			const mesh = asset.meshes.findIndex((one) => number >= one.triangleFirst && number < one.triangleFirst + one.triangleCount);
+			// A height field has no meshes, and one node.
+			const mesh = asset.isField ? null : asset.meshes.findIndex((one) => number >= one.triangleFirst && number < one.triangleFirst + one.triangleCount);
 			this.#store.set({ node: asset.nodes.findIndex((node) => node.mesh === mesh), triangle: number });
 		} else {
 			const row = this.#rows.find(({ choose }) => choose);

@@ -4,6 +4,7 @@
 import { BufferAttribute, BufferGeometry, Group, Mesh, Sphere, Vector3 } from 'three';
 import { transform } from './geometry.js';
 import { layersOf, paintChunk } from './paint.js';
+import { FIELD_KIND } from '../module/view.mjs';
 
 const CHUNK_TRIANGLES = 1 << 18;
 /** A chunk reaches so many times the size of a node: single precision then leaves a ten-thousandth of it. */
@@ -55,6 +56,8 @@ export class Surfaces {
 		const { kind, index, material } = this.asset.shapes[number];
 		if (kind === MESH)
 			return this.kiln.meshTriangles(this.asset, index);
+		if (kind === FIELD_KIND)
+			return this.kiln.fieldTriangles(this.asset);
 		const { positions, face } = this.kiln.shapeTriangles(this.asset, number), record = new Uint32Array(4 * face.length);
 		face.forEach((at, i) => record.set([at, number, material ?? 0, FLAT], 4 * i));
 		return { positions, record };
@@ -148,10 +151,12 @@ export class Surfaces {
 		return [0, 3, 6].map((at) => transform(toAsset, positions.subarray(9 * own + at, 9 * own + at + 3)));
 	}
 
-	/** The corners of an asset's triangle where a node places it. */
-	corners(node, mesh, triangle) {
-		const local = this.asset.triangleCorners(mesh, triangle);
-		return local?.map((corner) => transform(this.asset.nodes[node].toAsset, corner)) ?? null;
+	/** The corners of triangle `triangle` of the asset where a node places it; null for solids and holes. */
+	corners(node, triangle) {
+		const { mesh, toAsset } = this.asset.nodes[node];
+		const local = this.asset.isField ? this.asset.triangleCorners(triangle) :
+			mesh === null ? null : this.asset.triangleCorners(mesh, triangle - this.asset.meshes[mesh].triangleFirst);
+		return local?.map((corner) => transform(toAsset, corner)) ?? null;
 	}
 }
 

@@ -9,9 +9,9 @@ const UNMOVED = new Matrix4();
 
 /** The corners of a triangle of a mesh or, where `triangle` is null, of all triangles of a solid. */
 function cornersOf({ asset, surfaces }, node, triangle) {
-	const { mesh, shape, toAsset } = asset.nodes[node];
 	if (triangle !== null)
-		return surfaces.corners(node, mesh, triangle - asset.meshes[mesh].triangleFirst);
+		return surfaces.corners(node, triangle);
+	const { shape, toAsset } = asset.nodes[node];
 	const { positions } = surfaces.shape(shape);
 	return Array.from({ length: positions.length / 3 }, (_, i) => transform(toAsset, positions.subarray(3 * i, 3 * i + 3)));
 }
