@@ -39,7 +39,49 @@ claim "in JSON" exits 0 "$dump" --json png.kiln
 claim "with a kind" grep -q '"kind": "heightfield"' stdout
 claim "the OBJ has two triangles a cell" test "$(grep -c '^f ' png.obj)" = 8192
 claim "the picture is one" grep -q '^<svg .*>$' png.svg
-claim "no glTF of a field" exits 2 "$dump" png.kiln --gltf no.gltf
+claim "no field is proved to hold art" exits 2 "$dump" png.kiln --verify --art a.kiln
+
+# The triangles as glTF become the same mesh as those in the OBJ, and the same field.
+claim "a glTF" exits 0 "$dump" png.kiln --gltf png.gltf
+claim "is JSON" "$json_check" <png.gltf
+"$cook" -q png.gltf -o gltf.kiln && "$cook" -q png.obj -o obj.kiln && "$cook" -q art/crate.obj -o box.kiln
+claim "has the same triangles" cmp <("$dump" gltf.kiln --obj - | grep '^v') <("$dump" obj.kiln --obj - | grep '^v')
+claim "as many" test "$("$dump" --json gltf.kiln | grep -m 1 '"triangles"')" = "$("$dump" --json obj.kiln | grep -m 1 '"triangles"')"
+claim "is met by rays as the field is" cmp <(hits png.kiln 'rayall 3 20 5 1 -0.3 1') <(hits gltf.kiln 'rayall 3 20 5 1 -0.3 1')
+claim "is a grid" exits 0 "$cook" -q png.gltf -o back.kiln --heightfield
+claim "of the same heights, to their error" test "$("$dump" png.kiln --diff back.kiln | awk '/^sample/ { print ($NF < 0.0001) }')" != 0
+
+# Fields that differ in one known thing.
+grid() { printf '\0\1\2\3\4\5\6\7\10\11\12\13' >grid.raw; [ -z "$1" ] || printf "$1" | dd of=grid.raw bs=1 seek="$2" conv=notrunc 2>/dev/null; }
+raw() { local out=$1; shift; "$cook" -q grid.raw -o "$out" --raw 4x3,u8 --heights 0,255 --hole-value 200 "$@"; }
+differs() { claim "$1 is a difference" exits 1 "$dump" a.kiln --diff b.kiln; }
+said() { claim "it says: $1" grep -qE "^$1$" stdout; }
+grid && raw a.kiln && raw b.kiln
+claim "the same field" exits 0 "$dump" a.kiln --diff b.kiln
+said 'the same bytes'
+grid '\11' 6 && raw b.kiln && differs "a height"
+said 'heights: samples that move 0 -> 1'
+said 'sample "column 2, row 1": moves the farthest, by 3'
+claim "of which nothing else is said" test "$(grep -c '^cells\|^grid' stdout)" = 0
+grid && raw b.kiln --diagonal turned && differs "a diagonal"
+said 'cells: with another diagonal 0 -> 6'
+grid '\310' 0 && raw b.kiln && differs "a hole"
+said 'cells: holes that are new 0 -> 1'
+claim "in JSON" exits 1 "$dump" b.kiln --diff a.kiln --json
+claim "as JSON" "$json_check" <stdout
+claim "the other way, the hole is closed" grep -q 'holes that are closed' stdout
+claim "the glTF leaves the hole out" exits 0 "$dump" b.kiln --gltf hole.gltf
+claim "and has ten triangles" grep -q '"componentType":5125,"count":30' hole.gltf
+grid && raw b.kiln --spacing 2 && differs "the spacing"
+said 'grid: spacing of columns 1 -> 2'
+said 'sample "column 3, row 2": moves the farthest, by 3\.60[0-9]*'
+"$cook" -q grid.raw -o b.kiln --raw 3x4,u8 --heights 0,255 && differs "the size"
+said 'grid: columns 4 -> 3'
+said 'grid: rows 3 -> 4'
+claim "samples of other grids are not compared" test "$(grep -c '^sample\|samples' stdout)" = 0
+claim "a field and an asset" exits 2 "$dump" a.kiln --diff box.kiln
+claim "are not compared" says 'two assets or two height fields'
+claim "nor an asset and a field" exits 2 "$dump" box.kiln --diff a.kiln
 
 claim "room for edits" exits 0 "$cook" -q art/terrain.png -o room.kiln --heights 0,8 --edits 0,8
 claim "is no other surface" cmp <("$dump" png.kiln --obj -) <("$dump" room.kiln --obj -)

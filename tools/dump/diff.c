@@ -308,28 +308,10 @@ static bool compare_files(diff_lines *lines, const diff_files *files)
 bool diff_write(FILE *out, bool json, const diff_files *files, uint64_t *count)
 {
 	json_writer writer = json_begin(out, true);
-	diff_lines lines = {out, json ? &writer : NULL, 0};
-	if (json)
-	{
-		json_object(&writer);
-		json_key(&writer, "a");
-		json_text(&writer, files->path[0]);
-		json_key(&writer, "b");
-		json_text(&writer, files->path[1]);
-		json_key(&writer, "differences");
-		json_array(&writer);
-	}
+	diff_lines lines = diff_begin(out, json ? &writer : NULL, files->path);
 	const bool done = compare_files(&lines, files);
-	if (json)
-	{
-		json_array_end(&writer);
-		json_object_end(&writer);
-		json_end(&writer);
-	}
-	else if (done && lines.count == 0)
-	{
-		fputs("the same bytes\n", out);
-	}
+	if (done || json)
+		diff_end(&lines);
 	*count = lines.count;
 	return done;
 }

@@ -2,6 +2,7 @@
 #include "field.h"
 
 #include "../common/json.h"
+#include "export/field_cells.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,17 +26,6 @@ static float height_of(const kiln_heightfield *field, uint32_t column, uint32_t 
 	return field->header->up == KILN_HEIGHTFIELD_UP_Z ? p.z : p.y;
 }
 
-/// Whether a cell is turned: where y is up, the second corner of its first triangle is the one in the next row, else the third; of a plain
-/// cell it is the corner in the next column and row.
-static bool is_turned(const kiln_heightfield *field, uint32_t cell)
-{
-	kiln_vec3 c[3];
-	if (!kiln_heightfield_triangle(field, 2 * cell, c))
-		return false;
-	const int far = field->header->up == KILN_HEIGHTFIELD_UP_Z ? 2 : 1;
-	return c[far].x == c[0].x;
-}
-
 static field_figures count(const kiln_heightfield *field)
 {
 	const uint64_t cells = (uint64_t)(field->columns - 1) * (field->rows - 1);
@@ -51,7 +41,7 @@ static field_figures count(const kiln_heightfield *field)
 		if (kiln_heightfield_material(field, (uint32_t)i) == KILN_NONE)
 			++figures.holes;
 		else
-			figures.turned += is_turned(field, (uint32_t)i);
+			figures.turned += field_turned(field, (uint32_t)i);
 	}
 	return figures;
 }
@@ -149,7 +139,6 @@ bool field_obj(FILE *out, const kiln_heightfield *field)
 			kiln_heightfield_sample(field, column, row, &p);
 			fprintf(out, "v %.9g %.9g %.9g\n", (double)p.x, (double)p.y, (double)p.z);
 		}
-	const bool z_up = up_of(field) == 'z';
 	for (uint32_t cell = 0; cell < (field->columns - 1) * (field->rows - 1); ++cell)
 	{
 		const uint32_t own = kiln_heightfield_material(field, cell);
@@ -158,14 +147,11 @@ bool field_obj(FILE *out, const kiln_heightfield *field)
 		if (own != material)
 			fprintf(out, "usemtl material_%u\n", own);
 		material = own;
-		// OBJ counts vertices from 1. Where z is up the corners turn the other way.
-		const uint64_t a = (uint64_t)(cell / (field->columns - 1)) * field->columns + cell % (field->columns - 1) + 1;
-		const uint64_t b = a + 1, c = a + field->columns, d = c + 1;
-		const bool turned = is_turned(field, cell);
-		const uint64_t faces[2][3] = {{a, turned ? c : d, b}, {turned ? b : a, c, d}};
+		uint32_t corners[2][3];
+		field_corners(field, cell, corners);
+		// OBJ counts vertices from 1.
 		for (int i = 0; i < 2; ++i)
-			fprintf(out, "f %llu %llu %llu\n", (unsigned long long)faces[i][0],
-				(unsigned long long)faces[i][z_up ? 2 : 1], (unsigned long long)faces[i][z_up ? 1 : 2]);
+			fprintf(out, "f %llu %llu %llu\n", corners[i][0] + 1ull, corners[i][1] + 1ull, corners[i][2] + 1ull);
 	}
 	return true;
 }

@@ -4,6 +4,7 @@
 #include "../common/page.h"
 #include "command/points.h"
 #include "diff.h"
+#include "diff_field.h"
 #include "edges.h"
 #include "export/export.h"
 #include "field.h"
@@ -77,12 +78,15 @@ static const dump_option option_rows[] = {
 					   "middle. Edges of one "
 					   "triangle are red, those of three or more violet, backs of triangles blue, solids green"},
 		DUMP_SVG},
-	{{"--gltf OUT.gltf", "also writes surfaces and solids as glTF 2.0, as colliders and triggers of "
-						 "KHR_physics_rigid_bodies and KHR_implicit_shapes, which engines and kiln-cook read back"},
+	{{"--gltf OUT.gltf",
+		 "also writes surfaces and solids as glTF 2.0, as colliders and triggers of "
+		 "KHR_physics_rigid_bodies and KHR_implicit_shapes, which engines and kiln-cook read back; of a "
+		 "height field its triangles, by material, without holes"},
 		DUMP_GLTF},
 	{{"--diff OTHER.kiln", "prints instead what differs from FILE to OTHER: options, sections, materials, shapes, "
 						   "nodes, and how far surfaces and "
-						   "nodes move. The exit code is 0 when every byte is the same, and 1 otherwise"},
+						   "nodes move; of height fields, which samples and cells. The exit code is 0 when every byte "
+						   "is the same, and 1 otherwise"},
 		DUMP_DIFF},
 };
 
@@ -334,14 +338,19 @@ static int dump(const dump_options *options, const file_bytes *bytes)
 	return code != TOOL_DONE || report_verdict(&report).status == KILN_OK ? code : TOOL_REFUSED;
 }
 
+static int open_field(const char *path, const file_bytes *bytes, kiln_heightfield *field)
+{
+	const kiln_result opened = kiln_heightfield_open(field, bytes->data, bytes->size);
+	report_broken(path, opened);
+	return opened.status == KILN_OK ? TOOL_DONE : TOOL_REFUSED;
+}
+
 static int dump_field(const dump_options *options, const file_bytes *bytes)
 {
 	kiln_heightfield field;
-	if (options->gltf != NULL || options->diff != NULL || options->art != NULL)
-		return usage_error("--gltf, --diff and --art are not for height fields, such as ", options->path);
-	const kiln_result opened = kiln_heightfield_open(&field, bytes->data, bytes->size);
-	report_broken(options->path, opened);
-	if (opened.status != KILN_OK)
+	if (options->art != NULL)
+		return usage_error("--art is not for height fields, such as ", options->path);
+	if (open_field(options->path, bytes, &field) != TOOL_DONE)
 		return TOOL_REFUSED;
 	if (prints(options))
 		(options->json ? field_json : field_text)(stdout, &field, options->path, bytes->size, options->verify);
@@ -350,25 +359,52 @@ static int dump_field(const dump_options *options, const file_bytes *bytes)
 		code = write_surface(options->obj, &(surface_source){.field = &field, .of_field = field_obj});
 	if (code == TOOL_DONE)
 		code = write_surface(options->svg, &(surface_source){.field = &field, .of_field = field_svg});
+	if (code == TOOL_DONE)
+		code = write_surface(options->gltf, &(surface_source){.field = &field, .of_field = export_field_gltf});
 	return code;
 }
 
-static int diff(const dump_options *options, const file_bytes *bytes)
+static int compare_fields(
+	const dump_options *options, const file_bytes *bytes, const file_bytes *other, uint64_t *count)
 {
-	file_bytes other = {0};
-	int code = read_bytes(options->diff, &other);
+	kiln_heightfield fields[2];
+	int code = open_field(options->path, bytes, &fields[0]);
+	if (code == TOOL_DONE)
+		code = open_field(options->diff, other, &fields[1]);
+	if (code == TOOL_DONE)
+	{
+		const diff_fields files = {{options->path, options->diff}, {&fields[0], &fields[1]}};
+		*count = diff_field_write(stdout, options->json, &files);
+	}
+	return code;
+}
+
+static int compare_assets(
+	const dump_options *options, const file_bytes *bytes, const file_bytes *other, uint64_t *count)
+{
+	int code = TOOL_DONE;
 	kiln_asset assets[2];
-	const diff_files files = {
-		{options->path, options->diff}, {&assets[0], &assets[1]}, {bytes->data, other.data}, {bytes->size, other.size}};
+	const diff_files files = {{options->path, options->diff}, {&assets[0], &assets[1]}, {bytes->data, other->data},
+		{bytes->size, other->size}};
 	for (int i = 0; i < 2 && code == TOOL_DONE; ++i)
 	{
 		const kiln_result opened = kiln_open(&assets[i], files.data[i], files.size[i], NULL);
 		report_broken(files.path[i], opened);
 		code = opened.status == KILN_OK ? TOOL_DONE : TOOL_REFUSED;
 	}
+	return code == TOOL_DONE && !diff_write(stdout, options->json, &files, count) ? no_memory(options->path) : code;
+}
+
+static int diff(const dump_options *options, const file_bytes *bytes)
+{
+	file_bytes other = {0};
 	uint64_t count = 0;
-	if (code == TOOL_DONE && !diff_write(stdout, options->json, &files, &count))
-		code = no_memory(options->path);
+	int code = read_bytes(options->diff, &other);
+	const bool field = field_is(bytes->data, bytes->size);
+	if (code == TOOL_DONE && field != field_is(other.data, other.size))
+		code = usage_error("--diff compares two assets or two height fields, not also ", options->diff);
+	else if (code == TOOL_DONE)
+		code = (field ? compare_fields : compare_assets)(options, bytes, &other, &count);
 	code = tool_finish("kiln-dump", code);
 	file_free(&other);
 	return code == TOOL_DONE && count > 0 ? TOOL_REFUSED : code;
@@ -382,10 +418,10 @@ static int run_command(int argc, char **argv)
 		return tool_finish("kiln-dump", code);
 	file_bytes bytes = {0};
 	code = read_bytes(options.path, &bytes);
-	if (code == TOOL_DONE && field_is(bytes.data, bytes.size))
-		code = dump_field(&options, &bytes);
+	if (code == TOOL_DONE && options.diff != NULL)
+		code = diff(&options, &bytes);
 	else if (code == TOOL_DONE)
-		code = (options.diff != NULL ? diff : dump)(&options, &bytes);
+		code = (field_is(bytes.data, bytes.size) ? dump_field : dump)(&options, &bytes);
 	file_free(&bytes);
 	return code;
 }

@@ -23,4 +23,9 @@ bool export_svg(FILE *out, const kiln_asset *asset);
 /// memory.
 bool export_gltf(FILE *out, const kiln_asset *asset);
 
+/// Writes a height field as glTF 2.0 with its buffer inside, in the coordinates of the field: one node with the triangles, a primitive,
+/// a colour and a material `material_N` for each material that a cell has, and a collider of KHR_physics_rigid_bodies. Holes are
+/// left out. False when out of memory, or with more than 2^32 corners.
+bool export_field_gltf(FILE *out, const kiln_heightfield *field);
+
 #endif

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define BODIES "KHR_physics_rigid_bodies"
 #define SHAPES "KHR_implicit_shapes"
 
 static bool is_primitive(const kiln_asset *asset, const kiln_format_node *node)
@@ -227,7 +226,7 @@ static void write_collider(gltf_writer *writer, uint32_t index, uint32_t primiti
 	const uint32_t surface = trigger ? KILN_NONE : surface_of(asset, material_of(asset, shape));
 	json_writer *json = &writer->json;
 	key_object(json, "extensions");
-	key_object(json, BODIES);
+	key_object(json, GLTF_BODIES);
 	key_object(json, trigger ? "trigger" : "collider");
 	key_object(json, "geometry");
 	key_uint(json, primitive != KILN_NONE ? "shape" : "node", primitive != KILN_NONE ? primitive : geometry);
@@ -342,18 +341,15 @@ static void write_nodes(gltf_writer *writer, bool scaled)
 
 static void write_head(json_writer *json, const kiln_asset *asset, bool primitives)
 {
-	key_object(json, "asset");
-	key_text(json, "version", "2.0");
-	key_text(json, "generator", "kiln-dump");
-	json_object_end(json);
+	gltf_asset(json);
 	json_key(json, "extensionsUsed");
 	json_array(json);
-	json_text(json, BODIES);
+	json_text(json, GLTF_BODIES);
 	if (primitives)
 		json_text(json, SHAPES);
 	json_array_end(json);
 	key_object(json, "extensions");
-	key_object(json, BODIES);
+	key_object(json, GLTF_BODIES);
 	write_filters(json, asset);
 	write_surfaces(json, asset);
 	json_object_end(json);

@@ -8,15 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Vertices and triangles of a primitive in the making.
-typedef struct gltf_surface
+// The surface of a solid in the making.
+typedef struct gltf_solid
 {
-	float (*positions)[3];
-	uint32_t (*triangles)[3];
-	uint32_t vertex_count, triangle_count;
+	gltf_surface surface;
 	uint32_t corner;		  ///< of the polygon so far
 	uint32_t first, previous; ///< vertices of the polygon's fan
-} gltf_surface;
+} gltf_solid;
 
 // Begins the object of a mesh with its first primitive.
 static void begin_mesh(gltf_writer *writer, uint32_t shape)
@@ -34,11 +32,18 @@ static void end_mesh(gltf_writer *writer)
 	json_object_end(&writer->json);
 }
 
-static void write_primitive(gltf_writer *writer, const gltf_surface *surface, uint32_t material, uint32_t color)
+void gltf_asset(json_writer *json)
+{
+	key_object(json, "asset");
+	key_text(json, "version", "2.0");
+	key_text(json, "generator", "kiln-dump");
+	json_object_end(json);
+}
+
+void gltf_primitive(
+	json_writer *json, gltf_buffer *buffer, const gltf_surface *surface, uint32_t material, uint32_t color)
 {
 	void *indices;
-	gltf_buffer *buffer = &writer->buffer;
-	json_writer *json = &writer->json;
 	const uint32_t positions =
 		gltf_buffer_positions(buffer, (const float(*)[3])surface->positions, surface->vertex_count);
 	const uint32_t colors = gltf_buffer_color(buffer, color, surface->vertex_count);
@@ -51,9 +56,15 @@ static void write_primitive(gltf_writer *writer, const gltf_surface *surface, ui
 	key_uint(json, "COLOR_0", colors);
 	json_object_end(json);
 	key_uint(json, "indices", index);
-	if (material < writer->asset->material_count)
+	if (material != KILN_NONE)
 		key_uint(json, "material", material);
 	json_object_end(json);
+}
+
+static void write_primitive(gltf_writer *writer, const gltf_surface *surface, uint32_t material, uint32_t color)
+{
+	gltf_primitive(&writer->json, &writer->buffer, surface,
+		material < writer->asset->material_count ? material : KILN_NONE, color);
 }
 
 // Writes the triangles of a mesh by part. `numbers` has room for a number of each vertex.
@@ -116,7 +127,7 @@ static void write_mesh(gltf_writer *writer, uint32_t shape)
 
 static void take_vertex(void *user, const float at[3])
 {
-	gltf_surface *surface = user;
+	gltf_surface *surface = &((gltf_solid *)user)->surface;
 	if (surface->positions != NULL)
 		memcpy(surface->positions[surface->vertex_count], at, sizeof *surface->positions);
 	++surface->vertex_count;
@@ -124,42 +135,44 @@ static void take_vertex(void *user, const float at[3])
 
 static void take_corner(void *user, uint32_t vertex, bool ends)
 {
-	gltf_surface *surface = user;
-	surface->first = surface->corner == 0 ? vertex : surface->first;
-	if (surface->corner > 1)
+	gltf_solid *solid = user;
+	gltf_surface *surface = &solid->surface;
+	solid->first = solid->corner == 0 ? vertex : solid->first;
+	if (solid->corner > 1)
 	{
 		if (surface->triangles != NULL)
 		{
-			const uint32_t corners[3] = {surface->first, surface->previous, vertex};
+			const uint32_t corners[3] = {solid->first, solid->previous, vertex};
 			memcpy(surface->triangles[surface->triangle_count], corners, sizeof corners);
 		}
 		++surface->triangle_count;
 	}
-	surface->previous = vertex;
-	surface->corner = ends ? 0 : surface->corner + 1;
+	solid->previous = vertex;
+	solid->corner = ends ? 0 : solid->corner + 1;
 }
 
 static void write_solid(gltf_writer *writer, uint32_t shape)
 {
 	const kiln_asset *asset = writer->asset;
 	const kiln_format_node node = {.to_asset = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}, .mesh = KILN_NONE, .shape = shape};
-	gltf_surface counted = {0}, surface = {0};
+	gltf_solid counted = {0}, solid = {0};
 	solid_faces(asset, &node, &(solid_sink){&counted, take_vertex, take_corner});
 	// Hulls of a point or a segment.
-	if (counted.triangle_count == 0)
+	if (counted.surface.triangle_count == 0)
 		return;
-	surface.positions = malloc((size_t)counted.vertex_count * sizeof *surface.positions);
-	surface.triangles = malloc((size_t)counted.triangle_count * sizeof *surface.triangles);
-	writer->failed = surface.positions == NULL || surface.triangles == NULL;
+	gltf_surface *surface = &solid.surface;
+	surface->positions = malloc((size_t)counted.surface.vertex_count * sizeof *surface->positions);
+	surface->triangles = malloc((size_t)counted.surface.triangle_count * sizeof *surface->triangles);
+	writer->failed = surface->positions == NULL || surface->triangles == NULL;
 	if (!writer->failed)
 	{
-		solid_faces(asset, &node, &(solid_sink){&surface, take_vertex, take_corner});
+		solid_faces(asset, &node, &(solid_sink){&solid, take_vertex, take_corner});
 		begin_mesh(writer, shape);
-		write_primitive(writer, &surface, asset->shapes[shape].material, shape);
+		write_primitive(writer, surface, asset->shapes[shape].material, shape);
 		end_mesh(writer);
 	}
-	free(surface.positions);
-	free(surface.triangles);
+	free(surface->positions);
+	free(surface->triangles);
 }
 
 void gltf_meshes(gltf_writer *writer)

@@ -38,6 +38,35 @@ static void end(diff_lines *lines)
 		putc('\n', lines->out);
 }
 
+diff_lines diff_begin(FILE *out, json_writer *json, const char *const path[2])
+{
+	if (json != NULL)
+	{
+		json_object(json);
+		json_key(json, "a");
+		json_text(json, path[0]);
+		json_key(json, "b");
+		json_text(json, path[1]);
+		json_key(json, "differences");
+		json_array(json);
+	}
+	return (diff_lines){out, json, 0};
+}
+
+void diff_end(diff_lines *lines)
+{
+	if (lines->json != NULL)
+	{
+		json_array_end(lines->json);
+		json_object_end(lines->json);
+		json_end(lines->json);
+	}
+	else if (lines->count == 0)
+	{
+		fputs("the same bytes\n", lines->out);
+	}
+}
+
 void diff_fact(diff_lines *lines, diff_thing thing, const char *what)
 {
 	begin(lines, thing, what);

@@ -20,6 +20,11 @@ typedef struct diff_thing
 	const char *name;
 } diff_thing;
 
+/// Begins the differences of two files. `json` has the writer of `lines`, or is NULL for text.
+diff_lines diff_begin(FILE *out, json_writer *json, const char *const path[2]);
+/// Ends the differences; those of equal files say so.
+void diff_end(diff_lines *lines);
+
 /// Writes a difference without values, such as `removed`.
 void diff_fact(diff_lines *lines, diff_thing thing, const char *what);
 /// Writes a difference of two counts, where they differ.
