@@ -117,7 +117,7 @@ static kilncook_status set_edits(cli_settings *s, const option_source *from, con
 
 static kilncook_status set_error(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
-	return option_number(from, name, value, 0, 1e12, &s->field.error);
+	return option_metres(from, name, value, 0, LENGTH_MAX, &s->field.error);
 }
 
 /// Takes the name of a file. In a recipe beside the art, the file lies beside the art, too.
@@ -209,7 +209,8 @@ static const option heightfield_options[] = {
 							"floats, which are metres without this option"},
 		set_heights, ASSET},
 	{{"--height-error LENGTH",
-		 "lets heights move by LENGTH at most; a field with a larger error takes fewer bytes. 0, "
+		 "lets heights move by LENGTH at most, in metres or such as 1cm; a field with a larger error takes fewer "
+		 "bytes. 0, "
 		 "the default, keeps levels of images exactly, and floats within 1/131070 of their range"},
 		set_error, ASSET},
 	{{"--edits LOW,HIGH",

@@ -51,6 +51,12 @@ claim "is met by rays as the field is" cmp <(hits png.kiln 'rayall 3 20 5 1 -0.3
 claim "is a grid" exits 0 "$cook" -q png.gltf -o back.kiln --heightfield
 claim "of the same heights, to their error" test "$("$dump" png.kiln --diff back.kiln | awk '/^sample/ { print ($NF < 0.0001) }')" != 0
 
+claim "an error in metres" exits 0 "$cook" -q art/terrain.png -o metres.kiln --heights 0,8 --height-error 0.01
+claim "and one with a unit" exits 0 "$cook" -q art/terrain.png -o unit.kiln --heights 0,8 --height-error 1cm
+claim "make the same field" cmp metres.kiln unit.kiln
+claim "an unknown unit" exits 2 "$cook" -q art/terrain.png -o no.kiln --heights 0,8 --height-error 1ell
+claim "is refused" says 'takes a length in metres'
+
 # Fields that differ in one known thing.
 grid() { printf '\0\1\2\3\4\5\6\7\10\11\12\13' >grid.raw; [ -z "$1" ] || printf "$1" | dd of=grid.raw bs=1 seek="$2" conv=notrunc 2>/dev/null; }
 raw() { local out=$1; shift; "$cook" -q grid.raw -o "$out" --raw 4x3,u8 --heights 0,255 --hole-value 200 "$@"; }
