@@ -63,6 +63,8 @@ typedef struct rival_library
 /// Return NULL when this program was built without the library.
 const rival_library *rival_embree(void);
 const rival_library *rival_bullet(void);
+/// A static k-d tree of this program's own.
+const rival_library *rival_kd(void);
 
 #ifdef KILN_BENCH_EMBREE
 extern const rival_library rival_embree_adapter;

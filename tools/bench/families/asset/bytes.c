@@ -63,9 +63,12 @@ static const table_column columns[] = {
 	{"embree_medium_all", {"with", "mesh"}, "B", 1},
 	{"bullet", {"", "Bullet"}, "B", 1},
 	{"bullet_all", {"with", "mesh"}, "B", 1},
+	{"kd_tree", {"k-d", "tree"}, "B", 1},
+	{"kd_tree_all", {"with", "mesh"}, "B", 1},
 	{"kiln_over_embree_compact", {"Kiln/", "compact"}, "x", 2},
 	{"kiln_over_embree_medium", {"Kiln/", "medium"}, "x", 2},
 	{"kiln_over_bullet", {"Kiln/", "Bullet"}, "x", 2},
+	{"kiln_over_kd_tree", {"Kiln/", "k-d"}, "x", 2},
 };
 
 static void fill_row(table_cell *cell, const bench_mesh *mesh, const kiln_asset *asset)
@@ -97,10 +100,11 @@ static void fill_row(table_cell *cell, const bench_mesh *mesh, const kiln_asset 
 	cell[12] = rival_bytes(rival_embree(), &given, RIVAL_COMPACT);
 	cell[14] = rival_bytes(rival_embree(), &given, RIVAL_DEFAULT);
 	cell[16] = rival_bytes(rival_bullet(), &given, RIVAL_DEFAULT);
-	for (uint32_t i = 12; i < 18; i += 2)
+	cell[18] = rival_bytes(rival_kd(), &given, RIVAL_DEFAULT);
+	for (uint32_t i = 12; i < 20; i += 2)
 	{
 		cell[i + 1] = with_caller(cell[i], caller);
-		cell[12 + i / 2] = cell_ratio(&cell[7], &cell[i + 1]);
+		cell[14 + i / 2] = cell_ratio(&cell[7], &cell[i + 1]);
 	}
 }
 

@@ -25,6 +25,7 @@ typedef enum racer
 	KILN_COMPACT, ///< the same art in the compact layout
 	KILN_COMPACT_BATCH,
 	BULLET,
+	KD_TREE,
 	RACER_COUNT,
 } racer;
 
@@ -116,6 +117,7 @@ static void (*runner(racer who))(void *)
 	case EMBREE_COMPACT:
 	case EMBREE_ROBUST:
 	case BULLET:
+	case KD_TREE:
 		return run_rival;
 	case EMBREE_ANY:
 		return run_rival_any;
@@ -175,6 +177,8 @@ static bool enter(ray_race *race, racer who, const rival_mesh *mesh)
 		return enter_rival(race, who, rival_embree(), mesh, RIVAL_ROBUST);
 	case BULLET:
 		return enter_rival(race, who, rival_bullet(), mesh, RIVAL_DEFAULT);
+	case KD_TREE:
+		return enter_rival(race, who, rival_kd(), mesh, RIVAL_DEFAULT);
 	default:
 		return enter_kiln(race, who);
 	}
@@ -290,13 +294,16 @@ static const table_column closest_columns[] = {
 	{"embree_compact", {"Embree", "compact"}, "Mray/s", 2},
 	{"embree_robust", {"Embree", "robust"}, "Mray/s", 2},
 	{"bullet", {"", "Bullet"}, "Mray/s", 2},
+	{"kd_tree", {"k-d", "tree"}, "Mray/s", 2},
 	{"kiln_over_embree_medium", {"Kiln/", "medium"}, "x", 2},
 	{"kiln_over_embree_compact", {"Kiln/", "compact"}, "x", 2},
 	{"kiln_over_embree_robust", {"Kiln/", "robust"}, "x", 2},
 	{"kiln_over_bullet", {"Kiln/", "Bullet"}, "x", 1},
+	{"kiln_over_kd_tree", {"Kiln/", "k-d"}, "x", 2},
 	{"differ_embree_medium", {"differ", "medium"}, "1", 0},
 	{"differ_embree_robust", {"differ", "robust"}, "1", 0},
 	{"differ_bullet", {"differ", "Bullet"}, "1", 0},
+	{"differ_kd_tree", {"differ", "k-d"}, "1", 0},
 	{"wrong", {"Kiln", "wrong"}, "1", 0},
 };
 
@@ -306,19 +313,20 @@ static void closest_row(bench_table *table, const ray_race *race, const bench_me
 	cell[0] = cell_text(mesh->name);
 	cell[1] = cell_count(mesh->clean.triangle_count);
 	cell[2] = cell_count(hits(race));
-	static const racer rates[] = {KILN_MESH, EMBREE_MEDIUM, EMBREE_COMPACT, EMBREE_ROBUST, BULLET};
-	for (uint32_t i = 0; i < 5; ++i)
+	static const racer rates[] = {KILN_MESH, EMBREE_MEDIUM, EMBREE_COMPACT, EMBREE_ROBUST, BULLET, KD_TREE};
+	for (uint32_t i = 0; i < 6; ++i)
 		cell[3 + i] = rate(race, rates[i]);
-	for (uint32_t i = 0; i < 4; ++i)
-		cell[8 + i] = cell_ratio(&cell[3], &cell[4 + i]);
-	cell[12] = differing(race, KILN_MESH, EMBREE_MEDIUM);
-	cell[13] = differing(race, KILN_MESH, EMBREE_ROBUST);
-	cell[14] = differing(race, KILN_MESH, BULLET);
-	static const racer doubters[] = {EMBREE_MEDIUM, EMBREE_COMPACT, EMBREE_ROBUST, BULLET};
-	const float *others[4];
-	for (uint32_t i = 0; i < 4; ++i)
+	for (uint32_t i = 0; i < 5; ++i)
+		cell[9 + i] = cell_ratio(&cell[3], &cell[4 + i]);
+	cell[14] = differing(race, KILN_MESH, EMBREE_MEDIUM);
+	cell[15] = differing(race, KILN_MESH, EMBREE_ROBUST);
+	cell[16] = differing(race, KILN_MESH, BULLET);
+	cell[17] = differing(race, KILN_MESH, KD_TREE);
+	static const racer doubters[] = {EMBREE_MEDIUM, EMBREE_COMPACT, EMBREE_ROBUST, BULLET, KD_TREE};
+	const float *others[5];
+	for (uint32_t i = 0; i < 5; ++i)
 		others[i] = race->entries[doubters[i]].present ? race->entries[doubters[i]].t : NULL;
-	cell[15] = cell_count(ray_set_wrong(&race->set, &mesh->clean, race->entries[KILN_MESH].t, others, 4));
+	cell[18] = cell_count(ray_set_wrong(&race->set, &mesh->clean, race->entries[KILN_MESH].t, others, 5));
 }
 
 static const table_column ways_columns[] = {
@@ -372,7 +380,8 @@ int bench_rays(const bench_options *options, bench_result *result)
 		"answers, and those of ours that are wrong by every triangle in double precision",
 		rays, repetitions);
 	snprintf(ways->title, sizeof ways->title,
-		"other ways to ask: through the asset's node, as a batch, by instruction set; in the compact layout; any hit. Mray/s, median of %u",
+		"other ways to ask: through the asset's node, as a batch, by instruction set; in the compact layout; any hit. "
+		"Mray/s, median of %u",
 		repetitions);
 	mesh_list list = mesh_list_make(options->models, options->only, options->quick);
 	for (uint32_t i = 0; i < list.count; ++i)
