@@ -23,8 +23,8 @@
 static const bench_family families[] = {
 	{{"cook", "from an art file to a blob, against the importer alone: time and peak memory"}, bench_cook},
 	{{"build", "building the tree over triangles, against Embree and Bullet; the rules for splitting"}, bench_build},
-	{{"bytes", "bytes a triangle of all that queries touch, against Embree and Bullet"}, bench_bytes},
-	{{"rays", "closest and any hits of incoherent rays, against Embree and Bullet"}, bench_rays},
+	{{"bytes", "bytes a triangle of all that queries touch, against Embree, Bullet and a k-d tree"}, bench_bytes},
+	{{"rays", "closest and any hits of incoherent rays, against Embree, Bullet and a k-d tree"}, bench_rays},
 	{{"queries", "closest points, points inside, overlaps and casts of one mesh, and refits of moved vertices"},
 		bench_queries},
 	{{"bounds", "fitting bounding volumes: how tight, how fast, whether they hold every point"}, bench_bounds},
