@@ -18,8 +18,7 @@ static bool is_mesh(const kiln_asset *asset, uint32_t shape)
 	return shape < asset->mesh_count;
 }
 
-/// How deep a point of a hull lies below the nearest plane of a face. Normals are stored to 2^-24, so that of faces that are nearly in one
-/// plane another may be nearest: its plane is as far, but the face itself may be elsewhere.
+/// How deep a point of a hull lies below the plane of the nearest face.
 static double depth_of(const kiln_placed_body *hull, kiln_d3 at)
 {
 	const kiln_body_foot foot = kilni_body_nearest(&hull->body, &hull->place, at);

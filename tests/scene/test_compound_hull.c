@@ -75,6 +75,86 @@ static void a_hull_and_its_triangles_answer_alike(void **state)
 	assert_true(met > 1000);
 }
 
+enum
+{
+	LENS_SIDE = 9,
+	LENS_RIM = 4 * (LENS_SIDE - 1),
+};
+
+/// A pyramid on its tip, whose square base is bent so little that its faces differ by few roundings, in any place.
+static void lens(cooked *c, kilncook_shape shape, const double m[12])
+{
+	float corners[LENS_SIDE * LENS_SIDE + 1][3] = {{0}};
+	uint32_t faces[2 * (LENS_SIDE - 1) * (LENS_SIDE - 1) + LENS_RIM][3], count = 0;
+	const uint32_t tip = LENS_SIDE * LENS_SIDE, last = LENS_SIDE - 1;
+	for (uint32_t i = 0; i < tip; ++i)
+	{
+		const double x = i % LENS_SIDE * 2.0 / last - 1, y = i / LENS_SIDE * 2.0 / last - 1;
+		memcpy(corners[i], (const float[3]){(float)x, (float)y, (float)(-4e-7 * (x * x + 1.3 * y * y))},
+			sizeof corners[i]);
+	}
+	corners[tip][2] = -1;
+	for (uint32_t y = 0; y < last; ++y)
+		for (uint32_t x = 0; x < last; ++x)
+		{
+			const uint32_t at = y * LENS_SIDE + x;
+			memcpy(faces[count++], (const uint32_t[3]){at, at + 1, at + LENS_SIDE}, sizeof faces[0]);
+			memcpy(faces[count++], (const uint32_t[3]){at + 1, at + LENS_SIDE + 1, at + LENS_SIDE}, sizeof faces[0]);
+		}
+	for (uint32_t i = 0; i < last; ++i)
+	{
+		const uint32_t high = LENS_SIDE * last, from[4] = {i + 1, i * LENS_SIDE, high + i, (i + 1) * LENS_SIDE + last};
+		const uint32_t to[4] = {i, (i + 1) * LENS_SIDE, high + i + 1, i * LENS_SIDE + last};
+		for (int k = 0; k < 4; ++k)
+			memcpy(faces[count++], (const uint32_t[3]){from[k], to[k], tip}, sizeof faces[0]);
+	}
+	const kilncook_mesh mesh = {
+		.positions = corners[0], .vertex_count = tip + 1, .indices = faces[0], .index_count = 3 * (uint64_t)count};
+	const uint32_t number = 0;
+	const kilncook_node node = {.meshes = &number, .mesh_count = 1, .shape = shape, .to_asset = m};
+	const kilncook_options options = {.threads = 1};
+	bench_cook(c, &(kilncook_scene){.meshes = &mesh, .mesh_count = 1, .nodes = &node, .node_count = 1}, &options);
+	assert_int_equal(c->status, KILNCOOK_OK);
+}
+
+static void casts_that_start_inside_touch_the_nearest_face(void **state)
+{
+	(void)state;
+	uint64_t random = 31;
+	uint32_t asked = 0;
+	for (int n = 0; n < 4; ++n)
+	{
+		cooked hull, mesh;
+		const double size = n == 3 ? 1e-3 : n + 1;
+		const double m[12] = {size, 0, 0, 0.3 * n, 0, size, 0, -n, 0, 0, size, 0.1 * n};
+		lens(&hull, KILNCOOK_SHAPE_HULL, m);
+		lens(&mesh, KILNCOOK_SHAPE_MESH, m);
+		assert_true(hull.asset.hulls[0].face_count > LENS_RIM + 8);
+		for (int i = 0; i < 500; ++i)
+		{
+			// Below the base, within the pyramid.
+			const kiln_vec3 own = oracle_vector(&random, 1);
+			const double low = -0.2 * fabs((double)own.z) * (1 - fmax(fabs((double)own.x), fabs((double)own.y)));
+			const kiln_vec3 at = {(float)(size * (double)own.x + m[3]), (float)(size * (double)own.y + m[7]),
+				(float)(size * low + m[11])};
+			const kiln_point_query query = {.point = at};
+			const kiln_closest nearest = kiln_scene_closest_point(&mesh.asset, &query);
+			const kiln_motion motion = {.direction = {1, 0, 0}, .t_max = 1};
+			const kiln_sphere sphere = {at, (float)(0.3 * size)};
+			const kiln_hit hit = kiln_scene_cast_sphere(&hull.asset, &sphere, &motion);
+			if (kiln_scene_point_inside(&hull.asset, at) != KILN_INSIDE_YES || nearest.distance > sphere.radius)
+				continue;
+			++asked;
+			assert_true(hit.hit && hit.t == 0);
+			assert_true(kiln_d3_length2(kiln_d3_sub(kiln_d3_from(hit.point), kiln_d3_from(at))) <=
+						pow((double)nearest.distance * (1 + 1e-5) + 2e-6 * (size + n), 2));
+		}
+		bench_release(&hull);
+		bench_release(&mesh);
+	}
+	assert_true(asked > 1000);
+}
+
 // --- Flat hulls -------------------------------------------------------------------------------------------------------
 
 /// A disc of 40 corners in the plane z = 1, as its hull and placed by a matrix.
@@ -162,6 +242,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_hull_and_its_triangles_answer_alike),
+		cmocka_unit_test(casts_that_start_inside_touch_the_nearest_face),
 		cmocka_unit_test(a_flat_hull_answers_as_the_polygon_that_it_is),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

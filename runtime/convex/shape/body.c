@@ -386,6 +386,33 @@ static void consider_round(foot_search *search, const kiln_body *body, kiln_d3 i
 		search->foot.point = kiln_place_point(search->place, kiln_d3_along(inner, body->radius, out));
 }
 
+/// Moves the foot from the nearest plane onto its face. Planes are stored rounded: among faces that are nearly in one plane, the nearest
+/// face may be another one. Then the nearest of all faces is taken.
+static void settle_on_face(foot_search *search, const kiln_hull *hull, kiln_d3 own)
+{
+	kiln_d3 near = kiln_place_point_back(search->place, search->foot.point);
+	search->foot.point = kiln_place_point(search->place, kilni_body_face_point(hull, search->foot.face, near));
+	double reach = sqrt(kiln_d3_length2(kiln_d3_sub(search->foot.point, search->point)));
+	const double plane = kiln_double_max(search->best, -search->best);
+	if (reach - plane <= 0x1p-17 * (reach + plane))
+		return;
+	uint32_t nearest = search->foot.face;
+	for (uint32_t face = 0; face < hull->face_count; ++face)
+	{
+		near = kiln_place_point(search->place, kilni_body_face_point(hull, face, own));
+		double distance = sqrt(kiln_d3_length2(kiln_d3_sub(near, search->point)));
+		if (!(distance < reach))
+			continue;
+		reach = distance;
+		nearest = face;
+		search->foot.point = near;
+	}
+	near = search->foot.point;
+	search->best = HUGE_VAL;
+	consider(search, plane_of(hull, nearest), 0, nearest);
+	search->foot.point = near;
+}
+
 kiln_body_foot kilni_body_nearest(const kiln_body *body, const kiln_place *place, kiln_d3 point)
 {
 	foot_search search = {.place = place, .point = point, .best = HUGE_VAL};
@@ -422,9 +449,6 @@ kiln_body_foot kilni_body_nearest(const kiln_body *body, const kiln_place *place
 		break;
 	}
 	if (search.foot.face != KILN_NONE)
-	{
-		kiln_d3 near = kiln_place_point_back(place, search.foot.point);
-		search.foot.point = kiln_place_point(place, kilni_body_face_point(&body->hull, search.foot.face, near));
-	}
+		settle_on_face(&search, &body->hull, own);
 	return search.foot;
 }

@@ -107,8 +107,8 @@ typedef struct kiln_body_foot
 	uint32_t face;	///< of a hull; KILN_NONE for primitives
 } kiln_body_foot;
 
-/// The nearest surface of a placed body to a point in the body, or to any point. For a hull or box: the face whose
-/// plane is nearest. For a cylinder: a cap or the side. For spheres and capsules: the point straight out from the
+/// The nearest surface of a placed body to a point in the body, or to any point. For a hull: the nearest face. For a box: the
+/// side whose plane is nearest. For a cylinder: a cap or the side. For spheres and capsules: the point straight out from the
 /// center or axis. Under a map that is not a similarity, curved surfaces are chosen in the body's own coordinates.
 kiln_body_foot kilni_body_nearest(const kiln_body *body, const kiln_place *place, kiln_d3 point);
 
