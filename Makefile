@@ -56,8 +56,9 @@ warnings := -Wall -Wextra -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prot
 # Lines for stack traces and profiles; what a debugger shows of variables takes a third of the compilers' time.
 flags.release := -O3 -g1
 flags.debug := -O0 -g
-# AddressSanitizer reports null pointers and objects that are too small by itself.
-flags.sanitize := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize=null,object-size -fno-sanitize-recover=all
+# AddressSanitizer reports what null pointers, pointers that overflow and objects that are too small lead to.
+flags.sanitize := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize=null,object-size,pointer-overflow \
+	-fno-sanitize-recover=all
 flags.fuzz := $(flags.sanitize) -fsanitize=fuzzer-no-link
 flags.scalar := -O3 -g1 -DKILN_ONLY_SCALAR
 flags.demo := -O1
