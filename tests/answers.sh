@@ -200,7 +200,7 @@ ask_everyone()
 		[ -n "$("$build/kiln-query" --isa $isa "$blob" 2>&1 </dev/null)" ] ||
 			ask "--isa $isa" "$blob" "$build/kiln-query" --isa $isa "$@"
 	done
-	for variant in scalar sanitize demo release-clang
+	for variant in scalar sanitize release-clang
 	do
 		ask "$variant" "$blob" "$build/$variant/kiln-query" "$@"
 	done

@@ -11,7 +11,7 @@ build=${BUILD:-build}
 within=$(dirname "$0")/within.sh
 . "$(dirname "$0")/each_file.bash"
 options=(--shape parts --parts-max 8 --parts-error 0.05)
-few=2500
+few=1000
 many=12000
 
 # One file: prints a tab-separated line VERDICT FILE TRIANGLES PARTS DETAIL. Files that do not cook as meshes are left to tests/corpus.sh.

@@ -237,7 +237,7 @@ release()
 sanitize="sanitize: build, unit tests"
 sanitize()
 {
-	unit "$BUILD/sanitize" 1000 config=sanitize
+	unit "$BUILD/sanitize" 400 config=sanitize
 }
 
 # The benchmark has a stage of its own, because its rivals take long to build.
@@ -319,7 +319,7 @@ clang()
 	# The stage of the same answers asks the others of this build, and the sanitized build is clang's.
 	local without="$cooking bound bounds broadphase cook deform fuzz heightfield hull lazy log mover open pack pair record scene sdf tools"
 	without="$without tree view volume walk world"
-	unit "$BUILD/release-clang" 4000 CC=clang
+	unit "$BUILD/release-clang" 1000 CC=clang
 }
 
 coverage="coverage of the primitive tests"
@@ -350,13 +350,6 @@ packaging="packaging: CMake, Ninja, Make, pkg-config, plugin, shared library, si
 packaging()
 {
 	script "tests/packaging.sh" tests/packaging.sh
-}
-
-# What `make demo` builds: the least optimised programs that users run.
-demo="demo: build"
-demo()
-{
-	build demo config=demo "$BUILD"/demo/kiln-{cook,dump,query,view,samples}
 }
 
 # Where clang, lld or node is missing, the stage says so and tests nothing.
@@ -465,7 +458,7 @@ quick) set -- release commands ;;
 all)
 	# The stages of `make test` do not run again; later stages compare with their programs. Browsers wait most of the time: their
 	# stage, which builds nothing that the stages behind it need, runs beside them.
-	set -- release_programs sanitize sanitized_commands watched_commands scalar clang coverage bench packaging wasm view+ machines demo answers \
+	set -- release_programs sanitize sanitized_commands watched_commands scalar clang coverage bench packaging wasm view+ machines answers \
 		determinism corpus parts repaired packed farm kills fuzz
 	;;
 esac
