@@ -18,9 +18,6 @@
 // cmocka needs these first.
 #include <cmocka.h>
 
-/// Models are damaged so many times, those of more triangles than MANY once.
-#define ROUNDS 3
-#define MANY 100000
 #define FINE_TOLERANCE 1e-6
 
 typedef struct tally
@@ -94,9 +91,7 @@ static void damage(const repair_case *whole, shape_random *random, tally *counts
 static uint64_t damage_model(const repair_case *whole, shape_random *random, tally *counts)
 {
 	uint64_t before = counts->planted;
-	int rounds = whole->copy.mesh.triangle_count > MANY ? 1 : ROUNDS;
-	for (int round = 0; round < rounds; ++round)
-		damage(whole, random, counts);
+	damage(whole, random, counts);
 	return counts->planted - before;
 }
 
