@@ -237,7 +237,7 @@ release()
 sanitize="sanitize: build, unit tests"
 sanitize()
 {
-	unit "$BUILD/sanitize" 400 config=sanitize
+	unit "$BUILD/sanitize" 1000 config=sanitize
 }
 
 # The benchmark has a stage of its own, because its rivals take long to build.
