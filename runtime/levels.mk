@@ -11,10 +11,10 @@
 # No level costs a query more than 2 % (kiln-bench). Opening, a proof of all bytes, takes 4 % more instructions for a blob of 220 KB
 # than with -O3, and 11 to 14 % more for blobs of 3 to 5 KB (callgrind, gcc 12.2); its code is 18 % smaller.
 sources.tiny := open/access% open/map% open/open% open/status% open/proof_shapes% open/proof_optional% open/proof_bodies% world/% log/% draw/%
-sources.tiny += scene/contact% scene/overlap% scene/inside% pair/front% pair/group% pair/pair_group% pair/pieces% pair/settle_part%
+sources.tiny += scene/contact% scene/overlap% scene/inside% pair/front% pair/group% pair/pair_group% pair/pieces% pair/settle_part% pair/patches%
 sources.tiny += pair/time% bounds/% deform/% mover/% pack/asset% pack/open% pack/rules%
 sources.tiny += heightfield/cell% heightfield/from_pack% heightfield/map% heightfield/rules% sdf/open% sdf/exact% survey/% open/origin%
-sources.small := heightfield/open% heightfield/proof% heightfield/ranges% heightfield/edit% heightfield/cast% heightfield/overlap_convex% open/% pack/% scene/% shape/% walk/% implicit/% pair/scene_pair% pair/kernel/front% hull/kdop% hull/view% hull/plane% hull/points/%
+sources.small := heightfield/open% heightfield/proof% heightfield/ranges% heightfield/edit% heightfield/cast% heightfield/overlap_convex% heightfield/search% heightfield/patch% open/% pack/% scene/% shape/% walk/% implicit/% pair/scene_pair% pair/kernel/front% hull/kdop% hull/view% hull/plane% hull/points/%
 sources.peeled := convex/shape/shape% convex/shape/body% pair/mesh_solid% pair/solid% pair/scene_settle%
 sources.peeled += pair/mesh_pair% pair/pair.c pair/object% primitive/moving/%
 sources.loose := tree% primitive% math% convex/shape/support% convex/distance/gjk% sdf/sample%

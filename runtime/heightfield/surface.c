@@ -4,6 +4,8 @@
 #include "box.h"
 #include "edges.h"
 #include "overlap_convex.h"
+#include "pair/patches.h"
+#include "patch.h"
 
 /// Height fields as surfaces.
 
@@ -139,6 +141,13 @@ static void identify(const void *data, uint32_t triangle, uint32_t *material, ui
 	*source_face = triangle / 2;
 }
 
+static bool walk_patches(
+	const void *data, kiln_budget *budget, kiln_surface_reach *reach, kiln_visit_patch *visit, void *user)
+{
+	const kiln_heightfield field = limited(data, budget);
+	return kilni_heightfield_walk_patches(&field, reach, visit, user);
+}
+
 static kiln_status manifolds(const void *data, kiln_budget *budget, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *found, uint32_t capacity, uint32_t *count);
 
@@ -156,7 +165,10 @@ static const kiln_surface_operations operations = {.bounds = bounds,
 	.corners = corners,
 	.edges = edges,
 	.identify = identify,
-	.flat_edge = KILN_FIELD_FLAT_EDGE};
+	.flat_edge = KILN_FIELD_FLAT_EDGE,
+	.pair_side = kilni_pair_surface_side,
+	.pair_patches = kilni_pair_patches,
+	.walk_patches = walk_patches};
 
 static kiln_status manifolds(const void *data, kiln_budget *budget, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *found, uint32_t capacity, uint32_t *count)

@@ -183,8 +183,8 @@ KILN_API uint32_t kiln_heightfield_overlap_convex(
 KILN_API kiln_status kiln_heightfield_manifolds(const kiln_heightfield *field, const kiln_convex_object *object,
 	const kiln_mesh_contact_options *options, kiln_mesh_manifold *manifolds, uint32_t capacity, uint32_t *count);
 
-/// Makes a surface of a field: for a world (kiln_member.surface) and for lists of borders. No surface for NULL. The field
-/// must stay at its address.
+/// Makes a surface of a field: for a world (kiln_member.surface), for pair queries with assets (kiln_object_from_surface) and for
+/// lists of borders. No surface for NULL. The field must stay at its address.
 KILN_API kiln_surface kiln_heightfield_surface(const kiln_heightfield *field);
 
 /// A triangle of a field.

@@ -7,6 +7,7 @@
 #include "convex/manifold.h"
 #include "convex/motion.h"
 #include "convex/penetration.h"
+#include "surface.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,22 +35,29 @@ extern "C" {
 struct kiln_deformed;
 struct kiln_front;
 
-/// An asset, or one of its shapes, at a pose.
+/// An asset, one of its shapes, or a surface such as a height field, at a pose.
 typedef struct kiln_object
 {
-	const kiln_asset *asset;
+	const kiln_asset *asset; ///< NULL for a surface
 	uint32_t shape; ///< index in the asset's shapes, in its own coordinates; KILN_NONE: the asset with all its nodes
 	kiln_pose pose;
 	/// Bits 1 << kiln_tree_kind of the trees that the query may walk; the query takes the lowest kind that the asset
 	/// has. 0: the kind that the cooker chose. A mesh without any of these trees is walked by its AABBs.
 	uint32_t trees;
 	const struct kiln_deformed *deformed; ///< replaces the trees of the mesh `shape`; or NULL
+	/// Where `asset` is NULL: a surface (kiln_heightfield_surface), which then answers as a mesh with the same triangles does, bit
+	/// for bit; triangles have their numbers in the surface. The other fields but `pose` are ignored. A filter of the pair sees
+	/// the surface as a mesh of the first layer that collides with all. The parts of a surface near the other object become
+	/// meshes for the time of the query, on the stack, which takes up to 20 KB; a budget counts each of their cells.
+	kiln_surface surface;
 } kiln_object;
 
 /// Makes an object from a whole asset. A NULL pose is the identity.
 KILN_API kiln_object kiln_object_from_asset(const kiln_asset *asset, const kiln_pose *pose);
 /// Makes an object from one shape of an asset, in the shape's own coordinates. A NULL pose is the identity.
 KILN_API kiln_object kiln_object_from_shape(const kiln_asset *asset, uint32_t shape, const kiln_pose *pose);
+/// Makes an object from a surface, such as a height field; NULL is no surface, which queries refuse. A NULL pose is the identity.
+KILN_API kiln_object kiln_object_from_surface(const kiln_surface *surface, const kiln_pose *pose);
 
 /// Rule that chooses which of two overlapping volumes a query replaces by its children (Ericson 2005, 6.3). The descent
 /// changes no answer, except which of several touching pairs is first, and the order of contacts. In group queries the
@@ -80,7 +88,7 @@ typedef struct kiln_pair_options
 	const kiln_descent *descent;  ///< NULL: the larger volume, the fastest descent when measured
 	kiln_pair_counters *counters; ///< or NULL
 	/// State that the last frame left, see kiln/front.h; or NULL. The front is used where both objects are one mesh: a
-	/// shape, or an asset with one node. Elsewhere the query ignores the front.
+	/// shape, or an asset with one node, and no surface. Elsewhere the query ignores the front.
 	struct kiln_front *front;
 	/// kiln_pair_distance: ignores distances above `upper` (0: no limit). A distance of at most `lower` is good enough:
 	/// the query may report such a distance before it has searched for a smaller one.
@@ -97,9 +105,9 @@ typedef struct kiln_pair_options
 /// Two triangles, or solids, that touch.
 typedef struct kiln_pair
 {
-	uint32_t node_a; ///< index in the asset's nodes; KILN_NONE where the object is a shape
+	uint32_t node_a; ///< index in the asset's nodes; KILN_NONE where the object is a shape or a surface
 	uint32_t node_b;
-	uint32_t triangle_a; ///< number in the asset; KILN_NONE for a solid
+	uint32_t triangle_a; ///< number in the asset or surface; KILN_NONE for a solid
 	uint32_t triangle_b;
 	kiln_vec3 ends[2]; ///< ends of a segment or point that both share, in the coordinates of the poses
 	bool coplanar;	   ///< triangles of one plane, which share an area or a part of their edges

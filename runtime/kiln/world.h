@@ -300,7 +300,7 @@ typedef struct kiln_world_contact_options
 	/// Room for the manifolds of one pair with meshes. Without this room such pairs are skipped.
 	kiln_mesh_manifold *mesh_room; ///< for a convex shape with a cooked member
 	uint32_t mesh_room_capacity;
-	kiln_pair_manifold *pair_room; ///< for two cooked members
+	kiln_pair_manifold *pair_room; ///< for two cooked members or surfaces
 	uint32_t pair_room_capacity;
 	kiln_budget *budget; ///< limits the work; NULL: no limit
 	/// Selects pieces of both members as in queries; or NULL. KILN_FILTER_NO_TRIGGERS leaves out triggers, which are
@@ -312,8 +312,8 @@ typedef struct kiln_world_contact_options
 
 /// Visits all contacts of the pairs that the last update reported, with the members where they are now, by pairs, then
 /// nodes and triangles. Two convex shapes have the manifold of kiln_convex_manifold. A convex shape and a cooked member
-/// have those of kiln_scene_manifolds, whose edges inside a surface add nothing. Two cooked members have those of
-/// kiln_pair_manifolds; a surface has no contacts with cooked members and other surfaces.
+/// have those of kiln_scene_manifolds, whose edges inside a surface add nothing. Two cooked members, a cooked member and a
+/// surface, and two surfaces have those of kiln_pair_manifolds.
 ///
 /// An error of one pair does not end the visit: all pairs are visited, and the function reports the error at the end.
 ///   - KILN_E_CAPACITY: a pair had more manifolds than its room holds. `visit` received the first of that pair's list.

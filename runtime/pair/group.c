@@ -11,28 +11,6 @@
 
 // --- Boxes ------------------------------------------------------------------------------------------------------------
 
-static kiln_d3 d3_of(const float v[3])
-{
-	return (kiln_d3){(double)v[0], (double)v[1], (double)v[2]};
-}
-
-/// The amount that half sizes add to each coordinate under a place's map.
-static kiln_d3 extent_of(const kiln_place *place, kiln_d3 half)
-{
-	if (!place->moved)
-		return half;
-	kiln_d3 extent = kiln_d3_scale(kiln_d3_abs(place->column[0]), half.x);
-	extent = kiln_d3_along(extent, half.y, kiln_d3_abs(place->column[1]));
-	return kiln_d3_along(extent, half.z, kiln_d3_abs(place->column[2]));
-}
-
-/// An upper bound of all numbers that occur when a tree's points are moved into the query's coordinates.
-static double reach_of(const kiln_pair_tree *tree, const kiln_place *place)
-{
-	double reach = kiln_d3_largest(extent_of(place, kiln_d3_add(kiln_d3_abs(d3_of(tree->middle)), d3_of(tree->half))));
-	return place->moved ? reach + kiln_d3_largest(kiln_d3_abs(place->origin)) : reach;
-}
-
 static const kiln_place *box_place(const kiln_pair_side *side)
 {
 	return side->single ? &side->part.box : &side->pose;
@@ -50,8 +28,7 @@ bool kilni_group_one_of(kiln_group_one *one, const kiln_object *object)
 	one->budget = NULL;
 	if (!kilni_pair_side_of(side, object))
 		return false;
-	one->solid = side->single && side->part.mesh == KILN_NONE;
-	one->place = box_place(side);
+	one->solid = side->single && (side->part.mesh == KILN_NONE || side->part.surface);
 	one->tree = *box_tree(side);
 	if (!side->single)
 		one->tree = kilni_pair_tree_of_scene(object->asset, boxes);
@@ -59,38 +36,15 @@ bool kilni_group_one_of(kiln_group_one *one, const kiln_object *object)
 		kilni_deformed_pair_tree(object->deformed, KILN_TREE_AABB, &one->tree);
 	else if (!one->solid)
 		one->tree = kilni_pair_tree_of_mesh(object->asset, side->part.mesh, boxes);
-	one->reach = reach_of(&one->tree, one->place);
-	for (int i = 0; i < 3; ++i)
-	{
-		kiln_d3 row = one->place->moved ? one->place->inverse[i] : (kiln_d3){i == 0, i == 1, i == 2};
-		kiln_d3 size = kiln_d3_abs(row);
-		one->row_sum[i] = size.x + size.y + size.z;
-		one->row_length[i] = sqrt(kiln_d3_length2(row)) * (1 + 0x1p-40);
-	}
+	one->frame = kiln_pair_frame_of(&one->tree, box_place(side));
 	return true;
-}
-
-/// The amount by which the box of a member must grow. Shapes touch within 2^-28 of the query's coordinates at most,
-/// maps in double round by far less, and the single object's boxes may be rounded to float32 when they are decoded.
-/// Volumes of pair walks have the slack of kiln_pair_link, which is larger than 2^-20 of the sizes, and the boxes
-/// around whole objects may rely on it. 2^-26 and 2^-20 cover all of this.
-static kiln_d3 margin_of(const kiln_group_one *one, const kiln_pair_side *member, kiln_d3 extent)
-{
-	double reach = one->reach + reach_of(box_tree(member), box_place(member));
-	kiln_d3 half = d3_of(one->tree.half), middle = kiln_d3_abs(d3_of(one->tree.middle));
-	double sizes = 0x1p-20 * (half.x + half.y + half.z + extent.x + extent.y + extent.z);
-	sizes += 0x1p-22 * (middle.x + middle.y + middle.z);
-	reach *= 0x1p-26;
-	return (kiln_d3){one->row_sum[0] * reach + sizes, one->row_sum[1] * reach + sizes, one->row_sum[2] * reach + sizes};
 }
 
 kiln_group_box kilni_group_box_of(const kiln_group_one *one, const kiln_pair_side *member)
 {
-	const kiln_pair_tree *tree = box_tree(member);
-	const kiln_place place = kiln_place_between(one->place, box_place(member));
-	kiln_d3 center = kiln_place_point(&place, d3_of(tree->middle)), extent = extent_of(&place, d3_of(tree->half));
-	extent = kiln_d3_add(extent, margin_of(one, member, extent));
-	return (kiln_group_box){kiln_d3_sub(center, extent), kiln_d3_add(center, extent)};
+	kiln_group_box box;
+	kiln_pair_box_in(&one->frame, box_tree(member), box_place(member), &box.min, &box.max);
+	return box;
 }
 
 // --- The walk ---------------------------------------------------------------------------------------------------------
@@ -206,7 +160,7 @@ static group_member member_of(const kiln_group_one *one, const kiln_group_box *b
 	group_member member = {.size = 0};
 	for (int axis = 0; axis < 3; ++axis)
 	{
-		double grow = one->row_length[axis] * (distance * (1 + 0x1p-20));
+		double grow = one->frame.row_length[axis] * (distance * (1 + 0x1p-20));
 		member.min[axis] = kiln_float_down(min[axis] - grow);
 		member.max[axis] = kiln_float_up(max[axis] + grow);
 		member.size += member.max[axis] - member.min[axis];

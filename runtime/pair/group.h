@@ -2,6 +2,7 @@
 #ifndef KILN_PAIR_GROUP_H
 #define KILN_PAIR_GROUP_H
 
+#include "box_in.h"
 #include "object.h"
 
 /// Many objects against one (Ericson 2005, 6.6.7, "Grouping queries").
@@ -33,20 +34,16 @@
 typedef struct kiln_group_one
 {
 	kiln_pair_side side;
-	kiln_pair_tree tree;	 ///< AABBs of its mesh or nodes; for a solid the box around it, without nodes
-	const kiln_place *place; ///< from the tree's coordinates to the query's
-	bool solid;				 ///< the tree has only a root
-	kiln_budget *budget;	 ///< of the walk; NULL at first
-	double reach;			 ///< the largest coordinate that occurs when it is placed
-	double row_sum[3];		 ///< the most that a vector of the query adds to each coordinate of the tree:
-	double row_length[3];	 ///< per unit of its largest coordinate, and per unit of its length
+	kiln_pair_tree tree;   ///< AABBs of its mesh or nodes; for a solid or surface the box around it, without nodes
+	bool solid;			   ///< the tree has only a root
+	kiln_budget *budget;   ///< of the walk; NULL at first
+	kiln_pair_frame frame; ///< of the tree
 } kiln_group_one;
 
 /// Returns false as kilni_pair_side_of does.
 bool kilni_group_one_of(kiln_group_one *one, const kiln_object *object);
 
-/// A member's box, in the coordinates of the single object's tree. The box holds every point of the member that could
-/// touch anything, with room for all roundings of double and of the touch decision.
+/// A member's box, in the coordinates of the single object's tree (kiln_pair_box_in).
 typedef struct kiln_group_box
 {
 	kiln_d3 min, max;

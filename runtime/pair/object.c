@@ -22,6 +22,16 @@ kiln_object kiln_object_from_shape(const kiln_asset *asset, uint32_t shape, cons
 	return object;
 }
 
+kiln_object kiln_object_from_surface(const kiln_surface *surface, const kiln_pose *pose)
+{
+	kiln_object object = {.shape = KILN_NONE};
+	if (surface)
+		object.surface = *surface;
+	if (pose)
+		object.pose = *pose;
+	return object;
+}
+
 // --- Trees ------------------------------------------------------------------------------------------------------------
 
 /// The record of one of an asset's trees. Records are sorted by mesh, with the scene first, then by kind.
@@ -177,6 +187,8 @@ static bool set_shape(kiln_pair_part *part, const kiln_object *object, uint32_t 
 	const kiln_format_shape *shape = &asset->shapes[number];
 	part->asset = asset;
 	part->shape = number;
+	part->surface = NULL;
+	part->numbers = NULL;
 	*frame = (kiln_place){.moved = false};
 	if (shape->kind != KILN_SHAPE_MESH)
 	{
@@ -251,15 +263,20 @@ static bool in_range(const kiln_pair_tree *tree, const kiln_place *place, const 
 
 bool kilni_pair_side_of(kiln_pair_side *side, const kiln_object *object)
 {
-	if (!object || !object->asset || (object->trees & ~TREES_KNOWN) || !kiln_pose_valid(&object->pose))
+	if (!object || !kiln_pose_valid(&object->pose))
+		return false;
+	side->object = object;
+	side->pose = kiln_place_of_pose(&object->pose);
+	const kiln_surface_operations *surface = object->surface.operations;
+	if (!object->asset)
+		return surface && surface->pair_side(side) && in_range(&side->part.tree, &side->part.box, &side->pose);
+	if (object->trees & ~TREES_KNOWN)
 		return false;
 	const kiln_asset *asset = object->asset;
 	if (object->shape != KILN_NONE && object->shape >= asset->shape_count)
 		return false;
 	if (object->deformed && !fits(object->deformed, object))
 		return false;
-	side->object = object;
-	side->pose = kiln_place_of_pose(&object->pose);
 	side->single = object->shape != KILN_NONE;
 	if (side->single)
 		return set_single(side) && in_range(&side->part.tree, &side->part.box, &side->pose);

@@ -52,9 +52,9 @@ static kiln_pair pair_of(const pair_query *query, uint32_t triangle_a, uint32_t 
 	const kiln_pair_part *a = query->a, *b = query->b;
 	kiln_pair pair = {.node_a = a->node, .node_b = b->node, .triangle_a = KILN_NONE, .triangle_b = KILN_NONE};
 	if (a->mesh != KILN_NONE)
-		pair.triangle_a = a->triangle_first + triangle_a;
+		pair.triangle_a = kiln_pair_part_number(a, triangle_a);
 	if (b->mesh != KILN_NONE)
-		pair.triangle_b = b->triangle_first + triangle_b;
+		pair.triangle_b = kiln_pair_part_number(b, triangle_b);
 	return pair;
 }
 
@@ -170,7 +170,8 @@ static kiln_mesh_boxes boxes_of(const kiln_object *object, const kiln_pair_part 
 static void set_front(const pair_query *query, kiln_mesh_pair *pair)
 {
 	const kiln_pair_part *part[2] = {query->a, query->b};
-	pair->front = query->side[0]->single && query->side[1]->single ? query->options.front : NULL;
+	const bool lasting = query->side[0]->single && query->side[1]->single && !part[0]->numbers && !part[1]->numbers;
+	pair->front = lasting ? query->options.front : NULL;
 	for (int i = 0; pair->front && i < 2; ++i)
 	{
 		pair->identity[i] = kilni_mesh_identity(part[i]->asset, part[i]->mesh, part[i]->node);
@@ -336,6 +337,49 @@ static bool visit_solids(pair_query *query)
 	return !kiln_budget_ended(query->options.budget);
 }
 
+static bool visit_kinds(pair_query *query);
+
+/// A patch of a surface, in its place.
+typedef struct pair_patched
+{
+	pair_query *query;
+	uint32_t side;
+} pair_patched;
+
+static bool visit_patch(void *user, const kiln_pair_part *patch)
+{
+	const pair_patched *patched = user;
+	pair_query *query = patched->query;
+	const kiln_pair_part **at = patched->side ? &query->b : &query->a, *whole = *at;
+	*at = query->sift.part[patched->side] = patch;
+	const bool more = visit_kinds(query);
+	*at = query->sift.part[patched->side] = whole;
+	return more;
+}
+
+/// Compares the current parts. A surface becomes meshes first, one after another.
+static bool visit_kinds(pair_query *query)
+{
+	const kiln_pair_part *a = query->a, *b = query->b;
+	if (a->surface || b->surface)
+	{
+		pair_patched patched = {query, !a->surface};
+		const kiln_pair_part *surface = patched.side ? b : a, *other = patched.side ? a : b;
+		return surface->surface->operations->pair_patches(
+			surface, other, &query->best.limit, query->options.budget, visit_patch, &patched);
+	}
+	KILN_RECORD_PARTS(query->options.budget, a, b);
+	if (a->mesh != KILN_NONE && b->mesh != KILN_NONE)
+		return visit_meshes(query);
+	if (a->mesh != KILN_NONE || b->mesh != KILN_NONE)
+	{
+		bool first = a->mesh != KILN_NONE;
+		return kilni_mesh_solid_walk(first ? a : b, first ? b : a, query->sifted ? &query->sift : NULL,
+			&query->best.limit, &query->counters, query->options.budget, visit_solid_gap, query);
+	}
+	return visit_solids(query);
+}
+
 static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_part *b)
 {
 	pair_query *query = user;
@@ -347,16 +391,7 @@ static bool visit_parts(void *user, const kiln_pair_part *a, const kiln_pair_par
 	if (rest == KILN_FILTER_NONE)
 		return true;
 	++query->counters.shape_pairs;
-	KILN_RECORD_PARTS(query->options.budget, a, b);
-	if (a->mesh != KILN_NONE && b->mesh != KILN_NONE)
-		return visit_meshes(query);
-	if (a->mesh != KILN_NONE || b->mesh != KILN_NONE)
-	{
-		bool first = a->mesh != KILN_NONE;
-		return kilni_mesh_solid_walk(first ? a : b, first ? b : a, query->sifted ? &query->sift : NULL,
-			&query->best.limit, &query->counters, query->options.budget, visit_solid_gap, query);
-	}
-	return visit_solids(query);
+	return visit_kinds(query);
 }
 
 // --- Queries ----------------------------------------------------------------------------------------------------------

@@ -165,7 +165,8 @@ static bool walk_first(const kiln_pair_side *a, const kiln_pair_side *b, kiln_sc
 	scene_walk walk;
 	walk.side[0] = a;
 	walk.side[1] = b;
-	walk.kernels = kilni_volume_kernels_choose(a->object->asset->isa);
+	const kiln_asset *asset = a->object->asset ? a->object->asset : b->object->asset;
+	walk.kernels = kilni_volume_kernels_choose(asset ? asset->isa : KILN_ISA_AUTO);
 	walk.made[0] = walk.made[1] = false;
 	walk.best = best;
 	walk.idle = 0;

@@ -155,7 +155,7 @@ void kilni_settle_span_part(kiln_settle_span *span, const kiln_settle_ways *ways
 uint64_t kilni_settle_span_narrow(kiln_settle_span *span, const kiln_settle_ways *ways, int side,
 	const kiln_pair_side *object, const kiln_pair_part *part, int way)
 {
-	if (part->mesh == KILN_NONE || object->object->deformed)
+	if (part->mesh == KILN_NONE || part->surface || object->object->deformed)
 		return 0;
 	uint64_t work = 0;
 	const kiln_pair_tree tree = kilni_pair_tree_of_mesh(part->asset, part->mesh, 1u << KILN_TREE_AABB);

@@ -76,6 +76,8 @@ static void measure_box(pair_mover *mover, const kiln_sweep *sweep)
 static bool has_solids(const kiln_object *object)
 {
 	const kiln_asset *asset = object->asset;
+	if (!asset)
+		return false;
 	if (object->shape != KILN_NONE)
 		return asset->shapes[object->shape].kind != KILN_SHAPE_MESH;
 	for (uint32_t i = 0; i < asset->node_count; ++i)

@@ -6,12 +6,40 @@
 #include "kiln/convex/cast.h"
 #include "kiln/convex/mesh.h"
 #include "kiln/surface.h"
+#include "math/double3.h"
 #include "overlap_convex.h"
 #include "tree/layout.h"
+#include "tree/pair_tree.h"
 
 /// Receives a leaf of triangles, which is valid until the function returns. Each array of the leaf has eight entries that
 /// can be read. Returns false to end the walk.
 typedef bool kiln_visit_surface(void *user, const kiln_leaf *leaf);
+
+/// The part of a surface that a pair query needs: triangles within `limit` of a box, in the surface's coordinates. The visitor may
+/// lower the limit.
+typedef struct kiln_surface_reach
+{
+	kiln_d3 low, high;
+	double limit;
+} kiln_surface_reach;
+
+struct kiln_pair_part;
+struct kiln_pair_side;
+
+/// Receives a part of a surface as a mesh of a pair query, which is valid until the function returns. Returns false to end the walk.
+typedef bool kiln_visit_part(void *user, const struct kiln_pair_part *patch);
+
+/// A part of a surface as a mesh.
+typedef struct kiln_surface_patch
+{
+	kiln_pair_tree
+		tree; ///< AABBs, with leaves in the order of the triangles, which is that of their numbers in the surface
+	uint32_t triangle_count;
+	const uint32_t *numbers; ///< of the triangles, in the surface
+} kiln_surface_patch;
+
+/// Receives a patch, which is valid until the function returns. Returns false to end the walk.
+typedef bool kiln_visit_patch(void *user, const kiln_surface_patch *patch);
 
 /// The queries of a surface, in its own coordinates, by the rules of a mesh with the same triangles. `data` is that of the
 /// surface. Budgets may be NULL.
@@ -47,6 +75,19 @@ struct kiln_surface_operations
 	void (*identify)(const void *data, uint32_t triangle, uint32_t *material, uint32_t *source_face);
 	/// Sine of the greatest angle of flat edges.
 	double flat_edge;
+
+	// What pairs need.
+
+	/// Sets the only part of a side whose object is the surface. Returns false for a surface that is not usable.
+	bool (*pair_side)(struct kiln_pair_side *side);
+	/// Visits a part that is a surface as patches, those within `*limit` of the other part, in the query's lengths; the visitor may
+	/// lower the limit. Returns false where the visitor or the budget ended the walk.
+	bool (*pair_patches)(const struct kiln_pair_part *surface, const struct kiln_pair_part *other, const double *limit,
+		kiln_budget *budget, kiln_visit_part *visit, void *user);
+	/// Visits patches with every triangle that is not farther than `reach->limit` from the box, roughly nearest
+	/// first, each triangle once. Returns false where the visitor or the budget ended the walk.
+	bool (*walk_patches)(
+		const void *data, kiln_budget *budget, kiln_surface_reach *reach, kiln_visit_patch *visit, void *user);
 };
 
 /// An asset without triangles that stands for a surface in the code that contacts of meshes and surfaces share.

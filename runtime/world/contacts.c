@@ -150,15 +150,29 @@ static void touch_cooked(
 
 // --- Two cooked members -----------------------------------------------------------------------------------------------
 
-/// `view` must live as long as the object.
-static kiln_object object_of(
-	const contact_search *search, const kiln_placed_member *placed, const kiln_filter *open, kiln_member_view *view)
+/// Whether a member is a surface, whose masks are those of the member.
+static bool is_surface(const kiln_placed_member *placed)
+{
+	return placed->member.surface.operations != NULL;
+}
+
+/// `side` and `view` must live as long as the object.
+static kiln_object object_of(const contact_search *search, const kiln_placed_member *placed,
+	const kiln_placed_member *other, kiln_filter *side, kiln_member_view *view)
 {
 	const kiln_world_contact_options *options = search->options;
 	const kiln_member *member = &placed->member;
+	if (is_surface(placed))
+		return kiln_object_from_surface(&member->surface, &member->pose);
 	// The masks of a member with a single shape reach the query only through a filter, so add one that excludes
 	// nothing.
-	const kiln_world_filters filters = {options->filter, options->masks ? open : NULL};
+	*side = (kiln_filter){.ignores = 0};
+	if (is_surface(other))
+	{
+		const kiln_masks masks = kilni_member_masks(other);
+		*side = (kiln_filter){.ignores = ~masks.collides, .belongs = masks.layers};
+	}
+	const kiln_world_filters filters = {options->filter, options->masks ? side : NULL};
 	return (kiln_object){
 		.asset = kilni_member_asset(placed, NULL, filters, view), .shape = member->shape, .pose = member->pose};
 }
@@ -166,12 +180,20 @@ static kiln_object object_of(
 static void touch_both_cooked(contact_search *search, const kiln_placed_member *a, const kiln_placed_member *b)
 {
 	const kiln_world_contact_options *options = search->options;
-	const kiln_filter open = {.ignores = 0};
+	kiln_filter side_a, side_b;
 	kiln_member_view view_a, view_b;
-	const kiln_object object_a = object_of(search, a, &open, &view_a), object_b = object_of(search, b, &open, &view_b);
+	const kiln_object object_a = object_of(search, a, b, &side_a, &view_a);
+	const kiln_object object_b = object_of(search, b, a, &side_b, &view_b);
 	const kiln_manifold_options own = {.tolerance = search->own.tolerance};
 	const kiln_pair_filter rule = {.masks = true};
-	const kiln_pair_options limits = {.budget = options->budget, .filter = options->masks ? &rule : NULL};
+	const bool judged = options->masks && !is_surface(a) && !is_surface(b);
+	if (options->masks && is_surface(a) && is_surface(b))
+	{
+		const kiln_masks masks_a = kilni_member_masks(a), masks_b = kilni_member_masks(b);
+		if (!kiln_masks_collide(&masks_a, &masks_b))
+			return;
+	}
+	const kiln_pair_options limits = {.budget = options->budget, .filter = judged ? &rule : NULL};
 	uint32_t count = 0;
 	if (!options->pair_room || options->pair_room_capacity == 0)
 		return;
@@ -261,7 +283,7 @@ kiln_status kiln_world_contacts_visit(
 			touch_cooked(&search, a, b, false);
 		else if (b->is_convex)
 			touch_cooked(&search, b, a, true);
-		else if (a->member.asset && b->member.asset)
+		else
 			touch_both_cooked(&search, a, b);
 	}
 	if (kiln_budget_ended(options->budget))

@@ -35,13 +35,13 @@ KILN_APART static kiln_masks masks_of(const kiln_pair_part *part, uint32_t mater
 KILN_APART static uint32_t material_count(const kiln_pair_part *part)
 {
 	const kiln_format_shape *shape = &part->asset->shapes[part->shape];
-	return shape->flags & KILN_SHAPE_MASKED && part->mesh != KILN_NONE ? shape->part_count : 1;
+	return shape->flags & KILN_SHAPE_MASKED && !kiln_pair_part_is_plain(part) ? shape->part_count : 1;
 }
 
 KILN_APART static uint32_t material_at(const kiln_pair_part *part, uint32_t i)
 {
 	const kiln_format_shape *shape = &part->asset->shapes[part->shape];
-	return part->mesh == KILN_NONE ? shape->material : part->asset->parts[shape->part_first + i].material;
+	return kiln_pair_part_is_plain(part) ? shape->material : part->asset->parts[shape->part_first + i].material;
 }
 
 /// How many of all pairs of materials the masks keep.
@@ -66,7 +66,7 @@ KILN_RARE static kiln_filter_rest masks_leave(const kiln_pair_sift *sift)
 
 KILN_APART static uint32_t name_of(const kiln_pair_part *part, uint32_t triangle)
 {
-	return part->mesh == KILN_NONE ? KILN_NONE : part->triangle_first + triangle;
+	return part->mesh == KILN_NONE ? KILN_NONE : kiln_pair_part_number(part, triangle);
 }
 
 KILN_APART static bool keep(const kiln_pair_sift *sift, uint32_t triangle_a, uint32_t triangle_b)
@@ -100,7 +100,7 @@ kiln_filter_rest kilni_pair_sift_parts(const kiln_pair_sift *sift)
 KILN_APART static uint32_t material_of(const kiln_pair_part *part, uint32_t triangle)
 {
 	const kiln_asset *asset = part->asset;
-	if (part->mesh == KILN_NONE)
+	if (kiln_pair_part_is_plain(part))
 		return asset->shapes[part->shape].material;
 	return kiln_triangle_source(asset, part->mesh, triangle).material;
 }
