@@ -48,6 +48,15 @@ claim "is JSON" "$json_check" <png.gltf
 claim "has the same triangles" cmp <("$dump" gltf.kiln --obj - | grep '^v') <("$dump" obj.kiln --obj - | grep '^v')
 claim "as many" test "$("$dump" --json gltf.kiln | grep -m 1 '"triangles"')" = "$("$dump" --json obj.kiln | grep -m 1 '"triangles"')"
 claim "is met by rays as the field is" cmp <(hits png.kiln 'rayall 3 20 5 1 -0.3 1') <(hits gltf.kiln 'rayall 3 20 5 1 -0.3 1')
+# pairs FILE: what a crate has to do with the triangles, without their numbers.
+pairs()
+{
+	printf '%s\n' 'collide -30 -3 -30 0 0 0 1' 'contacts -30.2 -3.1 -30 0 0 0 1' 'distance -30 14 -30 0.1 0.2 0 0.9' 'within 3 0 20 0 0 0 0 1' |
+		"$query" box.kiln "$1" | grep -oE '"(collide|count|distance|within)":[^,}]*'
+}
+claim "meets an asset as the field does" cmp <(pairs png.kiln) <(pairs gltf.kiln)
+claim "which touches it" test "$(pairs png.kiln | head -n 1)" = '"collide":true'
+claim "a field has no log" exits 2 "$query" --replay box.kiln box.kiln png.kiln
 claim "is a grid" exits 0 "$cook" -q png.gltf -o back.kiln --heightfield
 claim "of the same heights, to their error" test "$("$dump" png.kiln --diff back.kiln | awk '/^sample/ { print ($NF < 0.0001) }')" != 0
 

@@ -86,7 +86,7 @@ static const command_about query_command = {
 		"Queries that place B pose B relative to A: scaled by SCALE, turned by the quaternion Q, moved by T. "
 		"A limit TMAX or MAX of 0 means no limit.\n"
 		"A height field instead of A.kiln answers queries about one asset, but for inside, filter and those of signed "
-		"distance fields.\n"
+		"distance fields. As B.kiln, it answers those about two assets.\n"
 		"@FILE stands for the words of a file.",
 	.refused = "an asset or a query was refused",
 	.plain = "A.kiln",
@@ -266,15 +266,32 @@ static int open_failed(const char *path, kiln_result result)
 	return TOOL_REFUSED;
 }
 
-static int open_assets(const query_options *options, answer_assets *assets)
+// Whether a file begins with a height field's magic.
+static bool is_heightfield(const char *path)
+{
+	uint8_t head[KILN_HEIGHTFIELD_FORMAT_MAGIC_SIZE];
+	FILE *file = platform_input_open(path, NULL, NULL);
+	const bool whole = file != NULL && fread(head, 1, sizeof head, file) == sizeof head;
+	if (file != NULL)
+		fclose(file);
+	return whole && memcmp(head, KILN_HEIGHTFIELD_FORMAT_MAGIC, sizeof head) == 0;
+}
+
+static int open_assets(const query_options *options, answer_assets *assets, kiln_heightfield *field)
 {
 	kiln_asset *asset[2] = {&assets->first, &assets->second};
 	for (int i = 0; i < 2 && options->paths[i] != NULL; ++i)
 	{
-		kiln_result result = kiln_map(asset[i], options->paths[i], &options->open);
+		const bool terrain = i == 1 && is_heightfield(options->paths[i]);
+		const kiln_result result = terrain ? kiln_heightfield_map(field, options->paths[i])
+										   : kiln_map(asset[i], options->paths[i], &options->open);
 		if (result.status != KILN_OK)
 			return open_failed(options->paths[i], result);
+		if (terrain)
+			assets->field = field;
 	}
+	if (assets->field != NULL && options->replay != NULL)
+		return usage_error("logs are of assets, not of a height field: ", options->paths[1]);
 	return TOOL_DONE;
 }
 
@@ -317,24 +334,14 @@ static int answer_queries(const query_options *options, query_session *session)
 	return answer_lines(options, session, NULL);
 }
 
-// Whether a file begins with a height field's magic.
-static bool is_heightfield(const char *path)
-{
-	uint8_t head[KILN_HEIGHTFIELD_FORMAT_MAGIC_SIZE];
-	FILE *file = platform_input_open(path, NULL, NULL);
-	const bool whole = file != NULL && fread(head, 1, sizeof head, file) == sizeof head;
-	if (file != NULL)
-		fclose(file);
-	return whole && memcmp(head, KILN_HEIGHTFIELD_FORMAT_MAGIC, sizeof head) == 0;
-}
-
 static int answer_field(const query_options *options)
 {
 	file_bytes bytes = {0};
 	kiln_heightfield field;
 	query_session session = {.lines = 0};
 	if (options->paths[1] != NULL || options->replay != NULL)
-		return usage_error("a height field is queried alone, without --replay: ", options->paths[0]);
+		return usage_error(
+			"a height field is queried alone or as the second file, without --replay: ", options->paths[0]);
 	const int error = file_read(options->paths[0], &bytes);
 	if (error != 0)
 		return open_failed(options->paths[0], (kiln_result){.status = KILN_E_IO, .reason = strerror(error)});
@@ -353,17 +360,19 @@ static int run_command(int argc, char **argv)
 		code = answer_field(&options);
 	else if (code == TOOL_DONE && !options.finished)
 	{
+		kiln_heightfield field = {0};
 		query_session session = {.assets = {.trees = options.trees,
 									 .descent = options.descent,
 									 .counters = options.work,
 									 .limited = options.limited,
 									 .budget = options.budget}};
-		code = open_assets(&options, &session.assets);
+		code = open_assets(&options, &session.assets, &field);
 		if (code == TOOL_DONE)
 		{
 			code =
 				options.replay != NULL ? replay_queries(&options, &session.assets) : answer_queries(&options, &session);
 		}
+		kiln_heightfield_unmap(&field);
 		kiln_unmap(&session.assets.second);
 		kiln_unmap(&session.assets.first);
 	}
