@@ -178,16 +178,18 @@ static bool make_patch(
 	if (block.head->flags & KILN_HEIGHTFIELD_EMPTY)
 		return true;
 	const kiln_format_heightfield_range range = kiln_field_block_range(block.head);
-	for (uint32_t row = first[1]; row < end[1]; ++row)
+	uint32_t low[2] = {first[0], first[1]}, high[2] = {end[0], end[1]};
+	kilni_field_narrow(search, low, high);
+	for (uint32_t row = low[1]; row < high[1]; ++row)
 	{
-		const uint32_t from[2] = {first[0], row}, to[2] = {end[0], row + 1};
+		const uint32_t from[2] = {low[0], row}, to[2] = {high[0], row + 1};
 		if (kilni_field_distance2(search, from, to, range) > search->distance2)
 			continue;
-		for (uint32_t column = first[0]; column < end[0]; column += PATCH_CELLS)
+		for (uint32_t column = low[0]; column < high[0]; column += PATCH_CELLS)
 		{
 			patch_strip strip = {.column = column, .row = row};
 			bool any;
-			strip.count = end[0] - column < PATCH_CELLS ? end[0] - column : PATCH_CELLS;
+			strip.count = high[0] - column < PATCH_CELLS ? high[0] - column : PATCH_CELLS;
 			if (!read_strip(search, &block, &strip, &any))
 				return false;
 			if (any)

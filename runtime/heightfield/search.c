@@ -35,24 +35,22 @@ double kilni_field_distance2(const kiln_field_search *search, const uint32_t fir
 	return sum * (1 - 0x1p-40);
 }
 
-/// The nodes below a node, and their size in cells.
-typedef struct search_children
+void kilni_field_narrow(const kiln_field_search *search, uint32_t first[2], uint32_t end[2])
 {
-	uint32_t low[2], high[2];
-	uint32_t size;
-} search_children;
-
-static search_children children_of(const kiln_heightfield *field, uint32_t level, const uint32_t node[2])
-{
-	const uint32_t counts[2] = {kiln_field_node_columns(field, level - 1), kiln_field_node_rows(field, level - 1)};
-	search_children children = {.size = kiln_field_node_side(level - 1)};
+	const kiln_format_heightfield_header *header = search->field->header;
+	const uint32_t axes[2] = {0, kiln_field_row_axis(search->field)};
+	const double reach = sqrt(search->distance2) * (1 + 0x1p-20);
 	for (int i = 0; i < 2; ++i)
 	{
-		children.low[i] = node[i] * KILN_HEIGHTFIELD_FAN;
-		const uint32_t high = children.low[i] + KILN_HEIGHTFIELD_FAN;
-		children.high[i] = high < counts[i] ? high : counts[i];
+		const double origin = (double)header->origin[axes[i]], spacing = (double)header->spacing[i];
+		// Adds one on each side, for rounding.
+		const double from = (component(search->low, axes[i]) - reach - origin) / spacing - 1;
+		const double to = (component(search->high, axes[i]) + reach - origin) / spacing + 2;
+		if (from > (double)first[i])
+			first[i] = from < (double)end[i] ? (uint32_t)from : end[i];
+		if (to < (double)end[i])
+			end[i] = to > (double)first[i] ? (uint32_t)to : first[i];
 	}
-	return children;
 }
 
 /// The cells of a node on both axes.
@@ -75,21 +73,39 @@ static double node_distance2(const kiln_field_search *search, uint32_t level, ui
 	return kilni_field_distance2(search, first, end, kiln_field_node_range(search->field, level, column, row));
 }
 
+/// The children of a node that are below and above the box, and near enough. Returns false where there is none.
+static bool children_of(
+	const kiln_field_search *search, uint32_t level, const uint32_t node[2], uint32_t low[2], uint32_t high[2])
+{
+	const uint32_t size = kiln_field_node_side(level - 1);
+	uint32_t first[2], end[2];
+	cells_of(search->field, kiln_field_node_side(level), node, first, end);
+	kilni_field_narrow(search, first, end);
+	for (int i = 0; i < 2; ++i)
+	{
+		low[i] = first[i] / size;
+		high[i] = (end[i] + size - 1) / size;
+	}
+	return first[0] < end[0] && first[1] < end[1];
+}
+
 /// Searches a node: first its nearest child, then those that may still be near enough. Recursion ends after
 /// KILN_HEIGHTFIELD_LEVELS_MAX levels.
 static bool search_node(kiln_field_search *search, uint32_t level, const uint32_t node[2])
 {
+	uint32_t low[2], high[2], nearest[2];
+	double least = HUGE_VAL;
 	if (level == 0)
 	{
-		uint32_t first[2], end[2];
-		cells_of(search->field, KILN_FIELD_BLOCK, node, first, end);
-		return search->visit(search, first, end);
+		cells_of(search->field, KILN_FIELD_BLOCK, node, low, high);
+		return search->visit(search, low, high);
 	}
-	const search_children children = children_of(search->field, level, node);
-	uint32_t nearest[2] = {children.low[0], children.low[1]};
-	double least = HUGE_VAL;
-	for (uint32_t row = children.low[1]; row < children.high[1]; ++row)
-		for (uint32_t column = children.low[0]; column < children.high[0]; ++column)
+	if (!children_of(search, level, node, low, high))
+		return true;
+	nearest[0] = low[0];
+	nearest[1] = low[1];
+	for (uint32_t row = low[1]; row < high[1]; ++row)
+		for (uint32_t column = low[0]; column < high[0]; ++column)
 		{
 			const double distance2 = node_distance2(search, level - 1, column, row);
 			if (distance2 >= least)
@@ -102,8 +118,10 @@ static bool search_node(kiln_field_search *search, uint32_t level, const uint32_
 		return true;
 	if (!search_node(search, level - 1, nearest))
 		return false;
-	for (uint32_t row = children.low[1]; row < children.high[1]; ++row)
-		for (uint32_t column = children.low[0]; column < children.high[0]; ++column)
+	if (!children_of(search, level, node, low, high))
+		return true;
+	for (uint32_t row = low[1]; row < high[1]; ++row)
+		for (uint32_t column = low[0]; column < high[0]; ++column)
 		{
 			const uint32_t child[2] = {column, row};
 			if ((column != nearest[0] || row != nearest[1]) &&

@@ -25,6 +25,10 @@ struct kiln_field_search
 double kilni_field_distance2(const kiln_field_search *search, const uint32_t first[2], const uint32_t end[2],
 	kiln_format_heightfield_range range);
 
+/// Narrows a rectangle of cells, from `first` to `end`, to those below and above the box and what is near enough. Cells that the
+/// box only touches stay. The rectangle may become empty: then `first` is not below `end`.
+void kilni_field_narrow(const kiln_field_search *search, uint32_t first[2], uint32_t end[2]);
+
 /// Visits the blocks of an opened field. Returns false where the visitor ended the search.
 bool kilni_field_search_blocks(kiln_field_search *search);
 
