@@ -25,7 +25,7 @@ typedef struct answer_assets
 {
 	kiln_asset first;
 	kiln_asset second;				///< all zero if there is only one asset, or a height field beside it
-	const kiln_heightfield *field;	///< beside the first asset, instead of the second; or NULL
+	kiln_surface field;				///< a height field beside the first asset, instead of the second; or {0}
 	uint32_t trees;					///< as in kiln_object; 0: use the trees named in the query
 	const kiln_descent *descent;	///< NULL: use the one named in the query
 	bool counters;					///< answers about pairs include work counters

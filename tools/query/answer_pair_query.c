@@ -26,11 +26,8 @@ static pair_question question_of(
 					  : assets->limited		 ? budget
 											 : NULL,
 			.filter = assets->filter}};
-	if (assets->field != NULL)
-	{
-		const kiln_surface surface = kiln_heightfield_surface(assets->field);
-		question.b = kiln_object_from_surface(&surface, &pair->b.from);
-	}
+	if (assets->field.operations != NULL)
+		question.b = kiln_object_from_surface(&assets->field, &pair->b.from);
 	question.a.trees = assets->trees != 0 ? assets->trees : pair->trees_a;
 	question.b.trees = assets->trees != 0 ? assets->trees : pair->trees_b;
 	return question;
@@ -111,7 +108,7 @@ static answer_status find_impact(const pair_question *question, const query_pair
 answer_given answer_pair_query(const answer_assets *assets, const query_line *query, answer_scratch *scratch)
 {
 	answer_given given = {.status = ANSWER_NO_SECOND};
-	if (assets->second.data == NULL && assets->field == NULL)
+	if (assets->second.data == NULL && assets->field.operations == NULL)
 		return given;
 	kiln_budget budget = {.work = assets->budget};
 	const pair_question question = question_of(assets, &query->pair, &given.counters, &budget);

@@ -288,9 +288,9 @@ static int open_assets(const query_options *options, answer_assets *assets, kiln
 		if (result.status != KILN_OK)
 			return open_failed(options->paths[i], result);
 		if (terrain)
-			assets->field = field;
+			assets->field = kiln_heightfield_surface(field);
 	}
-	if (assets->field != NULL && options->replay != NULL)
+	if (assets->field.operations != NULL && options->replay != NULL)
 		return usage_error("logs are of assets, not of a height field: ", options->paths[1]);
 	return TOOL_DONE;
 }
