@@ -14,24 +14,34 @@ typedef struct box_walk
 	void *user;
 } box_walk;
 
-/// Sets the cells below and above the box. Adds one on each side, for rounding. Returns false where the box lies beside
-/// the field.
-static bool find_cells(box_walk *walk, const double low[3], const double high[3])
+bool kilni_field_narrow(
+	const kiln_heightfield *field, const double low[3], const double high[3], uint32_t first[2], uint32_t end[2])
 {
-	const kiln_heightfield *field = walk->field;
-	const uint32_t axes[2] = {0, kiln_field_row_axis(field)}, counts[2] = {field->columns - 1, field->rows - 1};
+	const uint32_t axes[2] = {0, kiln_field_row_axis(field)};
 	for (int i = 0; i < 2; ++i)
 	{
 		const double origin = (double)field->header->origin[axes[i]], spacing = (double)field->header->spacing[i];
-		const double first = (low[axes[i]] - origin) / spacing - 1, end = (high[axes[i]] - origin) / spacing + 2;
-		if (!(low[axes[i]] <= high[axes[i]] && first < (double)counts[i] && end > 0))
+		const double from = (low[axes[i]] - origin) / spacing - 1, to = (high[axes[i]] - origin) / spacing + 2;
+		if (!(from < (double)end[i] && to > (double)first[i]))
 			return false;
-		walk->first[i] = first > 0 ? (uint32_t)first : 0;
-		walk->end[i] = end < (double)counts[i] ? (uint32_t)end : counts[i];
+		first[i] = from > (double)first[i] ? (uint32_t)from : first[i];
+		end[i] = to < (double)end[i] ? (uint32_t)to : end[i];
 	}
+	return first[0] < end[0] && first[1] < end[1];
+}
+
+/// Sets the cells below and above the box. Returns false where the box lies beside the field.
+static bool find_cells(box_walk *walk, const double low[3], const double high[3])
+{
+	const kiln_heightfield *field = walk->field;
+	for (int axis = 0; axis < 3; ++axis)
+		if (!(low[axis] <= high[axis]))
+			return false;
+	walk->end[0] = field->columns - 1;
+	walk->end[1] = field->rows - 1;
 	walk->low = low[field->header->up];
 	walk->high = high[field->header->up];
-	return walk->low <= walk->high;
+	return kilni_field_narrow(field, low, high, walk->first, walk->end);
 }
 
 static bool meets_heights(const box_walk *walk, kiln_format_heightfield_range range)

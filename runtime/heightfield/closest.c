@@ -11,10 +11,11 @@
 
 typedef struct closest_query
 {
-	kiln_field_search search; ///< both corners of its box are the query's point
-	float distance;			  ///< of the best; or the limit, inclusive
-	uint32_t triangle;		  ///< KILN_NONE: nothing is found
-	kiln_d3 nearest;		  ///< from the query's point to the closest point
+	kiln_field_search search; ///< its box is the query's point
+	kiln_d3 point;
+	float distance;	   ///< of the best; or the limit, inclusive
+	uint32_t triangle; ///< KILN_NONE: nothing is found
+	kiln_d3 nearest;   ///< from the query's point to the closest point
 	kiln_vec3 corners[3];
 } closest_query;
 
@@ -30,7 +31,7 @@ static void consider(closest_query *query, uint32_t triangle, const kiln_vec3 co
 {
 	kiln_d3 seen[3];
 	for (int k = 0; k < 3; ++k)
-		seen[k] = kiln_d3_sub(kiln_d3_from(corners[k]), query->search.low);
+		seen[k] = kiln_d3_sub(kiln_d3_from(corners[k]), query->point);
 	const kiln_d3 nearest = kilni_triangle_closest(seen);
 	const double distance2 = kiln_d3_length2(nearest);
 	if (!(distance2 <= query->search.distance2))
@@ -86,8 +87,12 @@ kiln_closest kiln_heightfield_closest_point(const kiln_heightfield *field, const
 		!kiln_float_finite(query->max_distance) || !kilni_point_in_range(query->point))
 		return (kiln_closest){0};
 	const kiln_d3 point = kiln_d3_from(query->point);
-	closest_query search = {
-		.search = {.field = field, .low = point, .high = point, .visit = visit_block}, .triangle = KILN_NONE};
+	closest_query search = {.search = {.field = field,
+								.low = {point.x, point.y, point.z},
+								.high = {point.x, point.y, point.z},
+								.visit = visit_block},
+		.point = point,
+		.triangle = KILN_NONE};
 	search.search.user = &search;
 	set_distance(&search, query->max_distance > 0 ? query->max_distance : FLT_MAX);
 	kilni_field_search_blocks(&search.search);

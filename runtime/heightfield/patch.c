@@ -179,7 +179,8 @@ static bool make_patch(
 		return true;
 	const kiln_format_heightfield_range range = kiln_field_block_range(block.head);
 	uint32_t low[2] = {first[0], first[1]}, high[2] = {end[0], end[1]};
-	kilni_field_narrow(search, low, high);
+	if (!kilni_field_search_narrow(search, low, high))
+		return true;
 	for (uint32_t row = low[1]; row < high[1]; ++row)
 	{
 		const uint32_t from[2] = {low[0], row}, to[2] = {high[0], row + 1};
@@ -222,8 +223,8 @@ bool kilni_heightfield_walk_patches(
 {
 	patch_walk walk = {reach, visit, user};
 	kiln_field_search search = {.field = field,
-		.low = reach->low,
-		.high = reach->high,
+		.low = {reach->low.x, reach->low.y, reach->low.z},
+		.high = {reach->high.x, reach->high.y, reach->high.z},
 		.distance2 = reach->limit * reach->limit,
 		.visit = visit_block,
 		.user = &walk};

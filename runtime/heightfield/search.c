@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "search.h"
 
+#include "box.h"
 #include "math/budget.h"
-#include "math/rounding.h"
+#include "math/double3.h"
 
 #include <math.h>
-
-static double component(kiln_d3 v, uint32_t axis)
-{
-	return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
 
 /// How far two intervals are apart.
 static double excess(double low, double high, double from, double to)
@@ -27,30 +23,23 @@ double kilni_field_distance2(const kiln_field_search *search, const uint32_t fir
 	{
 		const float low = i < 2 ? kiln_field_across(field, i, first[i]) : kiln_field_height(field, range.low);
 		const float high = i < 2 ? kiln_field_across(field, i, end[i]) : kiln_field_height(field, range.high);
-		const double away =
-			excess((double)low, (double)high, component(search->low, axes[i]), component(search->high, axes[i]));
+		const double away = excess((double)low, (double)high, search->low[axes[i]], search->high[axes[i]]);
 		sum += away * away;
 	}
 	// Below what rounding of the triangle's own distance may lose.
 	return sum * (1 - 0x1p-40);
 }
 
-void kilni_field_narrow(const kiln_field_search *search, uint32_t first[2], uint32_t end[2])
+bool kilni_field_search_narrow(const kiln_field_search *search, uint32_t first[2], uint32_t end[2])
 {
-	const kiln_format_heightfield_header *header = search->field->header;
-	const uint32_t axes[2] = {0, kiln_field_row_axis(search->field)};
 	const double reach = sqrt(search->distance2) * (1 + 0x1p-20);
-	for (int i = 0; i < 2; ++i)
+	double low[3], high[3];
+	for (int axis = 0; axis < 3; ++axis)
 	{
-		const double origin = (double)header->origin[axes[i]], spacing = (double)header->spacing[i];
-		// Adds one on each side, for rounding.
-		const double from = (component(search->low, axes[i]) - reach - origin) / spacing - 1;
-		const double to = (component(search->high, axes[i]) + reach - origin) / spacing + 2;
-		if (from > (double)first[i])
-			first[i] = from < (double)end[i] ? (uint32_t)from : end[i];
-		if (to < (double)end[i])
-			end[i] = to > (double)first[i] ? (uint32_t)to : first[i];
+		low[axis] = search->low[axis] - reach;
+		high[axis] = search->high[axis] + reach;
 	}
+	return kilni_field_narrow(search->field, low, high, first, end);
 }
 
 /// The cells of a node on both axes.
@@ -80,13 +69,14 @@ static bool children_of(
 	const uint32_t size = kiln_field_node_side(level - 1);
 	uint32_t first[2], end[2];
 	cells_of(search->field, kiln_field_node_side(level), node, first, end);
-	kilni_field_narrow(search, first, end);
+	if (!kilni_field_search_narrow(search, first, end))
+		return false;
 	for (int i = 0; i < 2; ++i)
 	{
 		low[i] = first[i] / size;
 		high[i] = (end[i] + size - 1) / size;
 	}
-	return first[0] < end[0] && first[1] < end[1];
+	return true;
 }
 
 /// Searches a node: first its nearest child, then those that may still be near enough. Recursion ends after

@@ -3,7 +3,6 @@
 #define KILN_HEIGHTFIELD_SEARCH_H
 
 #include "field.h"
-#include "math/double3.h"
 
 /// Searches the blocks of a field that are near a box, or a point, roughly nearest first.
 
@@ -15,8 +14,8 @@ typedef bool kiln_visit_block(kiln_field_search *search, const uint32_t first[2]
 struct kiln_field_search
 {
 	const kiln_heightfield *field;
-	kiln_d3 low, high; ///< the box
-	double distance2;  ///< what is farther than this is not searched; the visitor may lower it
+	double low[3], high[3]; ///< the box
+	double distance2;		///< what is farther than this is not searched; the visitor may lower it
 	kiln_visit_block *visit;
 	void *user;
 };
@@ -25,9 +24,9 @@ struct kiln_field_search
 double kilni_field_distance2(const kiln_field_search *search, const uint32_t first[2], const uint32_t end[2],
 	kiln_format_heightfield_range range);
 
-/// Narrows a rectangle of cells, from `first` to `end`, to those below and above the box and what is near enough. Cells that the
-/// box only touches stay. The rectangle may become empty: then `first` is not below `end`.
-void kilni_field_narrow(const kiln_field_search *search, uint32_t first[2], uint32_t end[2]);
+/// Narrows a rectangle of cells, from `first` to `end`, to those below and above what is near enough to the box. Returns whether any
+/// are left.
+bool kilni_field_search_narrow(const kiln_field_search *search, uint32_t first[2], uint32_t end[2]);
 
 /// Visits the blocks of an opened field. Returns false where the visitor ended the search.
 bool kilni_field_search_blocks(kiln_field_search *search);
