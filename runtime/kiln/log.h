@@ -23,7 +23,7 @@ extern "C" {
 /// double. So a query of a world is recorded as that of the member that should have answered: the numbers of the query, its
 /// origin, and the asset, origin and pose of the member. `kiln-query --replay` repeats the query in a world with this member.
 ///
-/// The log does not record shapes that point to other memory (points, hulls, sums), deformed objects, the front of a
+/// The log does not record shapes that point to other memory (points, hulls, sums), deformed objects, surfaces, the front of a
 /// pair, which changes no answer, and queries of a broadphase or a kiln_world as such, whose bodies are not in the log. For
 /// these, record the queries of the single bodies. Of filters, the log records masks and flags. A callback is recorded
 /// as present, and its query cannot be repeated.

@@ -237,7 +237,7 @@ void kiln_log_add_pair(kiln_log *log, kiln_log_kind kind, const kiln_object *a, 
 	const kiln_object *b, const kiln_sweep *sweep_b, float distance, const kiln_pair_options *options)
 {
 	if (!log || kind < KILN_LOG_PAIR_COLLIDE || kind > KILN_LOG_PAIR_TIME_OF_IMPACT || !a || !b || a->deformed ||
-		b->deformed)
+		b->deformed || a->surface.operations || b->surface.operations)
 		return;
 	kiln_log_pair *pair = &record(log, kind, a->asset, KILN_NONE)->pair;
 	pair->a = sweep_or_pose(sweep_a, a);

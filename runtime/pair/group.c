@@ -32,7 +32,7 @@ bool kilni_group_one_of(kiln_group_one *one, const kiln_object *object)
 	one->tree = *box_tree(side);
 	if (!side->single)
 		one->tree = kilni_pair_tree_of_scene(object->asset, boxes);
-	else if (object->deformed)
+	else if (object->deformed && !one->solid)
 		kilni_deformed_pair_tree(object->deformed, KILN_TREE_AABB, &one->tree);
 	else if (!one->solid)
 		one->tree = kilni_pair_tree_of_mesh(object->asset, side->part.mesh, boxes);

@@ -177,6 +177,12 @@ static void pairs_keep_their_trees_and_options(void **state)
 	kiln_log_add_pair(log, KILN_LOG_PAIR_DISTANCE, &a, NULL, &b, NULL, 0, NULL);
 	kiln_log_add_pair(log, KILN_LOG_PAIR_DISTANCE, &b, NULL, &a, NULL, 0, NULL);
 	assert_int_equal(log->recorded, 2);
+	// Nor can one of a surface.
+	b.deformed = NULL;
+	b.surface.operations = (const kiln_surface_operations *)(const void *)room;
+	kiln_log_add_pair(log, KILN_LOG_PAIR_DISTANCE, &a, NULL, &b, NULL, 0, NULL);
+	kiln_log_add_pair(log, KILN_LOG_PAIR_DISTANCE, &b, NULL, &a, NULL, 0, NULL);
+	assert_int_equal(log->recorded, 2);
 	free(log);
 }
 
