@@ -17,6 +17,11 @@ static inline kiln_d3 kiln_d3_from(kiln_vec3 v)
 	return (kiln_d3){(double)v.x, (double)v.y, (double)v.z};
 }
 
+static inline kiln_d3 kiln_d3_from_floats(const float v[3])
+{
+	return (kiln_d3){(double)v[0], (double)v[1], (double)v[2]};
+}
+
 static inline kiln_vec3 kiln_d3_to(kiln_d3 v)
 {
 	return (kiln_vec3){(float)v.x, (float)v.y, (float)v.z};

@@ -8,25 +8,10 @@
 
 /// The box of a placed tree in the coordinates of another placed tree.
 
-static inline kiln_d3 kiln_d3_of_floats(const float v[3])
-{
-	return (kiln_d3){(double)v[0], (double)v[1], (double)v[2]};
-}
-
-/// The amount that half sizes add to each coordinate under a place's map.
-static inline kiln_d3 kiln_place_extent(const kiln_place *place, kiln_d3 half)
-{
-	if (!place->moved)
-		return half;
-	kiln_d3 extent = kiln_d3_scale(kiln_d3_abs(place->column[0]), half.x);
-	extent = kiln_d3_along(extent, half.y, kiln_d3_abs(place->column[1]));
-	return kiln_d3_along(extent, half.z, kiln_d3_abs(place->column[2]));
-}
-
 /// An upper bound of all numbers that occur when a tree's points are moved into the query's coordinates.
 static inline double kiln_pair_reach(const kiln_pair_tree *tree, const kiln_place *place)
 {
-	const kiln_d3 far = kiln_d3_add(kiln_d3_abs(kiln_d3_of_floats(tree->middle)), kiln_d3_of_floats(tree->half));
+	const kiln_d3 far = kiln_d3_add(kiln_d3_abs(kiln_d3_from_floats(tree->middle)), kiln_d3_from_floats(tree->half));
 	const double reach = kiln_d3_largest(kiln_place_extent(place, far));
 	return place->moved ? reach + kiln_d3_largest(kiln_d3_abs(place->origin)) : reach;
 }
@@ -65,10 +50,10 @@ static inline void kiln_pair_box_in(
 	const kiln_pair_frame *frame, const kiln_pair_tree *tree, const kiln_place *place, kiln_d3 *low, kiln_d3 *high)
 {
 	const kiln_place between = kiln_place_between(frame->place, place);
-	const kiln_d3 center = kiln_place_point(&between, kiln_d3_of_floats(tree->middle));
-	kiln_d3 extent = kiln_place_extent(&between, kiln_d3_of_floats(tree->half));
-	const kiln_d3 half = kiln_d3_of_floats(frame->tree->half),
-				  middle = kiln_d3_abs(kiln_d3_of_floats(frame->tree->middle));
+	const kiln_d3 center = kiln_place_point(&between, kiln_d3_from_floats(tree->middle));
+	kiln_d3 extent = kiln_place_extent(&between, kiln_d3_from_floats(tree->half));
+	const kiln_d3 half = kiln_d3_from_floats(frame->tree->half),
+				  middle = kiln_d3_abs(kiln_d3_from_floats(frame->tree->middle));
 	double sizes = 0x1p-20 * (half.x + half.y + half.z + extent.x + extent.y + extent.z);
 	sizes += 0x1p-22 * (middle.x + middle.y + middle.z);
 	const double reach = 0x1p-26 * (frame->reach + kiln_pair_reach(tree, place));

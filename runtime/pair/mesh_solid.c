@@ -165,7 +165,7 @@ bool kilni_mesh_solid_walk(const kiln_pair_part *mesh, const kiln_pair_part *sol
 	walk.visit = visit;
 	walk.user = user;
 	walk.box = solid->box;
-	walk.half = (kiln_d3){(double)solid->tree.half[0], (double)solid->tree.half[1], (double)solid->tree.half[2]};
+	walk.half = kiln_d3_from_floats(solid->tree.half);
 	for (int k = 0; k < 3; ++k)
 		walk.row[k] = sqrt(kiln_d3_length2(walk.box.inverse[k]));
 	walk.seen = mesh->place;

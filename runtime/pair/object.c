@@ -251,14 +251,11 @@ static bool fits(const kiln_deformed *deformed, const kiln_object *object)
 static bool in_range(const kiln_pair_tree *tree, const kiln_place *place, const kiln_place *pose)
 {
 	const double limit = (double)KILN_COORDINATE_MAX * (1 + 0x1p-20);
-	kiln_d3 half = {(double)tree->half[0], (double)tree->half[1], (double)tree->half[2]};
-	kiln_d3 middle = {(double)tree->middle[0], (double)tree->middle[1], (double)tree->middle[2]};
 	if (!pose->moved)
 		return true;
-	kiln_d3 reach = kiln_d3_scale(kiln_d3_abs(place->column[0]), half.x);
-	reach = kiln_d3_along(reach, half.y, kiln_d3_abs(place->column[1]));
-	reach = kiln_d3_along(reach, half.z, kiln_d3_abs(place->column[2]));
-	return kiln_d3_largest(kiln_d3_add(kiln_d3_abs(kiln_place_point(place, middle)), reach)) <= limit;
+	const kiln_d3 middle = kiln_place_point(place, kiln_d3_from_floats(tree->middle));
+	const kiln_d3 reach = kiln_place_extent(place, kiln_d3_from_floats(tree->half));
+	return kiln_d3_largest(kiln_d3_add(kiln_d3_abs(middle), reach)) <= limit;
 }
 
 bool kilni_pair_side_of(kiln_pair_side *side, const kiln_object *object)

@@ -103,11 +103,6 @@ static const kiln_pair_part *part_of(settle_scene *walk, uint32_t side, uint32_t
 	return at->made ? &at->part : NULL;
 }
 
-static kiln_d3 middle_of(const kiln_pair_tree *tree)
-{
-	return (kiln_d3){(double)tree->middle[0], (double)tree->middle[1], (double)tree->middle[2]};
-}
-
 static void span_part(settle_scene *walk, uint32_t side, const kiln_pair_part *part, int way, kiln_settle_span *span)
 {
 	kilni_settle_span_part(span, &walk->ways, (int)side, walk->side[side], part, way);
@@ -448,7 +443,7 @@ static kiln_pair_tree tree_of(const kiln_pair_side *side)
 		return kilni_pair_tree_of_scene(side->object->asset, 1u << KILN_TREE_AABB);
 	kiln_pair_tree tree = side->part.tree;
 	const kiln_place *local = &side->part.local;
-	kiln_d3 middle = kiln_place_point(local, middle_of(&tree)), half = {0, 0, 0};
+	kiln_d3 middle = kiln_place_point(local, kiln_d3_from_floats(tree.middle)), half = {0, 0, 0};
 	const kiln_d3 along[3] = {{(double)tree.half[0], 0, 0}, {0, (double)tree.half[1], 0}, {0, 0, (double)tree.half[2]}};
 	for (int k = 0; k < 3; ++k)
 		half = kiln_d3_add(half, kiln_d3_abs(kiln_place_vector(local, along[k])));

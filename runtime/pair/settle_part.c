@@ -23,11 +23,6 @@ static void mesh_box(const kiln_pair_part *part, bool deformed, double low[3], d
 	}
 }
 
-static kiln_d3 middle_of(const kiln_pair_tree *tree)
-{
-	return (kiln_d3){(double)tree->middle[0], (double)tree->middle[1], (double)tree->middle[2]};
-}
-
 static kiln_d3 way_of(const kiln_settle_ways *ways, int side, int way)
 {
 	const double(*number)[KILN_SETTLE_WAYS] = ways->number[side];
@@ -43,7 +38,7 @@ static void span_mesh(
 	kiln_d3 center = {0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]), 0.5 * (low[2] + high[2])};
 	kiln_d3 edge[3] = {
 		{0.5 * (high[0] - low[0]), 0, 0}, {0, 0.5 * (high[1] - low[1]), 0}, {0, 0, 0.5 * (high[2] - low[2])}};
-	center = kiln_d3_sub(kiln_place_point(&part->own, center), middle_of(ways->tree[side]));
+	center = kiln_d3_sub(kiln_place_point(&part->own, center), kiln_d3_from_floats(ways->tree[side]->middle));
 	for (int k = 0; k < 3; ++k)
 		edge[k] = kiln_place_vector(&part->own, edge[k]);
 	for (int i = way; i < KILN_SETTLE_WAYS; ++i)
@@ -130,7 +125,7 @@ static double mesh_reach(const kiln_pair_tree *tree, kiln_d3 n, uint64_t *work)
 static void span_solid(
 	kiln_settle_span *span, const kiln_settle_ways *ways, int side, const kiln_pair_part *part, int way)
 {
-	const kiln_convex convex = kilni_convex_of(&part->body, &part->own, middle_of(ways->tree[side]));
+	const kiln_convex convex = kilni_convex_of(&part->body, &part->own, kiln_d3_from_floats(ways->tree[side]->middle));
 	for (int i = way; i < KILN_SETTLE_WAYS; ++i)
 	{
 		kiln_d3 n = way_of(ways, side, i), back = kiln_d3_scale(n, -1);
@@ -165,7 +160,8 @@ uint64_t kilni_settle_span_narrow(kiln_settle_span *span, const kiln_settle_ways
 	if (own->moved)
 		along =
 			(kiln_d3){kiln_d3_dot(n, own->column[0]), kiln_d3_dot(n, own->column[1]), kiln_d3_dot(n, own->column[2])};
-	double at = ways->offset[side][way] + kiln_d3_dot(n, kiln_d3_sub(from, middle_of(ways->tree[side])));
+	double at =
+		ways->offset[side][way] + kiln_d3_dot(n, kiln_d3_sub(from, kiln_d3_from_floats(ways->tree[side]->middle)));
 	double reach = mesh_reach(&tree, side ? kiln_d3_scale(along, -1) : along, &work);
 	if (side)
 		span->low[way] = kiln_double_max(at - reach, span->low[way]);

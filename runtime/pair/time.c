@@ -49,8 +49,7 @@ static void measure_box(pair_mover *mover, const kiln_sweep *sweep)
 	const kiln_place *place = side->single ? &side->part.box : &side->pose;
 	const kiln_course *course = &mover->course;
 	kiln_d3 axes[3];
-	settle(mover, sweep,
-		kiln_place_point(place, (kiln_d3){(double)tree->middle[0], (double)tree->middle[1], (double)tree->middle[2]}));
+	settle(mover, sweep, kiln_place_point(place, kiln_d3_from_floats(tree->middle)));
 	kilni_course_axes(course, 0, axes);
 	kiln_d3 axis = kiln_turned_back(axes, course->axis);
 	double reach2 = 0, swing2 = 0;
@@ -64,12 +63,9 @@ static void measure_box(pair_mover *mover, const kiln_sweep *sweep)
 		reach2 = kiln_double_max(reach2, kiln_d3_length2(corner));
 		swing2 = kiln_double_max(swing2, kiln_d3_length2(kiln_d3_cross(axis, away)));
 	}
-	const kiln_d3 half = {(double)tree->half[0], (double)tree->half[1], (double)tree->half[2]};
 	mover->reach = sqrt(reach2) * (1 + 0x1p-20);
 	mover->swing = course->bend > 0 ? sqrt(swing2) * (1 + 0x1p-20) : 0;
-	kiln_d3 wide = kiln_d3_scale(kiln_d3_abs(place->moved ? place->column[0] : (kiln_d3){1, 0, 0}), half.x);
-	wide = kiln_d3_along(wide, half.y, kiln_d3_abs(place->moved ? place->column[1] : (kiln_d3){0, 1, 0}));
-	wide = kiln_d3_along(wide, half.z, kiln_d3_abs(place->moved ? place->column[2] : (kiln_d3){0, 0, 1}));
+	const kiln_d3 wide = kiln_place_extent(place, kiln_d3_from_floats(tree->half));
 	mover->extent = sqrt(kiln_d3_length2(wide)) * course->scale;
 }
 

@@ -56,6 +56,28 @@ static void turn_round(kiln_manifold *manifold)
 	}
 }
 
+/// Whether a member is a surface, whose masks are those of the member.
+static bool is_surface(const kiln_placed_member *placed)
+{
+	return placed->member.surface.operations != NULL;
+}
+
+/// Whether the masks of two members let them collide, where the query looks at masks.
+static bool may_collide(const contact_search *search, const kiln_placed_member *a, const kiln_placed_member *b)
+{
+	if (!search->options->masks)
+		return true;
+	const kiln_masks masks_a = kilni_member_masks(a), masks_b = kilni_member_masks(b);
+	return kiln_masks_collide(&masks_a, &masks_b);
+}
+
+/// A member's side of the rule of masks, for the pieces of the other one.
+static kiln_filter side_of(const kiln_placed_member *placed)
+{
+	const kiln_masks masks = kilni_member_masks(placed);
+	return (kiln_filter){.ignores = ~masks.collides, .belongs = masks.layers};
+}
+
 // --- Two convex shapes ------------------------------------------------------------------------------------------------
 
 static void update_manifold(contact_search *search, const kiln_convex_object *a, const kiln_convex_object *b)
@@ -80,12 +102,8 @@ static void touch_convex(contact_search *search, const kiln_placed_member *a, co
 	kiln_manifold *manifold = &search->contact.manifold;
 	if (!kiln_budget_take(search->options->budget, KILN_BUDGET_CONVEX))
 		return;
-	if (search->options->masks)
-	{
-		const kiln_masks masks_a = kilni_member_masks(a), masks_b = kilni_member_masks(b);
-		if (!kiln_masks_collide(&masks_a, &masks_b))
-			return;
-	}
+	if (!may_collide(search, a, b))
+		return;
 	if (search->options->lasting)
 		update_manifold(search, &object_a, &object_b);
 	else if (answered(search, kiln_convex_manifold(&object_a, &object_b, &search->own, cache, manifold)) &&
@@ -102,15 +120,9 @@ static void touch_cooked(
 	const kiln_pose pose = convex->member.pose;
 	const kiln_convex_object whole = kiln_member_object(convex);
 	const kiln_convex_object local = {.shape = whole.shape, .pose = kilni_member_pose(cooked, &pose)};
-	const kiln_masks masks = kilni_member_masks(convex);
-	if (options->masks && cooked->member.surface.operations)
-	{
-		const kiln_masks other = kilni_member_masks(cooked);
-		if (!kiln_masks_collide(&masks, &other))
-			return;
-	}
-	// The convex shape's side of the rule of masks.
-	const kiln_filter side = {.ignores = ~masks.collides, .belongs = masks.layers};
+	if (is_surface(cooked) && !may_collide(search, convex, cooked))
+		return;
+	const kiln_filter side = side_of(convex);
 	const kiln_world_filters filters = {options->filter, options->masks ? &side : NULL};
 	kiln_mesh_contact_options own = options->contact;
 	uint32_t count = 0;
@@ -150,12 +162,6 @@ static void touch_cooked(
 
 // --- Two cooked members -----------------------------------------------------------------------------------------------
 
-/// Whether a member is a surface, whose masks are those of the member.
-static bool is_surface(const kiln_placed_member *placed)
-{
-	return placed->member.surface.operations != NULL;
-}
-
 /// `side` and `view` must live as long as the object.
 static kiln_object object_of(const contact_search *search, const kiln_placed_member *placed,
 	const kiln_placed_member *other, kiln_filter *side, kiln_member_view *view)
@@ -166,12 +172,7 @@ static kiln_object object_of(const contact_search *search, const kiln_placed_mem
 		return kiln_object_from_surface(&member->surface, &member->pose);
 	// The masks of a member with a single shape reach the query only through a filter, so add one that excludes
 	// nothing.
-	*side = (kiln_filter){.ignores = 0};
-	if (is_surface(other))
-	{
-		const kiln_masks masks = kilni_member_masks(other);
-		*side = (kiln_filter){.ignores = ~masks.collides, .belongs = masks.layers};
-	}
+	*side = is_surface(other) ? side_of(other) : (kiln_filter){.ignores = 0};
 	const kiln_world_filters filters = {options->filter, options->masks ? side : NULL};
 	return (kiln_object){
 		.asset = kilni_member_asset(placed, NULL, filters, view), .shape = member->shape, .pose = member->pose};
@@ -187,12 +188,8 @@ static void touch_both_cooked(contact_search *search, const kiln_placed_member *
 	const kiln_manifold_options own = {.tolerance = search->own.tolerance};
 	const kiln_pair_filter rule = {.masks = true};
 	const bool judged = options->masks && !is_surface(a) && !is_surface(b);
-	if (options->masks && is_surface(a) && is_surface(b))
-	{
-		const kiln_masks masks_a = kilni_member_masks(a), masks_b = kilni_member_masks(b);
-		if (!kiln_masks_collide(&masks_a, &masks_b))
-			return;
-	}
+	if (is_surface(a) && is_surface(b) && !may_collide(search, a, b))
+		return;
 	const kiln_pair_options limits = {.budget = options->budget, .filter = judged ? &rule : NULL};
 	uint32_t count = 0;
 	if (!options->pair_room || options->pair_room_capacity == 0)

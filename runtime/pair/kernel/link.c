@@ -15,11 +15,6 @@ static double length_of(kiln_d3 v)
 	return sqrt(kiln_d3_length2(v));
 }
 
-static kiln_d3 d3_of(const float v[3])
-{
-	return (kiln_d3){(double)v[0], (double)v[1], (double)v[2]};
-}
-
 static double sum_of(kiln_d3 v)
 {
 	kiln_d3 a = kiln_d3_abs(v);
@@ -291,7 +286,7 @@ static void link_slabs(
 static double disagreement(const kiln_affine *a_to_b, const kiln_affine *b_to_a, const kiln_pair_tree *b)
 {
 	kiln_affine both = kiln_affine_compose(a_to_b, b_to_a);
-	kiln_d3 middle = d3_of(b->middle);
+	kiln_d3 middle = kiln_d3_from_floats(b->middle);
 	const double half[3] = {(double)b->half[0], (double)b->half[1], (double)b->half[2]};
 	double far = sum_of(kiln_d3_sub(kiln_affine_point(a_to_b, kiln_affine_point(b_to_a, middle)), middle));
 	for (int k = 0; k < 3; ++k)
@@ -312,8 +307,8 @@ void kilni_pair_link_make(kiln_pair_link links[2], const kiln_pair_tree *a, cons
 	// The largest numbers in the computation: of b's points, of their images under b_to_a, and of the images of those
 	// under a_to_b. A map in double rounds a point by less than 2^-50 of these; it is applied once here and once where
 	// a pair is decided.
-	double from_b = sum_of(d3_of(b->middle)) + sum_of(d3_of(b->half));
-	double in_a = mapped_sum(b_to_a, from_b) + sum_of(b_to_a->origin) + sum_of(d3_of(a->middle));
+	double from_b = sum_of(kiln_d3_from_floats(b->middle)) + sum_of(kiln_d3_from_floats(b->half));
+	double in_a = mapped_sum(b_to_a, from_b) + sum_of(b_to_a->origin) + sum_of(kiln_d3_from_floats(a->middle));
 	double in_b = mapped_sum(a_to_b, in_a) + sum_of(a_to_b->origin) + from_b;
 	reach[1].error = 0x1p-48 * in_a;
 	reach[0].error = 0x1p-47 * in_b + disagreement(a_to_b, b_to_a, b);
@@ -321,10 +316,11 @@ void kilni_pair_link_make(kiln_pair_link links[2], const kiln_pair_tree *a, cons
 	{
 		const kiln_pair_tree *from = trees[i], *to = trees[1 - i];
 		link_shape(&links[i], maps[i], &greatest[i]);
-		kiln_d3 origin = kiln_d3_sub(kiln_affine_point(maps[i], d3_of(from->middle)), d3_of(to->middle));
+		kiln_d3 origin =
+			kiln_d3_sub(kiln_affine_point(maps[i], kiln_d3_from_floats(from->middle)), kiln_d3_from_floats(to->middle));
 		link_origin(&links[i], origin);
-		reach[i].source = greatest[i] * length_of(d3_of(from->half));
-		reach[i].target = length_of(d3_of(to->half));
+		reach[i].source = greatest[i] * length_of(kiln_d3_from_floats(from->half));
+		reach[i].target = length_of(kiln_d3_from_floats(to->half));
 		link_slack(&links[i], &reach[i], length_of(origin));
 		link_slabs(&links[i], from, to, maps[i]);
 	}

@@ -25,6 +25,16 @@ static inline kiln_place kiln_place_of_pose(const kiln_pose *pose)
 	return place;
 }
 
+/// The amount that half sizes add to each coordinate under a place's map.
+static inline kiln_d3 kiln_place_extent(const kiln_place *place, kiln_d3 half)
+{
+	if (!place->moved)
+		return half;
+	kiln_d3 extent = kiln_d3_scale(kiln_d3_abs(place->column[0]), half.x);
+	extent = kiln_d3_along(extent, half.y, kiln_d3_abs(place->column[1]));
+	return kiln_d3_along(extent, half.z, kiln_d3_abs(place->column[2]));
+}
+
 /// The place `inner` followed by `outer`. If one is the identity, the result is the other one, to the bit.
 static inline kiln_place kiln_place_join(const kiln_place *outer, const kiln_place *inner)
 {

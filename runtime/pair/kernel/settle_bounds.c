@@ -8,11 +8,6 @@
 /// Bounds are shortened a little: directions are unit and perpendicular to much less than this.
 #define SHORT (1 - 0x1p-46)
 
-static kiln_d3 middle_of(const kiln_pair_tree *tree)
-{
-	return (kiln_d3){(double)tree->middle[0], (double)tree->middle[1], (double)tree->middle[2]};
-}
-
 static double sum_of(kiln_d3 v)
 {
 	kiln_d3 a = kiln_d3_abs(v);
@@ -28,7 +23,8 @@ static double mapped_sum(const kiln_d3 column[3], double sum)
 
 static double reach_of(const kiln_pair_tree *tree)
 {
-	return sum_of(middle_of(tree)) + (double)tree->half[0] + (double)tree->half[1] + (double)tree->half[2];
+	return sum_of(kiln_d3_from_floats(tree->middle)) + (double)tree->half[0] + (double)tree->half[1] +
+		   (double)tree->half[2];
 }
 
 /// A unit vector, or zero.
@@ -63,8 +59,8 @@ void kilni_settle_ways_of(kiln_settle_ways *ways, const kiln_pair_tree *a, const
 		ways->column[0][k] = to_query[k];
 		ways->column[1][k] = kiln_affine_vector(&linear, b_to_a->column[k]);
 	}
-	kiln_d3 at = kiln_affine_point(b_to_a, middle_of(b));
-	ways->between = kiln_affine_vector(&linear, kiln_d3_sub(at, middle_of(a)));
+	kiln_d3 at = kiln_affine_point(b_to_a, kiln_d3_from_floats(b->middle));
+	ways->between = kiln_affine_vector(&linear, kiln_d3_sub(at, kiln_d3_from_floats(a->middle)));
 	double inside = reach_of(a) + sum_of(b_to_a->origin) + mapped_sum(b_to_a->column, reach_of(b));
 	ways->error = 0x1p-47 * mapped_sum(to_query, inside);
 	for (int k = 0; k < 3; ++k)
@@ -132,7 +128,7 @@ static void span_begin(kiln_settle_span *span)
 static kiln_d3 vertex_of(const kiln_settle_ways *ways, int side, const kiln_leaf *leaf, uint32_t vertex)
 {
 	const kiln_d3 at = {(double)leaf->x[vertex], (double)leaf->y[vertex], (double)leaf->z[vertex]};
-	return kiln_d3_sub(at, middle_of(ways->tree[side]));
+	return kiln_d3_sub(at, kiln_d3_from_floats(ways->tree[side]->middle));
 }
 
 static uint32_t vertex_number(const kiln_leaf *leaf, uint32_t triangle, uint32_t corner)
