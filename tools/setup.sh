@@ -37,6 +37,7 @@ for_build()
 	want libassimp-dev pkg-config --exists assimp
 	want zlib1g-dev pkg-config --exists zlib
 	want libpng-dev pkg-config --exists libpng
+	want libtiff-dev pkg-config --exists 'libtiff-4 >= 4.5'
 	want libxxhash-dev pkg-config --exists libxxhash
 	want libzstd-dev pkg-config --exists libzstd
 	want libjansson-dev pkg-config --exists jansson

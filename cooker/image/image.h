@@ -23,6 +23,7 @@ typedef struct art_image
 	uint32_t white;	  ///< of levels: 1 to 65535
 	uint16_t *levels; ///< of levels and palettes, else NULL
 	float *floats;	  ///< of floats, else NULL
+	double rounding;  ///< no float differs more from the file's number
 	uint8_t *clear;	  ///< not 0: the pixel is transparent; NULL: none is
 } art_image;
 
@@ -46,11 +47,19 @@ void image_free(const kilncook_context *context, art_image *image);
 
 /// --- The readers. They get the whole file and fill a cleared image; image_free frees what a failed one stored.
 
+/// Refuses images without samples, or with too many.
+kilncook_status image_check_size(const kilncook_context *context, uint32_t columns, uint32_t rows);
+
 /// Makes room for the samples of `kind`, and for transparency, after it has checked the number of samples.
 kilncook_status image_begin(
 	const kilncook_context *context, uint32_t columns, uint32_t rows, art_samples kind, bool clear, art_image *image);
 
+/// Whether a float is the one that stands for holes: the nearest float of `hole`, or NaN when that is NaN. A `hole` that is not 0 and that
+/// float32 rounds to 0 stands for no sample.
+bool image_is_hole(float sample, double hole);
+
 kilncook_status image_read_png(const kilncook_context *context, const uint8_t *bytes, size_t size, art_image *image);
+kilncook_status image_read_tiff(const kilncook_context *context, const uint8_t *bytes, size_t size, art_image *image);
 kilncook_status image_read_raw(
 	const kilncook_context *context, const uint8_t *bytes, size_t size, const image_raw *raw, art_image *image);
 

@@ -4,17 +4,26 @@
 #include "memory.h"
 #include "platform/platform.h"
 
+#include <math.h>
 #include <string.h>
 
 static const uint8_t png_magic[IMAGE_HEAD] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
-/// Images that are recognised, but not read: what their floats mean is spread over tags that few programs write alike.
-static const char *refused_kind(const uint8_t *head, size_t size)
+/// OpenEXR is recognised, but not read.
+static bool is_exr(const uint8_t *head, size_t size)
 {
-	static const uint8_t tiff[2][4] = {{'I', 'I', 42, 0}, {'M', 'M', 0, 42}}, exr[4] = {0x76, 0x2f, 0x31, 0x01};
-	if (size >= 4 && (memcmp(head, tiff[0], 4) == 0 || memcmp(head, tiff[1], 4) == 0))
-		return "TIFF";
-	return size >= 4 && memcmp(head, exr, 4) == 0 ? "OpenEXR" : NULL;
+	static const uint8_t magic[4] = {0x76, 0x2f, 0x31, 0x01};
+	return size >= 4 && memcmp(head, magic, 4) == 0;
+}
+
+/// TIFF and BigTIFF, in either byte order.
+static bool is_tiff(const uint8_t *head, size_t size)
+{
+	static const uint8_t magic[4][4] = {{'I', 'I', 42, 0}, {'M', 'M', 0, 42}, {'I', 'I', 43, 0}, {'M', 'M', 0, 43}};
+	for (int i = 0; i < 4; ++i)
+		if (size >= 4 && memcmp(head, magic[i], 4) == 0)
+			return true;
+	return false;
 }
 
 static bool is_png(const uint8_t *head, size_t size)
@@ -24,7 +33,7 @@ static bool is_png(const uint8_t *head, size_t size)
 
 bool image_is_known(const uint8_t head[IMAGE_HEAD], size_t size)
 {
-	return is_png(head, size) || refused_kind(head, size);
+	return is_png(head, size) || is_tiff(head, size) || is_exr(head, size);
 }
 
 void image_free(const kilncook_context *context, art_image *image)
@@ -36,23 +45,29 @@ void image_free(const kilncook_context *context, art_image *image)
 	*image = (art_image){0};
 }
 
+kilncook_status image_check_size(const kilncook_context *context, uint32_t columns, uint32_t rows)
+{
+	if (columns >= 1 && rows >= 1 && (uint64_t)columns * rows <= KILNCOOK_HEIGHTFIELD_SAMPLES_MAX)
+		return KILNCOOK_OK;
+	cook_message(context, KILNCOOK_ERROR, "", "image-size",
+		"the image has %u x %u samples, but from 1 to 2^28 samples are read", (unsigned)columns, (unsigned)rows);
+	return KILNCOOK_REFUSED;
+}
+
 kilncook_status image_begin(
 	const kilncook_context *context, uint32_t columns, uint32_t rows, art_samples kind, bool clear, art_image *image)
 {
-	const uint64_t count = (uint64_t)columns * rows;
-	if (columns < 1 || rows < 1 || count > KILNCOOK_HEIGHTFIELD_SAMPLES_MAX)
-	{
-		cook_message(context, KILNCOOK_ERROR, "", "image-size",
-			"the image has %u x %u samples, but from 1 to 2^28 samples are read", (unsigned)columns, (unsigned)rows);
-		return KILNCOOK_REFUSED;
-	}
+	const size_t count = (size_t)columns * rows;
+	const kilncook_status status = image_check_size(context, columns, rows);
+	if (status != KILNCOOK_OK)
+		return status;
 	*image = (art_image){.columns = columns, .rows = rows, .kind = kind};
 	if (kind == ART_SAMPLES_FLOATS)
-		image->floats = cook_alloc(context, (size_t)count, sizeof *image->floats);
+		image->floats = cook_alloc(context, count, sizeof *image->floats);
 	else
-		image->levels = cook_alloc(context, (size_t)count, sizeof *image->levels);
+		image->levels = cook_alloc(context, count, sizeof *image->levels);
 	if (clear)
-		image->clear = cook_alloc_zero(context, (size_t)count, sizeof *image->clear);
+		image->clear = cook_alloc_zero(context, count, sizeof *image->clear);
 	if ((image->levels || image->floats) && (image->clear || !clear))
 		return KILNCOOK_OK;
 	cook_message(context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for an image of %u x %u samples",
@@ -60,28 +75,36 @@ kilncook_status image_begin(
 	return KILNCOOK_INTERNAL;
 }
 
+bool image_is_hole(float sample, double hole)
+{
+	const float near = (float)hole;
+	if (isnan(hole))
+		return isnan(sample);
+	return sample == near && (near != 0 || hole == 0);
+}
+
 /// Chooses the reader by the first bytes.
 static kilncook_status read_bytes(
 	const kilncook_context *context, const import_bytes *bytes, const image_raw *raw, art_image *image)
 {
-	const char *refused = refused_kind(bytes->data, bytes->size);
+	const bool tiff = is_tiff(bytes->data, bytes->size);
 	if (raw->columns)
 		return image_read_raw(context, bytes->data, bytes->size, raw, image);
 	if (bytes->size == 0)
 		cook_message(context, KILNCOOK_ERROR, "", "import-empty", "the file has no bytes");
-	else if (refused)
+	else if (is_exr(bytes->data, bytes->size))
 		cook_message(context, KILNCOOK_ERROR, "", "import-format",
-			"%s images are not read: convert to PNG with greys of 16 bits, or to floats without a header (--raw)",
-			refused);
-	else if (!is_png(bytes->data, bytes->size))
+			"OpenEXR images are not read: convert to TIFF with floats, or to floats without a header (--raw)");
+	else if (!tiff && !is_png(bytes->data, bytes->size))
 		cook_message(context, KILNCOOK_ERROR, "", "import-format",
-			"no image of a known format: images are PNG, or samples without a header (--raw)");
+			"no image of a known format: images are PNG, TIFF, or samples without a header (--raw)");
 	else
 #if defined(KILN_WITHOUT_ASSIMP)
 		cook_message(context, KILNCOOK_ERROR, "", "import-format",
-			"this build reads no PNG images: it was made without libpng (ASSIMP=no)");
+			"this build reads no PNG and no TIFF images: it was made without libpng and libtiff (ASSIMP=no)");
 #else
-		return image_read_png(context, bytes->data, bytes->size, image);
+		return tiff ? image_read_tiff(context, bytes->data, bytes->size, image)
+					: image_read_png(context, bytes->data, bytes->size, image);
 #endif
 	return KILNCOOK_REFUSED;
 }

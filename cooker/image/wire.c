@@ -2,6 +2,7 @@
 #include "image.h"
 #include "memory.h"
 
+#include <math.h>
 #include <string.h>
 
 /// An image as bytes, from the process that imports to the process that cooks: this head, then the samples, then transparency. Both run the
@@ -13,6 +14,7 @@ typedef struct wire_head
 	uint32_t kind;
 	uint32_t white;
 	uint32_t has_clear;
+	double rounding;
 } wire_head;
 
 #define WIRE_MAGIC 0x4b494d47u
@@ -29,7 +31,8 @@ static void *samples_of(const art_image *image)
 
 void image_send(const art_image *image, import_put *put, void *user)
 {
-	const wire_head head = {WIRE_MAGIC, image->columns, image->rows, image->kind, image->white, image->clear != NULL};
+	const wire_head head = {
+		WIRE_MAGIC, image->columns, image->rows, image->kind, image->white, image->clear != NULL, image->rounding};
 	const size_t count = (size_t)image->columns * image->rows;
 	put(user, &head, sizeof head);
 	put(user, samples_of(image), count * sample_bytes(image->kind));
@@ -45,6 +48,8 @@ static bool is_whole(const wire_head *head, size_t size)
 		head->kind >= ART_SAMPLES_END || head->has_clear > 1)
 		return false;
 	if (head->kind == ART_SAMPLES_FLOATS ? head->white != 0 : head->white < 1 || head->white > 65535)
+		return false;
+	if (!(head->rounding >= 0 && isfinite(head->rounding)) || (head->kind != ART_SAMPLES_FLOATS && head->rounding > 0))
 		return false;
 	return size - sizeof *head == count * (sample_bytes((art_samples)head->kind) + head->has_clear);
 }
@@ -66,6 +71,7 @@ kilncook_status image_receive(const kilncook_context *context, const import_sent
 	if (image->clear)
 		memcpy(image->clear, sent->bytes + sizeof head + bytes, count);
 	image->white = head.white;
+	image->rounding = head.rounding;
 	for (size_t i = 0; image->levels && i < count; ++i)
 		if (image->levels[i] > image->white)
 			return KILNCOOK_REFUSED;

@@ -77,7 +77,7 @@ typedef struct kilncook_heightfield_options
 {
 	bool mesh; ///< the file is art with meshes, whose vertices lie on a grid; without it, the file is an image
 	/// Of a file without a header: samples on a side, their kind, and the bytes before the first one. `raw_columns` 0: an image with a
-	/// header (PNG).
+	/// header (PNG, TIFF).
 	uint32_t raw_columns, raw_rows;
 	kilncook_raw raw_kind;
 	uint64_t raw_skip;
@@ -96,7 +96,7 @@ typedef struct kilncook_heightfield_options
 	/// holes, too.
 	const char *hole_map;
 	bool holes_by_value;		///< samples with the value `hole_value` are holes: a level, or a float of the file
-	double hole_value;			///< may be NaN
+	double hole_value;			///< may be NaN; of floats, the nearest float
 	kilncook_diagonal diagonal; ///< of all cells
 	/// Cuts a tile out: `tile_side` cells on a side, the tile of this column and row; the last ones of a row or column have the rest. All tiles of
 	/// one file have one step of height, and tiles side by side have the same samples at their border, to the bit. `tile_side` 0: the whole grid.
@@ -140,7 +140,7 @@ typedef struct kilncook_heightfield_report
 	uint64_t side_file_stamp;
 } kilncook_heightfield_report;
 
-/// Whether a file begins as an image does: PNG, also TIFF and EXR, which are refused with a reason. Art with meshes does not.
+/// Whether a file begins as an image does: PNG or TIFF, also EXR, which is refused with a reason. Art with meshes does not.
 KILNCOOK_API bool kilncook_heightfield_is_image(const char *path);
 
 /// Makes a height field of a file: of an image, or of a mesh that is a grid. `options` has what concerns the reading of art (its

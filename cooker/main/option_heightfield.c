@@ -217,10 +217,12 @@ static const option heightfield_options[] = {
 		 "keeps room for kiln_heightfield_edit, which changes regions at run time: heights from LOW to HIGH, holes, "
 		 "diagonals and materials; takes 3.5 bytes a sample"},
 		set_edits, ASSET},
-	{{"--material-map FILE", "a PNG image of 8 bits, or with a palette, whose values are the materials of cells"},
+	{{"--material-map FILE",
+		 "a PNG or TIFF image of 8 bits, or with a palette, whose values are the materials of cells"},
 		set_material_map, ASSET},
-	{{"--hole-map FILE", "a PNG image of 8 bits whose values above 0 are holes. Transparent pixels of the art are "
-						 "holes, too"},
+	{{"--hole-map FILE",
+		 "a PNG or TIFF image of 8 bits whose values above 0 are holes. Transparent pixels of the art are "
+		 "holes, too"},
 		set_hole_map, ASSET},
 	{{"--hole-value N", "samples of this level, or float, are holes; nan stands for every NaN"}, set_hole_value, ASSET},
 	{{"--diagonal source|plain|turned|flat",

@@ -3,7 +3,6 @@
 #include "memory.h"
 #include "terrain.h"
 
-#include <math.h>
 #include <string.h>
 
 /// Heights of images: levels between the heights of black and white, or floats.
@@ -58,13 +57,16 @@ static kilncook_status make_floats(terrain *it, const art_image *image)
 	if (!it->heights)
 		return terrain_no_memory(it);
 	for (size_t i = 0; i < count; ++i)
-		if (image->levels)
+		if (it->unknown && it->unknown[i])
+			it->heights[i] = 0;
+		else if (image->levels)
 			terrain_set_height(
 				it, i, scale.low + (scale.high - scale.low) * (double)image->levels[i] / (double)image->white);
 		else if (scale.given)
 			terrain_set_height(it, i, scale.low + (scale.high - scale.low) * (double)image->floats[i]);
 		else
 			it->heights[i] = image->floats[i];
+	it->rounding += image->rounding * (scale.given ? scale.high - scale.low : 1);
 	it->grid.error = (float)it->how->error;
 	return KILNCOOK_OK;
 }
@@ -83,11 +85,8 @@ static kilncook_status mark_unknown(terrain *it, art_image *image)
 	if (!it->unknown)
 		return terrain_no_memory(it);
 	for (size_t i = 0; i < count; ++i)
-	{
-		const double value = image->levels ? (double)image->levels[i] : (double)image->floats[i];
-		if (value == hole || (isnan(value) && isnan(hole)))
+		if (image->levels ? (double)image->levels[i] == hole : image_is_hole(image->floats[i], hole))
 			it->unknown[i] = 1;
-	}
 	return KILNCOOK_OK;
 }
 

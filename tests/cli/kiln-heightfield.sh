@@ -98,6 +98,26 @@ claim "a field and an asset" exits 2 "$dump" a.kiln --diff box.kiln
 claim "are not compared" says 'two assets or two height fields'
 claim "nor an asset and a field" exits 2 "$dump" box.kiln --diff a.kiln
 
+# A TIFF of the same samples: the header, a directory of entries with a tag, type, count and value each, one strip.
+little() { printf "$(printf '\\x%02x\\x%02x\\x%02x\\x%02x' $(($1 & 255)) $(($1 >> 8 & 255)) $(($1 >> 16 & 255)) $(($1 >> 24 & 255)))"; }
+entry() { little $(($2 << 16 | $1)) && little "$3" && little "$4"; }
+tiff()
+{
+	printf 'II*\0\10\0\0\0\12\0' && entry 256 4 1 4 && entry 257 4 1 3 && entry 258 3 1 8 && entry 259 3 1 1 && entry 262 3 1 "$1" && entry 273 4 1 134
+	entry 278 4 1 3 && entry 279 4 1 12 && entry 339 3 1 1 && entry 42113 2 4 $((0x303032)) && little 0 && cat grid.raw
+}
+grid '\310' 0 && raw a.kiln && tiff 1 >grid.tif
+claim "a TIFF" exits 0 "$cook" grid.tif -o b.kiln --heights 0,255 --report tif.json
+claim "says what it is" says 'height field of 4 x 3 samples'
+claim "is the same field with the same hole" exits 0 "$dump" a.kiln --diff b.kiln
+said 'the same bytes'
+claim "whose report counts the hole" grep -q '"holes": 1,' tif.json
+claim "also without isolation" exits 0 "$cook" -q grid.tif -o c.kiln --heights 0,255 --no-isolation
+claim "the same bytes" cmp b.kiln c.kiln
+tiff 2 >colours.tif
+claim "a TIFF with colours" exits 1 "$cook" colours.tif -o no.kiln
+claim "is no terrain" says 'image-kind'
+
 claim "room for edits" exits 0 "$cook" -q art/terrain.png -o room.kiln --heights 0,8 --edits 0,8
 claim "is no other surface" cmp <("$dump" png.kiln --obj -) <("$dump" room.kiln --obj -)
 claim "and is dumped" grep -qE '^edits +of any height from 0 to 8' <("$dump" --verify room.kiln)
@@ -210,9 +230,14 @@ claim "whose surface can be surveyed" exits 0 "$cook" --survey --heightfield art
 head -c 5000 art/terrain.png >cut.png
 claim "a cut image" exits 1 "$cook" cut.png -o no.kiln
 claim "is damaged" says 'import-failed'
-printf 'II*\0' >image.tif
-claim "a TIFF" exits 1 "$cook" image.tif -o no.kiln
-claim "is refused with a way out" says 'convert to PNG'
+head -c 130 grid.tif >cut.tif
+claim "a cut TIFF" exits 1 "$cook" cut.tif -o no.kiln
+claim "is damaged, too" says 'import-failed'
+claim "in this process, too" exits 1 "$cook" cut.tif -o no.kiln --no-isolation
+claim "with a place" says 'cut.tif: error: the TIFF image is damaged at column 0, row 0: '
+printf '\166\057\061\001' >image.exr
+claim "an OpenEXR" exits 1 "$cook" image.exr -o no.kiln
+claim "is refused with a way out" says 'convert to TIFF'
 head -c 16000000 /dev/zero >zero.raw
 claim "16 million x 1" exits 1 "$cook" zero.raw -o no.kiln --raw 16000000x1,u8
 claim "is too thin" says 'image-size'

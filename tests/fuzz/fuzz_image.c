@@ -5,13 +5,14 @@
 #include "math/ieee.h"
 #include "support/clean_memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
 /// Fuzz target: the readers of images, and the fields that become of them. The first byte chooses the reader: PNG, whose chunks
-/// get right checksums so that damage passes them; samples without a header, whose numbers are the next bytes; or the receiver
-/// of what the process that imports sends. An image that is read has what image.h states; it is sent and received, and becomes a
+/// get right checksums so that damage passes them; samples without a header, whose numbers are the next bytes; the receiver
+/// of what the process that imports sends; or TIFF. An image that is read has what image.h states; it is sent and received, and becomes a
 /// height field or a refusal with a message. No memory may leak.
 
 const char *fuzz_verdict = "";
@@ -21,6 +22,7 @@ typedef enum fuzz_code
 	CODE_PNG,
 	CODE_RAW,
 	CODE_SENT,
+	CODE_TIFF,
 	CODE_END,
 } fuzz_code;
 
@@ -51,6 +53,7 @@ static void check_image(const art_image *image)
 	check(count > 0 && count <= KILNCOOK_HEIGHTFIELD_SAMPLES_MAX && image->kind < ART_SAMPLES_END);
 	check((image->kind == ART_SAMPLES_FLOATS) == (image->floats != NULL) && !image->floats == (image->levels != NULL));
 	check(!image->levels || (image->white >= 1 && image->white <= 65535));
+	check(image->rounding >= 0 && isfinite(image->rounding) && (image->floats || image->rounding == 0));
 	unsigned clear = 0;
 	for (size_t i = 0; i < count; ++i)
 	{
@@ -91,6 +94,7 @@ static void check_wire(const kilncook_context *context, const art_image *image)
 	{
 		check_image(&received);
 		check(received.columns == image->columns && received.kind == image->kind && received.white == image->white);
+		check(received.rounding == image->rounding);
 		check(!image->levels || memcmp(received.levels, image->levels, count * sizeof *image->levels) == 0);
 		check(!image->floats || memcmp(received.floats, image->floats, count * sizeof *image->floats) == 0);
 	}
@@ -152,6 +156,8 @@ static kilncook_status read_bytes(
 	}
 	if (code == CODE_SENT)
 		return image_receive(context, &(import_sent){.bytes = bytes, .size = size}, image);
+	if (code == CODE_TIFF)
+		return image_read_tiff(context, bytes, size, image);
 	if (size < RAW_HEAD)
 		return KILNCOOK_REFUSED;
 	const image_raw raw = {bytes[0], bytes[1], bytes[2] % KILNCOOK_RAW_END, bytes[3]};
@@ -266,6 +272,97 @@ static void make_sent(seed_bytes *seed)
 	free(sent.bytes);
 }
 
+/// A kind of TIFF: bits and format of samples, compression (1: none, 8: deflate), side of tiles (0: one strip), and the text of the number
+/// for missing samples.
+typedef struct tiff_kind
+{
+	uint8_t bits, format, packing, side;
+	const char *nodata;
+} tiff_kind;
+
+static const tiff_kind tiff_kinds[] = {{1, 1, 1, 0, NULL}, {1, 1, 4, 0, NULL}, {4, 1, 32, 0, NULL}, {8, 1, 5, 0, "255"},
+	{16, 1, 1, 0, "7"}, {16, 3, 1, 16, NULL}, {32, 3, 8, 16, "-9999"}, {64, 3, 8, 16, "-1.7976931348623157e+308"},
+	{32, 2, 1, 0, NULL}};
+
+#define TIFF_KINDS (sizeof tiff_kinds / sizeof *tiff_kinds)
+#define TIFF_SIDE 9
+
+/// The directory of a TIFF in the making.
+typedef struct tiff_directory
+{
+	uint8_t bytes[2 + 12 * 16 + 4];
+	size_t entries;
+} tiff_directory;
+
+static void put_little(uint8_t *at, uint32_t value, int bytes)
+{
+	for (int i = 0; i < bytes; ++i)
+		at[i] = (uint8_t)(value >> 8 * i);
+}
+
+static void add_entry(tiff_directory *to, uint16_t tag, uint16_t type, uint32_t count, uint32_t value)
+{
+	uint8_t *at = to->bytes + 2 + 12 * to->entries++;
+	put_little(at, tag, 2);
+	put_little(at + 2, type, 2);
+	put_little(at + 4, count, 4);
+	put_little(at + 8, value, 4);
+	put_little(to->bytes, (uint32_t)to->entries, 2);
+}
+
+/// The samples of a TIFF, packed: returns the number of bytes.
+static size_t pack_samples(const tiff_kind *kind, uint8_t packed[2400])
+{
+	const size_t side = kind->side ? kind->side : TIFF_SIDE, size = (side * kind->bits + 7) / 8 * side;
+	uint8_t samples[2048];
+	uLongf packed_size = 2400;
+	for (size_t i = 0; i < size; ++i)
+		samples[i] = (uint8_t)(i * 5 % 64);
+	if (kind->packing == 8)
+	{
+		check(compress2(packed, &packed_size, samples, size, 0) == Z_OK);
+		return packed_size;
+	}
+	memcpy(packed, samples, size);
+	return size;
+}
+
+/// Packings other than deflate get bytes that few decoders take to the end.
+static void make_tiff(const tiff_kind *kind, seed_bytes *seed)
+{
+	static const uint8_t magic[8] = {'I', 'I', 42, 0, 8};
+	uint8_t packed[2400];
+	const size_t size = pack_samples(kind, packed), text = kind->nodata ? strlen(kind->nodata) + 1 : 0;
+	const size_t entries = 9u + (kind->side ? 2 : 0) + (text > 0), rest = sizeof magic + 2 + 12 * entries + 4;
+	tiff_directory directory = {.entries = 0};
+	uint32_t short_text = 0;
+	if (text > 0 && text <= 4)
+		memcpy(&short_text, kind->nodata, text);
+	add_entry(&directory, 256, 4, 1, TIFF_SIDE);
+	add_entry(&directory, 257, 4, 1, TIFF_SIDE);
+	add_entry(&directory, 258, 3, 1, kind->bits);
+	add_entry(&directory, 259, 3, 1, kind->packing == 32 ? 32773 : kind->packing);
+	add_entry(&directory, 262, 3, 1, 1);
+	if (!kind->side)
+		add_entry(&directory, 273, 4, 1, (uint32_t)(rest + text));
+	add_entry(&directory, 274, 3, 1, kind->bits % 7 + 1u);
+	if (!kind->side)
+		add_entry(&directory, 279, 4, 1, (uint32_t)size);
+	for (uint16_t i = 0; kind->side && i < 4; ++i)
+		add_entry(&directory, 322 + i, 4, 1, i < 2 ? kind->side : i == 2 ? (uint32_t)(rest + text) : (uint32_t)size);
+	add_entry(&directory, 339, 3, 1, kind->format);
+	if (text > 0)
+		add_entry(&directory, 42113, 2, (uint32_t)text, text > 4 ? (uint32_t)rest : short_text);
+	check(directory.entries == entries);
+	seed->bytes[0] = CODE_TIFF;
+	memcpy(seed->bytes + 1, magic, sizeof magic);
+	memcpy(seed->bytes + 1 + sizeof magic, directory.bytes, rest - sizeof magic);
+	if (text > 0)
+		memcpy(seed->bytes + 1 + rest, kind->nodata, text);
+	memcpy(seed->bytes + 1 + rest + text, packed, size);
+	seed->size = 1 + rest + text + size;
+}
+
 uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 {
 	seed_bytes seed = {.size = 0};
@@ -275,6 +372,8 @@ uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 		make_raw((uint32_t)(i - PNG_KINDS), &seed);
 	else if (i == PNG_KINDS + KILNCOOK_RAW_END)
 		make_sent(&seed);
+	else if (i <= PNG_KINDS + KILNCOOK_RAW_END + TIFF_KINDS)
+		make_tiff(&tiff_kinds[i - PNG_KINDS - KILNCOOK_RAW_END - 1], &seed);
 	else
 		return NULL;
 	uint8_t *bytes = malloc(seed.size);
