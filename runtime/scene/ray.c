@@ -14,8 +14,9 @@ static kiln_d3 transformed(const float m[12], kiln_d3 p)
 	return (kiln_d3){at[0], at[1], at[2]};
 }
 
-void kilni_ray_fill(const kiln_asset *asset, const kiln_ray_found *found, kiln_hit *hit)
+kiln_hit kilni_ray_hit(const kiln_asset *asset, const kiln_ray_found *found)
 {
+	kiln_hit hit;
 	kiln_leaf_room room;
 	kiln_leaf leaf = kiln_leaf_at(kiln_mesh_tree(asset, found->mesh).leaves, found->leaf, &room);
 	kiln_leaf_face face = kiln_leaf_face_of(&leaf, found->lane);
@@ -27,14 +28,15 @@ void kilni_ray_fill(const kiln_asset *asset, const kiln_ray_found *found, kiln_h
 		normal = kiln_normalize(kiln_transform_normal(asset->nodes[found->node].to_mesh, normal));
 		point = transformed(asset->nodes[found->node].to_asset, point);
 	}
-	kiln_hit_begin(hit);
-	hit->normal = normal;
-	hit->back = found->back;
-	hit->t = found->t;
-	hit->point = kiln_d3_to(point);
-	hit->u = found->u;
-	hit->v = found->v;
-	kiln_hit_identify(asset, found->mesh, found->node, leaf.triangle + found->lane, hit);
+	kiln_hit_begin(&hit);
+	hit.normal = normal;
+	hit.back = found->back;
+	hit.t = found->t;
+	hit.point = kiln_d3_to(point);
+	hit.u = found->u;
+	hit.v = found->v;
+	kiln_hit_identify(asset, found->mesh, found->node, leaf.triangle + found->lane, &hit);
+	return hit;
 }
 
 static kiln_ray_found found_of(uint32_t mesh, uint32_t node, const kiln_local_ray *local, const kiln_ray_best *best)
@@ -179,7 +181,7 @@ static bool closest_in_node(void *user, uint32_t node, float *limit)
 	return true;
 }
 
-static void closest_in_scene(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hit)
+static kiln_hit closest_in_scene(const kiln_asset *asset, const kiln_ray *ray)
 {
 	static const float no_extents[3] = {0, 0, 0};
 	kiln_walk_ray walk;
@@ -190,53 +192,35 @@ static void closest_in_scene(const kiln_asset *asset, const kiln_ray *ray, kiln_
 			asset->scene->bounds_max, &limit))
 		kilni_walk_ray_for(asset->isa)(&tree, &walk, no_extents, limit, closest_in_node, &query);
 	if (!query.any)
-		kiln_hit_clear(hit);
-	else if (query.found.mesh == KILN_NONE)
-		kilni_body_ray_fill(asset, query.found.node, ray, &query.body, hit);
-	else
-		kilni_ray_fill(asset, &query.found, hit);
+		return (kiln_hit){0};
+	if (query.found.mesh != KILN_NONE)
+		return kilni_ray_hit(asset, &query.found);
+	kiln_hit hit;
+	kilni_body_ray_fill(asset, query.found.node, ray, &query.body, &hit);
+	return hit;
 }
 
-/// Traces one ray through one mesh. `node` may be KILN_NONE.
-static void closest_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray, kiln_hit *hit)
+/// Traces one ray through one mesh. `node` may be KILN_NONE. A hit is returned rather than written: then it goes to its place
+/// in the caller without a copy, which would have to wait for the writes of its fields.
+static kiln_hit closest_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *ray)
 {
 	kiln_ray_found found;
-	if (closest_in_mesh(asset, mesh, node, ray, &found))
-		kilni_ray_fill(asset, &found, hit);
-	else
-		kiln_hit_clear(hit);
-}
-
-static void scene_closest(const kiln_asset *asset, const kiln_ray *ray, kiln_hit *hit)
-{
-	if (!asset || !ray)
-		kiln_hit_clear(hit);
-	else if (asset->node_count > 1 || kiln_node_is_body(asset, 0))
-		closest_in_scene(asset, ray, hit);
-	else
-		closest_of_mesh(asset, asset->nodes[0].mesh, 0, ray, hit);
-}
-
-static void mesh_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray, kiln_hit *hit)
-{
-	if (asset && ray && mesh < asset->mesh_count)
-		closest_of_mesh(asset, mesh, KILN_NONE, ray, hit);
-	else
-		kiln_hit_clear(hit);
+	return closest_in_mesh(asset, mesh, node, ray, &found) ? kilni_ray_hit(asset, &found) : (kiln_hit){0};
 }
 
 kiln_hit kiln_scene_ray_closest(const kiln_asset *asset, const kiln_ray *ray)
 {
-	kiln_hit hit;
-	scene_closest(asset, ray, &hit);
-	return hit;
+	if (!asset || !ray)
+		return (kiln_hit){0};
+	if (asset->node_count > 1 || kiln_node_is_body(asset, 0))
+		return closest_in_scene(asset, ray);
+	return closest_of_mesh(asset, asset->nodes[0].mesh, 0, ray);
 }
 
 kiln_hit kiln_mesh_ray_closest(const kiln_asset *asset, uint32_t mesh, const kiln_ray *ray)
 {
-	kiln_hit hit;
-	mesh_closest(asset, mesh, ray, &hit);
-	return hit;
+	const bool valid = asset && ray && mesh < asset->mesh_count;
+	return valid ? closest_of_mesh(asset, mesh, KILN_NONE, ray) : (kiln_hit){0};
 }
 
 /// The number of rays of a batch that are prepared together; limits the stack.
@@ -274,7 +258,7 @@ static void closest_chunk(
 			continue;
 		kiln_ray_found found = found_of(mesh, node, &locals[k], &bests[k]);
 		if (found.t <= locals[k].last)
-			kilni_ray_fill(asset, &found, &hits[which[k]]);
+			hits[which[k]] = kilni_ray_hit(asset, &found);
 	}
 }
 
@@ -287,7 +271,7 @@ static void closest_batch(
 	for (size_t i = 0; i < count && turns; i += CHUNK)
 		closest_chunk(asset, mesh, node, rays + i, count - i < CHUNK ? (uint32_t)(count - i) : CHUNK, hits + i);
 	for (size_t i = 0; i < count && !turns; ++i)
-		closest_of_mesh(asset, mesh, node, &rays[i], &hits[i]);
+		hits[i] = closest_of_mesh(asset, mesh, node, &rays[i]);
 }
 
 void kiln_scene_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays, uint32_t count, kiln_hit *hits)
@@ -298,7 +282,7 @@ void kiln_scene_ray_closest_batch(const kiln_asset *asset, const kiln_ray *rays,
 		return;
 	}
 	for (size_t i = 0; i < count; ++i)
-		scene_closest(asset, &rays[i], &hits[i]);
+		hits[i] = kiln_scene_ray_closest(asset, &rays[i]);
 }
 
 void kiln_mesh_ray_closest_batch(

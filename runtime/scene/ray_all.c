@@ -67,9 +67,7 @@ static void keep(all_query *query, const kiln_ray_found *found, float t)
 	++query->count;
 	if (query->capacity == 0 && !query->visit)
 		return;
-	kiln_hit hit;
-	kiln_hit_clear(&hit);
-	kilni_ray_fill(query->asset, found, &hit);
+	kiln_hit hit = kilni_ray_hit(query->asset, found);
 	if (query->visit)
 	{
 		report(query, &hit);

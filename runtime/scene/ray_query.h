@@ -58,7 +58,7 @@ static inline float kiln_local_t(const kiln_local_ray *local, float t)
 	return (float)(local->from + (double)t * local->walk.scale);
 }
 
-/// Fills all fields of the public hit from a found triangle.
-void kilni_ray_fill(const kiln_asset *asset, const kiln_ray_found *found, kiln_hit *hit);
+/// The public hit of a found triangle.
+kiln_hit kilni_ray_hit(const kiln_asset *asset, const kiln_ray_found *found);
 
 #endif

@@ -6,7 +6,7 @@
 /// defines f8 (eight floats), m8 (eight truth values), i8 (eight corner triples) and f3 (x, y, z and a lane without
 /// meaning), and the same functions with the same bits:
 ///
-///     f8_set1 f8_from3 (the rest zero) f8_load f8_store f8_store4 (the first four)
+///     f8_set1 f8_load3 (the rest zero) f8_load f8_store f8_store4 (the first four)
 ///     f8_from_u8 (of eight bytes) f8_from_i16 f8_powers(p) (2^(p[i] - 127) of eight bytes)
 ///     f8_add f8_sub f8_mul f8_div f8_abs f8_sqrt f8_xor_sign
 ///     f8_min f8_max              as a < b ? a : b and a > b ? a : b: the second operand wins against NaN and ties

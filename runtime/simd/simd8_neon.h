@@ -50,9 +50,9 @@ static inline f8 f8_load(const float *p)
 	return (f8){vld1q_f32(p), vld1q_f32(p + 4)};
 }
 
-static inline f8 f8_from3(float x, float y, float z)
+static inline f8 f8_load3(const float *p)
 {
-	const float lanes[8] = {x, y, z, 0, 0, 0, 0, 0};
+	const float lanes[8] = {p[0], p[1], p[2], 0, 0, 0, 0, 0};
 	return f8_load(lanes);
 }
 

@@ -33,9 +33,9 @@ static inline f8 f8_load(const float *p)
 	return r;
 }
 
-static inline f8 f8_from3(float x, float y, float z)
+static inline f8 f8_load3(const float *p)
 {
-	return (f8){{x, y, z, 0, 0, 0, 0, 0}};
+	return (f8){{p[0], p[1], p[2], 0, 0, 0, 0, 0}};
 }
 
 static inline void f8_store4(float *p, f8 a)

@@ -42,9 +42,10 @@ static inline f8 f8_load(const float *p)
 	return (f8){_mm_loadu_ps(p), _mm_loadu_ps(p + 4)};
 }
 
-static inline f8 f8_from3(float x, float y, float z)
+static inline f8 f8_load3(const float *p)
 {
-	return (f8){_mm_setr_ps(x, y, z, 0), _mm_setzero_ps()};
+	const __m128 two = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)p));
+	return (f8){_mm_movelh_ps(two, _mm_load_ss(p + 2)), _mm_setzero_ps()};
 }
 
 static inline void f8_store4(float *p, f8 a)

@@ -53,9 +53,9 @@ static inline f8 f8_load(const float *p)
 	return (f8){wasm_v128_load(p), wasm_v128_load(p + 4)};
 }
 
-static inline f8 f8_from3(float x, float y, float z)
+static inline f8 f8_load3(const float *p)
 {
-	return (f8){wasm_f32x4_make(x, y, z, 0), wasm_f32x4_splat(0)};
+	return (f8){wasm_f32x4_make(p[0], p[1], p[2], 0), wasm_f32x4_splat(0)};
 }
 
 static inline void f8_store4(float *p, f8 a)

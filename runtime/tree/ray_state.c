@@ -37,7 +37,7 @@ static void choose_planes(kiln_walk_ray *walk, uint32_t negative)
 {
 #define LO(axis) (uint8_t)(offsetof(kiln_format_tree_node, lo) + 8 * (axis))
 #define HI(axis) (uint8_t)(offsetof(kiln_format_tree_node, hi) + 8 * (axis))
-	static const uint8_t planes[8][6] = {
+	static const uint8_t planes[8][8] = {
 		{LO(0), LO(1), LO(2), HI(0), HI(1), HI(2)},
 		{HI(0), LO(1), LO(2), LO(0), HI(1), HI(2)},
 		{LO(0), HI(1), LO(2), HI(0), LO(1), HI(2)},
@@ -52,21 +52,17 @@ static void choose_planes(kiln_walk_ray *walk, uint32_t negative)
 	memcpy(walk->planes, planes[negative], sizeof walk->planes);
 }
 
-// Rays come from everywhere, so nothing here branches on the direction.
-static void choose_axes(kiln_walk_ray *walk, uint32_t negative)
+/// Chooses Woop's shear along the first of the largest components, which have a bit each in `largest`. Rays come from
+/// everywhere, so nothing here branches on the direction.
+static void choose_axes(kiln_walk_ray *walk, uint32_t negative, uint32_t largest)
 {
 	// x, y and z for each largest axis and sign of the direction along it; a negative one swaps x and y to keep the
 	// winding.
-	static const uint8_t axes[3][2][3] = {{{1, 2, 0}, {2, 1, 0}}, {{2, 0, 1}, {0, 2, 1}}, {{0, 1, 2}, {1, 0, 2}}};
-	float x = fabsf(walk->direction[0]), y = fabsf(walk->direction[1]), z = fabsf(walk->direction[2]);
-	float larger = x < y ? y : x;
-	uint32_t y_larger = x < y, z_largest = larger < z;
-	uint32_t largest = z_largest * 2 | (y_larger & (z_largest ^ 1u));
-	const uint8_t *axis = axes[largest][negative >> largest & 1];
-	walk->axis[0] = axis[0];
-	walk->axis[1] = axis[1];
-	walk->axis[2] = axis[2];
-	walk->shear[2] = walk->inverse[largest];
+	static const uint8_t axes[3][2][4] = {{{1, 2, 0}, {2, 1, 0}}, {{2, 0, 1}, {0, 2, 1}}, {{0, 1, 2}, {1, 0, 2}}};
+	const uint32_t along = kiln_lowest_bit(largest);
+	const uint8_t *axis = axes[along][negative >> along & 1];
+	memcpy(walk->axis, axis, sizeof walk->axis);
+	walk->shear[2] = walk->inverse[along];
 	walk->shear[0] = walk->direction[axis[0]] * walk->shear[2];
 	walk->shear[1] = walk->direction[axis[1]] * walk->shear[2];
 }
@@ -74,25 +70,23 @@ static void choose_axes(kiln_walk_ray *walk, uint32_t negative)
 bool kilni_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kiln_vec3 *direction, float t_max,
 	const float bounds_min[3], const float bounds_max[3], float *limit)
 {
-	f8 o = f8_from3(origin->x, origin->y, origin->z);
-	f8 d = f8_from3(direction->x, direction->y, direction->z);
+	f8 o = f8_load3(&origin->x), d = f8_load3(&direction->x);
 	float largest = f8_largest3(f8_abs(d));
 	// x - x is 0 unless x is NaN or infinite. A maximum alone might drop a NaN.
-	f8 zero = f8_add(f8_sub(o, o), f8_sub(d, d));
-	if (!(largest > 0) || m8_bits(m8_eq(zero, f8_set1(0))) != 0xffu || !(t_max >= 0) ||
-		m8_bits(m8_le(f8_abs(o), f8_set1(KILN_COORDINATE_MAX))) != 0xffu)
+	m8 valid = m8_and(m8_eq(f8_sub(d, d), f8_set1(0)), m8_le(f8_abs(o), f8_set1(KILN_COORDINATE_MAX)));
+	if (!(largest > 0) || !(t_max >= 0) || m8_bits(valid) != 0xffu)
 		return false;
 	walk->scale = 1;
 	if (largest < DIRECTION_MIN || largest > DIRECTION_MAX)
 	{
 		float scaled[3] = {direction->x, direction->y, direction->z};
 		walk->scale = scale_direction(scaled, largest);
-		d = f8_from3(scaled[0], scaled[1], scaled[2]);
+		d = f8_load3(scaled);
+		largest = f8_largest3(f8_abs(d));
 	}
-	f8 below = f8_abs(f8_sub(f8_from3(bounds_min[0], bounds_min[1], bounds_min[2]), o));
-	f8 above = f8_abs(f8_sub(f8_from3(bounds_max[0], bounds_max[1], bounds_max[2]), o));
-	f8 extents = f8_sub(
-		f8_from3(bounds_max[0], bounds_max[1], bounds_max[2]), f8_from3(bounds_min[0], bounds_min[1], bounds_min[2]));
+	f8 bound_min = f8_load3(bounds_min), bound_max = f8_load3(bounds_max);
+	f8 below = f8_abs(f8_sub(bound_min, o)), above = f8_abs(f8_sub(bound_max, o));
+	f8 extents = f8_sub(bound_max, bound_min);
 	float reach = f8_largest3(f8_max(below, above));
 	walk->far = reach > f8_largest3(extents) * (KILN_FAR_SIZES + 1);
 	float slack = reach * (SLACK_ROUNDINGS * FLT_EPSILON / 2) + FLT_MIN;
@@ -104,9 +98,10 @@ bool kilni_walk_ray_init(kiln_walk_ray *walk, const kiln_vec3 *origin, const kil
 	f8_store4(walk->far_origin, f8_sub(o, shift));
 	f8_store4(walk->direction, d);
 	f8_store4(walk->inverse, inverse);
-	uint32_t negative = m8_bits(m8_lt(inverse, f8_set1(0))) & 7u;
+	// From the signs of the direction, -0 included, rather than of the inverse, which takes a division.
+	const uint32_t negative = m8_bits(m8_lt(f8_xor_sign(f8_set1(1), d), f8_set1(0))) & 7u;
 	choose_planes(walk, negative);
-	choose_axes(walk, negative);
+	choose_axes(walk, negative, m8_bits(m8_ge(f8_abs(d), f8_set1(largest))) & 7u);
 	*limit = kiln_walk_limit(walk, t_max > 0 ? t_max : FLT_MAX);
 	return true;
 }
