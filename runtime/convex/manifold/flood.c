@@ -6,6 +6,9 @@
 // A direction's support is the vertex whose region of the Gauss map holds the direction. Starts at the region of the
 // normal itself, and finds the regions that a disc around the normal meets by crossing the arcs within the disc: disc
 // and regions are convex, so their common parts are connected.
+//
+// A similarity changes no angle and no ratio of lengths. Under a similarity all vectors are therefore the hull's own, which
+// need no map; the direction is mapped back once.
 
 #define FACE_TIE 0x1p-36
 /// The most steps from a vertex that is the support within rounding to the support: rounding may make these steps a
@@ -16,7 +19,9 @@ typedef struct flood
 {
 	const kiln_polytope *p;
 	const kiln_hull *hull;
+	bool own;	 ///< vectors are in the hull's coordinates, else placed
 	kiln_d3 out; ///< unit
+	double turn; ///< -1 where faces are clockwise from outside
 	double cosine2, sine2;
 	uint32_t count;
 	uint32_t half[KILN_AREA_MOST]; ///< a half-edge that begins at each vertex that was reached
@@ -72,27 +77,38 @@ static bool see_face(flood *f, uint32_t face, kiln_d3 normal, double height)
 	return true;
 }
 
-static kiln_d3 normal_of(const flood *f, uint32_t face)
+/// The vector between two vertices.
+static kiln_d3 between(const flood *f, uint32_t from, uint32_t to)
 {
-	return kiln_polytope_normal_of(f->p, kiln_d3_from(kiln_hull_normal(f->hull, face)));
+	const kiln_d3 way = kiln_d3_sub(kiln_hull_point(f->hull, to), kiln_hull_point(f->hull, from));
+	return f->own ? way : kiln_polytope_vector(f->p, way);
 }
 
-/// Whether the arc of an edge is within the angle of the direction.
-static bool is_near(flood *f, uint32_t half, kiln_d3 along)
+/// A face beside an edge: its normal, and whether it is within the angle.
+typedef struct seen_face
 {
-	uint32_t left = kiln_hull_face_of(f->hull, half);
-	uint32_t right = kiln_hull_face_of(f->hull, kiln_hull_twin(f->hull, half));
-	kiln_d3 a = normal_of(f, left), b = normal_of(f, right);
-	bool near_a = see_face(f, left, a, kiln_d3_dot(a, f->out)), near_b = see_face(f, right, b, kiln_d3_dot(b, f->out));
-	if (near_a || near_b)
+	kiln_d3 normal;
+	bool near;
+} seen_face;
+
+static seen_face look_at(flood *f, uint32_t face)
+{
+	const kiln_d3 stored = kiln_d3_from(kiln_hull_normal(f->hull, face));
+	const kiln_d3 normal = f->own ? stored : kiln_polytope_normal_of(f->p, stored);
+	return (seen_face){normal, see_face(f, face, normal, kiln_d3_dot(normal, f->out))};
+}
+
+/// Whether the arc of an edge between two faces is within the angle of the direction.
+static bool is_near(const flood *f, kiln_d3 along, const seen_face *left, const seen_face *right)
+{
+	if (left->near || right->near)
 		return true;
 	// Else the nearest place of the arc's circle, perpendicular to the edge, must lie between the ends.
 	double slope = kiln_d3_dot(along, f->out);
 	if (slope * slope > f->sine2 * kiln_d3_length2(along))
 		return false;
 	kiln_d3 across = kiln_d3_cross(f->out, along);
-	double side = f->p->mirrored ? -1 : 1;
-	return side * kiln_d3_dot(a, across) >= 0 && side * kiln_d3_dot(b, across) <= 0;
+	return f->turn * kiln_d3_dot(left->normal, across) >= 0 && f->turn * kiln_d3_dot(right->normal, across) <= 0;
 }
 
 static bool is_known(const flood *f, uint32_t vertex)
@@ -107,19 +123,23 @@ static bool is_known(const flood *f, uint32_t vertex)
 static bool spread(flood *f, uint32_t from)
 {
 	const kiln_hull *hull = f->hull;
+	const uint32_t origin = kiln_hull_origin(hull, from);
 	uint32_t half = from;
-	kiln_d3 origin = kiln_polytope_vertex(f->p, kiln_hull_origin(hull, from));
+	seen_face left = look_at(f, kiln_hull_face_of(hull, half));
 	// Counts the turns: only in a proved blob that no cooker wrote does the walk not return to its start.
 	for (uint32_t turn = 0; turn < 2 * hull->edge_count; ++turn)
 	{
-		uint32_t twin = kiln_hull_twin(hull, half), target = kiln_hull_origin(hull, twin);
-		if (is_near(f, half, kiln_d3_sub(kiln_polytope_vertex(f->p, target), origin)) && !is_known(f, target))
+		const uint32_t twin = kiln_hull_twin(hull, half), target = kiln_hull_origin(hull, twin);
+		// The next half-edge at the vertex has this face on its left.
+		const seen_face right = look_at(f, kiln_hull_face_of(hull, twin));
+		if (is_near(f, between(f, origin, target), &left, &right) && !is_known(f, target))
 		{
 			if (f->count == KILN_AREA_MOST)
 				return false;
 			f->half[f->count++] = twin;
 		}
-		half = turn_around(hull, half);
+		left = right;
+		half = kiln_hull_next(hull, twin);
 		if (half == from)
 			break;
 	}
@@ -215,7 +235,7 @@ static void gather_ends(const kiln_contact_frame *frame, const flood *f, uint32_
 	if (f->hull->vertex_count > 1)
 	{
 		uint32_t other = vertex == 0;
-		kiln_d3 end = kiln_polytope_vertex(f->p, other), along = kiln_d3_sub(end, point);
+		const kiln_d3 end = kiln_polytope_vertex(f->p, other), along = between(f, vertex, other);
 		double slope = kiln_d3_dot(along, f->out);
 		if (slope * slope <= f->sine2 * kiln_d3_length2(along))
 			kilni_area_add(area, frame, end, vertex_of(other));
@@ -229,12 +249,12 @@ static void gather_ends(const kiln_contact_frame *frame, const flood *f, uint32_
 /// A half-edge at a vertex that leads farther out; KILN_NONE if none leads farther.
 static uint32_t way_out(const flood *f, uint32_t from)
 {
-	kiln_d3 origin = kiln_polytope_vertex(f->p, kiln_hull_origin(f->hull, from));
+	const uint32_t origin = kiln_hull_origin(f->hull, from);
 	uint32_t half = from;
 	for (uint32_t turn = 0; turn < 2 * f->hull->edge_count; ++turn)
 	{
 		uint32_t target = kiln_hull_origin(f->hull, kiln_hull_twin(f->hull, half));
-		if (kiln_d3_dot(kiln_d3_sub(kiln_polytope_vertex(f->p, target), origin), f->out) > 0)
+		if (kiln_d3_dot(between(f, origin, target), f->out) > 0)
 			return half;
 		half = turn_around(f->hull, half);
 		if (half == from)
@@ -257,12 +277,29 @@ static uint32_t climb(const flood *f, uint32_t half)
 	return half;
 }
 
+/// Sets all but what a search finds.
+static void begin(flood *f, const kiln_polytope *p, const kiln_contact_frame *frame, double side)
+{
+	const kiln_d3 out = kiln_d3_scale(frame->normal, side);
+	f->p = p;
+	f->hull = p->hull;
+	f->own = p->scale != 0;
+	f->out = f->own ? kiln_d3_scale(kiln_polytope_direction_back(p, out), 1 / p->scale) : out;
+	// The map that mirrors a hull mirrors what is measured in placed vectors only.
+	f->turn = p->mirrored && !f->own ? -1 : 1;
+	f->cosine2 = frame->cosine * frame->cosine;
+	f->sine2 = frame->sine * frame->sine;
+	f->count = 0;
+	f->face = KILN_NONE;
+	f->face_height = 0;
+	f->faces = false;
+}
+
 bool kilni_area_flood(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t vertex, kiln_area *area)
 {
-	flood f = {.p = p, .hull = p->hull, .out = kiln_d3_scale(frame->normal, area->side)};
-	f.cosine2 = frame->cosine * frame->cosine;
-	f.sine2 = frame->sine * frame->sine;
-	f.face = KILN_NONE;
+	// Not cleared: most of the room stays unused.
+	flood f;
+	begin(&f, p, frame, area->side);
 	if (p->hull->edge_count == 0)
 	{
 		gather_ends(frame, &f, vertex, area);
