@@ -20,7 +20,7 @@
 #
 # config=release|debug|sanitize|scalar|fuzz|demo and CC=gcc|clang or a cross compiler choose a variant. Each has its own
 # directory build/<variant>; the default one (release, gcc) puts libraries and programs right into build/. ASSIMP=no leaves
-# assimp, libpng and libtiff out. WITHOUT="ROOM..." leaves those rooms of tests/ out. QUIET=1 prints no line a file.
+# assimp, libpng, libtiff and OpenEXR out. WITHOUT="ROOM..." leaves those rooms of tests/ out. QUIET=1 prints no line a file.
 
 config ?= release
 PREFIX ?= /usr/local
@@ -79,17 +79,19 @@ ldflags := $(filter -fsanitize%,$(flags.$(config)))
 
 # Headers of other projects are not ours to warn about.
 system = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(1) 2>/dev/null))
-# ASSIMP=no leaves out the reader that goes through assimp, zlib, libpng and libtiff: OBJ, PLY, STL, OFF, glTF and samples without a header are
-# read without.
+# ASSIMP=no leaves out the readers that go through assimp, zlib, libpng, libtiff and OpenEXR: OBJ, PLY, STL, OFF, glTF and samples without a
+# header are read without.
 with_assimp := $(if $(filter no,$(ASSIMP)),,assimp)
-cook_libs = $(shell pkg-config --libs $(with_assimp) $(if $(with_assimp),zlib libpng libtiff-4) jansson libxxhash) -lmeshoptimizer -lpthread -lm
+# Of OpenEXR the core alone, which is C and needs zlib only.
+exr_libs = $(filter -L% -lOpenEXRCore%,$(shell pkg-config --libs OpenEXR))
+cook_libs = $(shell pkg-config --libs $(with_assimp) $(if $(with_assimp),zlib libpng libtiff-4) jansson libxxhash) $(if $(with_assimp),$(exr_libs)) -lmeshoptimizer -lpthread -lm
 # Of the command only.
 cache_libs = $(shell pkg-config --libs libzstd)
 # Another machine's libraries are seldom installed: xxHash is compiled from its header there, assimp's functions are
 # declared only, so that what reads art with assimp compiles but does not link.
 ifneq ($(static),)
 foreign := $(BUILD)/include
-$(shell mkdir -p $(foreign) && cd $(foreign) && for h in assimp xxhash.h jansson.h jansson_config.h meshoptimizer.h zstd.h png.h pngconf.h pnglibconf.h; do [ -e $$h ] || ln -sf /usr/include/$$h; done; \
+$(shell mkdir -p $(foreign) && cd $(foreign) && for h in assimp xxhash.h jansson.h jansson_config.h meshoptimizer.h zstd.h png.h pngconf.h pnglibconf.h OpenEXR; do [ -e $$h ] || ln -sf /usr/include/$$h; done; \
 	for h in /usr/include/zlib.h /usr/include/zconf.h /usr/include/*/zconf.h /usr/include/*/tiff.h /usr/include/*/tiffio.h /usr/include/*/tiffconf.h /usr/include/*/tiffvers.h; do [ ! -e $$h ] || ln -sf $$h; done)
 hash_libs :=
 system = -isystem $(foreign) -DXXH_INLINE_ALL
@@ -144,7 +146,7 @@ runtime_objects := $(filter-out $(scalar_objects),$(call objects,$(filter-out ru
 school_objects := $(call objects,$(filter runtime/school/%,$(runtime_sources))) $(scalar_objects)
 comparing_objects := $(if $(kernels),$(kernel_sources:%/kernels.c=$(obj)/%/choose_scalar.o))
 assimp_sources := $(addprefix cooker/import/import_,assimp.c assimp_log.c assimp_metadata.c convention.c files_assimp.c lost.c mesh.c node.c \
-	sib.c skin.c unit.c xml.c zip.c) cooker/image/png.c cooker/image/tiff.c
+	sib.c skin.c unit.c xml.c zip.c) $(addprefix cooker/image/,exr.c png.c tiff.c)
 cooker_objects := $(call objects,$(filter-out cooker/main/% cooker/pack/% $(if $(with_assimp),,$(assimp_sources)),$(call sources,cooker)))
 # Commands have options and a cache; the library has neither.
 library_objects := $(filter-out $(obj)/cooker/command/% $(obj)/cooker/cache/%,$(cooker_objects))
@@ -564,5 +566,5 @@ install: programs shared $(pages:%=$(out)/share/%)
 			>$(lib)/cmake/Kiln/$$cmake.cmake || exit 1; \
 	done
 	for pc in runtime/kiln.pc runtime/kiln-shared.pc cooker/kilncook.pc cooker/kilnpack.pc; do \
-		sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(version)|' $$pc.in >$(lib)/pkgconfig/$${pc##*/} || exit 1; \
+		sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(version)|; s|@EXR_LIBS@|$(exr_libs)|' $$pc.in >$(lib)/pkgconfig/$${pc##*/} || exit 1; \
 	done

@@ -38,6 +38,7 @@ for_build()
 	want zlib1g-dev pkg-config --exists zlib
 	want libpng-dev pkg-config --exists libpng
 	want libtiff-dev pkg-config --exists 'libtiff-4 >= 4.5'
+	want libopenexr-dev sh -c 'pkg-config --libs OpenEXR | grep -q OpenEXRCore'
 	want libxxhash-dev pkg-config --exists libxxhash
 	want libzstd-dev pkg-config --exists libzstd
 	want libjansson-dev pkg-config --exists jansson

@@ -58,8 +58,31 @@ kilncook_status image_begin(
 /// float32 rounds to 0 stands for no sample.
 bool image_is_hole(float sample, double hole);
 
+/// Refuses an image of a kind that is not read, with the reason, and damaged images of a format (`TIFF`), with a library's `text`, which may be
+/// empty. They return KILNCOOK_REFUSED.
+kilncook_status image_refuse_kind(const kilncook_context *context, const char *reason);
+kilncook_status image_damaged(const kilncook_context *context, const char *format, const char *text);
+kilncook_status image_damaged_at(
+	const kilncook_context *context, const char *format, const char *text, uint32_t column, uint32_t row);
+
+/// The number whose bits are those of an IEEE 754 binary16.
+double image_half(uint16_t half);
+
+/// Stores a sample of floats, and how far it was rounded. A `missing` one becomes transparent, and its rounding does not count.
+void image_set_float(art_image *image, size_t place, double sample, bool missing);
+
+/// Bytes of a block that is unpacked at once: a strip, a tile, some rows. A tile may be larger than a small image.
+#define IMAGE_BLOCK_MAX (UINT64_C(1) << 31)
+#define IMAGE_BLOCK_BEYOND (UINT64_C(1) << 26)
+/// Bytes of all blocks with the channels that are not read, so that a small file does not cost hours.
+#define IMAGE_UNPACKED_MAX (UINT64_C(1) << 34)
+/// Refuses an image of `across` x `down` blocks, below 2^32 each, of up to `block` bytes, of `whole` bytes without what blocks have beyond it.
+kilncook_status image_check_unpacked(
+	const kilncook_context *context, uint64_t block, uint64_t across, uint64_t down, uint64_t whole);
+
 kilncook_status image_read_png(const kilncook_context *context, const uint8_t *bytes, size_t size, art_image *image);
 kilncook_status image_read_tiff(const kilncook_context *context, const uint8_t *bytes, size_t size, art_image *image);
+kilncook_status image_read_exr(const kilncook_context *context, const uint8_t *bytes, size_t size, art_image *image);
 kilncook_status image_read_raw(
 	const kilncook_context *context, const uint8_t *bytes, size_t size, const image_raw *raw, art_image *image);
 

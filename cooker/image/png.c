@@ -49,12 +49,6 @@ static void take_bytes(png_structp png, png_bytep bytes, size_t size)
 	work->at += size;
 }
 
-static kilncook_status refuse_kind(const png_work *work, const char *text)
-{
-	cook_message(work->context, KILNCOOK_ERROR, "", "image-kind", "%s", text);
-	return KILNCOOK_REFUSED;
-}
-
 /// Stores a row of pixels.
 static void store_row(const png_work *work, const uint8_t *from, uint32_t row, const uint8_t *clear_levels)
 {
@@ -103,7 +97,8 @@ static kilncook_status begin(png_work *work, uint8_t clear_levels[65536 / 8])
 	png_read_info(work->png, work->info);
 	png_get_IHDR(work->png, work->info, &columns, &rows, &work->depth, &work->colour, &interlace, NULL, NULL);
 	if (work->colour & PNG_COLOR_MASK_COLOR && work->colour != PNG_COLOR_TYPE_PALETTE)
-		return refuse_kind(work, "the image has colours (red, green, blue): convert it to greys of 8 or 16 bits");
+		return image_refuse_kind(
+			work->context, "the image has colours (red, green, blue): convert it to greys of 8 or 16 bits");
 	work->has_alpha = work->colour == PNG_COLOR_TYPE_GRAY_ALPHA;
 	const bool clear = find_clear_levels(work, clear_levels) || work->has_alpha;
 	if (work->depth < 8)

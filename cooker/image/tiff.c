@@ -12,11 +12,6 @@
 /// TIFF images through libtiff: the first channel of the first page.
 
 #define TAG_NODATA 42113 ///< of GDAL: the number of samples without a value, as text
-/// Bytes of a strip or tile. A tile may be larger than a small image.
-#define BLOCK_MAX (UINT64_C(1) << 31)
-#define BLOCK_BEYOND (UINT64_C(1) << 26)
-/// Bytes of all strips or tiles with the other channels, so that a small file does not cost hours.
-#define UNPACKED_MAX (UINT64_C(1) << 34)
 
 typedef struct tiff_work
 {
@@ -95,27 +90,6 @@ drop_warning(TIFF *tiff, void *user, const char *module, const char *format, va_
 	return 1;
 }
 
-static kilncook_status damaged(const tiff_work *work)
-{
-	cook_message(work->context, KILNCOOK_ERROR, "", "import-failed", "the TIFF image is damaged: %s",
-		work->text[0] ? work->text : "its numbers contradict each other");
-	return KILNCOOK_REFUSED;
-}
-
-static kilncook_status damaged_at(const tiff_work *work, uint32_t column, uint32_t row)
-{
-	cook_message(work->context, KILNCOOK_ERROR, "", "import-failed",
-		"the TIFF image is damaged at column %u, row %u: %s", (unsigned)column, (unsigned)row,
-		work->text[0] ? work->text : "bytes are missing");
-	return KILNCOOK_REFUSED;
-}
-
-static kilncook_status refuse_kind(const tiff_work *work, const char *text)
-{
-	cook_message(work->context, KILNCOOK_ERROR, "", "image-kind", "%s", text);
-	return KILNCOOK_REFUSED;
-}
-
 static bool has_levels(const tiff_work *work)
 {
 	return work->format == SAMPLEFORMAT_UINT && work->bits <= 16;
@@ -128,15 +102,16 @@ static kilncook_status check_kind(const tiff_work *work)
 	const bool whole = bits == 8 || bits == 16 || bits == 32;
 	if (work->photometric != PHOTOMETRIC_MINISBLACK && work->photometric != PHOTOMETRIC_MINISWHITE &&
 		work->photometric != PHOTOMETRIC_PALETTE)
-		return refuse_kind(work, "the image has colours: convert it to greys");
+		return image_refuse_kind(work->context, "the image has colours: convert it to greys");
 	if (format == SAMPLEFORMAT_UINT	 ? whole || bits == 1 || bits == 2 || bits == 4
 		: format == SAMPLEFORMAT_INT ? whole
 									 : format == SAMPLEFORMAT_IEEEFP && (bits == 16 || bits == 32 || bits == 64))
 		return work->photometric != PHOTOMETRIC_PALETTE || has_levels(work)
 				   ? KILNCOOK_OK
-				   : refuse_kind(work, "the indices of the image's palette are no whole numbers of 1 to 16 bits");
-	return refuse_kind(
-		work, "samples of a TIFF image are whole numbers of 1, 2, 4, 8, 16 or 32 bits, or floats of 16, 32 or 64");
+				   : image_refuse_kind(
+						 work->context, "the indices of the image's palette are no whole numbers of 1 to 16 bits");
+	return image_refuse_kind(work->context,
+		"samples of a TIFF image are whole numbers of 1, 2, 4, 8, 16 or 32 bits, or floats of 16, 32 or 64");
 }
 
 /// Whether a number's text has a digit other than 0 before its exponent.
@@ -176,25 +151,17 @@ static kilncook_status measure_block(tiff_work *work)
 		TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &work->height);
 	else if (!TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &work->width) ||
 			 !TIFFGetField(tiff, TIFFTAG_TILELENGTH, &work->height))
-		return damaged(work);
+		return image_damaged(work->context, "TIFF", work->text);
 	if (!tiled && work->height > work->rows)
 		work->height = work->rows;
 	const uint64_t bytes = tiled ? TIFFTileSize64(tiff) : TIFFVStripSize64(tiff, work->height);
 	const uint64_t row = ((uint64_t)work->width * work->stride * work->bits + 7) / 8;
 	const uint64_t image = ((uint64_t)work->columns * work->stride * work->bits + 7) / 8 * work->rows;
-	if (work->width < 1 || work->height < 1 || work->stride < 1 || bytes > BLOCK_MAX || bytes / work->height < row ||
-		(bytes > BLOCK_BEYOND && bytes / 4 > image))
-		return damaged(work);
-	const uint64_t across = ((uint64_t)work->columns + work->width - 1) / work->width;
-	const uint64_t down = ((uint64_t)work->rows + work->height - 1) / work->height;
-	if (across * down > UNPACKED_MAX / bytes)
-	{
-		cook_message(work->context, KILNCOOK_ERROR, "", "image-size",
-			"the strips or tiles of the image have more than 16 GB with all channels");
-		return KILNCOOK_REFUSED;
-	}
+	if (work->width < 1 || work->height < 1 || work->stride < 1 || bytes / work->height < row)
+		return image_damaged(work->context, "TIFF", work->text);
 	work->block_size = (size_t)bytes;
-	return KILNCOOK_OK;
+	return image_check_unpacked(work->context, bytes, ((uint64_t)work->columns + work->width - 1) / work->width,
+		((uint64_t)work->rows + work->height - 1) / work->height, image);
 }
 
 /// Reads the header, and makes the image.
@@ -204,7 +171,7 @@ static kilncook_status begin(tiff_work *work)
 	uint16_t channels = 1, planes = PLANARCONFIG_CONTIG;
 	if (!TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &work->columns) ||
 		!TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &work->rows))
-		return damaged(work);
+		return image_damaged(work->context, "TIFF", work->text);
 	TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &work->bits);
 	TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &work->format);
 	TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &channels);
@@ -239,16 +206,6 @@ static kilncook_status begin(tiff_work *work)
 	return KILNCOOK_INTERNAL;
 }
 
-static double half_of(uint16_t half)
-{
-	const int exponent = half >> 10 & 31;
-	const double part = half & 1023;
-	const double size = exponent == 31	? (part > 0 ? (double)NAN : (double)INFINITY)
-						: exponent == 0 ? ldexp(part, -24)
-										: ldexp(part + 1024, exponent - 25);
-	return half >> 15 ? -size : size;
-}
-
 /// Returns the sample at index `i` of a row. libtiff has put its bytes into this machine's order.
 static double sample_of(const tiff_work *work, const uint8_t *row, size_t i)
 {
@@ -265,7 +222,7 @@ static double sample_of(const tiff_work *work, const uint8_t *row, size_t i)
 	case 16:
 		memcpy(&short_bits, at, 2);
 		if (work->format == SAMPLEFORMAT_IEEEFP)
-			return half_of(short_bits);
+			return image_half(short_bits);
 		return is_signed ? (double)(int16_t)short_bits : (double)short_bits;
 	case 32:
 		memcpy(&bits, at, 4);
@@ -310,20 +267,15 @@ static void store(const tiff_work *work, size_t place, double sample)
 {
 	art_image *image = work->image;
 	const bool missing = is_missing(work, sample);
-	if (missing)
-		image->clear[place] = 1;
-	if (image->levels)
+	if (image->floats)
 	{
-		const uint32_t level = (uint32_t)sample;
-		image->levels[place] = (uint16_t)(work->photometric == PHOTOMETRIC_MINISWHITE ? image->white - level : level);
+		image_set_float(image, place, sample, missing);
 		return;
 	}
-	image->floats[place] = (float)sample;
-	// A number beyond float32 is no height: who makes the field refuses it.
-	if (missing || !isfinite(image->floats[place]))
-		return;
-	const double away = fabs((double)image->floats[place] - sample);
-	image->rounding = away > image->rounding ? away : image->rounding;
+	const uint32_t level = (uint32_t)sample;
+	image->levels[place] = (uint16_t)(work->photometric == PHOTOMETRIC_MINISWHITE ? image->white - level : level);
+	if (missing)
+		image->clear[place] = 1;
 }
 
 static void store_block(const tiff_work *work, uint32_t column, uint32_t row)
@@ -353,11 +305,11 @@ static kilncook_status read_blocks(tiff_work *work)
 			// Strips that share bytes would cost more time than the file's size explains.
 			packed += TIFFGetStrileByteCount(tiff, block);
 			if (packed > 16 * work->size)
-				return damaged_at(work, x, y);
+				return image_damaged_at(work->context, "TIFF", work->text, x, y);
 			const tmsize_t got = tiled ? TIFFReadEncodedTile(tiff, block, work->block, (tmsize_t)wanted)
 									   : TIFFReadEncodedStrip(tiff, block, work->block, (tmsize_t)wanted);
 			if (got < 0 || (size_t)got < wanted || work->text[0])
-				return damaged_at(work, x, y);
+				return image_damaged_at(work->context, "TIFF", work->text, x, y);
 			store_block(work, x, y);
 		}
 	return KILNCOOK_OK;
@@ -378,7 +330,7 @@ kilncook_status image_read_tiff(const kilncook_context *context, const uint8_t *
 	work.tiff = TIFFClientOpenExt(
 		"image", "rm", &work, take_bytes, write_nothing, seek, close_nothing, size_of, NULL, NULL, options);
 	TIFFOpenOptionsFree(options);
-	kilncook_status status = work.tiff ? begin(&work) : damaged(&work);
+	kilncook_status status = work.tiff ? begin(&work) : image_damaged(context, "TIFF", work.text);
 	if (status == KILNCOOK_OK)
 		status = read_blocks(&work);
 	if (work.tiff)

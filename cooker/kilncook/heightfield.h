@@ -77,7 +77,7 @@ typedef struct kilncook_heightfield_options
 {
 	bool mesh; ///< the file is art with meshes, whose vertices lie on a grid; without it, the file is an image
 	/// Of a file without a header: samples on a side, their kind, and the bytes before the first one. `raw_columns` 0: an image with a
-	/// header (PNG, TIFF).
+	/// header (PNG, TIFF, OpenEXR).
 	uint32_t raw_columns, raw_rows;
 	kilncook_raw raw_kind;
 	uint64_t raw_skip;
@@ -140,7 +140,7 @@ typedef struct kilncook_heightfield_report
 	uint64_t side_file_stamp;
 } kilncook_heightfield_report;
 
-/// Whether a file begins as an image does: PNG or TIFF, also EXR, which is refused with a reason. Art with meshes does not.
+/// Whether a file begins as an image does: PNG, TIFF or OpenEXR. Art with meshes does not.
 KILNCOOK_API bool kilncook_heightfield_is_image(const char *path);
 
 /// Makes a height field of a file: of an image, or of a mesh that is a grid. `options` has what concerns the reading of art (its

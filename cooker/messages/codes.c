@@ -47,6 +47,7 @@ static const code_entry codes[] = {
 	{"hull-proof", CODE_ERROR},
 	{"hull-range", CODE_ERROR},
 	{"image-kind", CODE_ERROR},
+	{"image-lossy", CODE_WARNING},
 	{"image-size", CODE_ERROR},
 	{"import-allow", CODE_ERROR},
 	{"import-crashed", CODE_ERROR},

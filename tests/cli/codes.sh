@@ -271,6 +271,7 @@ elsewhere test_parts.c parts-proof
 elsewhere test_polygon.c polygon-crossed
 elsewhere test_heightfield_make.c heightfield-empty heightfield-sample heightfield-steps
 elsewhere test_terrain_mesh.c heightfield-grid heightfield-material
+elsewhere test_terrain_exr.c image-lossy
 elsewhere test_terrain_image.c image-kind image-size
 elsewhere test_hull.c hull-empty hull-not-finite
 elsewhere test_hull_pack.c hull-proof hull-range

@@ -118,6 +118,32 @@ tiff 2 >colours.tif
 claim "a TIFF with colours" exits 1 "$cook" colours.tif -o no.kiln
 claim "is no terrain" says 'image-kind'
 
+# An OpenEXR of the same samples as halves: attributes with a name, type and size each, the places of the rows, and the rows.
+attribute() { printf "$1\\0$2\\0" && little "$3" && shift 3 && "$@"; }
+window() { little 0 && little 0 && little 3 && little 2; }
+channel() { printf "$1\\0" && little 1 && little 0 && little 1 && little 1 && printf '\0'; }
+half() { printf '\0\0\0\74\0\100\0\102\0\104\0\105\0\106\0\107\0\110\200\110\0\111\200\111'; }
+exr()
+{
+	printf '\166\057\061\001' && little 2
+	attribute channels chlist $((18 + ${#1})) channel "$1" && attribute compression compression 1 printf "\\$2" && attribute dataWindow box2i 16 window
+	attribute displayWindow box2i 16 window && attribute lineOrder lineOrder 1 printf '\0' && attribute pixelAspectRatio float 4 little $((0x3f800000))
+	attribute screenWindowCenter v2f 8 printf '\0\0\0\0\0\0\0\0' && attribute screenWindowWidth float 4 little $((0x3f800000)) && printf '\0'
+	for row in 0 1 2; do little $((300 + ${#1} + row * 16)) && little 0; done
+	for row in 0 1 2; do little $row && little 8 && half | tail -c +$((row * 8 + 1)) | head -c 8; done
+}
+for bits in 0 3f800000 40000000 40400000 40800000 40a00000 40c00000 40e00000 41000000 41100000 41200000 41300000; do little $((0x$bits)); done >floats.raw
+"$cook" -q floats.raw -o a.kiln --raw 4x3,f32le && exr Y 0 >grid.exr
+claim "an OpenEXR" exits 0 "$cook" grid.exr -o b.kiln
+claim "says what it is" says 'height field of 4 x 3 samples'
+claim "is the field of the same floats" exits 0 "$dump" a.kiln --diff b.kiln
+said 'the same bytes'
+claim "also without isolation" exits 0 "$cook" -q grid.exr -o c.kiln --no-isolation
+claim "the same bytes" cmp b.kiln c.kiln
+exr Y 10 >colours.exr
+claim "in a compression for colours" exits 1 "$cook" colours.exr -o no.kiln
+claim "it is refused" says 'image-kind'
+
 claim "room for edits" exits 0 "$cook" -q art/terrain.png -o room.kiln --heights 0,8 --edits 0,8
 claim "is no other surface" cmp <("$dump" png.kiln --obj -) <("$dump" room.kiln --obj -)
 claim "and is dumped" grep -qE '^edits +of any height from 0 to 8' <("$dump" --verify room.kiln)
@@ -235,9 +261,11 @@ claim "a cut TIFF" exits 1 "$cook" cut.tif -o no.kiln
 claim "is damaged, too" says 'import-failed'
 claim "in this process, too" exits 1 "$cook" cut.tif -o no.kiln --no-isolation
 claim "with a place" says 'cut.tif: error: the TIFF image is damaged at column 0, row 0: '
-printf '\166\057\061\001' >image.exr
-claim "an OpenEXR" exits 1 "$cook" image.exr -o no.kiln
-claim "is refused with a way out" says 'convert to TIFF'
+head -c 330 grid.exr >cut.exr
+claim "a cut OpenEXR" exits 1 "$cook" cut.exr -o no.kiln
+claim "is damaged at a place" says 'cut.exr: error: the OpenEXR image is damaged at column 0, row 1: '
+claim "in this process, too" exits 1 "$cook" cut.exr -o no.kiln --no-isolation
+claim "and says nothing else" test "$(wc -l <stderr)" = 1
 head -c 16000000 /dev/zero >zero.raw
 claim "16 million x 1" exits 1 "$cook" zero.raw -o no.kiln --raw 16000000x1,u8
 claim "is too thin" says 'image-size'

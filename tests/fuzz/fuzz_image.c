@@ -4,6 +4,7 @@
 #include "kiln/heightfield.h"
 #include "math/ieee.h"
 #include "support/clean_memory.h"
+#include "support/exr_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 
 /// Fuzz target: the readers of images, and the fields that become of them. The first byte chooses the reader: PNG, whose chunks
 /// get right checksums so that damage passes them; samples without a header, whose numbers are the next bytes; the receiver
-/// of what the process that imports sends; or TIFF. An image that is read has what image.h states; it is sent and received, and becomes a
+/// of what the process that imports sends; TIFF; or OpenEXR. An image that is read has what image.h states; it is sent and received, and becomes a
 /// height field or a refusal with a message. No memory may leak.
 
 const char *fuzz_verdict = "";
@@ -23,6 +24,7 @@ typedef enum fuzz_code
 	CODE_RAW,
 	CODE_SENT,
 	CODE_TIFF,
+	CODE_EXR,
 	CODE_END,
 } fuzz_code;
 
@@ -158,6 +160,8 @@ static kilncook_status read_bytes(
 		return image_receive(context, &(import_sent){.bytes = bytes, .size = size}, image);
 	if (code == CODE_TIFF)
 		return image_read_tiff(context, bytes, size, image);
+	if (code == CODE_EXR)
+		return image_read_exr(context, bytes, size, image);
 	if (size < RAW_HEAD)
 		return KILNCOOK_REFUSED;
 	const image_raw raw = {bytes[0], bytes[1], bytes[2] % KILNCOOK_RAW_END, bytes[3]};
@@ -363,17 +367,73 @@ static void make_tiff(const tiff_kind *kind, seed_bytes *seed)
 	seed->size = 1 + rest + text + size;
 }
 
+/// A kind of OpenEXR: compression, samples, side of tiles (0: rows), channels, whether there are smaller levels, and parts.
+typedef struct exr_kind
+{
+	exr_compression_t packing;
+	exr_pixel_type_t type;
+	uint32_t tile;
+	const char *names[EXR_FILE_CHANNELS];
+	bool levels;
+	int parts;
+} exr_kind;
+
+static const exr_kind exr_kinds[] = {{EXR_COMPRESSION_NONE, EXR_PIXEL_FLOAT, 0, {"Y"}, false, 1},
+	{EXR_COMPRESSION_RLE, EXR_PIXEL_HALF, 0, {"A", "Y"}, false, 1},
+	{EXR_COMPRESSION_ZIPS, EXR_PIXEL_UINT, 0, {"height"}, false, 1},
+	{EXR_COMPRESSION_ZIP, EXR_PIXEL_FLOAT, 4, {"B", "G", "R"}, true, 1},
+	{EXR_COMPRESSION_PIZ, EXR_PIXEL_HALF, 8, {"A", "B", "G", "R"}, false, 1},
+	{EXR_COMPRESSION_PXR24, EXR_PIXEL_FLOAT, 0, {"Z"}, false, 1},
+	{EXR_COMPRESSION_B44, EXR_PIXEL_HALF, 0, {"Y"}, false, 1},
+	{EXR_COMPRESSION_B44A, EXR_PIXEL_HALF, 5, {"Y"}, false, 1},
+	{EXR_COMPRESSION_ZIP, EXR_PIXEL_FLOAT, 0, {"Y", "Z"}, false, 1},
+	{EXR_COMPRESSION_PIZ, EXR_PIXEL_FLOAT, 0, {"Y"}, false, 2}};
+
+#define EXR_KINDS (sizeof exr_kinds / sizeof *exr_kinds)
+#define EXR_SIDE 9
+
+static double exr_sample(const void *user, int channel, int32_t column, int32_t row)
+{
+	(void)user, (void)channel;
+	return column * row % 16;
+}
+
+static void make_exr(const exr_kind *kind, seed_bytes *seed)
+{
+	exr_file file = {.storage = kind->tile ? EXR_STORAGE_TILED : EXR_STORAGE_SCANLINE,
+		.compression = kind->packing,
+		.type = kind->type,
+		.columns = EXR_SIDE,
+		.rows = EXR_SIDE,
+		.left = -2,
+		.top = 3,
+		.tile = kind->tile,
+		.levels = kind->levels,
+		.parts = kind->parts,
+		.sample = exr_sample};
+	size_t size;
+	memcpy(file.names, kind->names, sizeof file.names);
+	uint8_t *bytes = exr_file_write(&file, &size);
+	check(size < SEED_MAX);
+	seed->bytes[0] = CODE_EXR;
+	memcpy(seed->bytes + 1, bytes, size);
+	seed->size = 1 + size;
+	free(bytes);
+}
+
 uint8_t *fuzz_builtin_seed(size_t i, size_t *size)
 {
 	seed_bytes seed = {.size = 0};
 	if (i < PNG_KINDS)
 		make_png(&png_kinds[i], &seed);
-	else if (i < PNG_KINDS + KILNCOOK_RAW_END)
-		make_raw((uint32_t)(i - PNG_KINDS), &seed);
-	else if (i == PNG_KINDS + KILNCOOK_RAW_END)
+	else if ((i -= PNG_KINDS) < KILNCOOK_RAW_END)
+		make_raw((uint32_t)i, &seed);
+	else if ((i -= KILNCOOK_RAW_END) == 0)
 		make_sent(&seed);
-	else if (i <= PNG_KINDS + KILNCOOK_RAW_END + TIFF_KINDS)
-		make_tiff(&tiff_kinds[i - PNG_KINDS - KILNCOOK_RAW_END - 1], &seed);
+	else if (--i < TIFF_KINDS)
+		make_tiff(&tiff_kinds[i], &seed);
+	else if ((i -= TIFF_KINDS) < EXR_KINDS)
+		make_exr(&exr_kinds[i], &seed);
 	else
 		return NULL;
 	uint8_t *bytes = malloc(seed.size);

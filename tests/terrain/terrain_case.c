@@ -151,3 +151,31 @@ void terrain_case_refused(terrain_case *it, const char *name, const char *code)
 	assert_int_equal(terrain_case_make(it, name), KILNCOOK_REFUSED);
 	assert_string_equal(it->memory.first_code, code);
 }
+
+kilncook_status terrain_case_both_ways(terrain_case *it, const char *name)
+{
+	size_t size = 0;
+	uint8_t *bytes = NULL;
+	char code[sizeof it->memory.first_code];
+	it->options.isolate_import = true;
+	const kilncook_status status = terrain_case_make(it, name);
+	memcpy(code, it->memory.first_code, sizeof code);
+	if (status == KILNCOOK_OK)
+	{
+		size = it->blob.size;
+		bytes = malloc(size);
+		assert_non_null(bytes);
+		memcpy(bytes, it->blob.data, size);
+	}
+	it->options.isolate_import = false;
+	assert_int_equal(terrain_case_make(it, name), status);
+	if (status == KILNCOOK_OK)
+	{
+		assert_int_equal(it->blob.size, size);
+		assert_memory_equal(it->blob.data, bytes, size);
+	}
+	else
+		assert_string_equal(it->memory.first_code, code);
+	free(bytes);
+	return status;
+}

@@ -47,7 +47,9 @@ void terrain_case_png(terrain_case *it, const char *name, const terrain_png *png
 
 /// Makes a field of a file of the folder, which replaces the previous one.
 kilncook_status terrain_case_make(terrain_case *it, const char *name);
-/// The same, which must succeed.
+/// Makes the field of a file in a process of its own and in this one: both give the same bytes, or the same code.
+kilncook_status terrain_case_both_ways(terrain_case *it, const char *name);
+/// Makes a field, which must succeed.
 void terrain_case_must(terrain_case *it, const char *name);
 /// The same, which must be refused with a code.
 void terrain_case_refused(terrain_case *it, const char *name, const char *code);

@@ -273,7 +273,7 @@ static void what_is_no_image_of_heights_is_refused(void **state)
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
 	{
 		terrain_case_write(&it, "a.png", texts[i], i == 0 ? 12 : i == 1 ? 4 : strlen(texts[i]));
-		terrain_case_refused(&it, "a.png", i == 2 || i == 3 ? "import-format" : "import-failed");
+		terrain_case_refused(&it, "a.png", i == 3 ? "import-format" : "import-failed");
 		assert_int_equal(kilncook_heightfield_is_image(terrain_case_path(&it, "a.png")), i != 3);
 	}
 	terrain_case_write(&it, "a.png", "", 0);

@@ -289,35 +289,6 @@ static void make_slope(double samples[COLUMNS * ROWS], double odd)
 	samples[ODD] = odd;
 }
 
-/// Makes the field in a process of its own and in this one: both give the same bytes, or the same code.
-static kilncook_status make_both_ways(terrain_case *it)
-{
-	size_t size = 0;
-	uint8_t *bytes = NULL;
-	char code[sizeof it->memory.first_code];
-	it->options.isolate_import = true;
-	const kilncook_status status = terrain_case_make(it, "a.tif");
-	memcpy(code, it->memory.first_code, sizeof code);
-	if (status == KILNCOOK_OK)
-	{
-		size = it->blob.size;
-		bytes = malloc(size);
-		assert_non_null(bytes);
-		memcpy(bytes, it->blob.data, size);
-	}
-	it->options.isolate_import = false;
-	assert_int_equal(terrain_case_make(it, "a.tif"), status);
-	if (status == KILNCOOK_OK)
-	{
-		assert_int_equal(it->blob.size, size);
-		assert_memory_equal(it->blob.data, bytes, size);
-	}
-	else
-		assert_string_equal(it->memory.first_code, code);
-	free(bytes);
-	return status;
-}
-
 static void samples_of_the_number_for_missing_ones_are_holes(void **state)
 {
 	(void)state;
@@ -349,7 +320,7 @@ static void samples_of_the_number_for_missing_ones_are_holes(void **state)
 					.samples = samples, .nodata = cases[i].nodata},
 				&size));
 			it.how = (kilncook_heightfield_options){.height = {0, scaled ? 0.1 : 0}};
-			assert_int_equal(make_both_ways(&it), KILNCOOK_OK);
+			assert_int_equal(terrain_case_both_ways(&it, "a.tif"), KILNCOOK_OK);
 			assert_int_equal(it.report.holes, cases[i].holes);
 			// What is missing costs no exactness.
 			assert_true(cases[i].holes == 0 || it.report.error < 0.001);
@@ -379,7 +350,7 @@ static void a_value_for_holes_means_its_nearest_float(void **state)
 				.samples = samples},
 			&size));
 		it.how = (kilncook_heightfield_options){.holes_by_value = true, .hole_value = cases[i].value};
-		assert_int_equal(make_both_ways(&it), KILNCOOK_OK);
+		assert_int_equal(terrain_case_both_ways(&it, "a.tif"), KILNCOOK_OK);
 		assert_int_equal(it.report.holes, cases[i].holes);
 	}
 	terrain_case_end(&it);
@@ -413,7 +384,7 @@ static void what_is_no_height_is_refused(void **state)
 		make_slope(samples, cases[i].odd);
 		kind.samples = samples;
 		free(write_tiff(&it, &kind, &size));
-		assert_int_equal(make_both_ways(&it), KILNCOOK_REFUSED);
+		assert_int_equal(terrain_case_both_ways(&it, "a.tif"), KILNCOOK_REFUSED);
 		assert_string_equal(it.memory.first_code, cases[i].code);
 	}
 	terrain_case_end(&it);
@@ -437,7 +408,7 @@ static void maps_are_tiff_too(void **state)
 	free(write_tiff(
 		&it, &(tiff_kind){32, 3, COMPRESSION_LZW, 1, 1, 1, true, false, .mode = "w", .samples = samples}, &size));
 	it.how.material_map = path;
-	assert_int_equal(make_both_ways(&it), KILNCOOK_OK);
+	assert_int_equal(terrain_case_both_ways(&it, "a.tif"), KILNCOOK_OK);
 	assert_int_equal(kiln_heightfield_material(&it.field, 5 * (COLUMNS - 1) + 8), 200);
 	terrain_case_end(&it);
 }
@@ -459,7 +430,7 @@ static void rounding_to_float32_counts_in_the_error(void **state)
 		const double scale = scaled ? 0.25 : 1;
 		double worst = 0;
 		it.how = (kilncook_heightfield_options){.height = {0, scaled ? 0.25 : 0}};
-		assert_int_equal(make_both_ways(&it), KILNCOOK_OK);
+		assert_int_equal(terrain_case_both_ways(&it, "a.tif"), KILNCOOK_OK);
 		for (uint32_t i = 0; i < COLUMNS * ROWS; ++i)
 		{
 			kiln_vec3 p;
