@@ -44,38 +44,42 @@ static void place(const volume_middle *middle, const obb_frame *axes, const doub
 	}
 }
 
-static inline double reach_along(const float p[3], const double center[3], const double axis[3])
+/// Computes half extents along three axes that certainly reach all points; they exceed the least ones only by rounding
+/// of a double's last bit.
+static void reach_all(const volume_run *run, const float center[3], const double axes[3][3], float reach[3])
 {
 	// Each product appears twice: in the sum and in the bound of its error. Differences of floats have a relative error
 	// of 2^-53, and products of floats don't underflow.
-	double x = ((double)p[0] - center[0]) * axis[0], y = ((double)p[1] - center[1]) * axis[1];
-	double z = ((double)p[2] - center[2]) * axis[2];
-	return fabs(x + y + z) + DOT_ERROR * (fabs(x) + fabs(y) + fabs(z));
-}
-
-/// Returns a half extent along an axis that certainly reaches all points; it exceeds the least one only by rounding of
-/// a double's last bit.
-static float reach_of_all(const volume_run *run, const float center[3], const double axis[3])
-{
-	const double from[3] = {(double)center[0], (double)center[1], (double)center[2]};
-	double most[4] = {0, 0, 0, 0};
-	size_t i = 0;
-	for (; i + 4 <= run->count; i += 4)
-		for (size_t j = 0; j < 4; ++j)
-		{
-			const float p[3] = {run->at[0][i + j], run->at[1][i + j], run->at[2][i + j]};
-			double reach = reach_along(p, from, axis);
-			most[j] = reach > most[j] ? reach : most[j];
-		}
-	for (; i < run->count; ++i)
+	const volume_lanes error = lanes_all(DOT_ERROR);
+	volume_lanes from[3], most[3];
+	for (int k = 0; k < 3; ++k)
 	{
-		const float p[3] = {run->at[0][i], run->at[1][i], run->at[2][i]};
-		double reach = reach_along(p, from, axis);
-		most[0] = reach > most[0] ? reach : most[0];
+		from[k] = lanes_all((double)center[k]);
+		most[k] = lanes_all(0);
 	}
-	for (int j = 1; j < 4; ++j)
-		most[0] = most[j] > most[0] ? most[j] : most[0];
-	return volume_float_up(most[0]);
+	for (size_t i = 0; i < run->count; i += VOLUME_LANES)
+	{
+		// The last lanes repeat points.
+		size_t at = i + VOLUME_LANES <= run->count ? i : run->count - VOLUME_LANES;
+		float few[3][VOLUME_LANES];
+		volume_lanes p[3];
+		for (int k = 0; k < 3; ++k)
+		{
+			for (size_t j = 0; j < VOLUME_LANES && run->count < VOLUME_LANES; ++j)
+				few[k][j] = run->at[k][j < run->count ? j : 0];
+			p[k] = lanes_sub(lanes_widen(run->count < VOLUME_LANES ? few[k] : run->at[k] + at), from[k]);
+		}
+		for (int a = 0; a < 3; ++a)
+		{
+			const volume_lanes x = lanes_mul(p[0], lanes_all(axes[a][0])), y = lanes_mul(p[1], lanes_all(axes[a][1]));
+			const volume_lanes z = lanes_mul(p[2], lanes_all(axes[a][2]));
+			const volume_lanes sizes = lanes_add(lanes_add(lanes_abs(x), lanes_abs(y)), lanes_abs(z));
+			const volume_lanes sum = lanes_abs(lanes_add(lanes_add(x, y), z));
+			most[a] = lanes_max(lanes_add(sum, lanes_mul(error, sizes)), most[a]);
+		}
+	}
+	for (int a = 0; a < 3; ++a)
+		reach[a] = volume_float_up(lanes_most(most[a]));
 }
 
 static double half_area(const double side[3])
@@ -133,8 +137,7 @@ volume_body volume_fit_obb(const volume_run *run)
 		for (int k = 0; k < 3; ++k)
 			at[k] = 0.5 * (e.low[k] + e.high[k]);
 	place(&middle, &axes, at, body.center);
-	for (int k = 0; k < 3; ++k)
-		body.size[k] = reach_of_all(run, body.center, axes.axes[k]);
+	reach_all(run, body.center, (const double(*)[3])axes.axes, body.size);
 	return body;
 }
 

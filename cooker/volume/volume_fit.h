@@ -23,6 +23,10 @@ typedef struct volume_body
 /// place of the volume). Many points are first seen through a sample; what stands out of its box joins it.
 obb_frame volume_frame_fit(const volume_run *run, const volume_middle *middle);
 
+/// Returns the surface of the box that the search finds for a sample's points alone, or of the box `middle` if that is
+/// less.
+double volume_frame_area(const volume_sample *sample, const volume_middle *middle);
+
 /// Surface and volume, rounded, of a body whose kind is KILN_TREE_OBB, _RSS or _SPHERE.
 double volume_body_area(kiln_tree_kind kind, const float size[3]);
 double volume_body_volume(kiln_tree_kind kind, const float size[3]);

@@ -2,6 +2,7 @@
 #include "volume_fit.h"
 
 #include "bound/obb/methods.h"
+#include "volume_lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,9 +10,9 @@
 enum
 {
 	/// Turns about single axes.
-	TURNS = 6,
-	/// Corners of a polygon.
-	POLYGON_MAX = VOLUME_SAMPLE_MAX,
+	TURNS = 8,
+	/// Corners of a polygon, with the first one again at the end.
+	POLYGON_MAX = VOLUME_SAMPLE_MAX + VOLUME_LANES,
 	/// How often points outside the best box join the sample.
 	ROUNDS = 2,
 };
@@ -35,22 +36,14 @@ static double half_area(const double lengths[3])
 static double length_along(const search *s, const double axis[3])
 {
 	const double *x = s->sample.local[0], *y = s->sample.local[1], *z = s->sample.local[2];
-	double ax = axis[0], ay = axis[1], az = axis[2], low[VOLUME_LANES], high[VOLUME_LANES];
-	for (int j = 0; j < VOLUME_LANES; ++j)
-		low[j] = high[j] = x[j] * ax + y[j] * ay + z[j] * az;
+	volume_lanes low = lanes_dot(lanes_load(x), lanes_load(y), lanes_load(z), axis), high = low;
 	for (size_t i = VOLUME_LANES; i < s->sample.count; i += VOLUME_LANES)
-		for (size_t j = 0; j < VOLUME_LANES; ++j)
-		{
-			double at = x[i + j] * ax + y[i + j] * ay + z[i + j] * az;
-			low[j] = at < low[j] ? at : low[j];
-			high[j] = at > high[j] ? at : high[j];
-		}
-	for (int j = 1; j < VOLUME_LANES; ++j)
 	{
-		low[0] = low[j] < low[0] ? low[j] : low[0];
-		high[0] = high[j] > high[0] ? high[j] : high[0];
+		volume_lanes at = lanes_dot(lanes_load(x + i), lanes_load(y + i), lanes_load(z + i), axis);
+		low = lanes_min(at, low);
+		high = lanes_max(at, high);
 	}
-	return high[0] - low[0];
+	return lanes_most(high) - lanes_least(low);
 }
 
 static void point(const search *s, size_t i, double p[3])
@@ -214,36 +207,91 @@ typedef struct shadow
 	uint32_t count;
 } shadow;
 
-/// Lists the corners of the convex polygon around the points, in order (Jarvis 1973: few of few points are corners).
-/// Points that differ only by rounding may be missing or included.
-static void wrap(const shadow *all, shadow *polygon)
+static void project(const search *s, const double u[3], const double v[3], shadow *points)
 {
-	uint32_t first = 0, count = all->count;
-	const double *x = all->x, *y = all->y;
-	for (uint32_t i = 1; i < count; ++i)
-		first = x[i] < x[first] || (x[i] == x[first] && y[i] < y[first]) ? i : first;
-	uint32_t from = first;
-	polygon->count = 0;
-	while (polygon->count < count)
+	const double *x = s->sample.local[0], *y = s->sample.local[1], *z = s->sample.local[2];
+	points->count = (uint32_t)s->sample.count;
+	for (uint32_t i = 0; i < points->count; i += VOLUME_LANES)
 	{
-		polygon->x[polygon->count] = x[from];
-		polygon->y[polygon->count++] = y[from];
-		uint32_t to = from;
-		double ex = 0, ey = 0;
-		for (uint32_t i = 0; i < count; ++i)
-		{
-			double px = x[i] - x[from], py = y[i] - y[from], side = ex * py - ey * px;
-			bool farther = px * px + py * py > ex * ex + ey * ey;
-			if (!((side < 0) | ((side == 0) & farther)))
-				continue;
-			to = i;
-			ex = px;
-			ey = py;
-		}
-		from = to;
-		if (from == first)
-			break;
+		const volume_lanes px = lanes_load(x + i), py = lanes_load(y + i), pz = lanes_load(z + i);
+		lanes_store(lanes_dot(px, py, pz, u), points->x + i);
+		lanes_store(lanes_dot(px, py, pz, v), points->y + i);
 	}
+}
+
+/// Sorts by x, then y: insertion, because there are few points.
+static void sort_points(shadow *points)
+{
+	for (uint32_t i = 1; i < points->count; ++i)
+	{
+		double x = points->x[i], y = points->y[i];
+		uint32_t at = i;
+		for (; at > 0 && (points->x[at - 1] > x || (points->x[at - 1] == x && points->y[at - 1] > y)); --at)
+		{
+			points->x[at] = points->x[at - 1];
+			points->y[at] = points->y[at - 1];
+		}
+		points->x[at] = x;
+		points->y[at] = y;
+	}
+}
+
+/// Appends a corner; removes corners after `least` that are no corners of the polygon with the new one.
+static void add_corner(shadow *polygon, uint32_t least, double x, double y)
+{
+	while (polygon->count > least + 1)
+	{
+		const double *px = polygon->x + polygon->count - 2, *py = polygon->y + polygon->count - 2;
+		if ((px[1] - px[0]) * (y - py[0]) - (py[1] - py[0]) * (x - px[0]) > 0)
+			break;
+		--polygon->count;
+	}
+	polygon->x[polygon->count] = x;
+	polygon->y[polygon->count++] = y;
+}
+
+/// Lists the corners of the convex polygon around the points, counter-clockwise (Andrew 1979), and sorts the points.
+/// Points that differ only by rounding may be missing or included. The last corners repeat the first, up to a multiple
+/// of VOLUME_LANES; returns the number of different ones.
+static uint32_t wrap(shadow *points, shadow *polygon)
+{
+	sort_points(points);
+	polygon->count = 0;
+	for (uint32_t i = 0; i < points->count; ++i)
+		add_corner(polygon, 0, points->x[i], points->y[i]);
+	uint32_t right = polygon->count - 1;
+	for (uint32_t i = points->count - 1; i-- > 0;)
+		add_corner(polygon, right, points->x[i], points->y[i]);
+	// The last corner is the first one again.
+	uint32_t corners = polygon->count > 1 ? polygon->count - 1 : 1;
+	for (polygon->count = corners; polygon->count % VOLUME_LANES; ++polygon->count)
+	{
+		polygon->x[polygon->count] = polygon->x[0];
+		polygon->y[polygon->count] = polygon->y[0];
+	}
+	return corners;
+}
+
+/// Returns the lengths of the polygon's rectangle along a direction and across it.
+static void rectangle(const shadow *polygon, double x, double y, double *wide, double *deep)
+{
+	const volume_lanes ax = lanes_all(x), ay = lanes_all(y);
+	volume_lanes px = lanes_load(polygon->x), py = lanes_load(polygon->y);
+	volume_lanes left = lanes_add(lanes_mul(px, ax), lanes_mul(py, ay)), right = left;
+	volume_lanes low = lanes_sub(lanes_mul(py, ax), lanes_mul(px, ay)), high = low;
+	for (size_t i = VOLUME_LANES; i < polygon->count; i += VOLUME_LANES)
+	{
+		px = lanes_load(polygon->x + i);
+		py = lanes_load(polygon->y + i);
+		const volume_lanes along = lanes_add(lanes_mul(px, ax), lanes_mul(py, ay));
+		const volume_lanes across = lanes_sub(lanes_mul(py, ax), lanes_mul(px, ay));
+		left = lanes_min(along, left);
+		right = lanes_max(along, right);
+		low = lanes_min(across, low);
+		high = lanes_max(across, high);
+	}
+	*wide = lanes_most(right) - lanes_least(left);
+	*deep = lanes_most(high) - lanes_least(low);
 }
 
 /// Turns the best box about its axis k so that a side lies along an edge of the projection, where this reduces the
@@ -253,34 +301,19 @@ static bool turn(search *s, int k)
 	const double *u = s->best.axes[(k + 1) % 3], *v = s->best.axes[(k + 2) % 3];
 	shadow points, polygon;
 	double height = length_along(s, s->best.axes[k]), least = s->least * (1 - GAIN), best[2] = {0, 0};
-	points.count = (uint32_t)s->sample.count;
-	for (uint32_t i = 0; i < points.count; ++i)
+	project(s, u, v, &points);
+	uint32_t corners = wrap(&points, &polygon);
+	for (uint32_t i = 0; i < corners; ++i)
 	{
-		double p[3];
-		point(s, i, p);
-		points.x[i] = obb_dot(p, u);
-		points.y[i] = obb_dot(p, v);
-	}
-	wrap(&points, &polygon);
-	for (uint32_t i = 0; i < polygon.count; ++i)
-	{
-		uint32_t next = i + 1 < polygon.count ? i + 1 : 0;
+		uint32_t next = i + 1 < corners ? i + 1 : 0;
 		double x = polygon.x[next] - polygon.x[i], y = polygon.y[next] - polygon.y[i], length = sqrt(x * x + y * y);
 		if (!(length > 0))
 			continue;
 		x /= length;
 		y /= length;
-		double left = 0, right = 0, low = 0, high = 0;
-		for (uint32_t j = 0; j < polygon.count; ++j)
-		{
-			double px = polygon.x[j] - polygon.x[i], py = polygon.y[j] - polygon.y[i];
-			double along = px * x + py * y, across = py * x - px * y;
-			left = along < left ? along : left;
-			right = along > right ? along : right;
-			low = across < low ? across : low;
-			high = across > high ? across : high;
-		}
-		double wide = right - left, deep = high - low, area = wide * deep + height * (wide + deep);
+		double wide, deep;
+		rectangle(&polygon, x, y, &wide, &deep);
+		double area = wide * deep + height * (wide + deep);
 		if (area >= least)
 			continue;
 		least = area;
@@ -308,15 +341,28 @@ static void refine(search *s)
 		idle = turn(s, turns % 3) ? 1 : idle + 1;
 }
 
+/// Searches the sample's box.
+static void seek(search *s, const volume_middle *middle)
+{
+	s->best = obb_frame_identity();
+	s->least = 4 * half_area(middle->half);
+	offer_triangles(s);
+	offer_principal(s);
+	refine(s);
+}
+
+double volume_frame_area(const volume_sample *sample, const volume_middle *middle)
+{
+	search s = {.sample = *sample};
+	seek(&s, middle);
+	return 2 * s.least;
+}
+
 obb_frame volume_frame_fit(const volume_run *run, const volume_middle *middle)
 {
 	search s;
-	s.best = obb_frame_identity();
-	s.least = 4 * half_area(middle->half);
 	volume_sample_make(run, middle, &s.sample);
-	offer_triangles(&s);
-	offer_principal(&s);
-	refine(&s);
+	seek(&s, middle);
 	obb_frame best = s.best;
 	double least = s.least;
 	for (int round = 0; round <= ROUNDS && !s.sample.whole; ++round)

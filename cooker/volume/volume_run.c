@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "volume_run.h"
 
-#include "bound/proof/slabs.h"
+#include "volume_lanes.h"
 
 #include <math.h>
-
-enum
-{
-	LANES = VOLUME_LANES,
-	/// A run of at most so many points is its own sample.
-	WHOLE = 2 * VOLUME_DIRECTIONS,
-};
 
 volume_middle volume_run_middle(const volume_run *run)
 {
@@ -30,42 +23,71 @@ volume_middle volume_run_middle(const volume_run *run)
 	return m;
 }
 
-void volume_run_extent(const volume_run *run, const double middle[3], const double axis[3], double *low, double *high)
+/// Widens a range by the last points of a run, which fill no lanes.
+static void extend(
+	const volume_run *run, size_t from, const double middle[3], const double axis[3], double *low, double *high)
 {
-	const float *x = run->at[0], *y = run->at[1], *z = run->at[2];
-	double mx = middle[0], my = middle[1], mz = middle[2], ax = axis[0], ay = axis[1], az = axis[2];
-	double least[LANES], most[LANES];
-	for (int j = 0; j < LANES; ++j)
-		least[j] = most[j] = ((double)x[0] - mx) * ax + ((double)y[0] - my) * ay + ((double)z[0] - mz) * az;
-	size_t i = 0;
-	for (; i + LANES <= run->count; i += LANES)
-		for (size_t j = 0; j < LANES; ++j)
-		{
-			double at = ((double)x[i + j] - mx) * ax + ((double)y[i + j] - my) * ay + ((double)z[i + j] - mz) * az;
-			least[j] = at < least[j] ? at : least[j];
-			most[j] = at > most[j] ? at : most[j];
-		}
-	for (; i < run->count; ++i)
+	for (size_t i = from; i < run->count; ++i)
 	{
-		double at = ((double)x[i] - mx) * ax + ((double)y[i] - my) * ay + ((double)z[i] - mz) * az;
-		least[0] = at < least[0] ? at : least[0];
-		most[0] = at > most[0] ? at : most[0];
+		double p[3];
+		volume_run_point(run, i, middle, p);
+		double at = obb_dot(p, axis);
+		*low = at < *low ? at : *low;
+		*high = at > *high ? at : *high;
 	}
-	for (int j = 1; j < LANES; ++j)
-	{
-		least[0] = least[j] < least[0] ? least[j] : least[0];
-		most[0] = most[j] > most[0] ? most[j] : most[0];
-	}
-	*low = least[0];
-	*high = most[0];
 }
 
 obb_extents volume_run_measure(const volume_run *run, const double middle[3], const double axes[3][3])
 {
+	const float *x = run->at[0], *y = run->at[1], *z = run->at[2];
+	const volume_lanes mx = lanes_all(middle[0]), my = lanes_all(middle[1]), mz = lanes_all(middle[2]);
+	volume_lanes low[3], high[3];
 	obb_extents e;
+	size_t i = 0;
 	for (int k = 0; k < 3; ++k)
-		volume_run_extent(run, middle, axes[k], &e.low[k], &e.high[k]);
+	{
+		double p[3];
+		volume_run_point(run, 0, middle, p);
+		low[k] = high[k] = lanes_all(obb_dot(p, axes[k]));
+	}
+	for (; i + VOLUME_LANES <= run->count; i += VOLUME_LANES)
+	{
+		const volume_lanes px = lanes_sub(lanes_widen(x + i), mx), py = lanes_sub(lanes_widen(y + i), my);
+		const volume_lanes pz = lanes_sub(lanes_widen(z + i), mz);
+		for (int k = 0; k < 3; ++k)
+		{
+			const volume_lanes at = lanes_dot(px, py, pz, axes[k]);
+			low[k] = lanes_min(at, low[k]);
+			high[k] = lanes_max(at, high[k]);
+		}
+	}
+	for (int k = 0; k < 3; ++k)
+	{
+		e.low[k] = lanes_least(low[k]);
+		e.high[k] = lanes_most(high[k]);
+		extend(run, i, middle, axes[k], &e.low[k], &e.high[k]);
+	}
 	return e;
+}
+
+void volume_run_extent(const volume_run *run, const double middle[3], const double axis[3], double *low, double *high)
+{
+	const volume_lanes mx = lanes_all(middle[0]), my = lanes_all(middle[1]), mz = lanes_all(middle[2]);
+	double p[3];
+	volume_run_point(run, 0, middle, p);
+	volume_lanes least = lanes_all(obb_dot(p, axis)), most = least;
+	size_t i = 0;
+	for (; i + VOLUME_LANES <= run->count; i += VOLUME_LANES)
+	{
+		const volume_lanes px = lanes_sub(lanes_widen(run->at[0] + i), mx);
+		const volume_lanes py = lanes_sub(lanes_widen(run->at[1] + i), my);
+		const volume_lanes at = lanes_dot(px, py, lanes_sub(lanes_widen(run->at[2] + i), mz), axis);
+		least = lanes_min(at, least);
+		most = lanes_max(at, most);
+	}
+	*low = lanes_least(least);
+	*high = lanes_most(most);
+	extend(run, i, middle, axis, low, high);
 }
 
 /// Appends a point if it is not in the sample yet.
@@ -85,7 +107,7 @@ static void take(const volume_run *run, size_t i, const double middle[3], volume
 
 static void pad(volume_sample *sample)
 {
-	for (; sample->count % LANES; ++sample->count)
+	for (; sample->count % VOLUME_LANES; ++sample->count)
 		for (int k = 0; k < 3; ++k)
 		{
 			sample->at[k][sample->count] = sample->at[k][0];
@@ -93,19 +115,20 @@ static void pad(volume_sample *sample)
 		}
 }
 
-/// Finds the extreme points along the axes of the 26-DOP. Float precision suffices: points close to the extreme ones
-/// make an equally good sample.
-static void take_extremes(const volume_run *run, const volume_middle *middle, volume_sample *sample)
+void volume_extremes_find(
+	const volume_run *run, const volume_middle *middle, const uint32_t *among, size_t count, uint32_t *extremes)
 {
 	float least[VOLUME_DIRECTIONS], most[VOLUME_DIRECTIONS];
-	size_t low[VOLUME_DIRECTIONS] = {0}, high[VOLUME_DIRECTIONS] = {0};
+	uint32_t *low = extremes, *high = extremes + VOLUME_DIRECTIONS;
 	for (int d = 0; d < VOLUME_DIRECTIONS; ++d)
 	{
 		least[d] = HUGE_VALF;
 		most[d] = -HUGE_VALF;
+		low[d] = high[d] = among ? among[0] : 0;
 	}
-	for (size_t i = 0; i < run->count; ++i)
+	for (size_t n = 0; n < count; ++n)
 	{
+		uint32_t i = among ? among[n] : (uint32_t)n;
 		float x = (float)((double)run->at[0][i] - middle->at[0]), y = (float)((double)run->at[1][i] - middle->at[1]);
 		float z = (float)((double)run->at[2][i] - middle->at[2]), sum = x + y, gap = x - y;
 		const float at[VOLUME_DIRECTIONS] = {
@@ -124,22 +147,32 @@ static void take_extremes(const volume_run *run, const volume_middle *middle, vo
 			}
 		}
 	}
-	for (int d = 0; d < VOLUME_DIRECTIONS; ++d)
-	{
-		take(run, low[d], middle->at, sample);
-		take(run, high[d], middle->at, sample);
-	}
+}
+
+void volume_sample_take(
+	const volume_run *run, const volume_middle *middle, const uint32_t *points, size_t count, volume_sample *sample)
+{
+	sample->count = 0;
+	sample->whole = count >= run->count;
+	for (size_t i = 0; i < count; ++i)
+		take(run, points[i], middle->at, sample);
+	pad(sample);
 }
 
 void volume_sample_make(const volume_run *run, const volume_middle *middle, volume_sample *sample)
 {
 	sample->count = 0;
-	sample->whole = run->count <= WHOLE;
+	sample->whole = run->count <= VOLUME_WHOLE;
 	if (sample->whole)
 		for (size_t i = 0; i < run->count; ++i)
 			take(run, i, middle->at, sample);
 	else
-		take_extremes(run, middle, sample);
+	{
+		uint32_t extremes[2 * VOLUME_DIRECTIONS];
+		volume_extremes_find(run, middle, NULL, run->count, extremes);
+		volume_sample_take(run, middle, extremes, 2 * VOLUME_DIRECTIONS, sample);
+		return;
+	}
 	pad(sample);
 }
 
@@ -171,7 +204,7 @@ void volume_sample_learn(const volume_run *run, const double middle[3], const do
 			}
 		}
 	}
-	for (int k = 0; k < 3 && sample->count + 2 <= VOLUME_SAMPLE_MAX - LANES; ++k)
+	for (int k = 0; k < 3 && sample->count + 2 <= VOLUME_SAMPLE_MAX - VOLUME_LANES; ++k)
 	{
 		take(run, low[k], middle, sample);
 		take(run, high[k], middle, sample);

@@ -4,6 +4,7 @@
 
 #include "bound/obb/frame.h"
 #include "bound/proof/floats.h"
+#include "volume_lanes.h"
 
 #include <stddef.h>
 
@@ -36,8 +37,8 @@ enum
 {
 	VOLUME_DIRECTIONS = 13,
 	VOLUME_SAMPLE_MAX = 2 * VOLUME_DIRECTIONS + 22,
-	/// Points that are compared in parallel: the compiler makes SIMD of these loops.
-	VOLUME_LANES = 4,
+	/// A run of at most so many points is its own sample.
+	VOLUME_WHOLE = 2 * VOLUME_DIRECTIONS,
 };
 
 /// A few points that represent a run: all points of a small run, else the extreme points along the axes of the 26-DOP.
@@ -48,6 +49,17 @@ typedef struct volume_sample
 	size_t count;						///< a multiple of VOLUME_LANES: the last ones repeat the first
 	bool whole;							///< the sample has every point of the run
 } volume_sample;
+
+/// Finds the extreme points along the axes of the 26-DOP among `count` points: those listed in `among`, or the first
+/// ones if `among` is NULL. `extremes` gets the numbers of VOLUME_WHOLE points, some of them equal. Float precision
+/// suffices: points close to the extreme ones make an equally good sample. The extreme points of a union are among those
+/// of its parts.
+void volume_extremes_find(
+	const volume_run *run, const volume_middle *middle, const uint32_t *among, size_t count, uint32_t *extremes);
+
+/// Makes a sample of at most VOLUME_WHOLE points of a run.
+void volume_sample_take(
+	const volume_run *run, const volume_middle *middle, const uint32_t *points, size_t count, volume_sample *sample);
 
 void volume_sample_make(const volume_run *run, const volume_middle *middle, volume_sample *sample);
 

@@ -14,6 +14,8 @@ enum
 {
 	/// Binary nodes in a thread's unit of work.
 	CHUNK = 64,
+	/// Wide nodes in a thread's unit of work: they have more points.
+	INNER_CHUNK = 4,
 	/// The most pending nodes of a walk through a tree that may still be too deep.
 	STACK = BUILD_MAX_DEPTH * (KILN_TREE_WIDTH - 1) + KILN_TREE_WIDTH,
 };
@@ -33,10 +35,13 @@ typedef struct volume_builder
 	kiln_tree_kind kind;
 	uint32_t threads;
 	build_tree binary;
-	point_range *ranges; ///< per binary node
-	float *points;		 ///< all x, all y, all z
-	volume_body *bodies; ///< per binary node; NULL for k-DOPs
-	float *areas;		 ///< surface areas of the bodies, as shares of the surface of the box around all
+	point_range *ranges;				///< per binary node
+	float *points;						///< all x, all y, all z
+	volume_body *bodies;				///< per binary node, valid for leaves and `inner`; NULL for k-DOPs
+	float *areas;						///< surface areas of the bodies, as shares of the surface of the box around all
+	uint32_t (*extremes)[VOLUME_WHOLE]; ///< per binary node: extreme points, of inner nodes with more points
+	uint32_t *inner;					///< the binary nodes that become wide nodes below the root
+	uint32_t inner_count;
 	wide_plan plan;
 	volume_tree tree;
 	uint64_t point_count;
@@ -92,43 +97,136 @@ static bool order_points(volume_builder *b)
 	return true;
 }
 
-static void fit(volume_builder *b, uint32_t node)
+static volume_run run_of(const volume_builder *b, uint32_t node)
 {
-	uint64_t begin = b->ranges[node].begin;
-	const float *x = b->points + begin;
-	volume_run run = {
+	const float *x = b->points + b->ranges[node].begin;
+	return (volume_run){
 		{x, x + b->point_count, x + 2 * b->point_count}, (size_t)(b->ranges[node].end - b->ranges[node].begin)};
-	volume_body *body = &b->bodies[node];
-	*body = b->kind == KILN_TREE_OBB   ? volume_fit_obb(&run)
-			: b->kind == KILN_TREE_RSS ? volume_fit_rss(&run)
-									   : volume_fit_sphere(&run);
-	double area = volume_body_area(b->kind, body->size);
+}
+
+static volume_body fit(kiln_tree_kind kind, const volume_run *run)
+{
+	return kind == KILN_TREE_OBB   ? volume_fit_obb(run)
+		   : kind == KILN_TREE_RSS ? volume_fit_rss(run)
+								   : volume_fit_sphere(run);
+}
+
+/// The middle of the box of a node's points, which the binary tree knows.
+static volume_middle middle_of(const volume_builder *b, uint32_t node)
+{
+	const build_box *box = &b->binary.nodes[node].box;
+	volume_middle m;
+	for (int k = 0; k < 3; ++k)
+	{
+		m.half[k] = 0.5 * ((double)box->max[k] - (double)box->min[k]);
+		m.at[k] = (double)box->min[k] + m.half[k];
+	}
+	return m;
+}
+
+/// Lists the points that represent a node of at most VOLUME_WHOLE points, or a node with extremes.
+static uint32_t list_points(const volume_builder *b, uint32_t node, uint32_t *points)
+{
+	uint64_t count = b->ranges[node].end - b->ranges[node].begin;
+	if (count > VOLUME_WHOLE)
+	{
+		memcpy(points, b->extremes[node], sizeof *b->extremes);
+		return VOLUME_WHOLE;
+	}
+	for (uint32_t i = 0; i < count; ++i)
+		points[i] = (uint32_t)b->ranges[node].begin + i;
+	return (uint32_t)count;
+}
+
+/// Finds the extreme points of each node: for an inner node, among those of its children.
+static void find_extremes(volume_builder *b)
+{
+	const volume_run all = run_of(b, 0);
+	for (uint32_t i = b->binary.node_count; i-- > 0;)
+	{
+		const build_node *node = &b->binary.nodes[i];
+		volume_middle middle = middle_of(b, i);
+		uint32_t points[2 * VOLUME_WHOLE], count;
+		volume_run run = run_of(b, i);
+		if (run.count <= VOLUME_WHOLE)
+			continue;
+		if (node->count)
+		{
+			volume_extremes_find(&run, &middle, NULL, run.count, b->extremes[i]);
+			for (uint32_t k = 0; k < VOLUME_WHOLE; ++k)
+				b->extremes[i][k] += (uint32_t)b->ranges[i].begin;
+			continue;
+		}
+		count = list_points(b, node->first, points);
+		count += list_points(b, node->first + 1, points + count);
+		volume_extremes_find(&all, &middle, points, count, b->extremes[i]);
+	}
+}
+
+/// Fits a body to a leaf. Of other nodes, few become wide nodes: the plan takes their areas from bodies around their
+/// extreme points.
+static void estimate(volume_builder *b, uint32_t node)
+{
+	volume_run run = run_of(b, node);
+	double area;
+	if (b->binary.nodes[node].count)
+	{
+		b->bodies[node] = fit(b->kind, &run);
+		area = volume_body_area(b->kind, b->bodies[node].size);
+	}
+	else
+	{
+		const volume_run all = run_of(b, 0);
+		volume_middle middle = middle_of(b, node);
+		volume_sample sample;
+		uint32_t points[VOLUME_WHOLE], count = list_points(b, node, points);
+		volume_sample_take(&all, &middle, points, count, &sample);
+		sample.whole = true;
+		run = volume_sample_run(&sample);
+		area = b->kind == KILN_TREE_OBB ? volume_frame_area(&sample, &middle)
+										: volume_body_area(b->kind, fit(b->kind, &run).size);
+	}
 	double share = b->unit > 0 ? area / b->unit : 1;
 	b->areas[node] = share < 0x1p+60 ? (float)share : 0x1p+60f;
+}
+
+static void estimate_chunk(void *user, uint32_t chunk)
+{
+	volume_builder *b = user;
+	uint32_t end = b->binary.node_count - chunk * CHUNK < CHUNK ? b->binary.node_count : (chunk + 1) * CHUNK;
+	for (uint32_t i = chunk * CHUNK; i < end; ++i)
+		estimate(b, i);
+}
+
+/// Fits a body to each leaf and estimates the areas of the other nodes.
+static bool estimate_all(volume_builder *b)
+{
+	uint32_t count = b->binary.node_count;
+	b->bodies = cook_alloc_whole(b->context, count, sizeof *b->bodies);
+	b->areas = cook_alloc(b->context, count, sizeof *b->areas);
+	b->inner = cook_alloc(b->context, count, sizeof *b->inner);
+	b->extremes = cook_alloc(b->context, count, sizeof *b->extremes);
+	if (!b->bodies || !b->areas || !b->inner || !b->extremes || !order_points(b))
+		return false;
+	b->unit = 2 * build_box_half_area(&b->binary.nodes[0].box);
+	find_extremes(b);
+	platform_parallel(b->threads, (count + CHUNK - 1) / CHUNK, estimate_chunk, b);
+	return true;
 }
 
 static void fit_chunk(void *user, uint32_t chunk)
 {
 	volume_builder *b = user;
-	uint32_t end = b->binary.node_count - chunk * CHUNK < CHUNK ? b->binary.node_count : (chunk + 1) * CHUNK;
-	for (uint32_t i = chunk * CHUNK; i < end; ++i)
-		fit(b, i);
+	uint32_t end = b->inner_count - chunk * INNER_CHUNK < INNER_CHUNK ? b->inner_count : (chunk + 1) * INNER_CHUNK;
+	for (uint32_t i = chunk * INNER_CHUNK; i < end; ++i)
+	{
+		volume_run run = run_of(b, b->inner[i]);
+		b->bodies[b->inner[i]] = fit(b->kind, &run);
+	}
 }
 
-/// Fits a body to each binary node.
-static bool fit_all(volume_builder *b)
-{
-	uint32_t count = b->binary.node_count;
-	b->bodies = cook_alloc_whole(b->context, count, sizeof *b->bodies);
-	b->areas = cook_alloc(b->context, count, sizeof *b->areas);
-	if (!b->bodies || !b->areas || !order_points(b))
-		return false;
-	b->unit = 2 * build_box_half_area(&b->binary.nodes[0].box);
-	platform_parallel(b->threads, (count + CHUNK - 1) / CHUNK, fit_chunk, b);
-	return true;
-}
-
-/// Walks the wide nodes in preorder: numbers them, and writes them if memory is allocated.
+/// Walks the wide nodes in preorder: numbers them and lists those that need a body, or writes them if memory is
+/// allocated.
 static void walk(volume_builder *b)
 {
 	const build_tree *binary = &b->binary;
@@ -151,7 +249,11 @@ static void walk(volume_builder *b)
 			if (node->count)
 				head.child[i] = KILN_VOLUME_LEAF | b->leaves->items[binary->order[node->first]];
 			else
+			{
 				stack[open++] = (pending){children[i], number, i, at.level + 1};
+				if (b->bodies && !b->tree.nodes)
+					b->inner[b->inner_count++] = children[i];
+			}
 		}
 		if (!b->tree.nodes)
 			continue;
@@ -169,6 +271,7 @@ static void walk(volume_builder *b)
 static bool write_nodes(volume_builder *b)
 {
 	uint32_t size = kiln_format_volume_node_size(b->kind);
+	platform_parallel(b->threads, (b->inner_count + INNER_CHUNK - 1) / INNER_CHUNK, fit_chunk, b);
 	b->tree.nodes = cook_alloc_zero(b->context, b->tree.node_count, size);
 	if (!b->tree.nodes)
 		return false;
@@ -184,7 +287,7 @@ static kilncook_status build_once(volume_builder *b, const build_options *option
 	if (status != KILNCOOK_OK)
 		return status;
 	bool bodies = kiln_format_kdop_slabs(b->kind) == 0;
-	if (bodies && !fit_all(b))
+	if (bodies && !estimate_all(b))
 		return KILNCOOK_INTERNAL;
 	wide_rules rules = {.leaf_max = 1, .leaf_cost = 1, .width = width, .areas = b->areas};
 	status = wide_plan_make(b->context, &b->binary, &rules, &b->plan);
@@ -203,6 +306,8 @@ static void release(volume_builder *b)
 	cook_free(b->context, b->points, (size_t)b->point_count, 3 * sizeof *b->points);
 	cook_free(b->context, b->bodies, nodes, sizeof *b->bodies);
 	cook_free(b->context, b->areas, nodes, sizeof *b->areas);
+	cook_free(b->context, b->inner, nodes, sizeof *b->inner);
+	cook_free(b->context, b->extremes, nodes, sizeof *b->extremes);
 	wide_plan_free(b->context, &b->plan);
 	build_tree_free(b->context, &b->binary);
 }
