@@ -15,6 +15,7 @@ sources.tiny += scene/contact% scene/overlap% scene/inside% pair/front% pair/gro
 sources.tiny += pair/time% bounds/% deform/% mover/% pack/asset% pack/open% pack/rules%
 sources.tiny += heightfield/cell% heightfield/from_pack% heightfield/map% heightfield/rules% sdf/open% sdf/exact% survey/% open/origin%
 sources.small := heightfield/open% heightfield/proof% heightfield/ranges% heightfield/edit% heightfield/cast% heightfield/overlap_convex% heightfield/search% heightfield/patch% open/% pack/% scene/% shape/% walk/% implicit/% pair/scene_pair% pair/kernel/front% hull/kdop% hull/view% hull/plane% hull/points/%
+sources.small += convex/manifold/rounded% convex/manifold/manifold% convex/manifold/search%
 sources.peeled := convex/shape/shape% convex/shape/body% pair/mesh_solid% pair/solid% pair/scene_settle%
 sources.peeled += pair/mesh_pair% pair/pair.c pair/object% primitive/moving/%
 sources.loose := tree% primitive% math% convex/shape/support% convex/distance/gjk% sdf/sample%

@@ -2,6 +2,7 @@
 #include "bounds/core.h"
 #include "placed.h"
 #include "reduce.h"
+#include "rounded.h"
 #include "search.h"
 
 #include <math.h>
@@ -197,6 +198,8 @@ kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kiln_convex_
 	kiln_contact_search search;
 	if (!manifold)
 		return KILN_E_ARGUMENT;
+	if (kilni_contact_rounded(a, b, options, manifold))
+		return KILN_OK;
 	memset(manifold, 0, sizeof *manifold);
 	if (!kilni_contact_search_begin(a, b, options, &search))
 		return KILN_E_ARGUMENT;
@@ -213,8 +216,17 @@ kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_
 	contact_list list;
 	if (!count || !normal || (!contacts && capacity > 0))
 		return KILN_E_ARGUMENT;
+	kiln_manifold rounded;
 	*count = 0;
 	*normal = (kiln_vec3){0, 0, 0};
+	if (kilni_contact_rounded(a, b, options, &rounded))
+	{
+		*count = rounded.count;
+		*normal = rounded.normal;
+		if (rounded.count > 0 && capacity > 0)
+			contacts[0] = rounded.contacts[0];
+		return KILN_OK;
+	}
 	if (!kilni_contact_search_begin(a, b, options, &search))
 		return KILN_E_ARGUMENT;
 	if (!kilni_contact_search_normal(&search, cache))

@@ -21,13 +21,18 @@ bool kilni_contact_options_usable(const kiln_manifold_options *options)
 						   options->tolerance <= 0.5F);
 }
 
+double kilni_contact_options_tangent(const kiln_manifold_options *options)
+{
+	return options && options->tolerance > 0 ? (double)options->tolerance : USUAL_TOLERANCE;
+}
+
 void kilni_contact_search_set(kiln_contact_search *search, const kiln_manifold_options *options)
 {
 	search->budget = NULL;
 	search->margin_a = search->a.terms[0].margin;
 	search->margin_b = search->b.terms[0].margin;
 	search->skin = options ? (double)options->skin : 0;
-	search->tangent = options && options->tolerance > 0 ? (double)options->tolerance : USUAL_TOLERANCE;
+	search->tangent = kilni_contact_options_tangent(options);
 }
 
 bool kilni_contact_search_begin(const kiln_convex_object *a, const kiln_convex_object *b,

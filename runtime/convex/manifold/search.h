@@ -25,6 +25,9 @@ typedef struct kiln_contact_search
 /// Whether options (NULL: none) are usable.
 bool kilni_contact_options_usable(const kiln_manifold_options *options);
 
+/// The tangent of the tolerance's angle of usable options.
+double kilni_contact_options_tangent(const kiln_manifold_options *options);
+
 /// Sets the fields that follow from usable options and both bodies. The bodies and the eye are already set.
 void kilni_contact_search_set(kiln_contact_search *search, const kiln_manifold_options *options);
 
