@@ -9,6 +9,10 @@
 
 /// Trees of volumes other than AABBs.
 
+/// Of a mesh with more leaves, most candidates are compared on a sample of the leaves: their trees take as long to
+/// build as a whole cook.
+#define SAMPLED_LEAVES (2 * VOLUME_LEAF_SAMPLE)
+
 void cook_trees_free(const kilncook_context *context, volume_tree trees[KILN_TREE_KIND_END])
 {
 	for (uint32_t kind = 0; kind < KILN_TREE_KIND_END; ++kind)
@@ -62,19 +66,27 @@ static uint32_t lowest_kind(uint32_t kinds)
 	return kind;
 }
 
+/// A way to build a tree.
+typedef struct tree_way
+{
+	kiln_tree_kind kind;
+	kilncook_options rule;
+} tree_way;
+
 /// The comparison of a mesh's trees.
 typedef struct tree_choice
 {
 	cook_job *job;
 	cook_mesh *mesh;
 	const kilncook_options *given; ///< the options of this mesh
-	const volume_leaves *leaves;
-	kilncook_options rule; ///< the options of the best tree so far
-	kiln_tree_kind kind;
-	double best;	  ///< the best tree's work as a share of the AABB tree's work
+	const volume_leaves *leaves;   ///< all leaves, or a sample
+	bool sampled;
+	uint32_t triangles; ///< below these leaves, about
+	tree_way way;	  ///< of the best tree so far
+	double best;	  ///< the best tree's work as a share of the work of `base`
 	volume_tree tree; ///< without nodes if the AABB tree is the best
 	tree_samples samples;
-	tree_work aabb;
+	tree_work base;	 ///< of the AABB tree; in a sample of leaves, of the first tree
 	cook_text words; ///< the candidates and their costs
 } tree_choice;
 
@@ -91,6 +103,11 @@ static kiln_pair_tree walked(const cook_mesh *mesh, const volume_tree *tree)
 	return walk;
 }
 
+static bool is_given(const tree_choice *choice, const kilncook_options *rule)
+{
+	return rule->method == choice->given->method && rule->split == choice->given->split;
+}
+
 /// Builds a tree and keeps it if it does less work than the best tree so far.
 static kilncook_status try_tree(tree_choice *choice, kiln_tree_kind kind, const kilncook_options *rule)
 {
@@ -102,19 +119,23 @@ static kilncook_status try_tree(tree_choice *choice, kiln_tree_kind kind, const 
 		volume_tree_build_unmeasured(&job->context, kind, choice->leaves, &options, rule->tree_width, &tree);
 	if (status != KILNCOOK_OK)
 		return status;
-	const kiln_pair_tree walk = walked(choice->mesh, &tree);
+	kiln_pair_tree walk = walked(choice->mesh, &tree);
+	const bool first = choice->sampled && choice->best == HUGE_VAL;
+	if (first)
+		tree_samples_find(&walk, choice->triangles, &choice->samples);
 	const tree_work work = tree_work_count(&walk, &choice->samples);
-	double ratio = tree_work_ratio(&work, &choice->aabb);
+	if (first)
+		choice->base = work;
+	double ratio = tree_work_ratio(&work, &choice->base);
 	cook_text_print(&choice->words, " %s", cook_tree_name(kind));
-	if (rule->method != choice->given->method || rule->split != choice->given->split)
+	if (!is_given(choice, rule))
 		cook_text_print(&choice->words, "/%s", cook_rule_name(rule));
-	cook_text_print(&choice->words, ":%.4f", ratio);
+	cook_text_print(&choice->words, "%c%.4f", choice->sampled ? '~' : ':', ratio);
 	if (ratio < choice->best)
 	{
 		volume_tree old = choice->tree;
 		choice->tree = tree;
-		choice->kind = kind;
-		choice->rule = *rule;
+		choice->way = (tree_way){kind, *rule};
 		choice->best = ratio;
 		tree = old;
 	}
@@ -145,16 +166,52 @@ static kilncook_status try_trees(tree_choice *choice)
 	for (uint32_t kind = KILN_TREE_AABB + 1; kind < KILN_TREE_KIND_END && status == KILNCOOK_OK; ++kind)
 		if (given->trees >> kind & 1)
 			status = try_tree(choice, (kiln_tree_kind)kind, given);
-	const kiln_tree_kind kind = choice->kind;
+	const kiln_tree_kind kind = choice->way.kind;
 	for (uint32_t i = 0; kind != KILN_TREE_AABB && i < sizeof rules / sizeof rules[0] && status == KILNCOOK_OK; ++i)
 	{
 		kilncook_options rule = *given;
 		rule.method = rules[i].method;
 		rule.split = rules[i].split;
 		rule.split_axis = rules[i].axis;
-		if (rule.method != given->method || rule.split != given->split)
+		if (!is_given(choice, &rule))
 			status = try_tree(choice, kind, &rule);
 	}
+	return status;
+}
+
+/// Finds the best kind and way for a sample of the leaves, then compares the trees of all leaves: this kind built by
+/// the given options, and in this way.
+static kilncook_status try_trees_of_sample(tree_choice *choice)
+{
+	const kilncook_context *context = &choice->job->context;
+	const volume_leaves *all = choice->leaves;
+	const tree_work aabb = choice->base;
+	const tree_samples samples = choice->samples;
+	const double best = choice->best;
+	volume_leaf_store store;
+	kilncook_status status = volume_leaves_sample(context, all, &store);
+	if (status != KILNCOOK_OK)
+		return status;
+	choice->leaves = &store.leaves;
+	choice->sampled = true;
+	choice->triangles = (uint32_t)((uint64_t)choice->mesh->head.triangle_count * store.leaves.count / all->count);
+	choice->best = HUGE_VAL;
+	cook_text_print(&choice->words, " leaves:%u", store.leaves.count);
+	status = try_trees(choice);
+	volume_leaf_store_free(context, &store);
+	if (choice->tree.nodes)
+		volume_tree_free(context, &choice->tree);
+	const tree_way found = choice->way;
+	choice->leaves = all;
+	choice->sampled = false;
+	choice->samples = samples;
+	choice->base = aabb;
+	choice->best = best;
+	choice->way = (tree_way){KILN_TREE_AABB, *choice->given};
+	if (status == KILNCOOK_OK)
+		status = try_tree(choice, found.kind, choice->given);
+	if (status == KILNCOOK_OK && !is_given(choice, &found.rule))
+		status = try_tree(choice, found.kind, &found.rule);
 	return status;
 }
 
@@ -163,14 +220,14 @@ static kilncook_status keep_choice(tree_choice *choice, const char *words)
 {
 	cook_job *job = choice->job;
 	cook_mesh *mesh = choice->mesh;
-	mesh->pair_kind = choice->kind;
-	if (choice->kind != KILN_TREE_AABB)
+	mesh->pair_kind = choice->way.kind;
+	if (mesh->pair_kind != KILN_TREE_AABB)
 	{
-		mesh->trees[choice->kind] = choice->tree;
+		mesh->trees[mesh->pair_kind] = choice->tree;
 		choice->tree = (volume_tree){0};
 	}
 	mesh->choice = cook_names_add(&job->context, &job->names, words);
-	return name_rule(job, &choice->rule, &mesh->rule);
+	return name_rule(job, &choice->way.rule, &mesh->rule);
 }
 
 /// Finishes the tree that was chosen.
@@ -193,17 +250,18 @@ static kilncook_status choose_tree(
 		.mesh = mesh,
 		.leaves = leaves,
 		.given = given,
-		.rule = *given,
-		.kind = KILN_TREE_AABB,
+		.way = {KILN_TREE_AABB, *given},
 		.best = given->trees & 1u << KILN_TREE_AABB ? 1 : HUGE_VAL,
 		.words = {.context = &job->context}};
 	const kiln_pair_tree walk = walked(mesh, NULL);
 	tree_samples_find(&walk, mesh->head.triangle_count, &choice.samples);
-	choice.aabb = tree_work_count(&walk, &choice.samples);
+	choice.base = tree_work_count(&walk, &choice.samples);
 	cook_text_print(&choice.words, "samples:%u aabb:1", choice.samples.count);
 	// Without samples no tree can beat the AABB tree.
 	bool blind = choice.samples.count == 0 && given->trees & 1u << KILN_TREE_AABB;
-	kilncook_status status = blind ? KILNCOOK_OK : try_trees(&choice);
+	kilncook_status status = KILNCOOK_OK;
+	if (!blind)
+		status = leaves->count > SAMPLED_LEAVES ? try_trees_of_sample(&choice) : try_trees(&choice);
 	kilncook_blob words = {0};
 	kilncook_status finished = cook_text_finish(&choice.words, &words);
 	status = status == KILNCOOK_OK ? finished : status;

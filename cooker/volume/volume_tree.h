@@ -33,6 +33,20 @@ typedef struct volume_leaf_store
 kilncook_status volume_leaves_of_records(
 	const kilncook_context *context, const uint8_t *records, uint32_t units, uint32_t count, volume_leaf_store *store);
 
+enum
+{
+	/// Leaves of a sample.
+	VOLUME_LEAF_SAMPLE = 1024,
+	/// Neighbouring leaves that a sample takes together: patches of the surface, whose trees resemble those of the whole
+	/// mesh. Leaves that lie apart don't, because their trees cull far more. Divides VOLUME_LEAF_SAMPLE.
+	VOLUME_LEAF_RUN = 256,
+};
+
+/// Copies VOLUME_LEAF_SAMPLE leaves, in runs at equal distances, of at least so many. KILNCOOK_INTERNAL when out of
+/// memory.
+kilncook_status volume_leaves_sample(
+	const kilncook_context *context, const volume_leaves *leaves, volume_leaf_store *store);
+
 void volume_leaf_store_free(const kilncook_context *context, volume_leaf_store *store);
 
 /// Figures of a tree's quality, as in kiln_format_volume_tree. If the box has no surface, every volume counts 1 in

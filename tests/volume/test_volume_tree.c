@@ -515,12 +515,44 @@ static void trees_of_peeled_leaves_stay_within_the_depth_of_a_stack(void **state
 	assert_int_equal(deep, 1);
 }
 
+static void a_sample_of_leaves_has_leaves_of_the_mesh_in_order(void **state)
+{
+	(void)state;
+	kilncook_context context = {.log = {0}};
+	const uint32_t counts[] = {VOLUME_LEAF_SAMPLE, VOLUME_LEAF_SAMPLE + 1, 2 * VOLUME_LEAF_SAMPLE + 7, 9001};
+	for (uint32_t n = 0; n < 4; ++n)
+	{
+		volume_cloud points = volume_cloud_make(8, counts[n], n);
+		const volume_leaves *all = &points.leaves;
+		volume_leaf_store store;
+		assert_int_equal(volume_leaves_sample(&context, all, &store), KILNCOOK_OK);
+		const volume_leaves *some = &store.leaves;
+		assert_int_equal(some->count, VOLUME_LEAF_SAMPLE);
+		assert_int_equal(some->items[0], all->items[0]);
+		assert_int_equal(some->items[some->count - 1], all->items[all->count - 1]);
+		for (uint32_t i = 0, leaf = 0; i < some->count; ++i, ++leaf)
+		{
+			while (leaf < all->count && all->items[leaf] != some->items[i])
+				++leaf;
+			assert_in_range(leaf, 0, all->count - 1);
+			uint64_t count = all->point_first[leaf + 1] - all->point_first[leaf];
+			assert_int_equal(some->point_first[i + 1] - some->point_first[i], count);
+			assert_memory_equal(&some->boxes[i], &all->boxes[leaf], sizeof some->boxes[i]);
+			assert_memory_equal(some->points[some->point_first[i]], all->points[all->point_first[leaf]],
+				(size_t)count * sizeof *some->points);
+		}
+		volume_leaf_store_free(&context, &store);
+		volume_cloud_free(&points);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_tree_of_every_cloud_is_proved),
 		cmocka_unit_test(every_tree_of_every_mesh_is_proved),
 		cmocka_unit_test(leaves_of_records_are_those_of_the_mesh),
+		cmocka_unit_test(a_sample_of_leaves_has_leaves_of_the_mesh_in_order),
 		cmocka_unit_test(a_volume_that_is_a_bit_smaller_is_refused),
 		cmocka_unit_test(no_changed_byte_harms_the_proof),
 		cmocka_unit_test(threads_change_no_byte),
