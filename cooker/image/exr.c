@@ -18,6 +18,7 @@ typedef struct exr_work
 	const kilncook_context *context;
 	const uint8_t *bytes;
 	size_t size;
+	const image_how *how;
 	art_image *image;
 	exr_context_t file;
 	int part;
@@ -130,7 +131,7 @@ static bool are_colours(const exr_work *work)
 	return true;
 }
 
-/// Names the channels of an image that has too many.
+/// Names the channels of an image, when it is not certain which one has the heights.
 static kilncook_status refuse_channels(const exr_work *work)
 {
 	char names[160] = "";
@@ -140,37 +141,54 @@ static kilncook_status refuse_channels(const exr_work *work)
 		snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", name_of(work, i));
 	}
 	cook_message(work->context, KILNCOOK_ERROR, "", "image-kind",
-		"the image has %d channels (%s), and none that is certain to be the heights: write one channel, or equal red, "
-		"green and blue",
-		work->channels->num_channels, names);
+		"the channels of the image are %s: none is %s; name the channel of heights (--channel)", names,
+		work->how->channel ? work->how->channel : "certain to be heights");
 	return KILNCOOK_REFUSED;
 }
 
-/// Chooses the channels of heights: the only one besides transparency, or red, green and blue.
+static bool is_alpha(const exr_work *work, int channel)
+{
+	return strcmp(end_of(name_of(work, channel)), "A") == 0;
+}
+
+/// Finds the channels of heights: the one of a name, or the only one besides transparency, or colours. Returns how many.
+static int find_heights(exr_work *work)
+{
+	const int count = work->channels->num_channels;
+	const char *wanted = work->how->channel;
+	int found = 0;
+	for (int i = 0; i < count; ++i)
+		if (wanted ? strcmp(name_of(work, i), wanted) == 0 : count == 1 || !is_alpha(work, i))
+		{
+			if (found < CHANNELS)
+				work->heights[found] = i;
+			++found;
+		}
+	return found;
+}
+
+/// Chooses the channels of heights and of transparency.
 static kilncook_status choose_channels(exr_work *work)
 {
-	int others = 0;
 	if (exr_get_channels(work->file, work->part, &work->channels) != EXR_ERR_SUCCESS || !work->channels ||
 		work->channels->num_channels < 1)
 		return image_damaged(work->context, "OpenEXR", work->text);
-	const int count = work->channels->num_channels;
-	work->alpha = -1;
-	for (int i = 0; i < count; ++i)
-	{
-		const exr_attr_chlist_entry_t *channel = &work->channels->entries[i];
-		if (channel->x_sampling != 1 || channel->y_sampling != 1)
+	for (int i = 0; i < work->channels->num_channels; ++i)
+		if (work->channels->entries[i].x_sampling != 1 || work->channels->entries[i].y_sampling != 1)
 			return image_refuse_kind(
 				work->context, "the image has channels with fewer samples than pixels, which are colours");
-		if (count > 1 && strcmp(end_of(channel->name.str), "A") == 0)
-			work->alpha = i;
-		else if (others++ < CHANNELS)
-			work->heights[others - 1] = i;
-	}
-	work->height_count = others;
-	if (others != 1 && (others != CHANNELS || !are_colours(work)))
+	work->height_count = find_heights(work);
+	if (work->height_count != 1 && (work->height_count != CHANNELS || !are_colours(work)))
 		return refuse_channels(work);
-	if (work->alpha >= 0 && !same_layer(name_of(work, work->alpha), name_of(work, work->heights[0])))
-		return refuse_channels(work);
+	work->alpha = -1;
+	for (int i = 0; i < work->channels->num_channels; ++i)
+		if (is_alpha(work, i) && i != work->heights[0])
+		{
+			const bool same = same_layer(name_of(work, i), name_of(work, work->heights[0]));
+			if (!same && !work->how->channel)
+				return refuse_channels(work);
+			work->alpha = same ? i : work->alpha;
+		}
 	return KILNCOOK_OK;
 }
 
@@ -293,7 +311,7 @@ static kilncook_status store_chunk(
 			const bool missing =
 				work->alpha >= 0 &&
 				!(sample_of(alpha.type, bits_of(unpacked + alpha.first + x * alpha.size, alpha.size)) != 0);
-			image_set_float(work->image, (size_t)(row + y) * work->columns + column + x, sample, missing);
+			image_set_float(work->how, work->image, (size_t)(row + y) * work->columns + column + x, sample, missing);
 		}
 	return KILNCOOK_OK;
 }
@@ -369,16 +387,17 @@ static kilncook_status begin(exr_work *work)
 	return status;
 }
 
-kilncook_status image_read_exr(const kilncook_context *context, const uint8_t *bytes, size_t size, art_image *image)
+kilncook_status image_read_exr(
+	const kilncook_context *context, const uint8_t *bytes, size_t size, const image_how *how, art_image *image)
 {
-	exr_work work = {.context = context, .bytes = bytes, .size = size, .image = image};
-	exr_context_initializer_t how = EXR_DEFAULT_CONTEXT_INITIALIZER;
-	how.error_handler_fn = keep_error;
-	how.user_data = &work;
-	how.read_fn = take_bytes;
-	how.size_fn = size_of;
-	how.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION;
-	const exr_result_t opened = exr_start_read(&work.file, "image", &how);
+	exr_work work = {.context = context, .bytes = bytes, .size = size, .how = how, .image = image};
+	exr_context_initializer_t start = EXR_DEFAULT_CONTEXT_INITIALIZER;
+	start.error_handler_fn = keep_error;
+	start.user_data = &work;
+	start.read_fn = take_bytes;
+	start.size_fn = size_of;
+	start.flags = EXR_CONTEXT_FLAG_DISABLE_CHUNK_RECONSTRUCTION;
+	const exr_result_t opened = exr_start_read(&work.file, "image", &start);
 	kilncook_status status =
 		opened == EXR_ERR_SUCCESS && work.file ? begin(&work) : image_damaged(context, "OpenEXR", work.text);
 	for (uint64_t row = 0; status == KILNCOOK_OK && row < work.rows; row += work.height)

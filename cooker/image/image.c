@@ -84,13 +84,13 @@ double image_half(uint16_t half)
 	return half >> 15 ? -size : size;
 }
 
-void image_set_float(art_image *image, size_t place, double sample, bool missing)
+void image_set_float(const image_how *how, art_image *image, size_t place, double sample, bool missing)
 {
 	image->floats[place] = (float)sample;
 	if (missing)
 		image->clear[place] = 1;
 	// A number beyond float32 is no height: who makes the field refuses it.
-	if (missing || !isfinite(image->floats[place]))
+	if (missing || !isfinite(image->floats[place]) || (how->has_hole && image_is_hole(image->floats[place], how->hole)))
 		return;
 	const double away = fabs((double)image->floats[place] - sample);
 	image->rounding = away > image->rounding ? away : image->rounding;

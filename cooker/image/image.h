@@ -35,13 +35,22 @@ typedef struct image_raw
 	uint64_t skip;
 } image_raw;
 
+/// How an image is read. `{0}` is valid.
+typedef struct image_how
+{
+	image_raw raw;
+	const char *channel; ///< of OpenEXR: the channel that is read; NULL: the only one, or equal colours
+	bool has_hole;
+	double hole; ///< samples of floats that stand for holes (image_is_hole): their rounding does not count
+} image_how;
+
 /// The first bytes of a file, by which images are recognised.
 #define IMAGE_HEAD 8
 bool image_is_known(const uint8_t head[IMAGE_HEAD], size_t size);
 
 /// Reads an image in a process of its own when `apart`, else in this one. After success the caller frees it (image_free).
 kilncook_status image_read(const kilncook_context *context, const char *path, const art_import_limits *limits,
-	bool apart, const image_raw *raw, art_image *image);
+	bool apart, const image_how *how, art_image *image);
 
 void image_free(const kilncook_context *context, art_image *image);
 
@@ -69,7 +78,7 @@ kilncook_status image_damaged_at(
 double image_half(uint16_t half);
 
 /// Stores a sample of floats, and how far it was rounded. A `missing` one becomes transparent, and its rounding does not count.
-void image_set_float(art_image *image, size_t place, double sample, bool missing);
+void image_set_float(const image_how *how, art_image *image, size_t place, double sample, bool missing);
 
 /// Bytes of a block that is unpacked at once: a strip, a tile, some rows. A tile may be larger than a small image.
 #define IMAGE_BLOCK_MAX (UINT64_C(1) << 31)
@@ -80,11 +89,10 @@ void image_set_float(art_image *image, size_t place, double sample, bool missing
 kilncook_status image_check_unpacked(
 	const kilncook_context *context, uint64_t block, uint64_t across, uint64_t down, uint64_t whole);
 
-kilncook_status image_read_png(const kilncook_context *context, const uint8_t *bytes, size_t size, art_image *image);
-kilncook_status image_read_tiff(const kilncook_context *context, const uint8_t *bytes, size_t size, art_image *image);
-kilncook_status image_read_exr(const kilncook_context *context, const uint8_t *bytes, size_t size, art_image *image);
-kilncook_status image_read_raw(
-	const kilncook_context *context, const uint8_t *bytes, size_t size, const image_raw *raw, art_image *image);
+/// A reader: the whole file, and how it is read.
+typedef kilncook_status image_reader(
+	const kilncook_context *context, const uint8_t *bytes, size_t size, const image_how *how, art_image *image);
+image_reader image_read_png, image_read_tiff, image_read_exr, image_read_raw;
 
 /// --- Between the processes.
 

@@ -151,8 +151,10 @@ static void run(png_work *work)
 		work->status = read_rows(work);
 }
 
-kilncook_status image_read_png(const kilncook_context *context, const uint8_t *bytes, size_t size, art_image *image)
+kilncook_status image_read_png(
+	const kilncook_context *context, const uint8_t *bytes, size_t size, const image_how *how, art_image *image)
 {
+	(void)how;
 	png_work *work = cook_alloc_zero(context, 1, sizeof *work);
 	if (work)
 	{

@@ -24,8 +24,9 @@ static float float_of(const uint8_t *at, kilncook_raw kind)
 }
 
 kilncook_status image_read_raw(
-	const kilncook_context *context, const uint8_t *bytes, size_t size, const image_raw *raw, art_image *image)
+	const kilncook_context *context, const uint8_t *bytes, size_t size, const image_how *how, art_image *image)
 {
+	const image_raw *raw = &how->raw;
 	static const uint8_t widths[KILNCOOK_RAW_END] = {1, 2, 2, 4, 4};
 	const bool is_float = raw->kind >= KILNCOOK_RAW_F32LE;
 	const uint64_t count = (uint64_t)raw->columns * raw->rows;

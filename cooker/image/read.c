@@ -12,7 +12,7 @@ typedef struct image_format
 	const char *magic;
 	size_t size;
 #if !defined(KILN_WITHOUT_ASSIMP)
-	kilncook_status (*read)(const kilncook_context *context, const uint8_t *bytes, size_t size, art_image *image);
+	image_reader *read;
 #endif
 } image_format;
 
@@ -53,11 +53,11 @@ bool image_is_known(const uint8_t head[IMAGE_HEAD], size_t size)
 
 /// Chooses the reader by the first bytes.
 static kilncook_status read_bytes(
-	const kilncook_context *context, const import_bytes *bytes, const image_raw *raw, art_image *image)
+	const kilncook_context *context, const import_bytes *bytes, const image_how *how, art_image *image)
 {
 	const image_format *format = find_format(bytes->data, bytes->size);
-	if (raw->columns)
-		return image_read_raw(context, bytes->data, bytes->size, raw, image);
+	if (how->raw.columns)
+		return image_read_raw(context, bytes->data, bytes->size, how, image);
 	if (bytes->size == 0)
 		cook_message(context, KILNCOOK_ERROR, "", "import-empty", "the file has no bytes");
 	else if (!format)
@@ -69,13 +69,13 @@ static kilncook_status read_bytes(
 			"this build reads only images without a header: it was made without libpng, libtiff and OpenEXR "
 			"(ASSIMP=no)");
 #else
-		return format->read(context, bytes->data, bytes->size, image);
+		return format->read(context, bytes->data, bytes->size, how, image);
 #endif
 	return KILNCOOK_REFUSED;
 }
 
 static kilncook_status read_file(const kilncook_context *context, const char *path, const art_import_rules *rules,
-	const image_raw *raw, art_image *image)
+	const image_how *how, art_image *image)
 {
 	import_files files;
 	import_bytes bytes = {0};
@@ -90,7 +90,7 @@ static kilncook_status read_file(const kilncook_context *context, const char *pa
 			cook_message(context, KILNCOOK_ERROR, "", "import-unreadable", "cannot open: %s", reason);
 	}
 	if (status == KILNCOOK_OK)
-		status = read_bytes(context, &bytes, raw, image);
+		status = read_bytes(context, &bytes, how, image);
 	import_bytes_free(context, &bytes);
 	import_files_end(&files);
 	return status;
@@ -108,17 +108,17 @@ static kilncook_status send_image(const void *user, const kilncook_context *cont
 }
 
 kilncook_status image_read(const kilncook_context *context, const char *path, const art_import_limits *limits,
-	bool apart, const image_raw *raw, art_image *image)
+	bool apart, const image_how *how, art_image *image)
 {
-	const image_raw none = {0};
+	const image_how none = {0};
 	const art_import_rules rules = {0};
 	art_image made = {0};
 	kilncook_status status;
 	if (!apart || !platform_can_isolate())
-		status = read_file(context, path, &rules, raw ? raw : &none, &made);
+		status = read_file(context, path, &rules, how ? how : &none, &made);
 	else
 	{
-		const import_task task = {send_image, raw ? raw : &none};
+		const import_task task = {send_image, how ? how : &none};
 		import_sent sent;
 		status = import_run_apart(context, path, &rules, limits, &task, &sent);
 		if (status == KILNCOOK_OK)

@@ -18,13 +18,15 @@ typedef struct tiff_work
 	const kilncook_context *context;
 	const uint8_t *bytes;
 	uint64_t size, at;
+	const image_how *how;
 	art_image *image;
 	TIFF *tiff;
 	uint32_t columns, rows;		   ///< of the file, before the orientation
 	uint32_t width, height;		   ///< of a strip or tile
 	uint16_t bits, format, stride; ///< stride: samples from pixel to pixel
 	uint16_t photometric, orientation;
-	uint8_t *block;
+	uint16_t alpha;				  ///< the channel of transparency; 0: none
+	uint8_t *block, *alpha_block; ///< one block, unless the channels are apart
 	size_t block_size;
 	bool has_hole;
 	double hole;
@@ -141,6 +143,18 @@ static void find_hole(tiff_work *work)
 	work->hole = work->has_hole ? number.exact : 0;
 }
 
+/// Finds the first of the extra channels that is transparency.
+static void find_alpha(tiff_work *work, uint16_t channels)
+{
+	uint16_t count = 0;
+	const uint16_t *kinds = NULL;
+	if (!TIFFGetField(work->tiff, TIFFTAG_EXTRASAMPLES, &count, &kinds) || !kinds || count >= channels)
+		return;
+	for (uint16_t i = 0; i < count && !work->alpha; ++i)
+		if (kinds[i] == EXTRASAMPLE_ASSOCALPHA || kinds[i] == EXTRASAMPLE_UNASSALPHA)
+			work->alpha = (uint16_t)(channels - count + i);
+}
+
 /// Finds the size of strips or tiles, before there is memory for them.
 static kilncook_status measure_block(tiff_work *work)
 {
@@ -190,17 +204,21 @@ static kilncook_status begin(tiff_work *work)
 	if (status != KILNCOOK_OK)
 		return status;
 	find_hole(work);
+	find_alpha(work, channels);
 	const bool turned = work->orientation >= ORIENTATION_LEFTTOP && work->orientation <= ORIENTATION_LEFTBOT;
 	const art_samples kind = !has_levels(work)							? ART_SAMPLES_FLOATS
 							 : work->photometric == PHOTOMETRIC_PALETTE ? ART_SAMPLES_PALETTE
 																		: ART_SAMPLES_LEVELS;
 	status = image_begin(work->context, turned ? work->rows : work->columns, turned ? work->columns : work->rows, kind,
-		work->has_hole, work->image);
+		work->has_hole || work->alpha, work->image);
 	if (status != KILNCOOK_OK)
 		return status;
 	work->image->white = has_levels(work) ? (1u << work->bits) - 1 : 0;
 	work->block = cook_alloc_zero(work->context, work->block_size, 1);
-	if (work->block)
+	work->alpha_block = work->block;
+	if (work->alpha && planes != PLANARCONFIG_CONTIG)
+		work->alpha_block = cook_alloc_zero(work->context, work->block_size, 1);
+	if (work->block && work->alpha_block)
 		return KILNCOOK_OK;
 	cook_message(work->context, KILNCOOK_ERROR, "", "out-of-memory", "no memory for a strip of an image");
 	return KILNCOOK_INTERNAL;
@@ -263,13 +281,13 @@ static bool is_missing(const tiff_work *work, double sample)
 	return sample == work->hole;
 }
 
-static void store(const tiff_work *work, size_t place, double sample)
+static void store(const tiff_work *work, size_t place, double sample, bool clear)
 {
 	art_image *image = work->image;
-	const bool missing = is_missing(work, sample);
+	const bool missing = clear || is_missing(work, sample);
 	if (image->floats)
 	{
-		image_set_float(image, place, sample, missing);
+		image_set_float(work->how, image, place, sample, missing);
 		return;
 	}
 	const uint32_t level = (uint32_t)sample;
@@ -281,43 +299,59 @@ static void store(const tiff_work *work, size_t place, double sample)
 static void store_block(const tiff_work *work, uint32_t column, uint32_t row)
 {
 	const uint32_t wide = work->columns - column, high = work->rows - row;
-	const size_t row_size = work->block_size / work->height;
+	const size_t row_size = work->block_size / work->height, alpha = work->alpha_block == work->block ? work->alpha : 0;
 	for (uint32_t y = 0; y < work->height && y < high; ++y)
 		for (uint32_t x = 0; x < work->width && x < wide; ++x)
-			store(work, place_of(work, column + x, row + y),
-				sample_of(work, work->block + y * row_size, (size_t)x * work->stride));
+		{
+			const size_t at = (size_t)x * work->stride;
+			const bool clear = work->alpha && sample_of(work, work->alpha_block + y * row_size, at + alpha) == 0;
+			store(work, place_of(work, column + x, row + y), sample_of(work, work->block + y * row_size, at), clear);
+		}
 }
 
-/// Reads the strips or tiles of the first channel.
-static kilncook_status read_blocks(tiff_work *work)
+/// Reads the strip or tile of a channel whose first pixel is at a column and row.
+static kilncook_status read_block(
+	const tiff_work *work, uint32_t column, uint32_t row, uint16_t channel, uint8_t *to, uint64_t *packed)
 {
 	TIFF *tiff = work->tiff;
 	const bool tiled = TIFFIsTiled(tiff);
+	const uint32_t block =
+		tiled ? TIFFComputeTile(tiff, column, row, 0, channel) : TIFFComputeStrip(tiff, row, channel);
+	const uint32_t left = work->rows - row;
+	const size_t wanted = tiled || left >= work->height ? work->block_size : work->block_size / work->height * left;
+	// Strips that share bytes would cost more time than the file's size explains.
+	*packed += TIFFGetStrileByteCount(tiff, block);
+	if (*packed > 16 * work->size)
+		return image_damaged_at(work->context, "TIFF", work->text, column, row);
+	const tmsize_t got = tiled ? TIFFReadEncodedTile(tiff, block, to, (tmsize_t)wanted)
+							   : TIFFReadEncodedStrip(tiff, block, to, (tmsize_t)wanted);
+	if (got < 0 || (size_t)got < wanted || work->text[0])
+		return image_damaged_at(work->context, "TIFF", work->text, column, row);
+	return KILNCOOK_OK;
+}
+
+/// Reads the strips or tiles of the first channel, and of transparency.
+static kilncook_status read_blocks(tiff_work *work)
+{
 	uint64_t packed = 0;
 	for (uint64_t row = 0; row < work->rows; row += work->height)
 		for (uint64_t column = 0; column < work->columns; column += work->width)
 		{
 			const uint32_t x = (uint32_t)column, y = (uint32_t)row;
-			const uint32_t block = tiled ? TIFFComputeTile(tiff, x, y, 0, 0) : TIFFComputeStrip(tiff, y, 0);
-			const uint64_t left = work->rows - row;
-			const size_t wanted =
-				tiled || left >= work->height ? work->block_size : work->block_size / work->height * (size_t)left;
-			// Strips that share bytes would cost more time than the file's size explains.
-			packed += TIFFGetStrileByteCount(tiff, block);
-			if (packed > 16 * work->size)
-				return image_damaged_at(work->context, "TIFF", work->text, x, y);
-			const tmsize_t got = tiled ? TIFFReadEncodedTile(tiff, block, work->block, (tmsize_t)wanted)
-									   : TIFFReadEncodedStrip(tiff, block, work->block, (tmsize_t)wanted);
-			if (got < 0 || (size_t)got < wanted || work->text[0])
-				return image_damaged_at(work->context, "TIFF", work->text, x, y);
+			kilncook_status status = read_block(work, x, y, 0, work->block, &packed);
+			if (status == KILNCOOK_OK && work->alpha_block != work->block)
+				status = read_block(work, x, y, work->alpha, work->alpha_block, &packed);
+			if (status != KILNCOOK_OK)
+				return status;
 			store_block(work, x, y);
 		}
 	return KILNCOOK_OK;
 }
 
-kilncook_status image_read_tiff(const kilncook_context *context, const uint8_t *bytes, size_t size, art_image *image)
+kilncook_status image_read_tiff(
+	const kilncook_context *context, const uint8_t *bytes, size_t size, const image_how *how, art_image *image)
 {
-	tiff_work work = {.context = context, .bytes = bytes, .size = size, .image = image};
+	tiff_work work = {.context = context, .bytes = bytes, .size = size, .how = how, .image = image};
 	TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
 	if (!options)
 	{
@@ -335,6 +369,8 @@ kilncook_status image_read_tiff(const kilncook_context *context, const uint8_t *
 		status = read_blocks(&work);
 	if (work.tiff)
 		TIFFClose(work.tiff);
+	if (work.alpha_block != work.block)
+		cook_free(context, work.alpha_block, work.block_size, 1);
 	cook_free(context, work.block, work.block_size, 1);
 	return status;
 }

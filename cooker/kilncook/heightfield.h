@@ -81,6 +81,8 @@ typedef struct kilncook_heightfield_options
 	uint32_t raw_columns, raw_rows;
 	kilncook_raw raw_kind;
 	uint64_t raw_skip;
+	const char
+		*channel; ///< of OpenEXR: the channel of heights; NULL: the only one, or red, green and blue that are equal
 	double spacing[2]; ///< of an image: metres between columns, between rows; 0: 1
 	double size
 		[2]; ///< of an image, instead of the spacing: metres from the first to the last column and row; 0: by the spacing

@@ -155,6 +155,12 @@ static kilncook_status set_hole_value(cli_settings *s, const option_source *from
 								 : option_complain(from, "%s takes a number or nan, not '%s'", name, value);
 }
 
+static kilncook_status set_channel(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	s->field.channel = value;
+	return *value ? KILNCOOK_OK : option_complain(from, "%s takes the name of a channel", name);
+}
+
 static kilncook_status set_diagonal(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	static const char *const words[KILNCOOK_DIAGONAL_END] = {"source", "plain", "turned", "flat"};
@@ -197,6 +203,9 @@ static const option heightfield_options[] = {
 		 "the art is an image without a header: SKIP bytes, then samples row by row, of the KIND u8, u16le, u16be, "
 		 "f32le or f32be (bits, and which byte comes first)"},
 		set_raw, ASSET},
+	{{"--channel NAME", "the channel of an OpenEXR image that has the heights; without the option the only one besides "
+						"A, or red, green and blue that are equal"},
+		set_channel, ASSET},
 	{{"--spacing LENGTH[,LENGTH]", "metres between columns, and between rows, of an image (1)"}, set_spacing, ASSET},
 	{{"--size LENGTH[,LENGTH]", "metres from an image's first column to its last one, and from row to row, instead of "
 								"the spacing"},

@@ -112,9 +112,13 @@ static kilncook_status check(const terrain *it, const art_image *image)
 kilncook_status terrain_from_image(terrain *it)
 {
 	const kilncook_heightfield_options *how = it->how;
-	const image_raw raw = {how->raw_columns, how->raw_rows, how->raw_kind, how->raw_skip};
+	const image_how reading = {.raw = {how->raw_columns, how->raw_rows, how->raw_kind, how->raw_skip},
+		.channel = how->channel,
+		.has_hole = how->holes_by_value,
+		.hole = how->hole_value};
 	art_image image = {0};
-	kilncook_status status = image_read(it->context, it->path, &it->limits, it->options->isolate_import, &raw, &image);
+	kilncook_status status =
+		image_read(it->context, it->path, &it->limits, it->options->isolate_import, &reading, &image);
 	if (status == KILNCOOK_OK)
 		status = check(it, &image);
 	if (status == KILNCOOK_OK)

@@ -140,6 +140,11 @@ claim "is the field of the same floats" exits 0 "$dump" a.kiln --diff b.kiln
 said 'the same bytes'
 claim "also without isolation" exits 0 "$cook" -q grid.exr -o c.kiln --no-isolation
 claim "the same bytes" cmp b.kiln c.kiln
+claim "a channel that it has" exits 0 "$cook" -q grid.exr -o c.kiln --channel Y
+claim "is the only one" cmp b.kiln c.kiln
+claim "another channel" exits 1 "$cook" grid.exr -o no.kiln --channel mask
+claim "is refused with those that it has" says 'the channels of the image are Y: none is mask'
+claim "a channel without a name" exits 2 "$cook" grid.exr -o no.kiln --channel ''
 exr Y 10 >colours.exr
 claim "in a compression for colours" exits 1 "$cook" colours.exr -o no.kiln
 claim "it is refused" says 'image-kind'

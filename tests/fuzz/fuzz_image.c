@@ -154,18 +154,18 @@ static kilncook_status read_bytes(
 	if (code == CODE_PNG)
 	{
 		correct_sums(bytes, size);
-		return image_read_png(context, bytes, size, image);
+		return image_read_png(context, bytes, size, &(image_how){0}, image);
 	}
 	if (code == CODE_SENT)
 		return image_receive(context, &(import_sent){.bytes = bytes, .size = size}, image);
 	if (code == CODE_TIFF)
-		return image_read_tiff(context, bytes, size, image);
+		return image_read_tiff(context, bytes, size, &(image_how){0}, image);
 	if (code == CODE_EXR)
-		return image_read_exr(context, bytes, size, image);
+		return image_read_exr(context, bytes, size, &(image_how){0}, image);
 	if (size < RAW_HEAD)
 		return KILNCOOK_REFUSED;
-	const image_raw raw = {bytes[0], bytes[1], bytes[2] % KILNCOOK_RAW_END, bytes[3]};
-	return image_read_raw(context, bytes + RAW_HEAD, size - RAW_HEAD, &raw, image);
+	const image_how how = {.raw = {bytes[0], bytes[1], bytes[2] % KILNCOOK_RAW_END, bytes[3]}};
+	return image_read_raw(context, bytes + RAW_HEAD, size - RAW_HEAD, &how, image);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -276,17 +276,18 @@ static void make_sent(seed_bytes *seed)
 	free(sent.bytes);
 }
 
-/// A kind of TIFF: bits and format of samples, compression (1: none, 8: deflate), side of tiles (0: one strip), and the text of the number
+/// A kind of TIFF: bits and format of samples, channels, of which the second is transparency, compression (1: none, 8: deflate), side of tiles (0: one strip), and the text of the number
 /// for missing samples.
 typedef struct tiff_kind
 {
-	uint8_t bits, format, packing, side;
+	uint8_t bits, format, channels, packing, side;
 	const char *nodata;
 } tiff_kind;
 
-static const tiff_kind tiff_kinds[] = {{1, 1, 1, 0, NULL}, {1, 1, 4, 0, NULL}, {4, 1, 32, 0, NULL}, {8, 1, 5, 0, "255"},
-	{16, 1, 1, 0, "7"}, {16, 3, 1, 16, NULL}, {32, 3, 8, 16, "-9999"}, {64, 3, 8, 16, "-1.7976931348623157e+308"},
-	{32, 2, 1, 0, NULL}};
+static const tiff_kind tiff_kinds[] = {{1, 1, 1, 1, 0, NULL}, {1, 1, 1, 4, 0, NULL}, {4, 1, 1, 32, 0, NULL},
+	{8, 1, 1, 5, 0, "255"}, {16, 1, 1, 1, 0, "7"}, {16, 3, 1, 1, 16, NULL}, {32, 3, 1, 8, 16, "-9999"},
+	{64, 3, 1, 8, 16, "-1.7976931348623157e+308"}, {32, 2, 1, 1, 0, NULL}, {16, 1, 2, 1, 0, NULL},
+	{32, 3, 2, 8, 16, NULL}};
 
 #define TIFF_KINDS (sizeof tiff_kinds / sizeof *tiff_kinds)
 #define TIFF_SIDE 9
@@ -317,7 +318,7 @@ static void add_entry(tiff_directory *to, uint16_t tag, uint16_t type, uint32_t 
 /// The samples of a TIFF, packed: returns the number of bytes.
 static size_t pack_samples(const tiff_kind *kind, uint8_t packed[2400])
 {
-	const size_t side = kind->side ? kind->side : TIFF_SIDE, size = (side * kind->bits + 7) / 8 * side;
+	const size_t side = kind->side ? kind->side : TIFF_SIDE, size = (side * kind->bits * kind->channels + 7) / 8 * side;
 	uint8_t samples[2048];
 	uLongf packed_size = 2400;
 	for (size_t i = 0; i < size; ++i)
@@ -337,24 +338,28 @@ static void make_tiff(const tiff_kind *kind, seed_bytes *seed)
 	static const uint8_t magic[8] = {'I', 'I', 42, 0, 8};
 	uint8_t packed[2400];
 	const size_t size = pack_samples(kind, packed), text = kind->nodata ? strlen(kind->nodata) + 1 : 0;
-	const size_t entries = 9u + (kind->side ? 2 : 0) + (text > 0), rest = sizeof magic + 2 + 12 * entries + 4;
+	const size_t entries = 10u + (kind->side ? 2 : 0) + (kind->channels > 1) + (text > 0),
+				 rest = sizeof magic + 2 + 12 * entries + 4;
 	tiff_directory directory = {.entries = 0};
 	uint32_t short_text = 0;
 	if (text > 0 && text <= 4)
 		memcpy(&short_text, kind->nodata, text);
 	add_entry(&directory, 256, 4, 1, TIFF_SIDE);
 	add_entry(&directory, 257, 4, 1, TIFF_SIDE);
-	add_entry(&directory, 258, 3, 1, kind->bits);
+	add_entry(&directory, 258, 3, kind->channels, kind->channels > 1 ? kind->bits * 0x10001u : kind->bits);
 	add_entry(&directory, 259, 3, 1, kind->packing == 32 ? 32773 : kind->packing);
 	add_entry(&directory, 262, 3, 1, 1);
 	if (!kind->side)
 		add_entry(&directory, 273, 4, 1, (uint32_t)(rest + text));
 	add_entry(&directory, 274, 3, 1, kind->bits % 7 + 1u);
+	add_entry(&directory, 277, 3, 1, kind->channels);
 	if (!kind->side)
 		add_entry(&directory, 279, 4, 1, (uint32_t)size);
 	for (uint16_t i = 0; kind->side && i < 4; ++i)
 		add_entry(&directory, 322 + i, 4, 1, i < 2 ? kind->side : i == 2 ? (uint32_t)(rest + text) : (uint32_t)size);
-	add_entry(&directory, 339, 3, 1, kind->format);
+	if (kind->channels > 1)
+		add_entry(&directory, 338, 3, 1, 2);
+	add_entry(&directory, 339, 3, kind->channels, kind->channels > 1 ? kind->format * 0x10001u : kind->format);
 	if (text > 0)
 		add_entry(&directory, 42113, 2, (uint32_t)text, text > 4 ? (uint32_t)rest : short_text);
 	check(directory.entries == entries);

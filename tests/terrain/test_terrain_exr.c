@@ -46,7 +46,7 @@ static exr_file file_of(exr_compression_t compression, exr_pixel_type_t type)
 }
 
 /// Reads the image in this process.
-static kilncook_status read_file(terrain_case *it, const exr_file *file, art_image *image)
+static kilncook_status read_channel(terrain_case *it, const exr_file *file, const char *channel, art_image *image)
 {
 	size_t size;
 	exr_file given = *file;
@@ -54,9 +54,14 @@ static kilncook_status read_file(terrain_case *it, const exr_file *file, art_ima
 	uint8_t *bytes = exr_file_write(&given, &size);
 	it->memory.messages = 0;
 	it->memory.first_code[0] = 0;
-	const kilncook_status status = image_read_exr(&it->context, bytes, size, image);
+	const kilncook_status status = image_read_exr(&it->context, bytes, size, &(image_how){.channel = channel}, image);
 	free(bytes);
 	return status;
+}
+
+static kilncook_status read_file(terrain_case *it, const exr_file *file, art_image *image)
+{
+	return read_channel(it, file, NULL, image);
 }
 
 static void expect(terrain_case *it, const exr_file *file, double most, bool warned)
@@ -125,6 +130,42 @@ static void the_channel_of_heights_is_certain(void **state)
 			continue;
 		}
 		assert_int_equal(read_file(&it, &file, &image), KILNCOOK_REFUSED);
+		assert_string_equal(it.memory.first_code, "image-kind");
+	}
+	terrain_case_end(&it);
+}
+
+/// The number of the channel, and 0 in its first row.
+static double number_of(const void *user, int channel, int32_t column, int32_t row)
+{
+	(void)user, (void)column;
+	return row == 0 ? 0 : channel + 1;
+}
+
+static void a_channel_is_read_by_its_name(void **state)
+{
+	(void)state;
+	static const char *const names[EXR_FILE_CHANNELS] = {"A", "R", "high.A", "high.Y", "mask"};
+	terrain_case it;
+	terrain_case_begin(&it);
+	exr_file file = file_of(EXR_COMPRESSION_ZIP, EXR_PIXEL_HALF);
+	memcpy(file.names, names, sizeof file.names);
+	file.sample = number_of;
+	for (int i = 0; i < EXR_FILE_CHANNELS; ++i)
+	{
+		art_image image = {0};
+		assert_int_equal(read_channel(&it, &file, names[i], &image), KILNCOOK_OK);
+		assert_true((double)image.floats[COLUMNS] == i + 1);
+		// The layers have an A each, whose first row is transparent; A itself has none beside it.
+		assert_int_equal(image.clear != NULL, i == 1 || i > 2);
+		assert_true(!image.clear || (image.clear[0] && !image.clear[COLUMNS]));
+		image_free(&it.context, &image);
+	}
+	static const char *const others[] = {"", "r", "Y", "high", "high.", "high.Y2", "mas"};
+	for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+	{
+		art_image image = {0};
+		assert_int_equal(read_channel(&it, &file, others[i], &image), KILNCOOK_REFUSED);
 		assert_string_equal(it.memory.first_code, "image-kind");
 	}
 	terrain_case_end(&it);
@@ -224,7 +265,7 @@ static void other_compressions_are_refused(void **state)
 		uint8_t *bytes = exr_file_write(&file, &size);
 		find(bytes, size, "compression\0compression\0\1\0\0\0", 28)[28] = (uint8_t)packing;
 		it.memory.messages = 0;
-		assert_int_equal(image_read_exr(&it.context, bytes, size, &image), KILNCOOK_REFUSED);
+		assert_int_equal(image_read_exr(&it.context, bytes, size, &(image_how){0}, &image), KILNCOOK_REFUSED);
 		assert_string_equal(it.memory.first_code, packing < EXR_COMPRESSION_LAST_TYPE ? "image-kind" : "import-failed");
 		image_free(&it.context, &image);
 		free(bytes);
@@ -343,12 +384,12 @@ static void damaged_images_are_refused_and_leave_nothing(void **state)
 			uint8_t *cut = malloc(i + 1);
 			assert_non_null(cut);
 			memcpy(cut, bytes, i);
-			assert_int_equal(image_read_exr(&it.context, cut, i, &image), KILNCOOK_REFUSED);
+			assert_int_equal(image_read_exr(&it.context, cut, i, &(image_how){0}, &image), KILNCOOK_REFUSED);
 			assert_true(it.memory.messages > messages);
 			image_free(&it.context, &image);
 			free(cut);
 			bytes[i] ^= 0xff;
-			read += image_read_exr(&it.context, bytes, size, &image) == KILNCOOK_OK;
+			read += image_read_exr(&it.context, bytes, size, &(image_how){0}, &image) == KILNCOOK_OK;
 			image_free(&it.context, &image);
 			bytes[i] ^= 0xff;
 		}
@@ -387,7 +428,7 @@ static void huge_claims_are_refused_before_memory(void **state)
 		}
 		art_image image = {0};
 		it.memory.messages = 0;
-		assert_int_equal(image_read_exr(&it.context, bytes, size, &image), KILNCOOK_REFUSED);
+		assert_int_equal(image_read_exr(&it.context, bytes, size, &(image_how){0}, &image), KILNCOOK_REFUSED);
 		assert_int_equal(it.memory.messages, 1);
 		image_free(&it.context, &image);
 		free(bytes);
@@ -423,7 +464,7 @@ static void chunks_that_contradict_the_image_are_refused(void **state)
 			put_little(bytes + last + 4, packed[i], 4);
 			art_image image = {0};
 			it.memory.messages = 0;
-			assert_int_equal(image_read_exr(&it.context, bytes, size, &image), KILNCOOK_REFUSED);
+			assert_int_equal(image_read_exr(&it.context, bytes, size, &(image_how){0}, &image), KILNCOOK_REFUSED);
 			assert_string_equal(it.memory.last_code, "import-failed");
 			assert_int_equal(it.memory.messages, 1);
 			image_free(&it.context, &image);
@@ -460,6 +501,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_numbers_layouts_and_compressions_are_read),
 		cmocka_unit_test(the_channel_of_heights_is_certain),
+		cmocka_unit_test(a_channel_is_read_by_its_name),
 		cmocka_unit_test(colours_are_refused_and_transparent_pixels_are_holes),
 		cmocka_unit_test(other_parts_and_samplings_are_refused),
 		cmocka_unit_test(other_compressions_are_refused),
