@@ -372,7 +372,8 @@ static void make_tiff(const tiff_kind *kind, seed_bytes *seed)
 	seed->size = 1 + rest + text + size;
 }
 
-/// A kind of OpenEXR: compression, samples, side of tiles (0: rows), channels, whether there are smaller levels, and parts.
+/// A kind of OpenEXR: compression, samples, side of tiles (0: rows), channels, whether there are smaller levels, and parts, of
+/// which the last of several is deep.
 typedef struct exr_kind
 {
 	exr_compression_t packing;
@@ -415,6 +416,7 @@ static void make_exr(const exr_kind *kind, seed_bytes *seed)
 		.tile = kind->tile,
 		.levels = kind->levels,
 		.parts = kind->parts,
+		.deep_last = kind->parts > 1,
 		.sample = exr_sample};
 	size_t size;
 	memcpy(file.names, kind->names, sizeof file.names);

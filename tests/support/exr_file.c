@@ -173,8 +173,18 @@ static void add_part(const exr_file *file, exr_context_t to, int number)
 	if (file->storage == EXR_STORAGE_TILED)
 		must(exr_set_tile_descriptor(to, part, file->tile, file->tile,
 				 file->levels ? EXR_TILE_MIPMAP_LEVELS : EXR_TILE_ONE_LEVEL, EXR_TILE_ROUND_DOWN) == EXR_ERR_SUCCESS);
-	if (is_deep(file))
+	if (is_deep(file) || file->deep_last)
 		must(exr_set_version(to, part, 1) == EXR_ERR_SUCCESS);
+}
+
+static void write_part(const exr_file *file, exr_context_t to, int part)
+{
+	if (is_deep(file))
+		write_deep(file, to, part);
+	else if (file->storage == EXR_STORAGE_TILED)
+		write_tiles(file, to, part);
+	else
+		write_rows(file, to, part);
 }
 
 uint8_t *exr_file_write(const exr_file *file, size_t *size)
@@ -186,16 +196,17 @@ uint8_t *exr_file_write(const exr_file *file, size_t *size)
 	how.user_data = &written;
 	how.write_fn = write_bytes;
 	must(exr_start_write(&to, "image", EXR_WRITE_FILE_DIRECTLY, &how) == EXR_ERR_SUCCESS);
+	exr_file last = *file;
+	if (file->deep_last)
+	{
+		last.storage = EXR_STORAGE_DEEP_SCANLINE;
+		last.compression = EXR_COMPRESSION_NONE;
+	}
 	for (int part = 0; part < parts; ++part)
-		add_part(file, to, part);
+		add_part(part + 1 < parts ? file : &last, to, part);
 	must(exr_write_header(to) == EXR_ERR_SUCCESS);
 	for (int part = 0; part < parts; ++part)
-		if (is_deep(file))
-			write_deep(file, to, part);
-		else if (file->storage == EXR_STORAGE_TILED)
-			write_tiles(file, to, part);
-		else
-			write_rows(file, to, part);
+		write_part(part + 1 < parts ? file : &last, to, part);
 	must(exr_finish(&to) == EXR_ERR_SUCCESS);
 	*size = written.size;
 	return written.bytes;

@@ -21,6 +21,7 @@ typedef struct exr_file
 	int32_t columns, rows, left, top;	  ///< the data window
 	uint32_t tile;						  ///< side of tiles
 	bool levels;						  ///< with all smaller levels, whose samples are 99
+	bool deep_last;						  ///< the last of several parts has deep samples instead
 	int parts;							  ///< of equal content; 0: one
 	int32_t sampling;					  ///< pixels for each sample of the last channel, on both axes; 0: one
 	double (*sample)(

@@ -232,6 +232,12 @@ static void other_parts_and_samplings_are_refused(void **state)
 		assert_int_equal(read_file(&it, &files[i], &image), KILNCOOK_REFUSED);
 		assert_string_equal(it.memory.first_code, "image-kind");
 	}
+	// One flat part beside a deep one is certain.
+	files[0].deep_last = true;
+	expect(&it, &files[0], 0, false);
+	files[0].parts = 3;
+	art_image image = {0};
+	assert_int_equal(read_file(&it, &files[0], &image), KILNCOOK_REFUSED);
 	terrain_case_end(&it);
 }
 
