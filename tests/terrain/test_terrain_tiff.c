@@ -75,6 +75,9 @@ static void put_header(TIFF *tiff, const tiff_kind *kind, uint32_t width, uint32
 	TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, kind->channels);
 	TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, kind->planes);
 	TIFFSetField(tiff, TIFFTAG_COMPRESSION, kind->compression);
+	// Without it, the encoder takes a hundred megabytes an image.
+	if (kind->compression == COMPRESSION_LZMA)
+		TIFFSetField(tiff, TIFFTAG_LZMAPRESET, 0);
 	TIFFSetField(tiff, TIFFTAG_ORIENTATION, kind->orientation);
 	TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, photometric_of(kind));
 	if (kind->tiled)
