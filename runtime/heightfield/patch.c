@@ -218,6 +218,38 @@ static bool visit_block(kiln_field_search *search, const uint32_t first[2], cons
 	return more;
 }
 
+/// The place of a number among the cells along an axis.
+static uint32_t cell_across(const kiln_heightfield *field, uint32_t side, double at)
+{
+	const double origin = (double)field->header->origin[side ? kiln_field_row_axis(field) : 0];
+	const double place = (at - origin) / (double)field->header->spacing[side];
+	const uint32_t last = (side ? field->rows : field->columns) - 2;
+	return !(place > 0) ? 0 : place < (double)last ? (uint32_t)place : last;
+}
+
+/// At least the squared distance from some triangle to everything in the box: from a corner of the cell below the box's middle to
+/// the farthest corner of the box. Infinite where that cell is a hole.
+static double farthest2(const kiln_field_search *search)
+{
+	const kiln_heightfield *field = search->field;
+	const uint32_t up = kiln_field_row_axis(field);
+	const uint32_t column = cell_across(field, 0, search->low[0] + 0.5 * (search->high[0] - search->low[0]));
+	const uint32_t row = cell_across(field, 1, search->low[up] + 0.5 * (search->high[up] - search->low[up]));
+	kiln_field_cell cell;
+	float corners[4][3];
+	double sum = 0;
+	if (!kiln_field_find_cell(field, column, row, &cell))
+		return HUGE_VAL;
+	kiln_field_corners(field, &cell, column, row, corners);
+	for (int axis = 0; axis < 3; ++axis)
+	{
+		const double at = (double)corners[0][axis];
+		const double away = kiln_double_max(search->high[axis] - at, at - search->low[axis]);
+		sum += away * away;
+	}
+	return sum * (1 + 0x1p-40);
+}
+
 bool kilni_heightfield_walk_patches(
 	const kiln_heightfield *field, kiln_surface_reach *reach, kiln_visit_patch *visit, void *user)
 {
@@ -228,5 +260,8 @@ bool kilni_heightfield_walk_patches(
 		.distance2 = reach->limit * reach->limit,
 		.visit = visit_block,
 		.user = &walk};
+	// Without a first bound, the first patch would be a whole block.
+	if (reach->nearest)
+		search.distance2 = kiln_double_min(search.distance2, farthest2(&search));
 	return kilni_field_search_blocks(&search) && !kiln_budget_ended(field->budget);
 }

@@ -365,8 +365,10 @@ static bool visit_kinds(pair_query *query)
 	{
 		pair_patched patched = {query, !a->surface};
 		const kiln_pair_part *surface = patched.side ? b : a, *other = patched.side ? a : b;
+		// A triangle that the filter excludes bounds no distance.
+		const bool nearest = query->question == PAIR_DISTANCE && !query->sifted;
 		return surface->surface->operations->pair_patches(
-			surface, other, &query->best.limit, query->options.budget, visit_patch, &patched);
+			surface, other, &query->best.limit, nearest, query->options.budget, visit_patch, &patched);
 	}
 	KILN_RECORD_PARTS(query->options.budget, a, b);
 	if (a->mesh != KILN_NONE && b->mesh != KILN_NONE)

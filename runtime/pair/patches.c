@@ -59,7 +59,7 @@ static bool visit_patch(void *user, const kiln_surface_patch *patch)
 	return more;
 }
 
-bool kilni_pair_patches(const kiln_pair_part *surface, const kiln_pair_part *other, const double *limit,
+bool kilni_pair_patches(const kiln_pair_part *surface, const kiln_pair_part *other, const double *limit, bool nearest,
 	kiln_budget *budget, kiln_visit_part *visit, void *user)
 {
 	patch_walk walk = {.part = *surface, .limit = limit, .visit = visit, .user = user};
@@ -71,6 +71,7 @@ bool kilni_pair_patches(const kiln_pair_part *surface, const kiln_pair_part *oth
 	walk.part.surface = NULL;
 	walk.per_length = (1 + 0x1p-20) / kiln_place_least(&surface->box);
 	walk.reach.limit = reach_limit(&walk);
+	walk.reach.nearest = nearest;
 	const kiln_pair_frame frame = kiln_pair_frame_of(&surface->tree, &surface->box);
 	kiln_pair_box_in(&frame, &other->tree, &other->box, &walk.reach.low, &walk.reach.high);
 	return surface->surface->operations->walk_patches(surface->surface->data, budget, &walk.reach, visit_patch, &walk);

@@ -11,7 +11,7 @@
 bool kilni_pair_surface_side(kiln_pair_side *side);
 
 /// See kiln_surface_operations.pair_patches.
-bool kilni_pair_patches(const kiln_pair_part *surface, const kiln_pair_part *other, const double *limit,
+bool kilni_pair_patches(const kiln_pair_part *surface, const kiln_pair_part *other, const double *limit, bool nearest,
 	kiln_budget *budget, kiln_visit_part *visit, void *user);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct kiln_surface_reach
 {
 	kiln_d3 low, high;
 	double limit;
+	bool nearest; ///< only the nearest triangles count: those no farther than some triangle is from all of the box
 } kiln_surface_reach;
 
 struct kiln_pair_part;
@@ -81,9 +82,9 @@ struct kiln_surface_operations
 	/// Sets the only part of a side whose object is the surface. Returns false for a surface that is not usable.
 	bool (*pair_side)(struct kiln_pair_side *side);
 	/// Visits a part that is a surface as patches, those within `*limit` of the other part, in the query's lengths; the visitor may
-	/// lower the limit. Returns false where the visitor or the budget ended the walk.
+	/// lower the limit. `nearest` is as in kiln_surface_reach. Returns false where the visitor or the budget ended the walk.
 	bool (*pair_patches)(const struct kiln_pair_part *surface, const struct kiln_pair_part *other, const double *limit,
-		kiln_budget *budget, kiln_visit_part *visit, void *user);
+		bool nearest, kiln_budget *budget, kiln_visit_part *visit, void *user);
 	/// Visits patches with every triangle that is not farther than `reach->limit` from the box, roughly nearest
 	/// first, each triangle once. Returns false where the visitor or the budget ended the walk.
 	bool (*walk_patches)(
