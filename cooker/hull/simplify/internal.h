@@ -105,6 +105,9 @@ bool shell_remove(shell *s, uint32_t i);
 /// has room for `count` numbers.
 void shell_replace_ring(shell *s, uint32_t i, const uint32_t *ring, const uint32_t *beyond, uint32_t ring_count,
 	const uint32_t (*triangles)[3], uint32_t count, uint32_t *made);
+/// Makes the shell convex after its points have moved, by flips of edges, up to rounding. False when flips do not
+/// suffice: the shell then needs a new start.
+bool shell_settle(shell *s);
 /// Computes `f`'s plane from its corners; all 0 for a triangle without area.
 void shell_face_plane(const shell *s, shell_face *f);
 /// Returns the faces with which shell_remove would replace those around vertex `i`; they are valid until the next call.

@@ -18,6 +18,8 @@
 /// and after.
 #define HOPELESS_BEFORE 4
 #define HOPELESS_AFTER 2
+/// A body is thin when its extents along its axes differ by more than this factor.
+#define THIN (1.0 / 64)
 /// Leaves a share of the allowed distance for rounding to float32.
 #define ENOUGH 0.99
 
@@ -174,6 +176,18 @@ static void improve(outer_work *work)
 	}
 }
 
+/// Plates and needles: the volumes that a descent compares would differ by too much.
+static bool is_thin(const simplify_body *body)
+{
+	double least = body->half[0], most = body->half[0];
+	for (int k = 1; k < 3; ++k)
+	{
+		least = body->half[k] < least ? body->half[k] : least;
+		most = body->half[k] > most ? body->half[k] : most;
+	}
+	return least < THIN * most;
+}
+
 static bool create_outer(const kilncook_context *context, outer_work *work)
 {
 	uint32_t n = work->capacity;
@@ -196,7 +210,7 @@ static bool create_outer(const kilncook_context *context, outer_work *work)
 	ok = shell_create(context, (const double(*)[3])work->now.x, n, n, &work->hull) && ok && work->cuts && work->push &&
 		 work->seed && work->need && work->sample_first && work->samples;
 	work->hull.looks = work->body->steps;
-	return ok;
+	return (n > SYSTEM_MOST || is_thin(work->body) || descent_create(context, n, &work->descent)) && ok;
 }
 
 static void free_outer(const kilncook_context *context, outer_work *work)
@@ -216,6 +230,7 @@ static void free_outer(const kilncook_context *context, outer_work *work)
 	cook_free(context, work->sample_first, n, sizeof *work->sample_first);
 	cook_free(context, work->samples, outer_sample_room(n), sizeof *work->samples);
 	shell_free(context, &work->hull);
+	descent_free(context, &work->descent);
 }
 
 /// Adds vertices, up to `most`, outside the faces whose corners have the largest distance.

@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_HULL_SIMPLIFY_OUTER_H
 #define KILN_COOKER_HULL_SIMPLIFY_OUTER_H
 
-#include "internal.h"
+#include "descend.h"
 
 /// The search for an outer hull: the data and functions that outer.c, which makes starts and moves vertices, shares
 /// with relax.c, which moves vertices close to the hull.
@@ -40,6 +40,7 @@ typedef struct outer_work
 	uint32_t *seed;
 	uint32_t *sample_first; ///< per vertex of the hull: where its faces begin in `samples`; set for hubs only
 	uint32_t *samples;		///< for each hub, some of the faces of `hull` around it, then SHELL_NONE
+	descent descent;		///< without room for many vertices
 	uint32_t effort;		///< the remaining moves of single vertices
 	uint64_t looked;		///< the body's looks when effort was last subtracted
 } outer_work;
@@ -80,7 +81,10 @@ double outer_stand_out(const outer_work *work, shell_face *face);
 /// Moves the corners of every face beyond which the body extends, until there is no such face; false when this does not
 /// end.
 bool outer_repair(outer_work *work, double least);
-/// Sweeps until the error has settled, or is not going to be the best. The start must contain the body.
+/// Moves all vertices together for at most `steps` steps, and keeps the best place; ends when the error has settled, or
+/// is not going to be the best. The start must contain the body. False when it touches the body.
+bool outer_descend(outer_work *work, uint32_t steps);
+/// Descends, or sweeps, until the error has settled, or is not going to be the best. The start must contain the body.
 bool outer_relax(outer_work *work, uint32_t sweeps);
 
 #endif

@@ -408,6 +408,8 @@ bool outer_restore(outer_work *work)
 
 bool outer_relax(outer_work *work, uint32_t sweeps)
 {
+	if (work->descent.capacity && outer_descend(work, sweeps))
+		return true;
 	outer_measure(work);
 	work->level = work->now.error * 1.01;
 	double mark = work->now.error;
@@ -422,7 +424,7 @@ bool outer_relax(outer_work *work, uint32_t sweeps)
 			work->now.error = work->now.distance[i] > work->now.error ? work->now.distance[i] : work->now.error;
 		outer_keep(work);
 		work->level = work->now.error + LEVEL_SHARE * (work->level - work->now.error);
-		if (!outer_rebuild(work))
+		if (!shell_settle(&work->hull) && !outer_rebuild(work))
 			return false;
 		// So many vertices have used up the effort in one sweep, and further sweeps would take as long.
 		if (work->effort == 0 && (work->now.count > HULL_EFFORT || body_is_spent(work->body)))
