@@ -2,6 +2,7 @@
 #include "kiln/convex/distance.h"
 #include "kiln/convex/manifold.h"
 #include "manifold_case.h"
+#include "rounded_case.h"
 #include "support/asset_fixture.h"
 #include "support/shape_oracle.h"
 #include "support/trials.h"
@@ -16,63 +17,11 @@
 /// Compares the closed form for spheres and capsules with the search for any two objects, which lozenges without width
 /// take: they are the same bodies.
 
-/// A coordinate on a grid, so that sides of lozenges are exact.
-static float grid(uint64_t *random, float size)
-{
-	return size * (float)((int)(fixture_random(random) % 33) - 16) / 16;
-}
-
-static kiln_vec3 grid_point(uint64_t *random, float size)
-{
-	float x = grid(random, size), y = grid(random, size);
-	return (kiln_vec3){x, y, grid(random, size)};
-}
-
-static kiln_convex_shape random_rounded(uint64_t *random, float size)
-{
-	kiln_convex_shape shape = {.kind = KILN_CONVEX_SPHERE, .sphere = {grid_point(random, size), 0}};
-	float radius = size * (float)(fixture_random(random) % 5) / 8;
-	shape.sphere.radius = radius;
-	if (fixture_random(random) % 3)
-		shape = (kiln_convex_shape){
-			.kind = KILN_CONVEX_CAPSULE, .capsule = {grid_point(random, size), grid_point(random, size), radius}};
-	shape.margin = fixture_random(random) % 4 ? 0 : size / 16;
-	return shape;
-}
-
-/// The same body as a lozenge.
-static kiln_convex_shape lozenge_of(const kiln_convex_shape *rounded)
-{
-	kiln_convex_shape shape = {.kind = KILN_CONVEX_RSS, .margin = rounded->margin};
-	if (rounded->kind == KILN_CONVEX_SPHERE)
-	{
-		shape.rss = (kiln_rss){.origin = rounded->sphere.center, .radius = rounded->sphere.radius};
-		return shape;
-	}
-	const kiln_capsule *c = &rounded->capsule;
-	shape.rss = (kiln_rss){.origin = c->a, .radius = c->radius};
-	shape.rss.edges[0] = (kiln_vec3){c->b.x - c->a.x, c->b.y - c->a.y, c->b.z - c->a.z};
-	return shape;
-}
-
-static void assert_near(kiln_vec3 p, kiln_vec3 q, double most)
-{
-	assert_true(fabs((double)p.x - (double)q.x) <= most);
-	assert_true(fabs((double)p.y - (double)q.y) <= most);
-	assert_true(fabs((double)p.z - (double)q.z) <= most);
-}
-
-static void assert_same_feature(kiln_feature p, kiln_feature q)
-{
-	assert_int_equal(p.kind, q.kind);
-	assert_int_equal(p.index, q.index);
-}
-
 /// Compares the manifold of both bodies with that of their lozenges, and kiln_convex_contacts with both. `size` is that
 /// of the bodies, `far` that of their coordinates. Returns the number of contacts.
 static uint32_t compare(const kiln_convex_object *a, const kiln_convex_object *b, float skin, double size, double far)
 {
-	const kiln_convex_shape shapes[2] = {lozenge_of(a->shape), lozenge_of(b->shape)};
+	const kiln_convex_shape shapes[2] = {rounded_lozenge(a->shape), rounded_lozenge(b->shape)};
 	const kiln_convex_object p = {.shape = &shapes[0], .pose = a->pose}, q = {.shape = &shapes[1], .pose = b->pose};
 	const kiln_manifold_options options = {.skin = skin};
 	kiln_manifold quick, searched;
@@ -87,15 +36,15 @@ static uint32_t compare(const kiln_convex_object *a, const kiln_convex_object *b
 	if (count == 0)
 		return 0;
 	const double most = 0x1p-23 * far + 0x1p-24 * size;
-	assert_near(quick.normal, searched.normal, 0x1p-20);
-	assert_near(normal, quick.normal, 0);
+	rounded_assert_near(quick.normal, searched.normal, 0x1p-20);
+	rounded_assert_near(normal, quick.normal, 0);
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		assert_near(quick.contacts[i].on_a, searched.contacts[i].on_a, most);
-		assert_near(quick.contacts[i].on_b, searched.contacts[i].on_b, most);
+		rounded_assert_near(quick.contacts[i].on_a, searched.contacts[i].on_a, most);
+		rounded_assert_near(quick.contacts[i].on_b, searched.contacts[i].on_b, most);
 		assert_true(fabs((double)quick.contacts[i].depth - (double)searched.contacts[i].depth) <= 0x1p-22 * size);
-		assert_same_feature(quick.contacts[i].feature_a, searched.contacts[i].feature_a);
-		assert_same_feature(quick.contacts[i].feature_b, searched.contacts[i].feature_b);
+		rounded_assert_same_feature(quick.contacts[i].feature_a, searched.contacts[i].feature_a);
+		rounded_assert_same_feature(quick.contacts[i].feature_b, searched.contacts[i].feature_b);
 		assert_memory_equal(&contacts[i], &quick.contacts[i], sizeof contacts[i]);
 	}
 	return count;
@@ -109,7 +58,7 @@ static void closed_forms_give_the_contacts_of_the_search(void **state)
 	for (uint64_t i = 0; i < trials_random(20000); ++i)
 	{
 		const float size = (float)ldexp(1, (int)(fixture_random(&random) % 61) - 30);
-		const kiln_convex_shape p = random_rounded(&random, size), q = random_rounded(&random, size);
+		const kiln_convex_shape p = rounded_random(&random, size), q = rounded_random(&random, size);
 		kiln_convex_object a = {.shape = &p, .pose = manifold_pose(&random, (double)size)}, b = {.shape = &q};
 		a.pose.scale = i % 3 ? 0 : 0.5f;
 		b.pose.scale = i % 5 ? 0 : 0.25f;
@@ -125,12 +74,12 @@ static void closed_forms_hold_far_from_the_origin(void **state)
 	uint64_t random = 72;
 	for (uint64_t i = 0; i < trials_random(2000); ++i)
 	{
-		const kiln_convex_shape p = random_rounded(&random, 1), q = random_rounded(&random, 1);
+		const kiln_convex_shape p = rounded_random(&random, 1), q = rounded_random(&random, 1);
 		const kiln_vec3 away = {65536, -131072, 262144};
 		const kiln_convex_object a = {.shape = &p, .pose = {.translation = away}};
 		kiln_convex_object b = {.shape = &q, .pose = {.translation = away}};
-		b.pose.translation.x += grid(&random, 2);
-		b.pose.translation.y += grid(&random, 2);
+		b.pose.translation.x += rounded_grid(&random, 2);
+		b.pose.translation.y += rounded_grid(&random, 2);
 		compare(&a, &b, 0.125f, 2, 262144);
 	}
 }

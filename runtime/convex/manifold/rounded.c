@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rounded.h"
 
-#include "convex/shape/shape.h"
-#include "math/quaternion.h"
+#include "convex/shape/rounded.h"
 #include "search.h"
 #include "shape/near.h"
 
@@ -21,67 +20,15 @@
 /// KILN_CLIP_NEAR of the smaller segment.
 #define NEAR_END (4 * KILN_CLIP_NEAR)
 
-/// A placed sphere or capsule: the points middle + t half, -1 <= t <= 1, with a margin.
-typedef struct rounded
-{
-	kiln_d3 middle, half;
-	double half2; ///< squared length; 0: a sphere
-	double margin;
-} rounded;
-
-/// A place on the segment, and what is there.
-typedef struct foot
-{
-	double t;
-	kiln_d3 point;
-	kiln_feature feature;
-} foot;
-
-static bool is_rounded(const kiln_convex_object *object)
-{
-	return object && object->shape && !object->shape->plus &&
-		   (object->shape->kind == KILN_CONVEX_SPHERE || object->shape->kind == KILN_CONVEX_CAPSULE);
-}
-
-static kiln_d3 turn(const kiln_d3 axes[3], double scale, kiln_d3 v)
-{
-	return kiln_d3_scale(kiln_d3_along(kiln_d3_along(kiln_d3_scale(axes[0], v.x), v.y, axes[1]), v.z, axes[2]), scale);
-}
-
-static void place(const kiln_convex_object *object, rounded *placed)
-{
-	const kiln_convex_shape *shape = object->shape;
-	const double scale = object->pose.scale == 0 ? 1 : (double)object->pose.scale;
-	kiln_d3 axes[3];
-	kiln_quat_axes(object->pose.rotation, axes);
-	double radius;
-	if (shape->kind == KILN_CONVEX_SPHERE)
-	{
-		placed->middle = kiln_d3_from(shape->sphere.center);
-		placed->half = (kiln_d3){0, 0, 0};
-		radius = (double)shape->sphere.radius;
-	}
-	else
-	{
-		const kiln_d3 a = kiln_d3_from(shape->capsule.a), b = kiln_d3_from(shape->capsule.b);
-		placed->middle = kiln_d3_scale(kiln_d3_add(a, b), 0.5);
-		placed->half = turn(axes, scale, kiln_d3_scale(kiln_d3_sub(b, a), 0.5));
-		radius = (double)shape->capsule.radius;
-	}
-	placed->middle = kiln_d3_add(turn(axes, scale, placed->middle), kiln_d3_from(object->pose.translation));
-	placed->half2 = kiln_d3_length2(placed->half);
-	placed->margin = (radius + (double)shape->margin) * scale;
-}
-
 static double within_one(double x)
 {
 	return kiln_double_max(-1, kiln_double_min(x, 1));
 }
 
 /// The places where the segments are closest; returns false for segments that are nearly parallel.
-static bool find_places(const rounded *a, const rounded *b, double tangent, double *s, double *t)
+static bool find_places(const kiln_rounded *a, const kiln_rounded *b, double tangent, double *s, double *t)
 {
-	const kiln_d3 r = kiln_d3_sub(a->middle, b->middle);
+	const kiln_d3 r = kiln_rounded_between(a, b);
 	const double dd = a->half2, ee = b->half2, dr = kiln_d3_dot(a->half, r), er = kiln_d3_dot(b->half, r);
 	*s = *t = 0;
 	if (dd == 0 || ee == 0)
@@ -101,29 +48,16 @@ static bool find_places(const rounded *a, const rounded *b, double tangent, doub
 	return true;
 }
 
-/// Names a place; returns false near an end.
-static bool set_foot(const rounded *of, double t, foot *at)
-{
-	const double rest = 1 - kiln_double_abs(t);
-	at->t = t;
-	at->point = kiln_d3_along(of->middle, t, of->half);
-	at->feature = (kiln_feature){KILN_FEATURE_VERTEX, t > 0 ? 1U : 0U};
-	if (of->half2 == 0 || rest == 0)
-		return true;
-	at->feature = (kiln_feature){KILN_FEATURE_EDGE, 0};
-	return rest > NEAR_END;
-}
-
 /// Whether the whole segment may belong to the contact: the segment is perpendicular to the normal within the tolerance.
-static bool lies_flat(const rounded *of, kiln_d3 normal, double tangent)
+static bool lies_flat(const kiln_rounded *of, kiln_d3 normal, double tangent)
 {
 	const double slope = kiln_d3_dot(of->half, normal);
 	// Twice the tolerance leaves all that is in doubt to the search.
 	return of->half2 > 0 && slope * slope <= 4 * tangent * tangent * of->half2;
 }
 
-static kiln_contact contact_of(
-	const rounded *a, const rounded *b, const foot *on_a, const foot *on_b, kiln_d3 normal, double gap)
+static kiln_contact contact_of(const kiln_rounded *a, const kiln_rounded *b, const kiln_rounded_foot *on_a,
+	const kiln_rounded_foot *on_b, kiln_d3 normal, double gap)
 {
 	return (kiln_contact){
 		.on_a = kiln_near_vec3(kiln_d3_along(on_a->point, -a->margin, normal)),
@@ -137,20 +71,20 @@ static kiln_contact contact_of(
 bool kilni_contact_rounded(const kiln_convex_object *a, const kiln_convex_object *b,
 	const kiln_manifold_options *options, kiln_manifold *manifold)
 {
-	rounded first, second;
-	foot on_a, on_b;
+	kiln_rounded first, second;
+	kiln_rounded_foot on_a, on_b;
 	double s, t;
-	if (!is_rounded(a) || !is_rounded(b) || !kilni_convex_object_usable(a) || !kilni_convex_object_usable(b) ||
+	if (!kilni_rounded_of_object(a, &first) || !kilni_rounded_of_object(b, &second) ||
 		!kilni_contact_options_usable(options))
 		return false;
 	const double tangent = kilni_contact_options_tangent(options), skin = options ? (double)options->skin : 0;
-	place(a, &first);
-	place(b, &second);
-	if (!find_places(&first, &second, tangent, &s, &t) || !set_foot(&first, s, &on_a) || !set_foot(&second, t, &on_b))
+	if (!find_places(&first, &second, tangent, &s, &t) || !kilni_rounded_foot(&first, s, NEAR_END, &on_a) ||
+		!kilni_rounded_foot(&second, t, NEAR_END, &on_b))
 		return false;
-	const kiln_d3 between = kiln_d3_sub(on_a.point, on_b.point);
+	const kiln_d3 middles = kiln_rounded_between(&first, &second);
+	const kiln_d3 between = kiln_d3_along(kiln_d3_along(middles, s, first.half), -t, second.half);
 	const double gap2 = kiln_d3_length2(between), gap = sqrt(gap2), reach = first.margin + second.margin + skin;
-	const double size2 = kiln_d3_length2(kiln_d3_sub(first.middle, second.middle)) + first.half2 + second.half2;
+	const double size2 = kiln_d3_length2(middles) + first.half2 + second.half2;
 	// Squares of the smallest numbers lose their digits.
 	if (!(gap2 > CLOSE * CLOSE * size2) || !(gap2 > 0x1p-900) ||
 		!(kiln_double_abs(gap - reach) > DECIDED * (gap + reach + sqrt(size2))))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "bounds/outward.h"
+#include "cast_rounded.h"
 #include "convex/distance/penetration_feature.h"
 #include "convex/method.h"
 #include "kiln/convex/cast.h"
@@ -79,7 +80,11 @@ kiln_status kiln_convex_cast(const kiln_convex_object *a, const kiln_motion *mot
 	if (!impact)
 		return KILN_E_ARGUMENT;
 	memset(impact, 0, sizeof *impact);
-	if (!kilni_convex_object_usable(a) || !kilni_convex_object_usable(b) || !set_motion(&pair, motion))
+	if (!set_motion(&pair, motion))
+		return KILN_E_ARGUMENT;
+	if (!method && kilni_cast_rounded(a, motion, b, impact))
+		return KILN_OK;
+	if (!kilni_convex_object_usable(a) || !kilni_convex_object_usable(b))
 		return KILN_E_ARGUMENT;
 	pair.eye = kilni_convex_object_anchor(b);
 	kilni_convex_of_object(a, pair.eye, pair.a);
