@@ -104,7 +104,7 @@ kilncook_status volume_leaves_sample(
 		s.items[i] = leaves->items[leaf];
 		s.boxes[i] = leaves->boxes[leaf];
 		s.point_first[i] = points;
-		memcpy(s.points + points, leaves->points + first, count * sizeof *s.points);
+		memcpy(s.points + points, leaves->points + first, (size_t)count * sizeof *s.points);
 		points += count;
 	}
 	s.point_first[VOLUME_LEAF_SAMPLE] = points;
