@@ -50,32 +50,32 @@ static void reach_all(const volume_run *run, const float center[3], const double
 {
 	// Each product appears twice: in the sum and in the bound of its error. Differences of floats have a relative error
 	// of 2^-53, and products of floats don't underflow.
-	const volume_lanes error = lanes_all(DOT_ERROR);
-	volume_lanes from[3], most[3];
+	const d4 error = d4_set1(DOT_ERROR);
+	d4 from[3], most[3];
 	for (int k = 0; k < 3; ++k)
 	{
-		from[k] = lanes_all((double)center[k]);
-		most[k] = lanes_all(0);
+		from[k] = d4_set1((double)center[k]);
+		most[k] = d4_set1(0);
 	}
 	for (size_t i = 0; i < run->count; i += VOLUME_LANES)
 	{
 		// The last lanes repeat points.
 		size_t at = i + VOLUME_LANES <= run->count ? i : run->count - VOLUME_LANES;
 		float few[3][VOLUME_LANES];
-		volume_lanes p[3];
+		d4 p[3];
 		for (int k = 0; k < 3; ++k)
 		{
 			for (size_t j = 0; j < VOLUME_LANES && run->count < VOLUME_LANES; ++j)
 				few[k][j] = run->at[k][j < run->count ? j : 0];
-			p[k] = lanes_sub(lanes_widen(run->count < VOLUME_LANES ? few[k] : run->at[k] + at), from[k]);
+			p[k] = d4_sub(lanes_widen(run->count < VOLUME_LANES ? few[k] : run->at[k] + at), from[k]);
 		}
 		for (int a = 0; a < 3; ++a)
 		{
-			const volume_lanes x = lanes_mul(p[0], lanes_all(axes[a][0])), y = lanes_mul(p[1], lanes_all(axes[a][1]));
-			const volume_lanes z = lanes_mul(p[2], lanes_all(axes[a][2]));
-			const volume_lanes sizes = lanes_add(lanes_add(lanes_abs(x), lanes_abs(y)), lanes_abs(z));
-			const volume_lanes sum = lanes_abs(lanes_add(lanes_add(x, y), z));
-			most[a] = lanes_max(lanes_add(sum, lanes_mul(error, sizes)), most[a]);
+			const d4 x = d4_mul(p[0], d4_set1(axes[a][0])), y = d4_mul(p[1], d4_set1(axes[a][1]));
+			const d4 z = d4_mul(p[2], d4_set1(axes[a][2]));
+			const d4 sizes = d4_add(d4_add(d4_abs(x), d4_abs(y)), d4_abs(z));
+			const d4 sum = d4_abs(d4_add(d4_add(x, y), z));
+			most[a] = d4_max(d4_add(sum, d4_mul(error, sizes)), most[a]);
 		}
 	}
 	for (int a = 0; a < 3; ++a)

@@ -36,12 +36,12 @@ static double half_area(const double lengths[3])
 static double length_along(const search *s, const double axis[3])
 {
 	const double *x = s->sample.local[0], *y = s->sample.local[1], *z = s->sample.local[2];
-	volume_lanes low = lanes_dot(lanes_load(x), lanes_load(y), lanes_load(z), axis), high = low;
+	d4 low = lanes_dot(d4_load(x), d4_load(y), d4_load(z), axis), high = low;
 	for (size_t i = VOLUME_LANES; i < s->sample.count; i += VOLUME_LANES)
 	{
-		volume_lanes at = lanes_dot(lanes_load(x + i), lanes_load(y + i), lanes_load(z + i), axis);
-		low = lanes_min(at, low);
-		high = lanes_max(at, high);
+		d4 at = lanes_dot(d4_load(x + i), d4_load(y + i), d4_load(z + i), axis);
+		low = d4_min(at, low);
+		high = d4_max(at, high);
 	}
 	return lanes_most(high) - lanes_least(low);
 }
@@ -213,9 +213,9 @@ static void project(const search *s, const double u[3], const double v[3], shado
 	points->count = (uint32_t)s->sample.count;
 	for (uint32_t i = 0; i < points->count; i += VOLUME_LANES)
 	{
-		const volume_lanes px = lanes_load(x + i), py = lanes_load(y + i), pz = lanes_load(z + i);
-		lanes_store(lanes_dot(px, py, pz, u), points->x + i);
-		lanes_store(lanes_dot(px, py, pz, v), points->y + i);
+		const d4 px = d4_load(x + i), py = d4_load(y + i), pz = d4_load(z + i);
+		d4_store(points->x + i, lanes_dot(px, py, pz, u));
+		d4_store(points->y + i, lanes_dot(px, py, pz, v));
 	}
 }
 
@@ -275,20 +275,20 @@ static uint32_t wrap(shadow *points, shadow *polygon)
 /// Returns the lengths of the polygon's rectangle along a direction and across it.
 static void rectangle(const shadow *polygon, double x, double y, double *wide, double *deep)
 {
-	const volume_lanes ax = lanes_all(x), ay = lanes_all(y);
-	volume_lanes px = lanes_load(polygon->x), py = lanes_load(polygon->y);
-	volume_lanes left = lanes_add(lanes_mul(px, ax), lanes_mul(py, ay)), right = left;
-	volume_lanes low = lanes_sub(lanes_mul(py, ax), lanes_mul(px, ay)), high = low;
+	const d4 ax = d4_set1(x), ay = d4_set1(y);
+	d4 px = d4_load(polygon->x), py = d4_load(polygon->y);
+	d4 left = d4_add(d4_mul(px, ax), d4_mul(py, ay)), right = left;
+	d4 low = d4_sub(d4_mul(py, ax), d4_mul(px, ay)), high = low;
 	for (size_t i = VOLUME_LANES; i < polygon->count; i += VOLUME_LANES)
 	{
-		px = lanes_load(polygon->x + i);
-		py = lanes_load(polygon->y + i);
-		const volume_lanes along = lanes_add(lanes_mul(px, ax), lanes_mul(py, ay));
-		const volume_lanes across = lanes_sub(lanes_mul(py, ax), lanes_mul(px, ay));
-		left = lanes_min(along, left);
-		right = lanes_max(along, right);
-		low = lanes_min(across, low);
-		high = lanes_max(across, high);
+		px = d4_load(polygon->x + i);
+		py = d4_load(polygon->y + i);
+		const d4 along = d4_add(d4_mul(px, ax), d4_mul(py, ay));
+		const d4 across = d4_sub(d4_mul(py, ax), d4_mul(px, ay));
+		left = d4_min(along, left);
+		right = d4_max(along, right);
+		low = d4_min(across, low);
+		high = d4_max(across, high);
 	}
 	*wide = lanes_most(right) - lanes_least(left);
 	*deep = lanes_most(high) - lanes_least(low);

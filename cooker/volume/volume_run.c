@@ -37,57 +37,48 @@ static void extend(
 	}
 }
 
-obb_extents volume_run_measure(const volume_run *run, const double middle[3], const double axes[3][3])
+/// Measures a run along the first `count` axes, of at most three; inlined for each number.
+static inline void measure(
+	const volume_run *run, const double middle[3], const double (*axes)[3], int count, double *lows, double *highs)
 {
-	const float *x = run->at[0], *y = run->at[1], *z = run->at[2];
-	const volume_lanes mx = lanes_all(middle[0]), my = lanes_all(middle[1]), mz = lanes_all(middle[2]);
-	volume_lanes low[3], high[3];
-	obb_extents e;
+	const d4 mx = d4_set1(middle[0]), my = d4_set1(middle[1]), mz = d4_set1(middle[2]);
+	d4 low[3], high[3];
 	size_t i = 0;
-	for (int k = 0; k < 3; ++k)
+	for (int k = 0; k < count; ++k)
 	{
 		double p[3];
 		volume_run_point(run, 0, middle, p);
-		low[k] = high[k] = lanes_all(obb_dot(p, axes[k]));
+		low[k] = high[k] = d4_set1(obb_dot(p, axes[k]));
 	}
 	for (; i + VOLUME_LANES <= run->count; i += VOLUME_LANES)
 	{
-		const volume_lanes px = lanes_sub(lanes_widen(x + i), mx), py = lanes_sub(lanes_widen(y + i), my);
-		const volume_lanes pz = lanes_sub(lanes_widen(z + i), mz);
-		for (int k = 0; k < 3; ++k)
+		const d4 px = d4_sub(lanes_widen(run->at[0] + i), mx), py = d4_sub(lanes_widen(run->at[1] + i), my);
+		const d4 pz = d4_sub(lanes_widen(run->at[2] + i), mz);
+		for (int k = 0; k < count; ++k)
 		{
-			const volume_lanes at = lanes_dot(px, py, pz, axes[k]);
-			low[k] = lanes_min(at, low[k]);
-			high[k] = lanes_max(at, high[k]);
+			const d4 at = lanes_dot(px, py, pz, axes[k]);
+			low[k] = d4_min(at, low[k]);
+			high[k] = d4_max(at, high[k]);
 		}
 	}
-	for (int k = 0; k < 3; ++k)
+	for (int k = 0; k < count; ++k)
 	{
-		e.low[k] = lanes_least(low[k]);
-		e.high[k] = lanes_most(high[k]);
-		extend(run, i, middle, axes[k], &e.low[k], &e.high[k]);
+		lows[k] = lanes_least(low[k]);
+		highs[k] = lanes_most(high[k]);
+		extend(run, i, middle, axes[k], &lows[k], &highs[k]);
 	}
+}
+
+obb_extents volume_run_measure(const volume_run *run, const double middle[3], const double axes[3][3])
+{
+	obb_extents e;
+	measure(run, middle, axes, 3, e.low, e.high);
 	return e;
 }
 
 void volume_run_extent(const volume_run *run, const double middle[3], const double axis[3], double *low, double *high)
 {
-	const volume_lanes mx = lanes_all(middle[0]), my = lanes_all(middle[1]), mz = lanes_all(middle[2]);
-	double p[3];
-	volume_run_point(run, 0, middle, p);
-	volume_lanes least = lanes_all(obb_dot(p, axis)), most = least;
-	size_t i = 0;
-	for (; i + VOLUME_LANES <= run->count; i += VOLUME_LANES)
-	{
-		const volume_lanes px = lanes_sub(lanes_widen(run->at[0] + i), mx);
-		const volume_lanes py = lanes_sub(lanes_widen(run->at[1] + i), my);
-		const volume_lanes at = lanes_dot(px, py, lanes_sub(lanes_widen(run->at[2] + i), mz), axis);
-		least = lanes_min(at, least);
-		most = lanes_max(at, most);
-	}
-	*low = lanes_least(least);
-	*high = lanes_most(most);
-	extend(run, i, middle, axis, low, high);
+	measure(run, middle, (const double(*)[3])axis, 1, low, high);
 }
 
 /// Appends a point if it is not in the sample yet.
