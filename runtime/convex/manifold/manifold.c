@@ -214,9 +214,9 @@ kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_
 {
 	kiln_contact_search search;
 	contact_list list;
+	kiln_manifold rounded;
 	if (!count || !normal || (!contacts && capacity > 0))
 		return KILN_E_ARGUMENT;
-	kiln_manifold rounded;
 	*count = 0;
 	*normal = (kiln_vec3){0, 0, 0};
 	if (kilni_contact_rounded(a, b, options, &rounded))

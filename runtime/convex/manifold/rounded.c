@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rounded.h"
 
+#include "bounds/core.h"
 #include "convex/shape/rounded.h"
 #include "search.h"
 #include "shape/near.h"
@@ -20,11 +21,6 @@
 /// KILN_CLIP_NEAR of the smaller segment.
 #define NEAR_END (4 * KILN_CLIP_NEAR)
 
-static double within_one(double x)
-{
-	return kiln_double_max(-1, kiln_double_min(x, 1));
-}
-
 /// The places where the segments are closest; returns false for segments that are nearly parallel.
 static bool find_places(const kiln_rounded *a, const kiln_rounded *b, double tangent, double *s, double *t)
 {
@@ -34,17 +30,17 @@ static bool find_places(const kiln_rounded *a, const kiln_rounded *b, double tan
 	if (dd == 0 || ee == 0)
 	{
 		if (dd > 0)
-			*s = within_one(-dr / dd);
+			*s = kiln_double_clamp(-dr / dd, 1);
 		if (ee > 0)
-			*t = within_one(er / ee);
+			*t = kiln_double_clamp(er / ee, 1);
 		return true;
 	}
 	const double de = kiln_d3_dot(a->half, b->half), determinant = dd * ee - de * de;
 	if (!(determinant > kiln_double_max(PARALLEL, 4 * tangent * tangent) * dd * ee))
 		return false;
-	*s = within_one((de * er - dr * ee) / determinant);
-	*t = within_one((de * *s + er) / ee);
-	*s = within_one((de * *t - dr) / dd);
+	*s = kiln_double_clamp((de * er - dr * ee) / determinant, 1);
+	*t = kiln_double_clamp((de * *s + er) / ee, 1);
+	*s = kiln_double_clamp((de * *t - dr) / dd, 1);
 	return true;
 }
 

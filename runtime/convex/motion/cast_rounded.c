@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cast_rounded.h"
 
+#include "bounds/core.h"
 #include "bounds/outward.h"
 #include "convex/shape/rounded.h"
 #include "shape/near.h"
@@ -76,7 +77,7 @@ static path_answer meet(const rounded_path *path, double *t, double *place)
 		there = start + *t * speed;
 	else if (!(kiln_d3_length2(beside) < (1 - DECIDED) * path->radius * path->radius))
 		return PATH_IN_DOUBT;
-	*place = kiln_double_max(-1, kiln_double_min(there, 1));
+	*place = kiln_double_clamp(there, 1);
 	const double beyond = kiln_double_abs(there) - 1;
 	if (kiln_double_abs(beyond) <= DECIDED)
 		return PATH_IN_DOUBT;
