@@ -119,7 +119,6 @@ bool kilni_cast_rounded(
 		.half = along_b ? second.half : kiln_d3_scale(first.half, -1),
 		.half2 = first.half2 + second.half2,
 		.radius = first.margin + second.margin};
-	const double limit = motion->t_max > 0 ? (double)motion->t_max : HUGE_VAL;
 	// Squares of these neither lose digits nor overflow.
 	path.size = kiln_d3_largest(path.from) + kiln_d3_largest(path.half) + path.radius;
 	const double fastest = kiln_d3_largest(path.way);
@@ -128,8 +127,7 @@ bool kilni_cast_rounded(
 		return false;
 	double t = 0, place;
 	const path_answer found = meet(&path, &t, &place);
-	if (found == PATH_IN_DOUBT || (found == PATH_MEETS && kiln_double_abs(t - limit) <= DECIDED * (t + limit)) ||
-		t > (double)FLT_MAX)
+	if (found == PATH_IN_DOUBT || t > (double)FLT_MAX)
 		return false;
 	kiln_rounded_foot foot;
 	kiln_feature features[2] = {{KILN_FEATURE_VERTEX, 0}, {KILN_FEATURE_VERTEX, 0}};
@@ -140,7 +138,10 @@ bool kilni_cast_rounded(
 		features[along_b] = foot.feature;
 	}
 	*impact = (kiln_convex_impact){.hit = false};
-	if (found == PATH_MEETS && t < limit)
+	if (found == PATH_MEETS)
 		answer(&path, &second, along_b, t, place, features, impact);
+	// The limit decides whether the contact is reported, never its digits: a world's answer is the same in every order.
+	if (motion->t_max > 0 && impact->t > motion->t_max)
+		*impact = (kiln_convex_impact){.hit = false};
 	return true;
 }
