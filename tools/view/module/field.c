@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "view.h"
 
+#include "heightfield/field.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#define BLOCK KILN_HEIGHTFIELD_BLOCK
 
 void view_field_open(
 	kiln_result *result, const kiln_heightfield **field, view_field_figures *figures, const void *data, size_t size)
@@ -53,25 +53,13 @@ static bool is_drawn(const field_squares *squares, uint32_t column, uint32_t row
 	{
 		for (uint32_t c = column * squares->stride; c < last; ++c)
 		{
-			const uint32_t flags = field->blocks[r / BLOCK * field->block_columns + c / BLOCK].flags;
+			const uint32_t flags = field->blocks[kiln_field_block_of(field, c, r)].flags;
 			if (!(flags & (KILN_HEIGHTFIELD_HOLES | KILN_HEIGHTFIELD_EMPTY)))
-				c |= BLOCK - 1; // on to the next block
-			else if (kiln_heightfield_material(field, r * (field->columns - 1) + c) == KILN_NONE)
+				c |= KILN_FIELD_BLOCK - 1; // on to the next block
+			else if (kiln_heightfield_material(field, kiln_field_cell_number(field, c, r)) == KILN_NONE)
 				return false;
 		}
 	}
-	return true;
-}
-
-// Whether the diagonal of a cell joins (column + 1, row) and (column, row + 1): the first triangle has no corner across then.
-static bool is_turned(const kiln_heightfield *field, uint32_t column, uint32_t row)
-{
-	kiln_vec3 corners[3], across;
-	kiln_heightfield_triangle(field, 2 * (row * (field->columns - 1) + column), corners);
-	kiln_heightfield_sample(field, column + 1, row + 1, &across);
-	for (int k = 0; k < 3; ++k)
-		if (memcmp(&corners[k], &across, sizeof across) == 0)
-			return false;
 	return true;
 }
 
@@ -93,22 +81,16 @@ static kiln_edge_kind side_kind(const field_squares *squares, uint32_t column, u
 static void store_square(const field_squares *squares, uint32_t column, uint32_t row, float (*corners)[9],
 	uint32_t (*records)[VIEW_TRIANGLE_RECORD])
 {
-	// Where y is up; where z is up, the corners turn the other way.
-	static const uint8_t orders[2][2][3] = {{{0, 3, 1}, {0, 2, 3}}, {{0, 2, 1}, {1, 2, 3}}};
 	const kiln_heightfield *field = squares->field;
 	const uint32_t first_column = column * squares->stride, first_row = row * squares->stride;
-	const uint32_t cell = first_row * (field->columns - 1) + first_column;
-	const bool turned = squares->stride == 1 && is_turned(field, column, row);
-	for (int i = 0; i < 2; ++i)
+	const uint32_t cell = kiln_field_cell_number(field, first_column, first_row);
+	// A square of many cells is cut along the plain diagonal.
+	kiln_field_cell own;
+	const bool turned = squares->stride == 1 && kiln_field_find_cell(field, column, row, &own) && own.turned;
+	for (uint32_t i = 0; i < 2; ++i)
 	{
-		uint8_t order[3];
+		const uint8_t *order = kiln_field_triangle(field, turned, i);
 		uint32_t edges = 0;
-		memcpy(order, orders[turned][i], sizeof order);
-		if (field->header->up == KILN_HEIGHTFIELD_UP_Z)
-		{
-			order[1] = orders[turned][i][2];
-			order[2] = orders[turned][i][1];
-		}
 		for (int k = 0; k < 3; ++k)
 		{
 			kiln_vec3 at = {0};
