@@ -156,7 +156,7 @@ cook_objects := $(call objects,$(call sources,cooker/main))
 common_objects := $(call objects,$(call sources,tools/common))
 # What the page of kiln-view shares with other commands. Its tests are native, too.
 module_sources := $(wildcard tools/query/answer*.c) $(patsubst %,tools/query/%.c,field filter origin replay_entry session) \
-	tools/dump/export/solid_faces.c tools/dump/stats.c
+	tools/dump/export/solid_faces.c tools/dump/blob/stats.c
 module_own := $(call sources,tools/view/module)
 module_objects := $(call objects,$(module_own) $(module_sources))
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "bodies.h"
-#include "edges.h"
-#include "levels.h"
 #include "lines/json_keys.h"
-#include "marks.h"
-#include "metadata.h"
-#include "origin.h"
 #include "report.h"
-#include "sdf.h"
-#include "shapes.h"
-#include "survey.h"
-#include "trees.h"
+#include "sections/bodies.h"
+#include "sections/edges.h"
+#include "sections/levels.h"
+#include "sections/marks.h"
+#include "sections/metadata.h"
+#include "sections/origin.h"
+#include "sections/sdf.h"
+#include "sections/shapes.h"
+#include "sections/survey.h"
+#include "sections/trees.h"
 
 #include <math.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "report.h"
 #include "../common/message.h"
-#include "edges.h"
-#include "levels.h"
-#include "origin.h"
-#include "sdf.h"
-#include "shapes.h"
-#include "survey.h"
-#include "trees.h"
-#include "verify.h"
+#include "sections/edges.h"
+#include "sections/levels.h"
+#include "sections/origin.h"
+#include "sections/sdf.h"
+#include "sections/shapes.h"
+#include "sections/survey.h"
+#include "sections/trees.h"
+#include "verify/verify.h"
 
 #include <stdlib.h>
 

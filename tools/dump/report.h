@@ -2,9 +2,9 @@
 #ifndef KILN_DUMP_REPORT_H
 #define KILN_DUMP_REPORT_H
 
-#include "raw.h"
-#include "stats.h"
-#include "verify_art.h"
+#include "blob/raw.h"
+#include "blob/stats.h"
+#include "verify/verify_art.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "view.h"
 
-#include "dump/stats.h"
+#include "dump/blob/stats.h"
 #include "volume/volume_node.h"
 #include "volume/volume_slabs.h"
 

@@ -2,9 +2,9 @@
 #ifndef KILN_DUMP_SDF_H
 #define KILN_DUMP_SDF_H
 
-#include "../common/json.h"
+#include "../../common/json.h"
+#include "../lines/diff_lines.h"
 #include "kiln.h"
-#include "lines/diff_lines.h"
 
 #include <stdio.h>
 

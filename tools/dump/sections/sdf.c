@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "sdf.h"
 
-#include "lines/json_keys.h"
-#include "lines/text_parts.h"
+#include "../lines/json_keys.h"
+#include "../lines/text_parts.h"
+#include "../verify/verify.h"
 #include "math/ieee.h"
-#include "verify.h"
 
 #include <math.h>
 

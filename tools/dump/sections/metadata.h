@@ -2,7 +2,7 @@
 #ifndef KILN_DUMP_METADATA_H
 #define KILN_DUMP_METADATA_H
 
-#include "../common/json.h"
+#include "../../common/json.h"
 #include "kiln.h"
 
 #include <stdio.h>

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "diff.h"
 
+#include "../blob/raw.h"
+#include "../lines/diff_lines.h"
+#include "../sections/levels.h"
+#include "../sections/origin.h"
+#include "../sections/sdf.h"
+#include "../sections/shapes.h"
+#include "../sections/survey.h"
 #include "diff_hull.h"
 #include "diff_mesh.h"
 #include "diff_primitive.h"
-#include "levels.h"
-#include "lines/diff_lines.h"
 #include "math/ieee.h"
-#include "origin.h"
-#include "raw.h"
-#include "sdf.h"
-#include "shapes.h"
-#include "survey.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "marks.h"
 
-#include "lines/json_keys.h"
-#include "lines/text_parts.h"
+#include "../lines/json_keys.h"
+#include "../lines/text_parts.h"
 
 static void write_layer(FILE *out, const kiln_asset *asset, uint32_t layer)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diff_primitive.h"
 
-#include "export/solid_faces.h"
+#include "../export/solid_faces.h"
 #include "math/double3.h"
 #include "math/quaternion.h"
 

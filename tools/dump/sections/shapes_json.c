@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lines/json_keys.h"
+#include "../lines/json_keys.h"
 #include "sdf.h"
 #include "shapes.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "edges.h"
 
+#include "../lines/json_keys.h"
+#include "../lines/text_parts.h"
+#include "../verify/verify.h"
+#include "../verify/verify_quiet.h"
 #include "clean/edge_kinds.h"
-#include "lines/json_keys.h"
-#include "lines/text_parts.h"
 #include "survey/junctions.h"
-#include "verify.h"
-#include "verify_quiet.h"
 
 #include <stdlib.h>
 

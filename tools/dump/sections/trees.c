@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "trees.h"
 
-#include "../common/message.h"
-#include "lines/json_keys.h"
-#include "lines/text_parts.h"
-#include "stats.h"
+#include "../../common/message.h"
+#include "../blob/stats.h"
+#include "../lines/json_keys.h"
+#include "../lines/text_parts.h"
 
 /// A stable word for a kind, such as `obb`.
 static const char *kind_name(uint32_t kind)

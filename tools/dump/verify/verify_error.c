@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "verify_error.h"
 
-#include "export/solid_faces.h"
+#include "../export/solid_faces.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "levels.h"
 
+#include "../lines/json_keys.h"
+#include "../lines/text_parts.h"
+#include "../verify/verify.h"
+#include "../verify/verify_quiet.h"
 #include "hausdorff/hausdorff.h"
-#include "lines/json_keys.h"
-#include "lines/text_parts.h"
 #include "math/ieee.h"
-#include "verify.h"
-#include "verify_quiet.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef KILN_DUMP_EDGES_H
 #define KILN_DUMP_EDGES_H
 
-#include "../common/json.h"
+#include "../../common/json.h"
 #include "clean/weld.h"
 #include "kiln.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "diff_field.h"
 
-#include "export/field_cells.h"
-#include "lines/diff_lines.h"
+#include "../export/field_cells.h"
+#include "../lines/diff_lines.h"
 #include "math/ieee.h"
 
 #include <math.h>

@@ -3,12 +3,12 @@
 #include "kiln/shape.h"
 #include "tree/layout.h"
 
+#include "../verify/verify.h"
+#include "../verify/verify_quiet.h"
 #include "bound/bound.h"
 #include "hull/pack/pack.h"
 #include "mass/mass.h"
 #include "shapes.h"
-#include "verify.h"
-#include "verify_quiet.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #ifndef KILN_DUMP_VERIFY_H
 #define KILN_DUMP_VERIFY_H
 
+#include "../blob/raw.h"
 #include "kiln.h"
-#include "raw.h"
 
 /// Properties that kiln_open does not prove because the safety of queries does not depend on them: the bytes are those
 /// that were cooked, and no tree hides a triangle from a query.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "origin.h"
 
-#include "lines/json_keys.h"
-#include "lines/text_parts.h"
+#include "../lines/json_keys.h"
+#include "../lines/text_parts.h"
+#include "../verify/verify.h"
 #include "math/ieee.h"
 #include "open/section.h"
-#include "verify.h"
 
 /// The stored origin; zero for an asset without one, or with one that is refused.
 static kiln_format_origin stored_origin(const kiln_asset *asset, kiln_result *result)

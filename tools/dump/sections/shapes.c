@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shapes.h"
 
-#include "lines/text_parts.h"
+#include "../lines/text_parts.h"
 #include "sdf.h"
 
 const char *shape_kind_name(uint32_t kind)

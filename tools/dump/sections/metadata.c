@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "metadata.h"
 
-#include "lines/json_keys.h"
-#include "lines/text_parts.h"
+#include "../lines/json_keys.h"
+#include "../lines/text_parts.h"
 
 static const char *owner_name(uint32_t owner)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "../verify/verify.h"
+#include "../verify/verify_quiet.h"
 #include "trees.h"
-#include "verify.h"
-#include "verify_quiet.h"
 
 #include "volume/scene_leaves.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "survey.h"
 
+#include "../lines/json_keys.h"
+#include "../lines/text_parts.h"
+#include "../verify/verify.h"
+#include "../verify/verify_quiet.h"
 #include "clean/weld.h"
 #include "edges.h"
-#include "lines/json_keys.h"
-#include "lines/text_parts.h"
 #include "math/ieee.h"
 #include "survey/survey.h"
-#include "verify.h"
-#include "verify_quiet.h"
 #include "write/write.h"
 
 #include <stdlib.h>
