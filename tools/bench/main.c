@@ -4,7 +4,7 @@
 #include "bench/compare/compare.h"
 #include "bench/figures/machine.h"
 #include "bench/figures/report.h"
-#include "bench/rivals/rival_pairs.h"
+#include "bench/rivals/pair/rival_pairs.h"
 #include "bench/scenes/primitives.h"
 
 #include "common/message.h"

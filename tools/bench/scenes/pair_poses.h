@@ -2,7 +2,7 @@
 #ifndef KILN_BENCH_PAIR_POSES_H
 #define KILN_BENCH_PAIR_POSES_H
 
-#include "bench/rivals/rival_pairs.h"
+#include "bench/rivals/pair/rival_pairs.h"
 #include "meshes.h"
 
 /// Seeded poses of a mesh against itself. With c the middle of its box, r half the box's diagonal, R a uniformly random

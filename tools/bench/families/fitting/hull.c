@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "bench/bench.h"
 
-#include "bench/rivals/capped_hull.h"
-#include "bench/rivals/rival_hull.h"
+#include "bench/rivals/hull/capped_hull.h"
+#include "bench/rivals/hull/rival_hull.h"
 #include "common/message.h"
 #include "hull/simplify/simplify.h"
 #include "mass/mass.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
-#include "bench/rivals/rival_parts.h"
+#include "bench/rivals/hull/rival_parts.h"
 #include "common/message.h"
 #include "parts/parts.h"
 #include "parts_judge.h"

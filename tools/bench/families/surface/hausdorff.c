@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/bench.h"
 
-#include "bench/rivals/rival_distance.h"
+#include "bench/rivals/surface/rival_distance.h"
 #include "common/message.h"
 #include "distances.h"
 

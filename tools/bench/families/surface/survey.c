@@ -3,7 +3,7 @@
 #include "bench/bench.h"
 
 #include "bench/figures/apart.h"
-#include "bench/rivals/rival_surface.h"
+#include "bench/rivals/surface/rival_surface.h"
 #include "bench/scenes/art.h"
 #include "bench/scenes/files.h"
 #include "clean/clean.h"

@@ -2,8 +2,8 @@
 #ifndef KILN_BENCH_RIVAL_PARTS_H
 #define KILN_BENCH_RIVAL_PARTS_H
 
+#include "../rivals.h"
 #include "hull/hull.h"
-#include "rivals.h"
 
 /// Programs of others that decompose a mesh into convex hulls.
 

@@ -2,7 +2,7 @@
 #ifndef KILN_BENCH_RIVAL_PAIRS_H
 #define KILN_BENCH_RIVAL_PAIRS_H
 
-#include "rivals.h"
+#include "../rivals.h"
 
 #ifdef __cplusplus
 extern "C" {
