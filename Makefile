@@ -545,7 +545,7 @@ include := $(DESTDIR)$(PREFIX)/include
 lib := $(DESTDIR)$(PREFIX)/lib
 
 install: programs shared $(pages:%=$(out)/share/%)
-	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln/convex $(include)/kiln/primitive $(include)/kilncook $(lib)/pkgconfig
+	install -d $(DESTDIR)$(PREFIX)/bin $(include)/kiln/convex $(include)/kiln/primitive $(include)/kiln_format $(include)/kilncook $(lib)/pkgconfig
 	install $(installed:%=$(out)/%$(exe)) $(DESTDIR)$(PREFIX)/bin
 	[ ! -f $(view) ] || install -D -m 644 $(view) $(DESTDIR)$(PREFIX)/share/kiln/view/page.html
 	[ ! -f $(view_scalar) ] || install -D -m 644 $(view_scalar) $(DESTDIR)$(PREFIX)/share/kiln/view/page-scalar.html
@@ -553,6 +553,7 @@ install: programs shared $(pages:%=$(out)/share/%)
 		install -D -m 644 $(out)/share/$$page $(DESTDIR)$(PREFIX)/share/$$page || exit 1; \
 	done
 	install -m 644 runtime/kiln.h format/kiln_format.h format/kiln_pack_format.h format/kiln_heightfield_format.h cooker/kilncook.h cooker/kilnpack.h $(include)
+	install -m 644 format/kiln_format/*.h $(include)/kiln_format
 	install -m 644 cooker/kilncook/*.h $(include)/kilncook
 	install -m 644 runtime/kiln/*.h $(include)/kiln
 	install -m 644 runtime/kiln/convex/*.h $(include)/kiln/convex

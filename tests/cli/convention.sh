@@ -111,7 +111,7 @@ rule "a status is returned, never an argument but for those of a group" "$(each 
 	$4 ~ /kiln_status \*/ && name !~ /_group$/ { print name }')"
 
 rule "enums end in _END and limits in _MAX" "$(grep -nE '_COUNT( = |,)|_MOST\b|#define KILN(COOK)?_[A-Z_]*MAX_' \
-	"${headers[@]}" "${cooker_headers[@]}" format/kiln_format.h)"
+	"${headers[@]}" "${cooker_headers[@]}" format/kiln_format.h format/kiln_format/*.h)"
 
 rule "two bodies are a and b, and points on them on_a and on_b" "$(grep -nE '\b(point_[ab]|on_[12]|a_point|b_point)\b' "${headers[@]}")"
 

@@ -36,7 +36,12 @@ rule "the runtime includes the runtime, the format and the C library only" "$(
 		[ -e "${file%/*}/$name" ] || [ -e "runtime/$name" ] || [ -e "format/$name" ] || echo "$file:$line: $text"
 	done)"
 
-rule "the format includes the C library only" "$(grep -n '#include "' format -r --include='*.[ch]')"
+rule "the format includes the format and the C library only" "$(
+	grep -nE '^#include "' format -r --include='*.[ch]' | while IFS=: read -r file line text
+	do
+		name=${text#*\"}
+		[ -e "${file%/*}/${name%\"*}" ] || echo "$file:$line: $text"
+	done)"
 
 libraries=("$build/libkiln.a" "$build/libkilnschool.a")
 rule "the runtime needs nothing of the school" "$(comm -12 <(nm -u "$build/libkiln.a" | awk 'NF == 2 { print $2 }' | sort -u) \
@@ -108,7 +113,7 @@ do
 	esac
 done)"
 
-rule "every public header compiles alone in C++" "$(for file in format/*.h runtime/kiln.h runtime/kiln/*.h runtime/kiln/primitive/*.h cooker/kilncook.h cooker/kilnpack.h cooker/kilncook/*.h
+rule "every public header compiles alone in C++" "$(for file in format/*.h format/kiln_format/*.h runtime/kiln.h runtime/kiln/*.h runtime/kiln/primitive/*.h cooker/kilncook.h cooker/kilnpack.h cooker/kilncook/*.h
 do
 	g++ -Wall -Wextra -pedantic -Iformat -Iruntime -Icooker -x c++ -fsyntax-only - 2>&1 <<<"#include \"$file\""
 done)"

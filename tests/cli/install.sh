@@ -8,7 +8,7 @@ trap 'rm -rf "$root"' EXIT
 
 "${MAKE:-make}" -s --no-print-directory install DESTDIR="$root" PREFIX=/opt/kiln
 for file in bin/kiln-cook bin/kiln-dump bin/kiln-query bin/kiln-view bin/kiln-pack bin/kiln-batch lib/libkiln.a lib/libkilnschool.a lib/libkilncook.a lib/libkilnpack.a lib/pkgconfig/kilnpack.pc include/kilnpack.h lib/libkiln.so.1 \
-	lib/pkgconfig/kiln.pc lib/pkgconfig/kiln-shared.pc include/kiln.h include/kiln/asset.h include/kiln/pack.h include/kiln_format.h include/kiln_pack_format.h include/kiln_heightfield_format.h \
+	lib/pkgconfig/kiln.pc lib/pkgconfig/kiln-shared.pc include/kiln.h include/kiln/asset.h include/kiln/pack.h include/kiln_format.h include/kiln_format/blob.h include/kiln_pack_format.h include/kiln_heightfield_format.h \
 	include/kilncook.h include/kilncook/survey.h share/man/man1/kiln-cook.1
 do
 	[ -f "$root/opt/kiln/$file" ] || { echo "not installed: $file"; exit 1; }
