@@ -97,7 +97,8 @@ static kilncook_status add_row(part_store *s, uint32_t number, const convex_hull
 		.faces = h->face_count,
 		.volume = fabs(mass_of_hull(h).volume),
 		.cost = cook_hull_cost(h),
-		.error = error};
+		.error = error,
+		.shared = s->job->sets[number].shared};
 	if (fit->shape != KILNCOOK_SHAPE_HULL)
 	{
 		row.volume = cook_primitive_volume(fit->shape, fit->parameters);

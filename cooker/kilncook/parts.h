@@ -59,6 +59,7 @@ typedef struct kilncook_part_row
 	double cost;		  ///< of queries, as in kilncook_shape_candidate
 	double error;		  ///< no point of its surface outside of the solid is farther from the art, certainly
 	kilncook_sdf_row sdf; ///< of the hull that is stored
+	bool shared;		  ///< equal to an earlier shape: both are stored once, and their field, too
 } kilncook_part_row;
 
 /// Figures of a convex decomposition. Lengths and volumes are in the mesh's own units.

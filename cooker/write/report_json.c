@@ -193,6 +193,7 @@ static void add_parts(cook_text *text, const kilncook_report *report, const kiln
 		add_number(text, "vertices", part->vertices, ", ");
 		add_number(text, "faces", part->faces, ", ");
 		cook_text_print(text, "\"volume\": %.17g, \"cost\": %.17g, ", part->volume, part->cost);
+		add_flag(text, "shared", part->shared, ", ");
 		if (part->sdf.blocks)
 			add_sdf(text, &part->sdf, ", ");
 		add_bound(text, "error", part->error, "}");

@@ -153,19 +153,21 @@ static void add_levels(cook_text *text, const kilncook_mesh_row *row)
 			row->levels[i].triangles, row->levels[i].lower, row->levels[i].upper);
 }
 
-/// The field of a shape, or the fields of its convex parts together.
+/// The field of a shape, or the fields of its convex parts together. A part that an earlier shape is equal to adds no blocks.
 static void add_sdf(cook_text *text, const kilncook_report *report, const kilncook_mesh_row *row)
 {
 	kilncook_sdf_row sum = row->sdf;
-	uint32_t fields = sum.blocks != 0;
+	uint32_t fields = sum.blocks != 0, shared = 0;
 	for (uint32_t i = 0; i < row->parts.parts; ++i)
 	{
-		const kilncook_sdf_row *sdf = &report->parts[row->part_first + i].sdf;
+		const kilncook_part_row *part = &report->parts[row->part_first + i];
+		const kilncook_sdf_row *sdf = &part->sdf;
 		if (sdf->blocks == 0)
 			continue;
 		++fields;
-		sum.blocks += sdf->blocks;
-		sum.bytes += sdf->bytes;
+		shared += part->shared;
+		sum.blocks += part->shared ? 0 : sdf->blocks;
+		sum.bytes += part->shared ? 0 : sdf->bytes;
 		sum.wanted = sdf->wanted;
 		sum.depth = sdf->depth > sum.depth ? sdf->depth : sum.depth;
 		sum.error = sdf->error > sum.error ? sdf->error : sum.error;
@@ -175,6 +177,8 @@ static void add_sdf(cook_text *text, const kilncook_report *report, const kilnco
 	cook_text_print(text, "    signed distance field");
 	if (row->parts.parts)
 		cook_text_print(text, "s of %u parts", fields);
+	if (shared)
+		cook_text_print(text, ", %u shared", shared);
 	cook_text_print(text, ": %u blocks in %u levels, %llu bytes, error %.6g of %.6g, certain\n", sum.blocks,
 		sum.depth + 1, (unsigned long long)sum.bytes, sum.error, sum.wanted);
 }

@@ -84,6 +84,20 @@ claim "as many as hulls" grep -qE 'signed distance fields of 2 parts: [0-9]+ blo
 claim "with figures of each" test "$(grep -cE '"kind": "hull".*"sdf": \{"blocks"' parts.json)" = 2
 claim "the fields of parts are verified" exits 0 "$build/kiln-dump" --verify parts.kiln
 claim "each is in the dump" test "$(grep -c '^  field  *signed distance' stdout)" = 2
+# Two objects of two boxes each, of which one box is the same.
+awk 'function box(x,    i) {
+	for (i = 0; i < 8; ++i) print "v", x + i % 2, int(i / 2) % 2, int(i / 4)
+	n = split("1 3 4 2 5 6 8 7 1 2 6 5 3 7 8 4 1 5 7 3 2 4 8 6", f)
+	for (i = 1; i <= n; i += 4) print "f", f[i] + at, f[i + 1] + at, f[i + 2] + at, f[i + 3] + at
+	at += 8
+}
+BEGIN { print "o first"; box(0); box(3); print "o second"; box(3); box(7) }' >four.obj
+claim "objects with an equal part" exits 0 "$cook" four.obj -o four.kiln --sdf 10cm --shape parts -v --report four.json
+claim "have its field once" grep -qE 'signed distance fields of 2 parts, 1 shared: [0-9]+ blocks' stderr
+claim "and say so" test "$(grep -o '"shared": [a-z]*, "sdf"' four.json | sort | uniq -c | awk '{ printf "%s %s ", $1, $3 }')" = '3 false, 1 true, '
+sum() { awk '{ sum += $1 } END { print sum }'; }
+claim "its bytes are counted once" test "$(sed -nE 's/.*distance fields of .* ([0-9]+) bytes, .*/\1/p' stderr | sum)" -eq \
+	"$(grep -oE '"sdf(s|_cells|_blocks)": [0-9]+' four.json | sed 's/.* //' | sum)"
 printf '%s\n' 'v 0 0 0' 'v 1 0 0' 'v 1 1 0' 'v 0 1 0' 'f 1 2 3 4' >flat.obj
 claim "a flat hull" exits 1 "$cook" flat.obj -o no.kiln --sdf 0.1 --shape hull
 claim "has no inside" grep -q 'its hull is flat.*\[sdf-open\]' stderr

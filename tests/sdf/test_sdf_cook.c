@@ -177,6 +177,42 @@ static void parts_have_a_field_each(void **state)
 	bench_release(&c);
 }
 
+/// Bytes of the sections of fields.
+static uint64_t field_bytes(const kilncook_report *report)
+{
+	uint64_t bytes = 0;
+	for (uint32_t i = 0; i < report->section_count; ++i)
+		bytes += strncmp(report->sections[i].name, "sdf", 3) == 0 ? report->sections[i].bytes : 0;
+	return bytes;
+}
+
+static void the_bytes_of_parts_that_are_not_shared_are_those_of_the_asset(void **state)
+{
+	(void)state;
+	static const uint32_t numbers[2] = {0, 1};
+	const kilncook_node nodes[2] = {{.name = "first", .meshes = &numbers[0], .mesh_count = 1},
+		{.name = "second", .meshes = &numbers[1], .mesh_count = 1}};
+	kilncook_mesh meshes[2] = {sdf_case_mesh(SDF_CASE_OVERLAPPING), sdf_case_mesh(SDF_CASE_OVERLAPPING)};
+	meshes[1].name = "other";
+	cooked c;
+	bench_cook(&c, &(kilncook_scene){.meshes = meshes, .mesh_count = 2, .nodes = nodes, .node_count = 2},
+		&(kilncook_options){.shape = KILNCOOK_SHAPE_PARTS, .sdf = 0.02});
+	assert_int_equal(c.status, KILNCOOK_OK);
+	const uint32_t parts = c.report.rows[0].parts.parts;
+	uint64_t bytes = 0;
+	assert_true(parts > 1 && c.report.row_count == 2 && c.report.part_count == 2 * parts);
+	assert_int_equal(c.asset.hull_count, parts);
+	for (uint32_t i = 0; i < 2 * parts; ++i)
+	{
+		const kilncook_part_row *part = &c.report.parts[i];
+		assert_int_equal(part->shared, i >= parts);
+		assert_int_equal(part->sdf.blocks, c.report.parts[i % parts].sdf.blocks);
+		bytes += part->shared ? 0 : part->sdf.bytes;
+	}
+	assert_true(bytes > 0 && bytes == field_bytes(&c.report));
+	bench_release(&c);
+}
+
 static void the_field_of_a_hull_does_not_depend_on_threads_or_the_order_of_points(void **state)
 {
 	(void)state;
@@ -233,6 +269,7 @@ int main(void)
 		cmocka_unit_test(equal_hulls_share_a_field_where_their_settings_agree),
 		cmocka_unit_test(a_flat_hull_is_refused),
 		cmocka_unit_test(parts_have_a_field_each),
+		cmocka_unit_test(the_bytes_of_parts_that_are_not_shared_are_those_of_the_asset),
 		cmocka_unit_test(the_field_of_a_hull_does_not_depend_on_threads_or_the_order_of_points),
 		cmocka_unit_test(each_failed_allocation_ends_the_cook_without_a_leak),
 	};
