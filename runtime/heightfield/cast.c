@@ -56,7 +56,7 @@ static kiln_hit answer(const cast_query *query, const cast_found *found)
 	hit.t = found->t;
 	hit.point = kiln_d3_to(kilni_triangle_settle(found->corners, kiln_d3_add(shape->center, contact.point)));
 	hit.normal = kiln_d3_to(contact.normal);
-	kiln_field_identify(query->line.field, found->triangle, &hit);
+	kiln_field_identify(found->triangle, kiln_heightfield_material(query->line.field, found->triangle / 2), &hit);
 	return hit;
 }
 

@@ -34,7 +34,7 @@ static bool meet_cell(void *user, const kiln_field_cell *cell, uint32_t column, 
 			(best->hit && (hit.t > best->t || (hit.t == best->t && triangle > best->triangle))))
 			continue;
 		hit.hit = true;
-		kiln_field_identify(query->field, triangle, &hit);
+		kiln_field_identify(triangle, kiln_heightfield_material(query->field, triangle / 2), &hit);
 		*best = hit;
 	}
 	return true;

@@ -207,13 +207,13 @@ static bool visit_node(kiln_field_line *line, uint32_t level, const uint32_t nod
 }
 
 /// Prepares an axis. `unit` is the length that counts as one, `first` the coordinate that counts as 0, `most` the
-/// greatest magnitude of these and of all coordinates of the field.
+/// greatest magnitude of these and of all coordinates of the field. What the inverse of the unit loses is far below the slack.
 static kiln_field_axis axis_of(double origin, double direction, double first, double unit, double most, double slack)
 {
-	const double speed = direction / unit;
+	const double inverse = 1 / unit, speed = direction * inverse;
 	// Adds a unit in the last place of the origin, and what rounding moves samples away from their exact places.
 	const double away = slack + 2 * ROUNDING * (kiln_double_abs(origin) + 2 * most);
-	return (kiln_field_axis){(origin - first) / unit, speed, speed != 0 ? 1 / speed : 0, away / unit};
+	return (kiln_field_axis){(origin - first) * inverse, speed, speed != 0 ? 1 / speed : 0, away * inverse};
 }
 
 static void set_axes(kiln_field_line *line, const double origin[3], const double direction[3], const double extents[3])
@@ -239,27 +239,58 @@ static void set_axes(kiln_field_line *line, const double origin[3], const double
 	line->major = kiln_double_abs(line->side[1].speed) > kiln_double_abs(line->side[0].speed);
 }
 
-/// Finds the lowest node in which the line stays during the span, where the walk begins: vertical and short lines begin at a
-/// block. Returns false where the line passes no cell.
-static bool find_start(const kiln_field_line *line, const line_span *span, uint32_t *level, uint32_t node[2])
+/// Cells from `first` to `last`, inclusive.
+typedef struct line_cells
 {
-	const kiln_heightfield *field = line->field;
-	const uint32_t cells[2] = {field->columns - 1, field->rows - 1};
-	uint32_t first[2], last[2], side = KILN_FIELD_BLOCK;
+	uint32_t first[2], last[2];
+} line_cells;
+
+/// The cells that the line may pass during the span. Returns false where it passes none.
+static bool cells_of(const kiln_field_line *line, const line_span *span, line_cells *cells)
+{
+	const uint32_t counts[2] = {line->field->columns - 1, line->field->rows - 1};
 	for (int i = 0; i < 2; ++i)
 	{
-		const index_run run = run_of(&line->side[i], span, 1, 0, cells[i]);
+		const index_run run = run_of(&line->side[i], span, 1, 0, counts[i]);
 		if (run.first > run.last)
 			return false;
-		first[i] = (uint32_t)run.first;
-		last[i] = (uint32_t)run.last;
+		cells->first[i] = (uint32_t)run.first;
+		cells->last[i] = (uint32_t)run.last;
 	}
-	*level = 0;
-	while (*level < field->level_count && (first[0] / side != last[0] / side || first[1] / side != last[1] / side))
-		side = kiln_field_node_side(++*level);
-	node[0] = first[0] / side;
-	node[1] = first[1] / side;
 	return true;
+}
+
+/// Visits the cells of a vertical or short line: one, or the two or four at a border that it passes.
+static void visit_few(kiln_field_line *line, const line_cells *cells, const line_span *span)
+{
+	const kiln_heightfield *field = line->field;
+	const kiln_field_axis *height = &line->height;
+	const double a = height->start + span->enter * height->speed, b = height->start + span->leave * height->speed;
+	const double least = (a < b ? a : b) - height->slack, most = (a < b ? b : a) + height->slack;
+	for (uint32_t row = cells->first[1]; row <= cells->last[1]; ++row)
+		for (uint32_t column = cells->first[0]; column <= cells->last[0]; ++column)
+		{
+			kiln_field_cell cell;
+			if (!kiln_field_find_cell(field, column, row, &cell))
+				continue;
+			const kiln_format_heightfield_range range = kiln_field_cell_range(&cell);
+			if ((double)range.low <= most && (double)range.high >= least &&
+				!(kiln_budget_take(field->budget, 1) && line->visit(line->user, &cell, column, row)))
+				return;
+		}
+}
+
+/// Visits the cells from the lowest node on in which the line stays during the span.
+static void visit_many(kiln_field_line *line, const line_cells *cells, line_span *span)
+{
+	const kiln_heightfield *field = line->field;
+	const uint32_t *first = cells->first, *last = cells->last;
+	uint32_t level = 0, side = KILN_FIELD_BLOCK;
+	while (level < field->level_count && (first[0] / side != last[0] / side || first[1] / side != last[1] / side))
+		side = kiln_field_node_side(++level);
+	const uint32_t node[2] = {first[0] / side, first[1] / side};
+	if (clip_heights(line, kiln_field_node_range(field, level, node[0], node[1]), span))
+		(void)(level ? visit_node(line, level, node, *span) : visit_block(line, node, span));
 }
 
 void kilni_heightfield_walk_line(
@@ -267,12 +298,15 @@ void kilni_heightfield_walk_line(
 {
 	const kiln_heightfield *field = line->field;
 	line_span span = {0, line->limit};
-	uint32_t level, node[2];
+	line_cells cells;
 	set_axes(line, origin, direction, extents);
-	if (clip(&line->side[0], 0, (double)(field->columns - 1), &span) &&
-		clip(&line->side[1], 0, (double)(field->rows - 1), &span) &&
-		clip_heights(line, kiln_field_node_range(field, field->level_count, 0, 0), &span) &&
-		find_start(line, &span, &level, node) &&
-		clip_heights(line, kiln_field_node_range(field, level, node[0], node[1]), &span))
-		(void)(level ? visit_node(line, level, node, span) : visit_block(line, node, &span));
+	if (!clip(&line->side[0], 0, (double)(field->columns - 1), &span) ||
+		!clip(&line->side[1], 0, (double)(field->rows - 1), &span) ||
+		!clip_heights(line, kiln_field_node_range(field, field->level_count, 0, 0), &span) ||
+		!cells_of(line, &span, &cells))
+		return;
+	if (cells.last[0] - cells.first[0] <= 1 && cells.last[1] - cells.first[1] <= 1)
+		visit_few(line, &cells, &span);
+	else
+		visit_many(line, &cells, &span);
 }

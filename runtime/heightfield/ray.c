@@ -10,6 +10,13 @@
 
 /// Ray queries. The walk misses no triangle that the arithmetic of triangles meets.
 
+/// A cell that a ray meets.
+typedef struct ray_place
+{
+	kiln_field_cell cell;
+	uint32_t column, row;
+} ray_place;
+
 typedef struct ray_walk
 {
 	kiln_field_line line;
@@ -17,13 +24,15 @@ typedef struct ray_walk
 	uint32_t flags;
 	bool any; ///< the first triangle that is met ends the walk
 	kiln_ray_best best;
+	ray_place place; ///< of the best
 } ray_walk;
 
-/// Stores the sheared corners of the cell's triangles in the first two lanes.
+/// Stores the sheared corners of the cell's triangles in the first two lanes. The third is empty, and so are all others,
+/// which cost nothing where eight lanes are two registers.
 static void gather(const ray_walk *walk, const kiln_field_cell *cell, const float at[4][3], kiln_ray_corners *corners)
 {
 	const kiln_walk_ray *ray = walk->ray;
-	float x[3][8] = {{0}}, y[3][8] = {{0}}, z[3][8] = {{0}};
+	float x[3][3] = {{0}}, y[3][3] = {{0}}, z[3][3] = {{0}};
 	for (uint32_t k = 0; k < 2; ++k)
 	{
 		const uint8_t *of = kiln_field_triangle(walk->line.field, cell->turned, k);
@@ -40,9 +49,9 @@ static void gather(const ray_walk *walk, const kiln_field_cell *cell, const floa
 	}
 	for (int i = 0; i < 3; ++i)
 	{
-		corners->x[i] = f8_load(x[i]);
-		corners->y[i] = f8_load(y[i]);
-		corners->z[i] = f8_load(z[i]);
+		corners->x[i] = f8_load3(x[i]);
+		corners->y[i] = f8_load3(y[i]);
+		corners->z[i] = f8_load3(z[i]);
 	}
 }
 
@@ -72,7 +81,10 @@ static bool meet_cell(void *user, const kiln_field_cell *cell, uint32_t column, 
 		const uint32_t k = kiln_lowest_bit(met);
 		const kiln_ray_meet *meet = &meets[k];
 		if (meet->t < best->t || (meet->t == best->t && first + k < best->triangle))
+		{
 			*best = (kiln_ray_best){meet->t, first + k, 0, k, meet->u, meet->v, meet->back};
+			walk->place = (ray_place){*cell, column, row};
+		}
 	}
 	walk->line.limit = (double)best->t;
 	return !(walk->any && best->triangle != KILN_NONE);
@@ -91,10 +103,13 @@ static bool prepare(const kiln_heightfield *field, const kiln_ray *ray, kiln_loc
 }
 
 /// `t` is that of the given ray.
-static void fill(const kiln_heightfield *field, const kiln_ray_best *best, float t, kiln_hit *hit)
+static void fill(
+	const kiln_heightfield *field, const ray_place *place, const kiln_ray_best *best, float t, kiln_hit *hit)
 {
+	float at[4][3];
 	kiln_vec3 corners[3];
-	kilni_heightfield_corners(field, best->triangle, corners);
+	kiln_field_corners(field, &place->cell, place->column, place->row, at);
+	kiln_field_triangle_corners(field, &place->cell, at, best->lane, corners);
 	const kiln_d3 corner = kiln_d3_from(corners[0]);
 	const kiln_leaf_face face = {
 		corner, kiln_d3_sub(kiln_d3_from(corners[1]), corner), kiln_d3_sub(kiln_d3_from(corners[2]), corner)};
@@ -105,7 +120,7 @@ static void fill(const kiln_heightfield *field, const kiln_ray_best *best, float
 	hit->normal = kiln_leaf_normal(&face);
 	hit->u = best->u;
 	hit->v = best->v;
-	kiln_field_identify(field, best->triangle, hit);
+	kiln_field_identify(best->triangle, kiln_field_material(field, place->column, place->row), hit);
 }
 
 /// Walks along a ray. `walk` has a line with field and visitor.
@@ -140,9 +155,9 @@ kiln_hit kiln_heightfield_ray_closest(const kiln_heightfield *field, const kiln_
 	ray_walk walk;
 	kiln_hit hit;
 	float t = 0;
-	kiln_hit_clear(&hit);
-	if (meet(&walk, field, ray, false, &t))
-		fill(field, &walk.best, t, &hit);
+	if (!meet(&walk, field, ray, false, &t))
+		return (kiln_hit){0};
+	fill(field, &walk.place, &walk.best, t, &hit);
 	return hit;
 }
 
@@ -183,10 +198,9 @@ static bool report(all_walk *all, const kiln_hit *hit)
 }
 
 /// Keeps a hit. Returns false to end the walk.
-static bool keep(all_walk *all, uint32_t triangle, const kiln_ray_meet *meet)
+static bool keep(all_walk *all, const ray_place *place, const kiln_ray_best *found)
 {
-	const kiln_ray_best found = {meet->t, triangle, 0, 0, meet->u, meet->v, meet->back};
-	const float t = kiln_local_t(all->local, meet->t);
+	const float t = kiln_local_t(all->local, found->t);
 	kiln_hit hit;
 	if (!(t <= all->local->last) || t > all->most)
 		return true;
@@ -194,7 +208,7 @@ static bool keep(all_walk *all, uint32_t triangle, const kiln_ray_meet *meet)
 	if (all->capacity == 0 && !all->visit)
 		return true;
 	kiln_hit_clear(&hit);
-	fill(all->walk.line.field, &found, t, &hit);
+	fill(all->walk.line.field, place, found, t, &hit);
 	if (all->visit)
 		return report(all, &hit);
 	kilni_hits_put(all->hits, all->capacity, &all->stored, &hit);
@@ -205,11 +219,14 @@ static bool keep_cell(void *user, const kiln_field_cell *cell, uint32_t column, 
 {
 	all_walk *all = user;
 	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
+	const ray_place place = {*cell, column, row};
 	const uint32_t first = 2 * kiln_field_cell_number(all->walk.line.field, column, row);
 	for (uint32_t met = meet_triangles(&all->walk, cell, column, row, all->local->limit, meets); met; met &= met - 1)
 	{
 		const uint32_t k = kiln_lowest_bit(met);
-		if (!keep(all, first + k, &meets[k]))
+		const kiln_ray_meet *meet = &meets[k];
+		const kiln_ray_best found = {meet->t, first + k, 0, k, meet->u, meet->v, meet->back};
+		if (!keep(all, &place, &found))
 			return false;
 	}
 	return true;
