@@ -3,32 +3,60 @@
 
 #include "convex/depth/epa.h"
 #include "convex/motion/cast.h"
+#include "swept_core.h"
 
 #include <math.h>
 
 kiln_cast_shape kilni_cast_shape_of_solid(const kiln_solid *solid)
 {
-	return (kiln_cast_shape){.center = solid->center, .reach = solid->reach, .solid = solid};
+	return (kiln_cast_shape){.center = solid->center, .reach = solid->reach, .solid = solid, .round = HUGE_VAL};
 }
 
-kiln_cast_shape kilni_cast_shape_of_object(const kiln_convex_object *object, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
+/// The ends of the segment, or twice the point, that is the whole core of a sphere or capsule. Returns false for other objects.
+static bool ends_of(const kiln_convex *convex, kiln_d3 ends[2])
 {
-	kiln_d3 eye = kilni_convex_object_anchor(object);
-	kilni_convex_of_object(object, eye, terms);
+	kiln_d3 third;
+	if (!kilni_convex_vertex(convex, 0, &ends[0]) || kilni_convex_vertex(convex, 2, &third))
+		return false;
+	if (!kilni_convex_vertex(convex, 1, &ends[1]))
+		ends[1] = ends[0];
+	return true;
+}
+
+/// The box of an object's core.
+static void box_of(const kiln_convex *convex, kiln_d3 *least, kiln_d3 *most)
+{
 	double low[3], high[3];
 	uint32_t seed = KILN_NONE;
 	for (int i = 0; i < 3; ++i)
 	{
 		kiln_d3 axis = {i == 0, i == 1, i == 2};
-		high[i] = kiln_d3_dot(axis, kilni_convex_support(terms, axis, &seed));
-		low[i] = kiln_d3_dot(axis, kilni_convex_support(terms, kiln_d3_scale(axis, -1), &seed));
+		high[i] = kiln_d3_dot(axis, kilni_convex_support(convex, axis, &seed));
+		low[i] = kiln_d3_dot(axis, kilni_convex_support(convex, kiln_d3_scale(axis, -1), &seed));
 	}
-	const kiln_d3 least = {low[0], low[1], low[2]}, most = {high[0], high[1], high[2]};
+	*least = (kiln_d3){low[0], low[1], low[2]};
+	*most = (kiln_d3){high[0], high[1], high[2]};
+}
+
+kiln_cast_shape kilni_cast_shape_of_object(const kiln_convex_object *object, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
+{
+	kiln_cast_shape shape = {.convex = terms, .round = HUGE_VAL};
+	kiln_d3 eye = kilni_convex_object_anchor(object), least, most, ends[2];
+	kilni_convex_of_object(object, eye, terms);
+	double margin = terms[0].margin;
+	if (ends_of(terms, ends))
+	{
+		least = kiln_d3_min(ends[0], ends[1]);
+		most = kiln_d3_max(ends[0], ends[1]);
+		shape.half = kiln_d3_scale(kiln_d3_sub(ends[1], ends[0]), 0.5);
+		shape.round = margin;
+	}
+	else
+		box_of(terms, &least, &most);
 	kiln_d3 middle = kiln_d3_scale(kiln_d3_add(least, most), 0.5);
 	kiln_d3 reach = kiln_d3_scale(kiln_d3_sub(most, least), 0.5);
-	double margin = terms[0].margin;
 	reach = kiln_d3_add(reach, (kiln_d3){margin, margin, margin});
-	kiln_cast_shape shape = {.center = kiln_d3_add(eye, middle), .convex = terms};
+	shape.center = kiln_d3_add(eye, middle);
 	// Moves the object relative to the center after its own rounding.
 	terms[0].center = kiln_d3_add(terms[0].center, kiln_d3_sub(eye, shape.center));
 	kiln_d3 size = kiln_d3_add(kiln_d3_add(reach, kiln_d3_abs(shape.center)), kiln_d3_abs(middle));
@@ -99,6 +127,10 @@ bool kilni_cast_meets_triangle(const kiln_cast_shape *shape, const kiln_path *pa
 {
 	if (shape->solid)
 		return kilni_solid_sweep(shape->solid, path, seen, limit, contact);
+	const kiln_d3 way = kiln_d3_scale(path->direction, limit / 2);
+	const kiln_swept_core core = {way, shape->half, way, shape->round};
+	if (kilni_swept_core_apart(&core, seen))
+		return false;
 	const kiln_convex triangle = triangle_at(seen, seen[0]);
 	kiln_meeting meeting;
 	if (!meets(shape, path, &triangle, seen[0], limit, &meeting))

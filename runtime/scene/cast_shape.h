@@ -14,6 +14,9 @@ typedef struct kiln_cast_shape
 	kiln_d3 reach;			   ///< center - reach .. center + reach holds the shape, with room for rounding
 	const kiln_solid *solid;   ///< or NULL
 	const kiln_convex *convex; ///< an object relative to the center; or NULL
+	/// An object that is a sphere or capsule lies within `round` of center - half .. center + half. Infinite for others.
+	kiln_d3 half;
+	double round;
 } kiln_cast_shape;
 
 kiln_cast_shape kilni_cast_shape_of_solid(const kiln_solid *solid);

@@ -80,7 +80,7 @@ static void put_triangle_contacts(kiln_manifold *manifold, const kiln_contact *c
 		add_contact(manifold, &reduced[i]);
 }
 
-/// Returns false for a triangle without contacts: one-sided, with the object's center behind it.
+/// Returns false for a triangle without contacts: one-sided, with the object's center behind it, or surely too far away.
 static bool see_triangle(
 	const kiln_contact_query *query, const kiln_leaf *leaf, uint32_t i, kiln_vec3 corners[3], kiln_contact_triangle *t)
 {
@@ -88,6 +88,8 @@ static bool see_triangle(
 	kiln_placed_triangle(&query->placed, leaf, i, corners);
 	for (int k = 0; k < 3; ++k)
 		t->seen[k] = kiln_d3_sub(kiln_d3_from(corners[k]), query->center);
+	if (kilni_swept_core_apart(&query->core, t->seen))
+		return false;
 	kiln_d3 up = kiln_d3_cross(kiln_d3_sub(t->seen[1], t->seen[0]), kiln_d3_sub(t->seen[2], t->seen[0]));
 	if (query->placed.mirrored)
 		up = kiln_d3_scale(up, -1);
@@ -312,6 +314,7 @@ bool kilni_contact_begin(kiln_contact_query *query, kiln_contact_search *search,
 	query->center = box.center;
 	query->borders = options->borders && options->borders->method && !options->every_edge ? options->borders : NULL;
 	query->reach = kiln_d3_add(box.reach, (kiln_d3){skin, skin, skin});
+	query->core = (kiln_swept_core){.half = box.half, .reach = box.round + skin};
 	query->ring = (kiln_contact_ring){.center = box.center,
 		.one_sided = !options->both_sides,
 		.flat = asset->provenance->flat_edge,

@@ -5,6 +5,7 @@
 #include "contact_ring.h"
 #include "convex/manifold/search.h"
 #include "kiln/convex/mesh.h"
+#include "swept_core.h"
 
 /// A query of contacts, and its contacts with one triangle.
 
@@ -17,6 +18,7 @@ typedef struct kiln_contact_query
 	kiln_manifold_options own;	 ///< of a triangle's manifold
 	kiln_contact_search *search; ///< of the object
 	kiln_d3 center, reach;		 ///< of the object's box, including the skin
+	kiln_swept_core core;		 ///< of a sphere or capsule, including the skin, relative to the center
 	kiln_mesh_manifold *manifolds;
 	uint32_t capacity, count;
 	float min[3], max[3]; ///< around the object
