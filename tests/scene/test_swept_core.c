@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/// Triangles that are told apart from a moving capsule are compared with the distance of its parallelogram by GJK.
+/// Compares triangles that are surely apart from a moving capsule with the distance of its parallelogram by GJK.
 
 /// A whole number of 64ths, up to `size`: sums and halves are exact in float32.
 static double grid(uint64_t *random, double size)
