@@ -213,26 +213,10 @@ void kiln_heightfield_cast_convex_all_visit(const kiln_heightfield *field, const
 		(void)cast_object(field, object, motion, visit, user);
 }
 
-/// The caller's array, and its counts.
-typedef struct cast_list
-{
-	kiln_hit *hits;
-	uint32_t capacity, stored, count;
-} cast_list;
-
-static float list_hit(void *user, const kiln_hit *hit)
-{
-	cast_list *list = user;
-	list->count += list->count < UINT32_MAX;
-	kilni_hits_put(list->hits, list->capacity, &list->stored, hit);
-	return FLT_MAX;
-}
-
 uint32_t kiln_heightfield_cast_convex_all(const kiln_heightfield *field, const kiln_convex_object *object,
 	const kiln_motion *motion, kiln_hit *hits, uint32_t capacity)
 {
-	cast_list list = {.hits = hits, .capacity = hits ? capacity : 0};
-	(void)cast_object(field, object, motion, list_hit, &list);
-	kilni_hits_sort(hits, list.stored);
-	return list.count;
+	kiln_hit_list list = kiln_hit_list_begin(hits, capacity);
+	(void)cast_object(field, object, motion, kilni_hit_list_add, &list);
+	return kilni_hit_list_end(&list);
 }

@@ -45,18 +45,10 @@ bool kilni_body_touches(const kiln_placed_body *placed, const kiln_solid *solid)
 	return !(distance.lower - distance.rounding > radius);
 }
 
-/// A point of the body, as the eye.
-static kiln_d3 eye_of(const kiln_placed_body *placed)
-{
-	const kiln_body *body = &placed->body;
-	bool hull = body->kind == KILN_SHAPE_HULL;
-	return kiln_place_point(&placed->place, hull ? kiln_d3_from(kiln_hull_vertex(&body->hull, 0)) : body->center);
-}
-
 bool kilni_body_sweep(const kiln_placed_body *placed, const kiln_solid *solid, const kiln_path *path, double limit,
 	kiln_body_contact *contact)
 {
-	const kiln_d3 eye = eye_of(placed);
+	const kiln_d3 eye = kiln_body_eye(placed);
 	const kiln_convex moving = kilni_convex_of_solid(solid);
 	const kiln_convex body = kilni_convex_of(&placed->body, &placed->place, eye);
 	kiln_d3 offset = kiln_d3_sub(solid->center, eye);

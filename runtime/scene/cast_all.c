@@ -5,35 +5,7 @@
 #include "hit_list.h"
 #include "kiln/convex/cast.h"
 
-#include <float.h>
-
 /// Finds all contacts of a moving shape, for an array or for a visitor.
-
-/// The caller's array, and its counts.
-typedef struct cast_list
-{
-	kiln_hit *hits;
-	uint32_t capacity, stored, count;
-} cast_list;
-
-static float list_hit(void *user, const kiln_hit *hit)
-{
-	cast_list *list = user;
-	list->count += list->count < UINT32_MAX;
-	kilni_hits_put(list->hits, list->capacity, &list->stored, hit);
-	return FLT_MAX;
-}
-
-static uint32_t end(const cast_list *list)
-{
-	kilni_hits_sort(list->hits, list->stored);
-	return list->count;
-}
-
-static cast_list begin(kiln_hit *hits, uint32_t capacity)
-{
-	return (cast_list){.hits = hits, .capacity = hits ? capacity : 0};
-}
 
 /// `solid` is NULL where the caller's shape is invalid.
 static void visit_solid(
@@ -55,9 +27,9 @@ void kiln_scene_cast_sphere_all_visit(
 uint32_t kiln_scene_cast_sphere_all(
 	const kiln_asset *asset, const kiln_sphere *sphere, const kiln_motion *motion, kiln_hit *hits, uint32_t capacity)
 {
-	cast_list list = begin(hits, capacity);
-	kiln_scene_cast_sphere_all_visit(asset, sphere, motion, list_hit, &list);
-	return end(&list);
+	kiln_hit_list list = kiln_hit_list_begin(hits, capacity);
+	kiln_scene_cast_sphere_all_visit(asset, sphere, motion, kilni_hit_list_add, &list);
+	return kilni_hit_list_end(&list);
 }
 
 void kiln_scene_cast_box_all_visit(
@@ -70,9 +42,9 @@ void kiln_scene_cast_box_all_visit(
 uint32_t kiln_scene_cast_box_all(
 	const kiln_asset *asset, const kiln_box *box, const kiln_motion *motion, kiln_hit *hits, uint32_t capacity)
 {
-	cast_list list = begin(hits, capacity);
-	kiln_scene_cast_box_all_visit(asset, box, motion, list_hit, &list);
-	return end(&list);
+	kiln_hit_list list = kiln_hit_list_begin(hits, capacity);
+	kiln_scene_cast_box_all_visit(asset, box, motion, kilni_hit_list_add, &list);
+	return kilni_hit_list_end(&list);
 }
 
 void kiln_scene_cast_capsule_all_visit(
@@ -85,9 +57,9 @@ void kiln_scene_cast_capsule_all_visit(
 uint32_t kiln_scene_cast_capsule_all(
 	const kiln_asset *asset, const kiln_capsule *capsule, const kiln_motion *motion, kiln_hit *hits, uint32_t capacity)
 {
-	cast_list list = begin(hits, capacity);
-	kiln_scene_cast_capsule_all_visit(asset, capsule, motion, list_hit, &list);
-	return end(&list);
+	kiln_hit_list list = kiln_hit_list_begin(hits, capacity);
+	kiln_scene_cast_capsule_all_visit(asset, capsule, motion, kilni_hit_list_add, &list);
+	return kilni_hit_list_end(&list);
 }
 
 /// `mesh` is KILN_NONE for the whole asset.
@@ -118,15 +90,15 @@ void kiln_mesh_cast_convex_all_visit(const kiln_asset *asset, uint32_t mesh, con
 uint32_t kiln_scene_cast_convex_all(const kiln_asset *asset, const kiln_convex_object *object,
 	const kiln_motion *motion, kiln_hit *hits, uint32_t capacity)
 {
-	cast_list list = begin(hits, capacity);
-	kiln_scene_cast_convex_all_visit(asset, object, motion, list_hit, &list);
-	return end(&list);
+	kiln_hit_list list = kiln_hit_list_begin(hits, capacity);
+	kiln_scene_cast_convex_all_visit(asset, object, motion, kilni_hit_list_add, &list);
+	return kilni_hit_list_end(&list);
 }
 
 uint32_t kiln_mesh_cast_convex_all(const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object,
 	const kiln_motion *motion, kiln_hit *hits, uint32_t capacity)
 {
-	cast_list list = begin(hits, capacity);
-	kiln_mesh_cast_convex_all_visit(asset, mesh, object, motion, list_hit, &list);
-	return end(&list);
+	kiln_hit_list list = kiln_hit_list_begin(hits, capacity);
+	kiln_mesh_cast_convex_all_visit(asset, mesh, object, motion, kilni_hit_list_add, &list);
+	return kilni_hit_list_end(&list);
 }

@@ -160,20 +160,12 @@ void kilni_cast_finish_triangle(const kiln_cast_shape *shape, const kiln_path *p
 
 // --- Bodies -----------------------------------------------------------------------------------------------------------
 
-/// A point of the body, as the eye.
-static kiln_d3 eye_of(const kiln_placed_body *placed)
-{
-	const kiln_body *body = &placed->body;
-	bool hull = body->kind == KILN_SHAPE_HULL;
-	return kiln_place_point(&placed->place, hull ? kiln_d3_from(kiln_hull_vertex(&body->hull, 0)) : body->center);
-}
-
 bool kilni_cast_meets_body(const kiln_cast_shape *shape, const kiln_placed_body *placed, const kiln_path *path,
 	double limit, kiln_body_contact *contact)
 {
 	if (shape->solid)
 		return kilni_body_sweep(placed, shape->solid, path, limit, contact);
-	const kiln_d3 eye = eye_of(placed);
+	const kiln_d3 eye = kiln_body_eye(placed);
 	const kiln_convex body = kilni_convex_of(&placed->body, &placed->place, eye);
 	kiln_meeting meeting;
 	if (!meets(shape, path, &body, kiln_d3_sub(eye, shape->center), limit, &meeting))

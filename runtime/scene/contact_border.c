@@ -4,6 +4,7 @@
 #include "bounds/posing.h"
 #include "leaf_cull.h"
 #include "math/budget.h"
+#include "math/quaternion.h"
 #include "shape/triangle_point.h"
 #include "surface.h"
 
@@ -61,15 +62,6 @@ static bool same_place(const kiln_pose *a, const kiln_pose *b)
 	const bool plain = p.x == 0 && p.y == 0 && p.z == 0;
 	return p.x == q.x && p.y == q.y && p.z == q.z && (plain || p.w == q.w) && s.x == t.x && s.y == t.y && s.z == t.z &&
 		   (a->scale > 0 ? a->scale : 1) == (b->scale > 0 ? b->scale : 1);
-}
-
-/// A unit quaternion in double; all zero is no rotation.
-static void unit_quat(kiln_quat q, double unit[4])
-{
-	const double parts[4] = {(double)q.x, (double)q.y, (double)q.z, (double)q.w};
-	double length = sqrt(parts[0] * parts[0] + parts[1] * parts[1] + parts[2] * parts[2] + parts[3] * parts[3]);
-	for (unsigned i = 0; i < 4; i++)
-		unit[i] = length > 0 ? parts[i] / length : i == 3 ? 1 : 0;
 }
 
 /// The turn by b, then by a.
@@ -335,9 +327,9 @@ static kiln_convex_object object_there(const border_walk *walk)
 	if (walk->rests)
 		return *object;
 	double here[4], from[4], to[4], world[4], there[4];
-	unit_quat(object->pose.rotation, here);
-	unit_quat(walk->query->borders->pose.rotation, from);
-	unit_quat(walk->pose.rotation, to);
+	kiln_quat_unit(object->pose.rotation, here);
+	kiln_quat_unit(walk->query->borders->pose.rotation, from);
+	kiln_quat_unit(walk->pose.rotation, to);
 	multiply(from, here, world);
 	to[0] = -to[0];
 	to[1] = -to[1];

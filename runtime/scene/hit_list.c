@@ -3,6 +3,8 @@
 
 #include "math/ieee.h"
 
+#include <float.h>
+
 bool kilni_hit_before(const kiln_hit *a, const kiln_hit *b)
 {
 	if (a->t != b->t)
@@ -65,4 +67,18 @@ void kilni_hits_sort(kiln_hit *hits, uint32_t stored)
 		hits[left - 1] = farthest;
 		sift_down(hits, left - 1, 0);
 	}
+}
+
+float kilni_hit_list_add(void *user, const kiln_hit *hit)
+{
+	kiln_hit_list *list = user;
+	list->count += list->count < UINT32_MAX;
+	kilni_hits_put(list->hits, list->capacity, &list->stored, hit);
+	return FLT_MAX;
+}
+
+uint32_t kilni_hit_list_end(const kiln_hit_list *list)
+{
+	kilni_hits_sort(list->hits, list->stored);
+	return list->count;
 }

@@ -19,6 +19,14 @@ typedef struct kiln_placed_body
 	kiln_place place;
 } kiln_placed_body;
 
+/// A point of the body, as the eye.
+static inline kiln_d3 kiln_body_eye(const kiln_placed_body *placed)
+{
+	const kiln_body *body = &placed->body;
+	const bool hull = body->kind == KILN_SHAPE_HULL;
+	return kiln_place_point(&placed->place, hull ? kiln_d3_from(kiln_hull_vertex(&body->hull, 0)) : body->center);
+}
+
 /// `node` places a body.
 kiln_placed_body kilni_place_body(const kiln_asset *asset, uint32_t node);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "world.h"
 
+#include "math/quaternion.h"
 #include "math/slab.h"
 
 /// Transforms to a member's own coordinates and back: in double, rounded to float32 once. An identity pose changes
@@ -23,22 +24,13 @@ kiln_vec3 kilni_member_point(const kiln_placed_member *placed, kiln_vec3 point)
 	return kiln_vec3_stored(seen_by(placed, kiln_d3_from(point)));
 }
 
-/// A unit quaternion in double; all zero is no rotation.
-static void unit_quat(kiln_quat q, double unit[4])
-{
-	const double parts[4] = {(double)q.x, (double)q.y, (double)q.z, (double)q.w};
-	double length = sqrt(parts[0] * parts[0] + parts[1] * parts[1] + parts[2] * parts[2] + parts[3] * parts[3]);
-	for (unsigned i = 0; i < 4; i++)
-		unit[i] = length > 0 ? parts[i] / length : i == 3 ? 1 : 0;
-}
-
 kiln_pose kilni_member_pose(const kiln_placed_member *placed, const kiln_pose *pose)
 {
 	if (placed->rests)
 		return *pose;
 	double m[4], q[4];
-	unit_quat(placed->member.pose.rotation, m);
-	unit_quat(pose->rotation, q);
+	kiln_quat_unit(placed->member.pose.rotation, m);
+	kiln_quat_unit(pose->rotation, q);
 	// The inverse of the member's rotation, then the pose's: conj(m) q.
 	const double x = m[3] * q[0] - m[0] * q[3] - m[1] * q[2] + m[2] * q[1];
 	const double y = m[3] * q[1] - m[1] * q[3] - m[2] * q[0] + m[0] * q[2];
