@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define TREES_KNOWN ((1u << KILN_TREE_KIND_END) - 1u)
-
 kiln_object kiln_object_from_asset(const kiln_asset *asset, const kiln_pose *pose)
 {
 	return kiln_object_from_shape(asset, KILN_NONE, pose);
@@ -61,7 +59,7 @@ static const kiln_format_volume_tree *choose_tree(
 {
 	if (!trees)
 		return chosen < asset->volume_tree_count ? &asset->volume_trees[chosen] : NULL;
-	for (uint32_t bits = trees & TREES_KNOWN; bits; bits &= bits - 1)
+	for (uint32_t bits = trees & KILN_PAIR_TREES_KNOWN; bits; bits &= bits - 1)
 	{
 		uint32_t kind = kiln_lowest_bit(bits);
 		const kiln_format_volume_tree *record = kind == KILN_TREE_AABB ? NULL : find_tree(asset, mesh, kind);
@@ -107,7 +105,7 @@ static bool set_deformed(kiln_pair_tree *tree, const kiln_deformed *deformed, ui
 		if (chosen < deformed->asset->volume_tree_count)
 			trees = 1u << deformed->asset->volume_trees[chosen].kind;
 	}
-	for (uint32_t bits = trees & TREES_KNOWN; bits; bits &= bits - 1)
+	for (uint32_t bits = trees & KILN_PAIR_TREES_KNOWN; bits; bits &= bits - 1)
 		if (kilni_deformed_pair_tree(deformed, (kiln_tree_kind)kiln_lowest_bit(bits), tree))
 			return true;
 	return kilni_deformed_pair_tree(deformed, KILN_TREE_AABB, tree);
@@ -267,7 +265,7 @@ bool kilni_pair_side_of(kiln_pair_side *side, const kiln_object *object)
 	const kiln_surface_operations *surface = object->surface.operations;
 	if (!object->asset)
 		return surface && surface->pair_side(side) && in_range(&side->part.tree, &side->part.box, &side->pose);
-	if (object->trees & ~TREES_KNOWN)
+	if (object->trees & ~KILN_PAIR_TREES_KNOWN)
 		return false;
 	const kiln_asset *asset = object->asset;
 	if (object->shape != KILN_NONE && object->shape >= asset->shape_count)

@@ -11,6 +11,9 @@
 
 /// The two prepared objects of a pair query: their shapes, the places of these, and the trees to walk.
 
+/// The bits of kiln_object.trees.
+#define KILN_PAIR_TREES_KNOWN ((1u << KILN_TREE_KIND_END) - 1u)
+
 /// The tree of a mesh that kiln_object.trees chooses.
 kiln_pair_tree kilni_pair_tree_of_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t trees);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kiln/pair.h"
 
+#include "apart.h"
 #include "deform/deform.h"
 #include "link_of.h"
 #include "math/budget.h"
@@ -531,6 +532,8 @@ kiln_status kiln_pair_collide(
 		*touching = false;
 	if (first)
 		*first = kilni_pair_none();
+	if (touching && kilni_pair_apart(a, b, options, 0))
+		return KILN_OK;
 	if (!touching || !begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
 	*touching = kilni_sides_collide(&sides.side[0], &sides.side[1], &sides.options, first);
@@ -542,6 +545,8 @@ static kiln_status contacts(const kiln_object *a, const kiln_object *b, const ki
 	kiln_visit_pair *visit, void *user, uint64_t room, uint32_t *count)
 {
 	pair_sides sides;
+	if (kilni_pair_apart(a, b, options, 0))
+		return KILN_OK;
 	if (!begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
 	*count = kiln_pair_count(kilni_sides_contacts(&sides.side[0], &sides.side[1], &sides.options, visit, user, room));
@@ -594,7 +599,11 @@ kiln_status kiln_pair_within(
 	pair_sides sides;
 	if (within)
 		*within = false;
-	if (!within || !(distance >= 0) || !begin(&sides, a, b, options))
+	if (!within || !(distance >= 0))
+		return KILN_E_ARGUMENT;
+	if (kilni_pair_apart(a, b, options, (double)distance))
+		return KILN_OK;
+	if (!begin(&sides, a, b, options))
 		return KILN_E_ARGUMENT;
 	pair_query query = query_of(PAIR_WITHIN, &sides.side[0], &sides.side[1], &sides.options);
 	if (distance > 0)
