@@ -29,12 +29,7 @@ uint32_t kiln_heightfield_material(const kiln_heightfield *field, uint32_t cell)
 {
 	if (!cell_exists(field, cell))
 		return KILN_NONE;
-	const uint32_t column = cell % (field->columns - 1), row = cell / (field->columns - 1);
-	const kiln_field_block block = kiln_field_block_at(field, kiln_field_block_of(field, column, row));
-	const uint32_t number = row % KILN_FIELD_BLOCK * KILN_FIELD_BLOCK + column % KILN_FIELD_BLOCK;
-	if (kiln_field_is_hole(&block, number))
-		return KILN_NONE;
-	return block.materials ? block.materials[number] : block.head->material;
+	return kiln_field_material(field, cell % (field->columns - 1), cell / (field->columns - 1));
 }
 
 bool kiln_heightfield_sample(const kiln_heightfield *field, uint32_t column, uint32_t row, kiln_vec3 *point)

@@ -195,11 +195,13 @@ static inline uint32_t kiln_field_node_side(uint32_t level)
 	return (uint32_t)KILN_FIELD_BLOCK << 3 * level;
 }
 
-/// The material of cell `column`, `row` of the field, which is no hole.
+/// The material of cell `column`, `row` of the field; KILN_NONE for a hole.
 static inline uint32_t kiln_field_material(const kiln_heightfield *field, uint32_t column, uint32_t row)
 {
 	const kiln_field_block block = kiln_field_block_at(field, kiln_field_block_of(field, column, row));
 	const uint32_t number = row % KILN_FIELD_BLOCK * KILN_FIELD_BLOCK + column % KILN_FIELD_BLOCK;
+	if (kiln_field_is_hole(&block, number))
+		return KILN_NONE;
 	return block.materials ? block.materials[number] : block.head->material;
 }
 

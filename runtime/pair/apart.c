@@ -3,6 +3,7 @@
 
 #include "bounds/posing.h"
 #include "object.h"
+#include "pair/kernel/query.h"
 
 #include <math.h>
 
@@ -45,7 +46,7 @@ static bool ball_around(const kiln_object *object, object_ball *ball)
 	const kiln_d3 middle = kiln_d3_scale(kiln_d3_add(low, high), 0.5),
 				  half = kiln_d3_scale(kiln_d3_sub(high, low), 0.5);
 	const kiln_posing posing = kiln_posing_of(&object->pose);
-	ball->center = kiln_d3_add(kiln_d3_scale(kiln_posing_rotate(&posing, middle), posing.scale), posing.translation);
+	ball->center = kiln_posing_point(&posing, middle);
 	ball->radius = sqrt(kiln_d3_length2(half)) * posing.scale;
 	ball->radius +=
 		ROUNDING * (ball->radius + kiln_d3_largest(middle) * posing.scale + kiln_d3_largest(posing.translation));
@@ -57,8 +58,8 @@ static bool ball_around(const kiln_object *object, object_ball *ball)
 bool kilni_pair_apart(const kiln_object *a, const kiln_object *b, const kiln_pair_options *options, double distance)
 {
 	object_ball ball[2];
-	if ((options && (options->counters || options->front || options->budget || !(options->lower >= 0) ||
-						!(options->upper >= 0))) ||
+	kiln_pair_options made;
+	if (!kilni_pair_options_of(&made, options) || made.counters || made.front || made.budget ||
 		!ball_around(a, &ball[0]) || !ball_around(b, &ball[1]))
 		return false;
 	const double reach = ball[0].radius + ball[1].radius + distance * (1 + ROUNDING);

@@ -14,6 +14,9 @@ static double extent_along(const kiln_swept_core *core, kiln_d3 axis)
 bool kilni_swept_core_apart(const kiln_swept_core *core, const kiln_d3 triangle[3])
 {
 	kiln_d3 at[3], side[3];
+	// Of most shapes nothing is known.
+	if (!(core->reach < 0x1p100))
+		return false;
 	double size = kiln_d3_largest(core->half) + kiln_d3_largest(core->way), longest = 0;
 	for (int i = 0; i < 3; ++i)
 	{
