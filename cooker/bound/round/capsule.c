@@ -23,29 +23,68 @@
 /// The search ends when no point lies outside by more than this share of the radius.
 #define OUTSIDE 1e-4
 
-/// Moves the ends of a segment along the axis inwards as far as caps of this radius allow. Where the ends would pass
-/// each other, a ball at their middle contains all points.
-static double pull_ends(const obb_cloud *cloud, const bound_axis *axis, double radius, double ends[2])
+/// A capsule's radius, and where its segment ends along the axis.
+typedef struct capsule_shape
 {
-	ends[0] = HUGE_VAL;
-	ends[1] = -HUGE_VAL;
-	for (uint32_t i = 0; i < cloud->count; ++i)
-	{
-		kiln_d3 w = kiln_d3_sub(bound_local(cloud, i), axis->point);
-		double at = kiln_d3_dot(w, axis->direction), off2 = kiln_d3_length2(w) - at * at;
-		double cap2 = radius * radius - off2, cap = cap2 > 0 ? sqrt(cap2) : 0;
-		ends[0] = at + cap < ends[0] ? at + cap : ends[0];
-		ends[1] = at - cap > ends[1] ? at - cap : ends[1];
-	}
-	if (ends[0] > ends[1])
-		ends[0] = ends[1] = 0.5 * (ends[0] + ends[1]);
-	return ends[1] - ends[0];
-}
+	double radius;
+	double ends[2];
+} capsule_shape;
 
 static double capsule_cost(double length, double radius)
 {
 	double volume = PI * radius * radius * (length + 4.0 / 3 * radius);
 	return volume + BOUND_AREA_SHARE * (2 * PI * radius * (length + 2 * radius) + length);
+}
+
+static double shape_cost(const capsule_shape *s)
+{
+	return capsule_cost(s->ends[1] - s->ends[0], s->radius);
+}
+
+/// Returns the radius of the least cylinder about an axis. Keeps the square of every point's distance from the axis in spare[0],
+/// and the place of its foot in spare[1].
+static double radius_about(const bound_lanes *lanes, const bound_axis *axis)
+{
+	const bound_lanes_d3 point = bound_lanes_all(axis->point), direction = bound_lanes_all(axis->direction);
+	d4 far = d4_set1(0);
+	for (uint32_t i = 0; i < lanes->count; i += BOUND_LANES)
+	{
+		bound_lanes_d3 w = bound_lanes_sub(bound_lanes_at(lanes, i), point);
+		d4 at = bound_lanes_dot(w, direction);
+		bound_lanes_d3 foot = {d4_mul(at, direction.x), d4_mul(at, direction.y), d4_mul(at, direction.z)};
+		bound_lanes_d3 across = bound_lanes_sub(w, foot);
+		d4 off = bound_lanes_dot(across, across);
+		far = d4_max(far, off);
+		d4_store(lanes->spare[0] + i, off);
+		d4_store(lanes->spare[1] + i, at);
+	}
+	return sqrt(bound_lanes_most(far));
+}
+
+/// Moves the ends of the segment inwards as far as caps of the radius allow, after radius_about. Where the ends would pass
+/// each other, a ball at their middle contains all points.
+static void pull_ends(const bound_lanes *lanes, capsule_shape *s)
+{
+	const d4 square = d4_set1(s->radius * s->radius), none = d4_set1(0);
+	d4 first = d4_set1(HUGE_VAL), last = d4_set1(-HUGE_VAL);
+	for (uint32_t i = 0; i < lanes->count; i += BOUND_LANES)
+	{
+		d4 cap = d4_sqrt(d4_max(d4_sub(square, d4_load(lanes->spare[0] + i)), none)), at = d4_load(lanes->spare[1] + i);
+		first = d4_min(first, d4_add(at, cap));
+		last = d4_max(last, d4_sub(at, cap));
+	}
+	s->ends[0] = bound_lanes_least(first);
+	s->ends[1] = bound_lanes_most(last);
+	if (s->ends[0] > s->ends[1])
+		s->ends[0] = s->ends[1] = 0.5 * (s->ends[0] + s->ends[1]);
+}
+
+/// Makes the capsule about an axis whose radius is greater than it must be by the share `extra`.
+static capsule_shape shape_about(const bound_lanes *lanes, const bound_axis *axis, double extra)
+{
+	capsule_shape s = {.radius = radius_about(lanes, axis) * (1 + extra)};
+	pull_ends(lanes, &s);
+	return s;
 }
 
 /// A capsule that the search moves: by a tilt, a shift perpendicular to the axis, and an increase of the radius, which
@@ -63,38 +102,46 @@ static bound_axis moved(const moving *m, const double *x)
 		bound_unit_near(kiln_d3_along(kiln_d3_along(m->axis.direction, x[0], m->u), x[1], m->v))};
 }
 
-static double moved_radius(const obb_cloud *cloud, const double *x, const bound_axis *axis)
+/// A capsule about an axis.
+typedef struct capsule_body
 {
-	double min, max, radius;
-	bound_axis_extent(cloud, axis, &min, &max, &radius);
-	return radius * (1 + kiln_double_abs(x[4]));
-}
+	const moving *m; ///< NULL where no search moves it
+	bound_axis axis;
+	capsule_shape shape;
+} capsule_body;
 
-static double moved_cost(void *user, const double *x)
+static double moved_cost(void *user, const double *x, double limit)
 {
+	(void)limit;
 	const moving *m = user;
-	const obb_cloud *cloud = &m->few->cloud;
 	bound_axis axis = moved(m, x);
-	double radius = moved_radius(cloud, x, &axis), ends[2];
-	return capsule_cost(pull_ends(cloud, &axis, radius, ends), radius);
+	capsule_shape s = shape_about(&m->few->lanes, &axis, kiln_double_abs(x[4]));
+	return shape_cost(&s);
 }
 
-static kilncook_status finish(const kilncook_context *context, const obb_cloud *cloud, const bound_axis *axis,
-	const double ends[2], bound_volume *volume)
+static kilncook_status finish(
+	const kilncook_context *context, const obb_cloud *cloud, const capsule_body *body, bound_volume *volume)
 {
+	const bound_axis *axis = &body->axis;
 	*volume = (bound_volume){.kind = BOUND_CAPSULE};
-	volume->capsule.a = kiln_d3_to(bound_world(cloud, kiln_d3_along(axis->point, ends[0], axis->direction)));
-	volume->capsule.b = kiln_d3_to(bound_world(cloud, kiln_d3_along(axis->point, ends[1], axis->direction)));
+	volume->capsule.a =
+		kiln_d3_to(bound_world(cloud, kiln_d3_along(axis->point, body->shape.ends[0], axis->direction)));
+	volume->capsule.b =
+		kiln_d3_to(bound_world(cloud, kiln_d3_along(axis->point, body->shape.ends[1], axis->direction)));
 	return bound_finish(context, &cloud->input, volume);
 }
 
 static kilncook_status fit_principal(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
 {
 	obb_frame frame = obb_surface_covariance(cloud);
-	double radius, ends[2];
-	bound_axis axis = bound_least_axis(cloud, bound_vector(frame.axes[2]), &radius);
-	pull_ends(cloud, &axis, radius, ends);
-	return finish(context, cloud, &axis, ends, volume);
+	double radius;
+	bound_lanes lanes;
+	if (!bound_lanes_of(context, cloud, &lanes))
+		return KILNCOOK_INTERNAL;
+	capsule_body body = {.axis = bound_least_axis(cloud, bound_vector(frame.axes[2]), &radius)};
+	body.shape = shape_about(&lanes, &body.axis, 0);
+	bound_lanes_free(context, &lanes);
+	return finish(context, cloud, &body, volume);
 }
 
 const bound_method bound_capsule_principal = {
@@ -116,37 +163,29 @@ static kilncook_status prefer_sphere(
 }
 
 /// Returns how far a point lies outside the capsule, and on which side of its middle.
-typedef struct capsule_body
-{
-	const moving *m;
-	bound_axis axis;
-	double radius;
-	double ends[2];
-} capsule_body;
-
 static double outside(const void *volume, kiln_d3 point, int *side)
 {
 	const capsule_body *body = volume;
 	kiln_d3 w = kiln_d3_sub(point, body->axis.point);
-	double at = kiln_d3_dot(w, body->axis.direction), middle = 0.5 * (body->ends[0] + body->ends[1]);
-	double foot = at < body->ends[0] ? body->ends[0] : at > body->ends[1] ? body->ends[1] : at;
+	const double *ends = body->shape.ends;
+	double at = kiln_d3_dot(w, body->axis.direction), middle = 0.5 * (ends[0] + ends[1]);
+	double foot = at < ends[0] ? ends[0] : at > ends[1] ? ends[1] : at;
 	*side = (at > middle) + 2 * (kiln_d3_dot(w, body->m->u) > 0) + 4 * (kiln_d3_dot(w, body->m->v) > 0);
-	return sqrt(kiln_d3_length2(kiln_d3_along(w, -foot, body->axis.direction))) - body->radius;
+	return sqrt(kiln_d3_length2(kiln_d3_along(w, -foot, body->axis.direction))) - body->shape.radius;
 }
 
-static capsule_body body_of(const moving *m, const obb_cloud *cloud, const double *x)
+static capsule_body body_of(const moving *m, const bound_lanes *lanes, const double *x)
 {
 	capsule_body body = {.m = m, .axis = moved(m, x)};
-	body.radius = moved_radius(cloud, x, &body.axis);
-	pull_ends(cloud, &body.axis, body.radius, body.ends);
+	body.shape = shape_about(lanes, &body.axis, kiln_double_abs(x[4]));
 	return body;
 }
 
 /// Adds the points outside the capsule around the chosen points. Returns how many points were added.
 static uint32_t grow(const moving *m, const double *x)
 {
-	capsule_body body = body_of(m, &m->few->cloud, x);
-	return bound_few_grow(m->few, outside, &body, OUTSIDE * body.radius);
+	capsule_body body = body_of(m, &m->few->lanes, x);
+	return bound_few_grow(m->few, outside, &body, OUTSIDE * body.shape.radius);
 }
 
 static void learn(void *user, const double *x)
@@ -182,17 +221,20 @@ static bool is_listed(const starts *list, kiln_d3 direction)
 	return false;
 }
 
-static void add_start(const obb_cloud *cloud, kiln_d3 direction, starts *list)
+static void add_start(const obb_cloud *cloud, const bound_lanes *lanes, kiln_d3 direction, starts *list)
 {
 	static const double extras[4] = {0, 0.03, 0.1, 0.3};
 	start added = {direction, 0, HUGE_VAL};
-	double radius, ends[2];
+	double least;
 	if (is_listed(list, direction))
 		return;
-	bound_axis axis = bound_least_axis(cloud, direction, &radius);
+	bound_axis axis = bound_least_axis(cloud, direction, &least);
+	double radius = radius_about(lanes, &axis);
 	for (int i = 0; i < 4; ++i)
 	{
-		double thick = radius * (1 + extras[i]), cost = capsule_cost(pull_ends(cloud, &axis, thick, ends), thick);
+		capsule_shape s = {.radius = radius * (1 + extras[i])};
+		pull_ends(lanes, &s);
+		double cost = shape_cost(&s);
 		added.extra = cost < added.cost ? extras[i] : added.extra;
 		added.cost = kiln_double_min(cost, added.cost);
 	}
@@ -207,25 +249,26 @@ static void add_start(const obb_cloud *cloud, kiln_d3 direction, starts *list)
 }
 
 /// Starts along the axes of frames and of a box.
-static starts list_starts(const obb_cloud *cloud, const obb_frame *frames, int count, const kiln_obb *box)
+static starts list_starts(
+	const obb_cloud *cloud, const bound_lanes *lanes, const obb_frame *frames, int count, const kiln_obb *box)
 {
 	starts list = {.count = 0};
 	for (int axis = 0; axis < 3; ++axis)
 	{
-		add_start(cloud, bound_unit(kiln_d3_from(box->axes[axis])), &list);
+		add_start(cloud, lanes, bound_unit(kiln_d3_from(box->axes[axis])), &list);
 		for (int i = 0; i < count; ++i)
-			add_start(cloud, bound_vector(frames[i].axes[axis]), &list);
+			add_start(cloud, lanes, bound_vector(frames[i].axes[axis]), &list);
 	}
 	return list;
 }
 
 /// Walks downhill from the best starts, and from where the best walk ended once more whenever points were taken in.
-static capsule_body search(bound_few *few, const kiln_obb *box)
+static capsule_body search(bound_few *few, const bound_lanes *all, const kiln_obb *box)
 {
 	moving moves[STARTS_MAX];
 	bound_walk walks[STARTS_MAX] = {0};
 	const obb_frame frames[3] = {obb_surface_covariance(few->all), obb_inertia(few->all), obb_extremal(few->all)};
-	starts list = list_starts(&few->cloud, frames, 3, box);
+	starts list = list_starts(&few->cloud, &few->lanes, frames, 3, box);
 	for (int i = 0; i < list.count; ++i)
 	{
 		double radius;
@@ -246,24 +289,18 @@ static capsule_body search(bound_few *few, const kiln_obb *box)
 	double *x = walks[0].x;
 	for (int round = 0; round < ROUNDS && grow(best, x) > 0; ++round)
 		bound_descend(moved_cost, best, x, 5, 0.01, LEAST_STEP, NEXT);
-	return body_of(best, few->all, x);
+	return body_of(best, all, x);
 }
 
 /// The best start around all points.
-static capsule_body quick(const obb_cloud *cloud, const kiln_obb *box)
+static capsule_body quick(const obb_cloud *cloud, const bound_lanes *lanes, const kiln_obb *box)
 {
 	double radius;
 	const obb_frame surface = obb_surface_covariance(cloud);
-	starts list = list_starts(cloud, &surface, 1, box);
+	starts list = list_starts(cloud, lanes, &surface, 1, box);
 	capsule_body body = {.axis = bound_least_axis(cloud, list.best[0].direction, &radius)};
-	body.radius = radius * (1 + list.best[0].extra);
-	pull_ends(cloud, &body.axis, body.radius, body.ends);
+	body.shape = shape_about(lanes, &body.axis, list.best[0].extra);
 	return body;
-}
-
-static double body_cost(const capsule_body *body)
-{
-	return capsule_cost(body->ends[1] - body->ends[0], body->radius);
 }
 
 kilncook_status bound_capsule_search(const kilncook_context *context, const obb_cloud *cloud, const kiln_sphere *sphere,
@@ -271,17 +308,20 @@ kilncook_status bound_capsule_search(const kilncook_context *context, const obb_
 {
 	bound_volume fitted;
 	bound_few few;
+	bound_lanes all;
 	kilncook_status status = box ? KILNCOOK_OK : bound_obb_fast(context, cloud, &fitted);
+	if (status != KILNCOOK_OK || !bound_lanes_of(context, cloud, &all))
+		return KILNCOOK_INTERNAL;
+	status = bound_few_make(context, cloud, &few);
 	if (status == KILNCOOK_OK)
-		status = bound_few_make(context, cloud, &few);
-	if (status != KILNCOOK_OK)
-		return status;
-	box = box ? box : &fitted.obb;
-	capsule_body body = search(&few, box), simple = quick(cloud, box);
-	bound_few_free(context, &few);
-	// What wins around few points may lose around all.
-	body = body_cost(&simple) < body_cost(&body) ? simple : body;
-	status = finish(context, cloud, &body.axis, body.ends, volume);
+	{
+		box = box ? box : &fitted.obb;
+		capsule_body body = search(&few, &all, box), simple = quick(cloud, &all, box);
+		bound_few_free(context, &few);
+		// What wins around few points may lose around all.
+		status = finish(context, cloud, shape_cost(&simple.shape) < shape_cost(&body.shape) ? &simple : &body, volume);
+	}
+	bound_lanes_free(context, &all);
 	return status == KILNCOOK_OK ? prefer_sphere(context, &cloud->input, sphere, volume) : status;
 }
 
@@ -297,8 +337,12 @@ kilncook_status bound_capsule_quick(const kilncook_context *context, const obb_c
 	kilncook_status status = box ? KILNCOOK_OK : bound_obb_fast(context, cloud, &fitted);
 	if (status != KILNCOOK_OK)
 		return status;
-	capsule_body body = quick(cloud, box ? box : &fitted.obb);
-	status = finish(context, cloud, &body.axis, body.ends, volume);
+	bound_lanes all;
+	if (!bound_lanes_of(context, cloud, &all))
+		return KILNCOOK_INTERNAL;
+	capsule_body body = quick(cloud, &all, box ? box : &fitted.obb);
+	bound_lanes_free(context, &all);
+	status = finish(context, cloud, &body, volume);
 	return status == KILNCOOK_OK ? prefer_sphere(context, &cloud->input, sphere, volume) : status;
 }
 

@@ -64,8 +64,9 @@ static double best_apex(const obb_cloud *cloud, const bound_axis *axis, double *
 }
 
 /// For bound_search_direction: the axis passes through the middle of the points' projections along it.
-static double direction_cost(void *user, const double *x)
+static double direction_cost(void *user, const double *x, double limit)
 {
+	(void)limit;
 	const obb_cloud *cloud = user;
 	double radius, least;
 	bound_axis axis = bound_least_axis(cloud, (kiln_d3){x[0], x[1], x[2]}, &radius);
@@ -88,8 +89,9 @@ static bound_axis moved(const moving *m, const double *x)
 	return (bound_axis){kiln_d3_along(apex, x[4], m->axis.direction), bound_unit(direction)};
 }
 
-static double moved_cost(void *user, const double *x)
+static double moved_cost(void *user, const double *x, double limit)
 {
+	(void)limit;
 	const moving *m = user;
 	bound_axis axis = moved(m, x);
 	cone_shape s = shape_from(m->cloud, &axis, 0);
@@ -109,7 +111,7 @@ static kilncook_status fit_from(const kilncook_context *context, const obb_cloud
 		bound_descend(moved_cost, &m, x, 5, 0.05, 1e-8, bound_evaluations(0, few->count));
 	m.cloud = cloud;
 	// The cone around the few points may have a point of the whole cloud beyond its apex.
-	if (few && moved_cost(&m, x) > least)
+	if (few && moved_cost(&m, x, HUGE_VAL) > least)
 		x[0] = x[1] = x[2] = x[3] = x[4] = 0;
 	if (few && least > 0 && few->count < cloud->count)
 		bound_descend(moved_cost, &m, x, 5, 1e-3, 1e-8, bound_evaluations(0, cloud->count));
@@ -128,7 +130,7 @@ static kilncook_status fit_principal(const kilncook_context *context, obb_cloud 
 	{
 		kiln_d3 direction = kiln_d3_scale(bound_vector(frame.axes[i / 2]), i % 2 ? -1 : 1);
 		const double x[3] = {direction.x, direction.y, direction.z};
-		double cost = direction_cost(cloud, x);
+		double cost = direction_cost(cloud, x, HUGE_VAL);
 		best = cost < least ? direction : best;
 		least = kiln_double_min(cost, least);
 	}

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "cylinder.h"
 
+#include <math.h>
+
 #include "axial.h"
 #include "bound/obb/methods.h"
 
 #define PI 3.14159265358979323846
 
 /// For bound_search_direction: the least cylinder in this direction.
-static double direction_cost(void *user, const double *x)
+static double direction_cost(void *user, const double *x, double limit)
 {
+	(void)limit;
 	const obb_cloud *cloud = user;
 	double radius, off, min, max;
 	bound_axis axis = bound_least_axis(cloud, (kiln_d3){x[0], x[1], x[2]}, &radius);
@@ -33,7 +36,9 @@ static kilncook_status fit_principal(const kilncook_context *context, obb_cloud 
 	obb_frame frame = obb_surface_covariance(cloud);
 	int best = 0;
 	for (int i = 1; i < 3; ++i)
-		best = direction_cost(cloud, frame.axes[i]) < direction_cost(cloud, frame.axes[best]) ? i : best;
+		best = direction_cost(cloud, frame.axes[i], HUGE_VAL) < direction_cost(cloud, frame.axes[best], HUGE_VAL)
+				   ? i
+				   : best;
 	return fit_along(context, cloud, bound_vector(frame.axes[best]), volume);
 }
 

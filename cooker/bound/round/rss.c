@@ -7,11 +7,10 @@
 #include "bound/search/few.h"
 #include "bound/search/fit.h"
 #include "capsule.h"
+#include "rss_shape.h"
 #include "sphere.h"
 
 #include <math.h>
-
-#define PI 3.14159265358979323846
 
 /// The search's limits, in evaluations of a volume: for each start's first walk, and for each walk after points were
 /// added, which happens at most so many times.
@@ -24,106 +23,12 @@
 /// The search ends when no point lies outside by more than this share of the radius.
 #define OUTSIDE 1e-4
 
-/// Perpendicular unit vectors; the last is the rectangle's normal.
-typedef struct rss_frame
-{
-	kiln_d3 axes[3];
-} rss_frame;
-
-/// A rectangle perpendicular to the frame's last axis.
-typedef struct rss_shape
-{
-	double low[2];
-	double high[2];
-	double height; ///< height of the rectangle's plane
-	double radius;
-} rss_shape;
-
-/// Larsen et al. 1999: a point beyond two sides moves their corner outwards along the bisector until the corner's ball
-/// touches the point; `reach` is the ball's radius at the point's height. `side` holds the positions of the two sides,
-/// `sign` the outward directions.
-static void trim_corner(double *side_x, double *side_y, double sign_x, double sign_y, double x, double y, double reach)
-{
-	double over_x = (x - *side_x) * sign_x, over_y = (y - *side_y) * sign_y;
-	if (over_x <= 0 || over_y <= 0 || over_x * over_x + over_y * over_y <= reach * reach)
-		return;
-	double gap = over_x - over_y, root = 2 * reach * reach - gap * gap;
-	double move = 0.5 * (over_x + over_y - sqrt(root > 0 ? root : 0));
-	*side_x += sign_x * move;
-	*side_y += sign_y * move;
-}
-
-/// Moves each of the rectangle's sides inwards as far as its rounded edge allows.
-static void set_sides(const obb_cloud *cloud, const rss_frame *frame, rss_shape *s)
-{
-	for (int k = 0; k < 2; ++k)
-	{
-		s->low[k] = HUGE_VAL;
-		s->high[k] = -HUGE_VAL;
-	}
-	for (uint32_t i = 0; i < cloud->count; ++i)
-	{
-		kiln_d3 p = bound_local(cloud, i);
-		double up = kiln_d3_dot(p, frame->axes[2]) - s->height, reach2 = s->radius * s->radius - up * up;
-		double reach = reach2 > 0 ? sqrt(reach2) : 0;
-		for (int k = 0; k < 2; ++k)
-		{
-			double at = kiln_d3_dot(p, frame->axes[k]);
-			s->low[k] = kiln_double_min(s->low[k], at + reach);
-			s->high[k] = kiln_double_max(s->high[k], at - reach);
-		}
-	}
-	for (int k = 0; k < 2; ++k)
-		if (s->low[k] > s->high[k])
-			s->low[k] = s->high[k] = 0.5 * (s->low[k] + s->high[k]);
-}
-
-static void trim_corners(const obb_cloud *cloud, const rss_frame *frame, rss_shape *s)
-{
-	for (uint32_t i = 0; i < cloud->count; ++i)
-	{
-		kiln_d3 p = bound_local(cloud, i);
-		double x = kiln_d3_dot(p, frame->axes[0]), y = kiln_d3_dot(p, frame->axes[1]);
-		if ((x >= s->low[0] && x <= s->high[0]) || (y >= s->low[1] && y <= s->high[1]))
-			continue;
-		double up = kiln_d3_dot(p, frame->axes[2]) - s->height, reach2 = s->radius * s->radius - up * up;
-		double reach = reach2 > 0 ? sqrt(reach2) : 0;
-		bool right = x > s->high[0], far = y > s->high[1];
-		trim_corner(right ? &s->high[0] : &s->low[0], far ? &s->high[1] : &s->low[1], right ? 1 : -1, far ? 1 : -1, x,
-			y, reach);
-	}
-}
-
-/// Makes the lozenge whose rectangle lies in the middle of the points' heights in this frame; its radius exceeds half
-/// the range of heights by `extra`.
-static rss_shape shape_in(const obb_cloud *cloud, const rss_frame *frame, double extra)
-{
-	double low = HUGE_VAL, high = -HUGE_VAL;
-	for (uint32_t i = 0; i < cloud->count; ++i)
-	{
-		double at = kiln_d3_dot(bound_local(cloud, i), frame->axes[2]);
-		low = kiln_double_min(low, at);
-		high = kiln_double_max(high, at);
-	}
-	rss_shape s = {.height = 0.5 * (low + high), .radius = 0.5 * (high - low) + extra};
-	set_sides(cloud, frame, &s);
-	trim_corners(cloud, frame, &s);
-	return s;
-}
-
-/// Volume by Steiner's formula.
-static double shape_cost(const rss_shape *s)
-{
-	double x = s->high[0] - s->low[0], y = s->high[1] - s->low[1], r = s->radius;
-	double volume = 2 * x * y * r + PI * (x + y) * r * r + 4 * PI / 3 * r * r * r;
-	return volume + BOUND_AREA_SHARE * (x * y + r * (x + y + r) + BOUND_AREA_SHARE * (x + y));
-}
-
 /// A lozenge that the search turns and thickens.
 typedef struct turning
 {
 	bound_few *few;
 	rss_frame frame;
+	rss_holders holders;
 } turning;
 
 /// Turns the frame by about the vector x, which is zero for no rotation.
@@ -138,12 +43,12 @@ static rss_frame turned(const rss_frame *frame, const double *x)
 	return (rss_frame){{u, kiln_d3_cross(n, u), n}};
 }
 
-static double turned_cost(void *user, const double *x)
+static double turned_cost(void *user, const double *x, double limit)
 {
-	const turning *t = user;
+	turning *t = user;
 	rss_frame frame = turned(&t->frame, x);
-	rss_shape s = shape_in(&t->few->cloud, &frame, kiln_double_abs(x[3]));
-	return shape_cost(&s);
+	rss_shape s;
+	return rss_shape_in(&t->few->lanes, &frame, kiln_double_abs(x[3]), limit, &t->holders, &s);
 }
 
 /// A start of the search.
@@ -190,9 +95,10 @@ static void add_start(starts *list, const start *added)
 }
 
 /// Adds the best of some radii, for each axis as the normal.
-static void add_frame(const obb_cloud *cloud, const double axes[3][3], starts *list)
+static void add_frame(const bound_lanes *lanes, const double axes[3][3], starts *list)
 {
 	static const double extras[5] = {0, 0.03, 0.1, 0.2, 0.4};
+	rss_holders holders = {{0}, {0}};
 	for (int normal = 0; normal < 3; ++normal)
 	{
 		start best = {.cost = HUGE_VAL};
@@ -200,8 +106,8 @@ static void add_frame(const obb_cloud *cloud, const double axes[3][3], starts *l
 			best.frame.axes[k] = bound_vector(axes[(normal + 1 + k) % 3]);
 		for (int i = 0; i < 5; ++i)
 		{
-			rss_shape s = shape_in(cloud, &best.frame, extras[i]);
-			double cost = shape_cost(&s);
+			rss_shape s;
+			double cost = rss_shape_in(lanes, &best.frame, extras[i], best.cost, &holders, &s);
 			best.extra = cost < best.cost ? extras[i] : best.extra;
 			best.cost = kiln_double_min(cost, best.cost);
 		}
@@ -209,13 +115,13 @@ static void add_frame(const obb_cloud *cloud, const double axes[3][3], starts *l
 	}
 }
 
-static void add_box(const obb_cloud *cloud, const kiln_obb *box, starts *list)
+static void add_box(const bound_lanes *lanes, const kiln_obb *box, starts *list)
 {
 	kiln_d3 u = bound_unit(kiln_d3_from(box->axes[0])), v = kiln_d3_from(box->axes[1]);
 	v = bound_unit(kiln_d3_along(v, -kiln_d3_dot(u, v), u));
 	kiln_d3 n = kiln_d3_cross(u, v);
 	const double axes[3][3] = {{u.x, u.y, u.z}, {v.x, v.y, v.z}, {n.x, n.y, n.z}};
-	add_frame(cloud, axes, list);
+	add_frame(lanes, axes, list);
 }
 
 /// An axis of the frame, scaled to a length in world units.
@@ -224,16 +130,26 @@ static kiln_vec3 edge_of(const obb_cloud *cloud, kiln_d3 axis, double length)
 	return kiln_d3_to(kiln_d3_scale(axis, length / cloud->scale));
 }
 
-static kilncook_status finish(const kilncook_context *context, const obb_cloud *cloud, const rss_frame *frame,
-	const rss_shape *s, bound_volume *volume)
+static rss_shape shape_of(const bound_lanes *lanes, const rss_frame *frame, double extra)
 {
-	kiln_d3 corner = kiln_d3_scale(frame->axes[2], s->height);
+	rss_holders holders = {{0}, {0}};
+	rss_shape s;
+	rss_shape_in(lanes, frame, extra, HUGE_VAL, &holders, &s);
+	return s;
+}
+
+/// Makes the lozenge around all points in a frame; `lanes` has all of the cloud's points.
+static kilncook_status finish(const kilncook_context *context, const obb_cloud *cloud, const bound_lanes *lanes,
+	const rss_frame *frame, double extra, bound_volume *volume)
+{
+	rss_shape s = shape_of(lanes, frame, extra);
+	kiln_d3 corner = kiln_d3_scale(frame->axes[2], s.height);
 	for (int k = 0; k < 2; ++k)
-		corner = kiln_d3_along(corner, s->low[k], frame->axes[k]);
+		corner = kiln_d3_along(corner, s.low[k], frame->axes[k]);
 	*volume = (bound_volume){.kind = BOUND_RSS};
 	volume->rss.origin = kiln_d3_to(bound_world(cloud, corner));
 	for (int k = 0; k < 2; ++k)
-		volume->rss.edges[k] = edge_of(cloud, frame->axes[k], s->high[k] - s->low[k]);
+		volume->rss.edges[k] = edge_of(cloud, frame->axes[k], s.high[k] - s.low[k]);
 	return bound_finish(context, &cloud->input, volume);
 }
 
@@ -244,8 +160,12 @@ static kilncook_status fit_principal(const kilncook_context *context, obb_cloud 
 	// The axis of least spread, which comes first, is the normal.
 	for (int k = 0; k < 3; ++k)
 		frame.axes[k] = bound_vector(axes.axes[(k + 1) % 3]);
-	rss_shape shape = shape_in(cloud, &frame, 0);
-	return finish(context, cloud, &frame, &shape, volume);
+	bound_lanes lanes;
+	if (!bound_lanes_of(context, cloud, &lanes))
+		return KILNCOOK_INTERNAL;
+	kilncook_status status = finish(context, cloud, &lanes, &frame, 0, volume);
+	bound_lanes_free(context, &lanes);
+	return status;
 }
 
 const bound_method bound_rss_principal = {
@@ -288,17 +208,11 @@ static double outside(const void *volume, kiln_d3 point, int *side)
 	return sqrt(square) - s->radius;
 }
 
-static rss_body body_of(const turning *t, const obb_cloud *cloud, const double *x)
-{
-	rss_body body = {.frame = turned(&t->frame, x)};
-	body.shape = shape_in(cloud, &body.frame, kiln_double_abs(x[3]));
-	return body;
-}
-
 /// Adds the points outside the lozenge around the chosen points. Returns how many points were added.
 static uint32_t grow(const turning *t, const double *x)
 {
-	rss_body body = body_of(t, &t->few->cloud, x);
+	rss_body body = {.frame = turned(&t->frame, x)};
+	body.shape = shape_of(&t->few->lanes, &body.frame, kiln_double_abs(x[3]));
 	return bound_few_grow(t->few, outside, &body, OUTSIDE * body.shape.radius);
 }
 
@@ -307,20 +221,21 @@ static void learn(void *user, const double *x)
 	grow(user, x);
 }
 
-/// Descends from every start, and again from the best end whenever points were added.
-static rss_body search(bound_few *few, const kiln_obb *box, uint64_t effort)
+/// Descends from every start, and again from the best end whenever points were added. Returns the frame, and by how much the
+/// radius exceeds half the range of heights.
+static start search(bound_few *few, const kiln_obb *box, uint64_t effort)
 {
 	starts list = {.count = 0};
 	const obb_frame frames[4] = {
 		obb_frame_identity(), obb_surface_covariance(few->all), obb_inertia(few->all), obb_extremal(few->all)};
 	for (int i = 0; i < 4; ++i)
-		add_frame(&few->cloud, (const double(*)[3])frames[i].axes, &list);
-	add_box(&few->cloud, box, &list);
+		add_frame(&few->lanes, (const double(*)[3])frames[i].axes, &list);
+	add_box(&few->lanes, box, &list);
 	turning turnings[STARTS_MAX];
 	bound_walk walks[STARTS_MAX] = {0};
 	for (int i = 0; i < list.count; ++i)
 	{
-		turnings[i] = (turning){few, list.best[i].frame};
+		turnings[i] = (turning){.few = few, .frame = list.best[i].frame};
 		walks[i].user = &turnings[i];
 		walks[i].x[3] = list.best[i].extra;
 	}
@@ -336,7 +251,7 @@ static rss_body search(bound_few *few, const kiln_obb *box, uint64_t effort)
 	double *x = walks[0].x;
 	for (int round = 0; round < ROUNDS && grow(best, x) > 0; ++round)
 		bound_descend(turned_cost, best, x, 4, 0.01, LEAST_STEP, NEXT);
-	return body_of(best, few->all, x);
+	return (start){.frame = turned(&best->frame, x), .extra = kiln_double_abs(x[3])};
 }
 
 /// Fits the volumes that the hints do not contain.
@@ -361,14 +276,18 @@ kilncook_status bound_rss_search(const kilncook_context *context, const obb_clou
 {
 	bound_volume volumes[3];
 	bound_few few;
+	bound_lanes lanes;
 	kilncook_status status = complete(context, cloud, effort, &hints, volumes);
 	if (status == KILNCOOK_OK)
 		status = bound_few_make(context, cloud, &few);
 	if (status != KILNCOOK_OK)
 		return status;
-	rss_body body = search(&few, hints.box, effort);
+	start best = search(&few, hints.box, effort);
 	bound_few_free(context, &few);
-	status = finish(context, cloud, &body.frame, &body.shape, volume);
+	if (!bound_lanes_of(context, cloud, &lanes))
+		return KILNCOOK_INTERNAL;
+	status = finish(context, cloud, &lanes, &best.frame, best.extra, volume);
+	bound_lanes_free(context, &lanes);
 	if (status == KILNCOOK_OK)
 		prefer_simpler(&cloud->input, &hints, volume);
 	return status;
@@ -396,11 +315,14 @@ kilncook_status bound_rss_quick(
 	if (status != KILNCOOK_OK)
 		return status;
 	starts list = {.count = 0};
+	bound_lanes lanes;
+	if (!bound_lanes_of(context, cloud, &lanes))
+		return KILNCOOK_INTERNAL;
 	obb_frame surface = obb_surface_covariance(cloud);
-	add_frame(cloud, (const double(*)[3])surface.axes, &list);
-	add_box(cloud, hints.box, &list);
-	rss_shape shape = shape_in(cloud, &list.best[0].frame, list.best[0].extra);
-	status = finish(context, cloud, &list.best[0].frame, &shape, volume);
+	add_frame(&lanes, (const double(*)[3])surface.axes, &list);
+	add_box(&lanes, hints.box, &list);
+	status = finish(context, cloud, &lanes, &list.best[0].frame, list.best[0].extra, volume);
+	bound_lanes_free(context, &lanes);
 	if (status == KILNCOOK_OK)
 		prefer_simpler(&cloud->input, &hints, volume);
 	return status;

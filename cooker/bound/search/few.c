@@ -15,8 +15,10 @@
 
 static void choose(bound_few *few, uint32_t point)
 {
-	if (!few->chosen[point])
-		memcpy(few->cloud.points[few->cloud.count++], few->all->points[point], sizeof *few->cloud.points);
+	if (few->chosen[point])
+		return;
+	memcpy(few->cloud.points[few->cloud.count++], few->all->points[point], sizeof *few->cloud.points);
+	bound_lanes_add(&few->lanes, bound_local(few->all, point));
 	few->chosen[point] = 1;
 }
 
@@ -42,7 +44,8 @@ kilncook_status bound_few_make(const kilncook_context *context, const obb_cloud 
 	few->cloud.count = 0;
 	few->cloud.points = cook_alloc(context, all->count, sizeof *few->cloud.points);
 	few->chosen = cook_alloc_zero(context, all->count, sizeof *few->chosen);
-	if (!few->cloud.points || !few->chosen)
+	bool made = bound_lanes_make(context, all->count, &few->lanes);
+	if (!made || !few->cloud.points || !few->chosen)
 	{
 		bound_few_free(context, few);
 		return KILNCOOK_INTERNAL;
@@ -60,6 +63,7 @@ void bound_few_free(const kilncook_context *context, bound_few *few)
 	{
 		cook_free(context, few->cloud.points, few->all->count, sizeof *few->cloud.points);
 		cook_free(context, few->chosen, few->all->count, sizeof *few->chosen);
+		bound_lanes_free(context, &few->lanes);
 	}
 	*few = (bound_few){0};
 }

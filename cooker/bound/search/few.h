@@ -2,8 +2,7 @@
 #ifndef KILN_COOKER_BOUND_FEW_H
 #define KILN_COOKER_BOUND_FEW_H
 
-#include "bound/obb/frame.h"
-#include "math/double3.h"
+#include "lanes.h"
 
 /// The points that decide a volume. A search uses few points, and adds points when its volume leaves some out. A volume
 /// around all points is at least as large as the least volume around some of them, so a search may end as soon as all
@@ -14,7 +13,8 @@ typedef struct bound_few
 {
 	obb_cloud cloud; ///< the chosen points; all other fields are those of the whole cloud
 	const obb_cloud *all;
-	uint8_t *chosen; ///< for each point of the whole cloud: whether it is chosen
+	bound_lanes lanes; ///< the chosen points once more
+	uint8_t *chosen;   ///< for each point of the whole cloud: whether it is chosen
 } bound_few;
 
 /// Starts with the extreme points along a few directions, or with all points when the extreme points are nearly all.

@@ -51,7 +51,7 @@ static bool follow(descent *d, double *x, const double *direction, double reach)
 		double tried[BOUND_DIMENSIONS_MAX];
 		for (int i = 0; i < d->dimensions; ++i)
 			tried[i] = x[i] + reach * direction[i];
-		double at = d->cost(d->user, tried);
+		double at = d->cost(d->user, tried, d->least);
 		--d->left;
 		if (!(at < d->least))
 			break;
@@ -84,7 +84,7 @@ static bool step_round(descent *d, double *x, double step)
 double bound_descend(
 	bound_cost cost, void *user, double *x, int dimensions, double step, double least_step, uint32_t evaluations)
 {
-	descent d = {cost, user, dimensions, evaluations, 88172645463325252u, cost(user, x)};
+	descent d = {cost, user, dimensions, evaluations, 88172645463325252u, cost(user, x, HUGE_VAL)};
 	bool won = true;
 	// A descent that ends in a crease of the cost continues from there with other random steps.
 	for (double first = step; won && d.left > 0; first *= 0.5)
@@ -123,7 +123,7 @@ void bound_compete(const bound_contest *contest, bound_walk *walks, int count)
 		for (int i = 0; i < count && contest->learn; ++i)
 			contest->learn(walks[i].user, walks[i].x);
 		for (int i = 0; i < count && contest->learn; ++i)
-			walks[i].cost = contest->cost(walks[i].user, walks[i].x);
+			walks[i].cost = contest->cost(walks[i].user, walks[i].x, HUGE_VAL);
 		sort_walks(walks, count);
 	}
 	walks[0].cost = bound_descend(
@@ -160,7 +160,7 @@ static void try_one(shortlist *list, kiln_d3 direction)
 	if (is_listed(list, direction))
 		return;
 	const double x[3] = {direction.x, direction.y, direction.z};
-	double cost = list->cost(list->user, x);
+	double cost = list->cost(list->user, x, HUGE_VAL);
 	int at = list->count;
 	while (at > 0 && cost < list->costs[at - 1])
 		--at;
@@ -266,12 +266,12 @@ static kiln_d3 tilted(const tilt *t, const double *x)
 	return bound_unit_near(kiln_d3_along(kiln_d3_along(t->middle, x[0], t->u), x[1], t->v));
 }
 
-static double tilted_cost(void *user, const double *x)
+static double tilted_cost(void *user, const double *x, double limit)
 {
 	const tilt *t = user;
 	kiln_d3 d = tilted(t, x);
 	const double direction[3] = {d.x, d.y, d.z};
-	return t->cost(t->user, direction);
+	return t->cost(t->user, direction, limit);
 }
 
 kiln_d3 bound_tilt_direction(

@@ -15,8 +15,9 @@
 /// `count` points.
 uint32_t bound_evaluations(uint64_t effort, uint32_t count);
 
-/// A function to minimise; HUGE_VAL where it has no value.
-typedef double (*bound_cost)(void *user, const double *x);
+/// A function to minimise; HUGE_VAL where it has no value. Where the value is at least `limit`, it may return anything that
+/// is: a search gives up what is no better than its best as soon as that shows.
+typedef double (*bound_cost)(void *user, const double *x, double limit);
 
 #define BOUND_DIMENSIONS_MAX 6
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#ifndef KILN_COOKER_BOUND_RSS_SHAPE_H
+#define KILN_COOKER_BOUND_RSS_SHAPE_H
+
+#include "bound/search/lanes.h"
+
+/// The least lozenge around points in a given frame (Larsen et al. 1999).
+
+/// Perpendicular unit vectors; the last is the rectangle's normal.
+typedef struct rss_frame
+{
+	kiln_d3 axes[3];
+} rss_frame;
+
+/// A rectangle perpendicular to the frame's last axis.
+typedef struct rss_shape
+{
+	double low[2];
+	double high[2];
+	double height; ///< height of the rectangle's plane
+	double radius;
+} rss_shape;
+
+/// The points that bound the sides of a rectangle; of similar frames, they are often the same. Any points will do to start with.
+typedef struct rss_holders
+{
+	uint32_t low[2];
+	uint32_t high[2];
+} rss_holders;
+
+/// Makes the lozenge whose rectangle lies in the middle of the points' heights in this frame; its radius exceeds half
+/// the range of heights by `extra`. Returns its volume. Returns `limit` early, with no shape, when the volume can't be below
+/// it: a rectangle grows with every point, so that the holders, which come first, decide most of the time.
+double rss_shape_in(const bound_lanes *lanes, const rss_frame *frame, double extra, double limit, rss_holders *holders,
+	rss_shape *shape);
+
+#endif
