@@ -101,12 +101,12 @@ typedef struct bound_wish
 	uint32_t kinds; ///< bits 1 << bound_kind of those to fit; 0: all. The others come out empty
 	bool fast;		///< no search for the best box, capsule and RSS: a small one along axes that are found at once
 	/// Bounds the work of the search, counted and not timed, so that every machine chooses the same: about how many point
-	/// projections the best OBB may cost, and how far the RSS is searched for; 0 takes the default, which grows with the hull.
+	/// projections the exact search for the best OBB may cost, and how far the RSS is searched for; 0 takes the defaults.
 	uint64_t effort;
 } bound_wish;
 
 /// Fits and proves the volumes that a cooked shape carries. The best OBB is within 1/2000 of the least where its effort
-/// suffices. KILNCOOK_INTERNAL with `bound-proof` when a volume fails its proof.
+/// suffices, as for most hulls of few vertices. KILNCOOK_INTERNAL with `bound-proof` when a volume fails its proof.
 kilncook_status bound_fit_set(
 	const kilncook_context *context, const bound_input *input, const bound_wish *wish, kiln_volumes *set);
 

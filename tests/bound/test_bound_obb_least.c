@@ -113,13 +113,12 @@ static void turning_about_an_axis_finds_the_least_rectangle(void **state)
 		bound_input given = obb_case_input(&set);
 		obb_work work;
 		assert_int_equal(obb_cloud_make(&context, &given, &cloud), KILNCOOK_OK);
-		assert_true(obb_work_make(&context, cloud.count, &work));
+		assert_true(obb_work_make(&context, &cloud, &work));
 		double q[4] = {
 			obb_signed_share(&random), obb_signed_share(&random), obb_signed_share(&random), obb_signed_share(&random)};
 		obb_frame start = obb_turned(q), frame = start;
 		uint32_t axis = round % 3;
-		double cost = obb_turn(
-			(const double(*)[3])cloud.points, cloud.count, axis, &work, &frame, obb_cloud_cost(&cloud, &start));
+		double cost = obb_turn(&work, axis, &frame, obb_cloud_cost(&cloud, &start));
 		assert_true(fabs(cost - obb_cloud_cost(&cloud, &frame)) <= 1e-12 * cost);
 		assert_true(obb_dot(frame.axes[axis], start.axes[axis]) > 1.0 - 1e-12);
 		for (uint32_t i = 0; i < 2000; ++i)

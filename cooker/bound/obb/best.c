@@ -4,15 +4,14 @@
 #include "methods.h"
 #include "obb.h"
 
+#include "math/bits.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /// Lengths below this share of the longest length count as flat: volumes in the search would be rounding errors.
 #define FLAT 1e-9
-
-/// About how often each point is projected while a box turns to a local minimum.
-#define REFINEMENT 40
 
 /// Rounds that add a few corners each. If the two boxes still differ after these rounds, as they do for round bodies, a
 /// round adds many corners.
@@ -22,6 +21,21 @@
 /// The number of boxes in a round that choose corners to add.
 #define ASKED 8
 
+/// The search starts from four frames that suit many hulls and, unless the points are few, from the rotations of a grid, so
+/// many a side.
+#define CELLS 2
+#define STARTS (4 + CELLS * CELLS * CELLS)
+#define STARTS_FROM 16
+
+/// So many boxes turn to a local minimum. Those that come to the same cost, to rounding, count as one.
+#define FINALISTS 6
+#define SAME 1e-9
+
+static double cell_middle(int n)
+{
+	return OBB_REACH_ALL * ((2 * n + 1.0) / CELLS - 1);
+}
+
 /// A hull, the vertices that the search has chosen so far, and the best box around the whole hull.
 typedef struct best_state
 {
@@ -30,6 +44,7 @@ typedef struct best_state
 	obb_work work;
 	obb_frame frame; ///< the best box around the whole hull
 	double cost;	 ///< its volume
+	bool refined;	 ///< whether no turn about one of its axes makes it smaller
 	bool *chosen;	 ///< of the cloud's points
 	uint32_t *order; ///< the chosen ones
 	uint32_t chosen_count;
@@ -45,27 +60,31 @@ static void choose(best_state *s, uint32_t point)
 	s->chosen[point] = true;
 }
 
-/// Chooses the extreme points along an axis of any length.
+/// Chooses the first of the points that are extreme along an axis of any length, to both sides.
 static void choose_along(best_state *s, const double axis[3])
 {
-	uint32_t low = 0, high = 0;
-	double least = obb_dot(s->cloud->points[0], axis), most = least;
-	for (uint32_t i = 1; i < s->cloud->count; ++i)
+	const bound_lanes *lanes = &s->work.lanes;
+	const bound_lanes_d3 direction = bound_lanes_all((kiln_d3){axis[0], axis[1], axis[2]});
+	d4 low = d4_set1(HUGE_VAL), high = d4_set1(-HUGE_VAL);
+	for (uint32_t i = 0; i < lanes->count; i += BOUND_LANES)
 	{
-		double d = obb_dot(s->cloud->points[i], axis);
-		low = d < least ? i : low;
-		least = d < least ? d : least;
-		high = d > most ? i : high;
-		most = d > most ? d : most;
+		d4 at = bound_lanes_dot(bound_lanes_at(lanes, i), direction);
+		low = d4_min(low, at);
+		high = d4_max(high, at);
+	}
+	const d4 ends[2] = {d4_set1(bound_lanes_least(low)), d4_set1(bound_lanes_most(high))};
+	for (int end = 0; end < 2; ++end)
+	{
+		uint32_t i = 0, bits = 0;
+		for (; bits == 0; i += BOUND_LANES)
+			bits = n4_bits(n4_eq(bound_lanes_dot(bound_lanes_at(lanes, i), direction), ends[end]));
+		choose(s, i - BOUND_LANES + kiln_lowest_bit(bits));
 	}
 	s->work.spent += s->cloud->count;
-	choose(s, low);
-	choose(s, high);
 }
 
 /// Chooses extreme points in the directions to the surface of a cube of (2 reach + 1)^3 lattice points in the frame of
-/// the best box; chooses all points where the extreme points would be nearly all. Does nothing where the work would use
-/// much of the effort.
+/// the best box; chooses all points where the extreme points would be nearly all. Chooses none where that would be too much work.
 static void choose_lattice(best_state *s, int reach)
 {
 	const int side = 2 * reach + 1;
@@ -73,7 +92,7 @@ static void choose_lattice(best_state *s, int reach)
 	bool all = 2 * directions >= s->cloud->count;
 	for (uint32_t i = 0; i < s->cloud->count && all; ++i)
 		choose(s, i);
-	if (all || s->work.spent + directions * s->cloud->count > s->effort / 2)
+	if (all || s->work.spent + directions * s->cloud->count > s->effort)
 		return;
 	obb_extents e = obb_measure((const double(*)[3])s->cloud->points, s->cloud->count, &s->frame);
 	// Half of the lattice is enough: the other half has the opposite directions.
@@ -93,32 +112,90 @@ static void choose_lattice(best_state *s, int reach)
 /// Measures a box around all points.
 static void offer(best_state *s, const obb_frame *frame)
 {
-	double cost = obb_cost((const double(*)[3])s->cloud->points, s->cloud->count, frame);
+	double cost = obb_work_cost(&s->work, frame);
 	s->work.spent += s->cloud->count;
 	if (cost < s->cost)
 	{
 		s->cost = cost;
 		s->frame = *frame;
+		s->refined = false;
 	}
 }
 
-/// Measures a box after it has been turned to a local minimum, if the effort allows.
+/// Turns the best box to a local minimum.
+static void refine(best_state *s)
+{
+	if (!s->refined)
+		s->cost = obb_refine(&s->work, &s->frame);
+	s->refined = true;
+}
+
+/// Measures a box after it has been turned to a local minimum.
 static void offer_refined(best_state *s, obb_frame frame)
 {
-	if (REFINEMENT * (uint64_t)s->cloud->count < s->effort / 4)
-		obb_refine((const double(*)[3])s->cloud->points, s->cloud->count, &s->work, &frame);
-	offer(s, &frame);
+	double cost = obb_refine(&s->work, &frame);
+	if (cost < s->cost)
+	{
+		s->cost = cost;
+		s->frame = frame;
+		s->refined = true;
+	}
 }
 
-/// Measures boxes that are turned to a local minimum around the few points, as a first bound.
-static void offer_first(best_state *s, const obb_cloud *few)
+/// Sorts boxes by cost, and drops those that have come to the same box as another. Returns how many are left.
+static uint32_t sort_boxes(obb_turning *boxes, uint32_t count)
 {
-	obb_frame frames[2] = {s->frame, obb_frame_identity()};
-	for (uint32_t i = 0; i < 2; ++i)
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < count; ++i)
 	{
-		obb_refine((const double(*)[3])few->points, few->count, &s->work, &frames[i]);
-		offer(s, &frames[i]);
+		obb_turning box = boxes[i];
+		uint32_t at = kept;
+		while (at > 0 && box.cost < boxes[at - 1].cost)
+			--at;
+		if (at > 0 && box.cost <= boxes[at - 1].cost * (1.0 + SAME))
+			continue;
+		memmove(boxes + at + 1, boxes + at, (kept++ - at) * sizeof *boxes);
+		boxes[at] = box;
 	}
+	return kept;
+}
+
+/// Turns boxes around the few points from many starts: each of them about every axis once, the better half of them about
+/// every axis once more, and so on. The best few turn to a local minimum. Measures the least of them around all points.
+static kilncook_status offer_first(best_state *s, const obb_cloud *few)
+{
+	obb_frame frames[STARTS] = {s->frame, obb_frame_identity(), obb_extremal(few), obb_inertia(few)};
+	obb_turning boxes[STARTS];
+	obb_work work;
+	if (!obb_work_make(s->context, few, &work))
+		return KILNCOOK_INTERNAL;
+	for (int n = 0; n < CELLS * CELLS * CELLS; ++n)
+	{
+		const double r[3] = {cell_middle(n % CELLS), cell_middle(n / CELLS % CELLS), cell_middle(n / CELLS / CELLS)};
+		frames[STARTS - 1 - n] = obb_rotated(&s->frame, r);
+	}
+	// The exact search soon ends where there are very few points.
+	uint32_t count = few->count > STARTS_FROM ? STARTS : STARTS - CELLS * CELLS * CELLS;
+	for (uint32_t i = 0; i < count; ++i)
+		boxes[i] = obb_turning_from(&work, &frames[i]);
+	for (; count > 0; count = (count + 1) / 2)
+	{
+		for (uint32_t i = 0; i < count; ++i)
+			obb_turn_on(&work, &boxes[i], 3);
+		count = sort_boxes(boxes, count);
+		if (count <= FINALISTS)
+			break;
+	}
+	for (uint32_t i = 0; i < count; ++i)
+		obb_turn_on(&work, &boxes[i], OBB_TURNS_MAX);
+	obb_work_free(s->context, &work);
+	// A box around all points is at least as large as that around a few.
+	double zoom = s->cloud->scale / few->scale, unit = zoom * zoom * zoom;
+	for (uint32_t i = 0; i < count; ++i)
+		if (boxes[i].cost * unit < s->cost)
+			offer(s, &boxes[i].frame);
+	refine(s);
+	return KILNCOOK_OK;
 }
 
 /// Chooses the extreme points along the axes of the smaller boxes, and measures these boxes around all points.
@@ -148,13 +225,13 @@ static kilncook_status search_round(best_state *s, double tolerance, bool first,
 	if (status != KILNCOOK_OK)
 		return status;
 	if (first)
-		offer_first(s, &few);
+		status = offer_first(s, &few);
 	uint32_t chosen = s->chosen_count;
 	double cost = s->cost, zoom = few.scale / s->cloud->scale;
 	obb_flush flush = {.volume = cost * zoom * zoom * zoom,
 		.tolerance = tolerance,
 		.budget = s->work.spent < s->effort ? s->effort - s->work.spent : 0};
-	if (few.input.hull->dimension == 3 && !obb_flush_search(s->context, &few, &flush))
+	if (status == KILNCOOK_OK && few.input.hull->dimension == 3 && !obb_flush_search(s->context, &few, &flush))
 		status = KILNCOOK_INTERNAL;
 	obb_cloud_free(s->context, &few);
 	s->work.spent += flush.spent;
@@ -172,14 +249,18 @@ static kilncook_status search_all(best_state *s, double tolerance)
 	s->order = cook_alloc(s->context, count, sizeof *s->order);
 	s->gathered = cook_alloc(s->context, count, sizeof *s->gathered);
 	kilncook_status status = s->chosen && s->order && s->gathered ? KILNCOOK_OK : KILNCOOK_INTERNAL;
-	// Chooses at least six points, whatever the effort.
+	// The first points are chosen whatever the effort.
+	uint64_t effort = s->effort;
+	s->effort = UINT64_MAX;
 	for (uint32_t k = 0; k < 3 && status == KILNCOOK_OK; ++k)
 		choose_along(s, s->frame.axes[k]);
 	if (status == KILNCOOK_OK)
-		choose_lattice(s, 62 * (uint64_t)count < s->effort / 4 ? 2 : 1);
+		choose_lattice(s, 2);
+	s->effort = effort;
+	s->work.spent = 0;
 	bool done = false;
 	int reach = 2;
-	for (uint32_t round = 0; status == KILNCOOK_OK && !done && s->work.spent < s->effort; ++round)
+	for (uint32_t round = 0; status == KILNCOOK_OK && !done && (round == 0 || s->work.spent < s->effort); ++round)
 	{
 		status = search_round(s, tolerance, round == 0, &done);
 		if (status == KILNCOOK_OK && !done && round % PATIENCE == PATIENCE - 1 && s->least < s->cost * (1.0 - GAP))
@@ -204,21 +285,17 @@ kilncook_status obb_least(
 	const kilncook_context *context, const obb_cloud *cloud, uint64_t effort, double tolerance, obb_frame *frame)
 {
 	best_state s = {.context = context, .cloud = cloud, .effort = effort, .frame = obb_surface_covariance(cloud)};
-	if (!obb_work_make(context, cloud->count, &s.work))
+	if (!obb_work_make(context, cloud, &s.work))
 		return KILNCOOK_INTERNAL;
-	const double(*points)[3] = (const double(*)[3])cloud->points;
 	obb_frame straight = obb_frame_identity();
-	s.cost = obb_cost(points, cloud->count, &s.frame);
+	s.cost = obb_work_cost(&s.work, &s.frame);
 	kilncook_status status = KILNCOOK_OK;
 	if (is_flat(cloud, &s.frame))
-	{
-		obb_refine(points, cloud->count, &s.work, &s.frame);
-		s.cost = obb_cost(points, cloud->count, &s.frame);
-	}
+		refine(&s);
 	else
 		status = search_all(&s, tolerance);
 	offer(&s, &straight);
-	offer_refined(&s, s.frame);
+	refine(&s);
 	obb_work_free(context, &s.work);
 	*frame = s.frame;
 	return status;

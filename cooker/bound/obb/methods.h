@@ -38,9 +38,12 @@ double obb_search(const obb_cloud *cloud, uint32_t cells, double reach, obb_fram
 /// Rodrigues vectors of a cube's distinct orientations have components up to the tangent of 22.5 degrees.
 #define OBB_REACH_ALL 0.41421356237309503
 
-/// Finds the box of least volume, to within the share `tolerance`, if `effort` point projections suffice. Alternates
-/// between the proved minimum around a few of the points (flush.h), which is a lower bound for all points, and adding
-/// the points outside this box. KILNCOOK_INTERNAL when out of memory.
+/// Turns a frame by the Rodrigues vector r, which is the quaternion (1, r) before it is normalised.
+obb_frame obb_rotated(const obb_frame *start, const double r[3]);
+
+/// Finds the box of least volume, to within the share `tolerance`, if `effort` point projections suffice. Turns boxes to a
+/// local minimum from a few starts, whatever the effort. Then alternates between the proved minimum around a few of the
+/// points (flush.h), which is a lower bound for all points, and adding the points outside this box. KILNCOOK_INTERNAL when out of memory.
 kilncook_status obb_least(
 	const kilncook_context *context, const obb_cloud *cloud, uint64_t effort, double tolerance, obb_frame *frame);
 

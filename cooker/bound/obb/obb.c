@@ -26,11 +26,10 @@ static kilncook_status fit_turned(
 	const kilncook_context *context, const obb_cloud *cloud, uint32_t axis, bound_volume *volume)
 {
 	obb_work work;
-	if (!obb_work_make(context, cloud->count, &work))
+	if (!obb_work_make(context, cloud, &work))
 		return KILNCOOK_INTERNAL;
-	const double(*points)[3] = (const double(*)[3])cloud->points;
 	obb_frame frame = obb_surface_covariance(cloud);
-	obb_turn(points, cloud->count, axis, &work, &frame, obb_cost(points, cloud->count, &frame));
+	obb_turn(&work, axis, &frame, obb_work_cost(&work, &frame));
 	obb_work_free(context, &work);
 	return obb_finish(&cloud->input, frame, volume);
 }
@@ -66,10 +65,10 @@ static kilncook_status fit_extremal(const kilncook_context *context, obb_cloud *
 static kilncook_status fit_refined(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
 {
 	obb_work work;
-	if (!obb_work_make(context, cloud->count, &work))
+	if (!obb_work_make(context, cloud, &work))
 		return KILNCOOK_INTERNAL;
 	obb_frame frame = obb_surface_covariance(cloud);
-	obb_refine((const double(*)[3])cloud->points, cloud->count, &work, &frame);
+	obb_refine(&work, &frame);
 	obb_work_free(context, &work);
 	return obb_finish(&cloud->input, frame, volume);
 }
@@ -144,19 +143,18 @@ static kilncook_status fit_best(const kilncook_context *context, obb_cloud *clou
 kilncook_status bound_obb_fast(const kilncook_context *context, const obb_cloud *cloud, bound_volume *volume)
 {
 	obb_work work;
-	if (!obb_work_make(context, cloud->count, &work))
+	if (!obb_work_make(context, cloud, &work))
 		return KILNCOOK_INTERNAL;
-	const double(*points)[3] = (const double(*)[3])cloud->points;
 	const obb_frame frames[3] = {obb_surface_covariance(cloud), obb_extremal(cloud), obb_frame_identity()};
 	obb_frame best = frames[0];
-	double least = obb_cost(points, cloud->count, &best);
+	double least = obb_work_cost(&work, &best);
 	for (uint32_t i = 1; i < 3; ++i)
 	{
-		double cost = obb_cost(points, cloud->count, &frames[i]);
+		double cost = obb_work_cost(&work, &frames[i]);
 		best = cost < least ? frames[i] : best;
 		least = cost < least ? cost : least;
 	}
-	obb_refine(points, cloud->count, &work, &best);
+	obb_refine(&work, &best);
 	obb_work_free(context, &work);
 	return finish_best(&cloud->input, best, volume);
 }

@@ -18,9 +18,9 @@ extern const uint32_t bound_obb_method_count;
 #define BOUND_OBB_TOLERANCE 1e-6
 
 /// Fits the box of least volume that about `effort` point projections find (0: BOUND_OBB_EFFORT). The work is counted,
-/// so that every machine finds the same box. The search starts from the principal axes of the hull's surface and turns
-/// the box about each axis until no turn helps. Then it finds the exact least box around a few of the hull's vertices.
-/// No box around all vertices is smaller, so the search ends when the best box is within the share `tolerance` of that
+/// so that every machine finds the same box. The search turns boxes around a few of the hull's vertices from a dozen
+/// starts, each about its axes until no turn helps, whatever the effort. Then it finds the exact least box around these
+/// vertices. No box around all vertices is smaller, so the search ends when the best box is within the share `tolerance` of that
 /// least box; otherwise it adds the vertices outside the least box. KILNCOOK_INTERNAL when out of memory.
 kilncook_status bound_obb_best(
 	const kilncook_context *context, const obb_cloud *cloud, uint64_t effort, double tolerance, bound_volume *volume);

@@ -2,32 +2,18 @@
 #include "polyhedron.h"
 
 #include "memory.h"
+#include "outline.h"
 
 #include <math.h>
 #include <string.h>
 
-/// Newell's normal of a face.
+/// Unit normal of a face; zero where it has none.
 static void face_normal(const obb_cloud *cloud, uint32_t face, double normal[3])
 {
-	const convex_hull *h = cloud->input.hull;
-	uint32_t first = h->face_first[face], count = h->face_first[face + 1] - first;
-	const double *origin = cloud->points[h->origins[first]];
-	normal[0] = normal[1] = normal[2] = 0.0;
-	for (uint32_t i = 2; i < count; ++i)
-	{
-		double u[3], v[3], n[3];
-		for (uint32_t k = 0; k < 3; ++k)
-		{
-			u[k] = cloud->points[h->origins[first + i - 1]][k] - origin[k];
-			v[k] = cloud->points[h->origins[first + i]][k] - origin[k];
-		}
-		obb_cross(u, v, n);
-		for (uint32_t k = 0; k < 3; ++k)
-			normal[k] += n[k];
-	}
-	double length = sqrt(obb_dot(normal, normal));
-	for (uint32_t k = 0; k < 3 && length > 0.0; ++k)
-		normal[k] /= length;
+	kiln_d3 n = obb_face_normal(cloud, face);
+	double length = sqrt(kiln_d3_length2(n)), sum[3] = {n.x, n.y, n.z};
+	for (uint32_t k = 0; k < 3; ++k)
+		normal[k] = length > 0.0 ? sum[k] / length : 0.0;
 }
 
 static uint32_t next_in_face(const convex_hull *h, uint32_t half_edge, uint32_t face)
@@ -85,27 +71,30 @@ static uint32_t climb(obb_polyhedron *p, const double n[3], uint32_t vertex)
 }
 
 /// Returns the cell of the table that contains a direction.
-static uint32_t cell_of(const double n[3])
+static uint32_t cell_of(const obb_polyhedron *p, const double n[3])
 {
 	uint32_t k = fabs(n[1]) > fabs(n[0]) ? 1 : 0;
 	k = fabs(n[2]) > fabs(n[k]) ? 2 : k;
-	double scale = OBB_TABLE / (2.0 * fabs(n[k])), u = n[(k + 1) % 3], v = n[(k + 2) % 3];
-	uint32_t i = (uint32_t)(u * scale + OBB_TABLE / 2.0), j = (uint32_t)(v * scale + OBB_TABLE / 2.0);
-	i = i < OBB_TABLE ? i : OBB_TABLE - 1;
-	j = j < OBB_TABLE ? j : OBB_TABLE - 1;
-	return ((2 * k + (n[k] < 0.0)) * OBB_TABLE + i) * OBB_TABLE + j;
+	uint32_t cells = p->cells;
+	double scale = cells / (2.0 * fabs(n[k])), u = n[(k + 1) % 3], v = n[(k + 2) % 3];
+	uint32_t i = (uint32_t)(u * scale + cells / 2.0), j = (uint32_t)(v * scale + cells / 2.0);
+	i = i < cells ? i : cells - 1;
+	j = j < cells ? j : cells - 1;
+	return ((2 * k + (n[k] < 0.0)) * cells + i) * cells + j;
 }
 
+/// Few vertices are found soon without a fine table.
 static void fill_table(obb_polyhedron *p)
 {
-	uint32_t last = 0;
-	for (uint32_t n = 0; n < 6 * OBB_TABLE * OBB_TABLE; ++n)
+	uint32_t last = 0, cells = p->vertex_count < 16 ? 2 : p->vertex_count < 160 ? 6 : OBB_TABLE;
+	p->cells = cells;
+	for (uint32_t n = 0; n < 6 * cells * cells; ++n)
 	{
-		uint32_t side = n / (OBB_TABLE * OBB_TABLE), k = side / 2;
+		uint32_t side = n / (cells * cells), k = side / 2;
 		double direction[3];
 		direction[k] = side % 2 ? -1.0 : 1.0;
-		direction[(k + 1) % 3] = (n / OBB_TABLE % OBB_TABLE + 0.5) * (2.0 / OBB_TABLE) - 1.0;
-		direction[(k + 2) % 3] = (n % OBB_TABLE + 0.5) * (2.0 / OBB_TABLE) - 1.0;
+		direction[(k + 1) % 3] = (n / cells % cells + 0.5) * (2.0 / cells) - 1.0;
+		direction[(k + 2) % 3] = (n % cells + 0.5) * (2.0 / cells) - 1.0;
 		last = climb(p, direction, last);
 		p->table[n] = last;
 	}
@@ -113,7 +102,7 @@ static void fill_table(obb_polyhedron *p)
 
 uint32_t obb_support(obb_polyhedron *p, const double n[3])
 {
-	return climb(p, n, p->table[cell_of(n)]);
+	return climb(p, n, p->table[cell_of(p, n)]);
 }
 
 bool obb_polyhedron_make(const kilncook_context *context, const obb_cloud *cloud, obb_polyhedron *p)

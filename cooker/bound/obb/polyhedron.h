@@ -12,7 +12,7 @@ typedef struct obb_edge
 	double direction[3]; ///< unit
 } obb_edge;
 
-/// Cells a side of the table of starting vertices, for each side of a cube of directions.
+/// The most cells a side of the table of starting vertices, for each side of a cube of directions.
 #define OBB_TABLE 12
 
 /// A hull in the layout that the search for its least box walks.
@@ -26,6 +26,7 @@ typedef struct obb_polyhedron
 	uint32_t edge_count;
 	uint32_t *first; ///< vertex_count + 1 numbers of `neighbours`
 	uint32_t *neighbours;
+	uint32_t cells;							   ///< a side of the table
 	uint32_t table[6 * OBB_TABLE * OBB_TABLE]; ///< the farthest vertex in the direction of each cell's middle
 	uint64_t spent;							   ///< point projections
 } obb_polyhedron;

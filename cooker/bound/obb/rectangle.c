@@ -6,24 +6,24 @@
 #include <math.h>
 #include <string.h>
 
-/// The count of points from which it is faster to drop the points inside an octagon before sorting.
-#define MANY 96
-
 /// A distance that is only a rounding error, where the longest side is 1 to 2.
 #define NOTHING 1e-13
 
 /// A turn must reduce the cost by more than rounding does.
 #define GAIN 1e-12
 
-#define TURNS_MAX 100
-
-bool obb_work_make(const kilncook_context *context, uint32_t capacity, obb_work *work)
+bool obb_work_make(const kilncook_context *context, const obb_cloud *cloud, obb_work *work)
 {
-	*work = (obb_work){.capacity = capacity};
-	work->points = cook_alloc(context, capacity, sizeof *work->points);
-	work->spare = cook_alloc(context, capacity, sizeof *work->spare);
-	work->chain = cook_alloc(context, 2 * (size_t)capacity, sizeof *work->chain);
-	if (work->points && work->spare && work->chain)
+	const convex_hull *h = cloud->input.hull;
+	bool solid = h->dimension == 3;
+	*work = (obb_work){.cloud = cloud, .capacity = solid ? h->half_edge_count / 2 : cloud->count};
+	bool made = bound_lanes_of(context, cloud, &work->lanes);
+	made = made && (!solid || obb_outline_make(context, cloud, &work->outline));
+	work->corners = cook_alloc(context, work->capacity, sizeof *work->corners);
+	work->points = cook_alloc(context, work->capacity, sizeof *work->points);
+	work->spare = cook_alloc(context, work->capacity, sizeof *work->spare);
+	work->chain = cook_alloc(context, 2 * (size_t)work->capacity, sizeof *work->chain);
+	if (made && work->corners && work->points && work->spare && work->chain)
 		return true;
 	obb_work_free(context, work);
 	return false;
@@ -31,52 +31,45 @@ bool obb_work_make(const kilncook_context *context, uint32_t capacity, obb_work 
 
 void obb_work_free(const kilncook_context *context, obb_work *work)
 {
+	bound_lanes_free(context, &work->lanes);
+	obb_outline_free(context, &work->outline);
+	cook_free(context, work->corners, work->capacity, sizeof *work->corners);
 	cook_free(context, work->points, work->capacity, sizeof *work->points);
 	cook_free(context, work->spare, work->capacity, sizeof *work->spare);
 	cook_free(context, work->chain, 2 * (size_t)work->capacity, sizeof *work->chain);
 	*work = (obb_work){0};
 }
 
+double obb_work_cost(const obb_work *work, const obb_frame *frame)
+{
+	const bound_lanes *lanes = &work->lanes;
+	bound_lanes_d3 axes[3];
+	d4 low[3], high[3];
+	for (int k = 0; k < 3; ++k)
+	{
+		axes[k] = bound_lanes_all((kiln_d3){frame->axes[k][0], frame->axes[k][1], frame->axes[k][2]});
+		low[k] = d4_set1(HUGE_VAL);
+		high[k] = d4_set1(-HUGE_VAL);
+	}
+	for (uint32_t i = 0; i < lanes->count; i += BOUND_LANES)
+	{
+		bound_lanes_d3 p = bound_lanes_at(lanes, i);
+		for (int k = 0; k < 3; ++k)
+		{
+			d4 at = bound_lanes_dot(p, axes[k]);
+			low[k] = d4_min(low[k], at);
+			high[k] = d4_max(high[k], at);
+		}
+	}
+	double lengths[3];
+	for (int k = 0; k < 3; ++k)
+		lengths[k] = bound_lanes_most(high[k]) - bound_lanes_least(low[k]);
+	return obb_cost_of_lengths(lengths);
+}
+
 static inline double turn_of(const double a[2], const double b[2], const double c[2])
 {
 	return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-}
-
-/// Drops points well inside the octagon of the farthest points along the axes and diagonals (Akl and Toussaint 1978).
-static uint32_t drop_inner(double (*p)[2], uint32_t count)
-{
-	static const double way[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
-	double corner[8][2], most[8];
-	for (uint32_t j = 0; j < 8; ++j)
-	{
-		most[j] = p[0][0] * way[j][0] + p[0][1] * way[j][1];
-		memcpy(corner[j], p[0], sizeof corner[j]);
-	}
-	for (uint32_t i = 1; i < count; ++i)
-		for (uint32_t j = 0; j < 8; ++j)
-		{
-			double d = p[i][0] * way[j][0] + p[i][1] * way[j][1];
-			if (d > most[j])
-			{
-				most[j] = d;
-				memcpy(corner[j], p[i], sizeof corner[j]);
-			}
-		}
-	uint32_t kept = 0;
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		bool inner = true;
-		for (uint32_t j = 0; j < 8 && inner; ++j)
-		{
-			const double *a = corner[j], *b = corner[(j + 1) % 8];
-			inner = (a[0] == b[0] && a[1] == b[1]) || turn_of(a, b, p[i]) > NOTHING;
-		}
-		if (inner)
-			continue;
-		memmove(p[kept], p[i], sizeof p[i]);
-		++kept;
-	}
-	return kept;
 }
 
 static inline bool is_less(const double a[2], const double b[2])
@@ -141,18 +134,18 @@ static uint32_t polygon(const double (*p)[2], uint32_t count, double (*chain)[2]
 
 static inline double along(const double e[2], const double (*c)[2], uint32_t count, uint32_t i)
 {
-	const double *p = c[i % count];
+	const double *p = c[i < count ? i : i - count];
 	return e[0] * p[0] + e[1] * p[1];
 }
 
 static inline double above(const double e[2], const double (*c)[2], uint32_t count, uint32_t i)
 {
-	const double *p = c[i % count];
+	const double *p = c[i < count ? i : i - count];
 	return e[0] * p[1] - e[1] * p[0];
 }
 
-/// Finds the unit direction along a side of the rectangle of least area.
-static void least_rectangle(const double (*c)[2], uint32_t count, double side[2])
+/// Finds the unit direction along a side of the rectangle of least area. Returns the area.
+static double least_rectangle(const double (*c)[2], uint32_t count, double side[2])
 {
 	uint32_t right = 0, top = 0, left = 0;
 	double least = (double)INFINITY;
@@ -180,6 +173,7 @@ static void least_rectangle(const double (*c)[2], uint32_t count, double side[2]
 			side[1] = e[1] / length;
 		}
 	}
+	return least;
 }
 
 /// Turns the axes u and v by the direction `side` in their plane.
@@ -193,22 +187,41 @@ static void turn_axes(double u[3], double v[3], const double side[2])
 	}
 }
 
-double obb_turn(const double (*points)[3], uint32_t count, uint32_t k, obb_work *work, obb_frame *frame, double cost)
+/// Projects the points that may be corners along an axis. `*area` gets the area of the rectangle along u and v. Returns how many
+/// points there are.
+static uint32_t project(obb_work *work, const double axis[3], const double u[3], const double v[3], double *area)
 {
-	obb_frame turned = *frame;
-	double *u = turned.axes[(k + 1) % 3], *v = turned.axes[(k + 2) % 3];
+	bool solid = work->outline.edge_count > 0;
+	uint32_t count = solid ? obb_outline_of(&work->outline, axis, work->corners) : work->cloud->count;
+	double low[2] = {(double)INFINITY, (double)INFINITY}, high[2] = {-(double)INFINITY, -(double)INFINITY};
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		work->points[i][0] = obb_dot(points[i], u);
-		work->points[i][1] = obb_dot(points[i], v);
+		const double *p = work->cloud->points[solid ? work->corners[i] : i];
+		work->points[i][0] = obb_dot(p, u);
+		work->points[i][1] = obb_dot(p, v);
+		for (uint32_t k = 0; k < 2; ++k)
+		{
+			low[k] = work->points[i][k] < low[k] ? work->points[i][k] : low[k];
+			high[k] = work->points[i][k] > high[k] ? work->points[i][k] : high[k];
+		}
 	}
-	uint32_t kept = count > MANY ? drop_inner(work->points, count) : count;
-	double(*sorted)[2] = sort(work->points, work->spare, kept), side[2] = {1.0, 0.0};
-	uint32_t corners = polygon((const double(*)[2])sorted, kept, work->chain);
-	work->spent += 4 * (uint64_t)count;
+	*area = (high[0] - low[0]) * (high[1] - low[1]);
+	return count;
+}
+
+double obb_turn(obb_work *work, uint32_t k, obb_frame *frame, double cost)
+{
+	obb_frame turned = *frame;
+	double *u = turned.axes[(k + 1) % 3], *v = turned.axes[(k + 2) % 3], before, side[2] = {1.0, 0.0};
+	uint32_t count = project(work, turned.axes[k], u, v, &before);
+	double(*sorted)[2] = sort(work->points, work->spare, count);
+	uint32_t corners = polygon((const double(*)[2])sorted, count, work->chain);
+	work->spent += work->cloud->count;
 	if (corners < 2)
 		return cost;
-	least_rectangle((const double(*)[2])work->chain, corners, side);
+	double area = least_rectangle((const double(*)[2])work->chain, corners, side);
+	if (corners > 2 && !(area < before * (1.0 - GAIN)))
+		return cost;
 	turn_axes(u, v, side);
 	// Recomputes the box: many turns would accumulate rounding errors.
 	obb_frame exact;
@@ -216,22 +229,33 @@ double obb_turn(const double (*points)[3], uint32_t count, uint32_t k, obb_work 
 		return cost;
 	for (uint32_t i = 0; i < 3; ++i)
 		memcpy(turned.axes[(k + i) % 3], exact.axes[i], sizeof exact.axes[i]);
-	double turned_cost = obb_cost(points, count, &turned);
+	double turned_cost = obb_work_cost(work, &turned);
 	if (!(turned_cost < cost * (1.0 - GAIN)))
 		return cost;
 	*frame = turned;
 	return turned_cost;
 }
 
-double obb_refine(const double (*points)[3], uint32_t count, obb_work *work, obb_frame *frame)
+obb_turning obb_turning_from(const obb_work *work, const obb_frame *frame)
 {
-	double cost = obb_cost(points, count, frame);
-	uint32_t idle = 0;
-	for (uint32_t turn = 0; turn < TURNS_MAX && idle < 3; ++turn)
+	return (obb_turning){.frame = *frame, .cost = obb_work_cost(work, frame)};
+}
+
+void obb_turn_on(obb_work *work, obb_turning *t, uint32_t turns)
+{
+	for (; turns > 0 && t->idle < 3; --turns, ++t->turn)
 	{
-		double turned = obb_turn(points, count, turn % 3, work, frame, cost);
-		idle = turned < cost ? 0 : idle + 1;
-		cost = turned;
+		double turned = obb_turn(work, t->turn % 3, &t->frame, t->cost);
+		// Another turn about the same axis would find the same rectangle.
+		t->idle = turned < t->cost ? 1 : t->idle + 1;
+		t->cost = turned;
 	}
-	return cost;
+}
+
+double obb_refine(obb_work *work, obb_frame *frame)
+{
+	obb_turning turning = obb_turning_from(work, frame);
+	obb_turn_on(work, &turning, OBB_TURNS_MAX);
+	*frame = turning.frame;
+	return turning.cost;
 }

@@ -11,8 +11,7 @@
 /// The number of best cells of the first grid that the search follows.
 #define STARTS 8
 
-/// The rotation by the Rodrigues vector r, which is the quaternion (1, r) before it is normalised.
-static void rotate(const obb_frame *start, const double r[3], obb_frame *out)
+obb_frame obb_rotated(const obb_frame *start, const double r[3])
 {
 	double x = r[0], y = r[1], z = r[2], s = 1.0 / (1.0 + x * x + y * y + z * z);
 	double m[3][3] = {
@@ -20,9 +19,11 @@ static void rotate(const obb_frame *start, const double r[3], obb_frame *out)
 		{2.0 * s * (x * y + z), 1.0 - 2.0 * s * (x * x + z * z), 2.0 * s * (y * z - x)},
 		{2.0 * s * (x * z - y), 2.0 * s * (y * z + x), 1.0 - 2.0 * s * (x * x + y * y)},
 	};
+	obb_frame out;
 	for (uint32_t i = 0; i < 3; ++i)
 		for (uint32_t k = 0; k < 3; ++k)
-			out->axes[i][k] = m[0][i] * start->axes[0][k] + m[1][i] * start->axes[1][k] + m[2][i] * start->axes[2][k];
+			out.axes[i][k] = m[0][i] * start->axes[0][k] + m[1][i] * start->axes[1][k] + m[2][i] * start->axes[2][k];
+	return out;
 }
 
 /// Points to test first: the points that bounded the last box.
@@ -111,8 +112,7 @@ static void follow(const obb_cloud *cloud, const obb_frame *start, double step, 
 		{
 			trial next = {.r = {t->r[0] + step * ((int)(n % 3) - 1), t->r[1] + step * ((int)(n / 3 % 3) - 1),
 							  t->r[2] + step * ((int)(n / 9) - 1)}};
-			obb_frame frame;
-			rotate(start, next.r, &frame);
+			obb_frame frame = obb_rotated(start, next.r);
 			next.cost = n == 13 ? (double)INFINITY : cost_within(cloud, &frame, best.cost, extreme);
 			if (next.cost < best.cost)
 				best = next;
@@ -136,8 +136,7 @@ double obb_search(const obb_cloud *cloud, uint32_t cells, double reach, obb_fram
 	{
 		trial t = {.r = {-reach + step * (n % cells + 0.5), -reach + step * (n / cells % cells + 0.5),
 					   -reach + step * (n / cells / cells + 0.5)}};
-		obb_frame frame;
-		rotate(start, t.r, &frame);
+		obb_frame frame = obb_rotated(start, t.r);
 		t.cost = cost_within(cloud, &frame, count == STARTS ? best[STARTS - 1].cost : (double)INFINITY, &extreme);
 		if (t.cost < (double)INFINITY)
 			keep(best, &count, &t);
@@ -149,8 +148,6 @@ double obb_search(const obb_cloud *cloud, uint32_t cells, double reach, obb_fram
 		if (best[i].cost < least.cost)
 			least = best[i];
 	}
-	obb_frame frame;
-	rotate(start, least.r, &frame);
-	*start = frame;
+	*start = obb_rotated(start, least.r);
 	return least.cost;
 }

@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_BOUND_RSS_SHAPE_H
 #define KILN_COOKER_BOUND_RSS_SHAPE_H
 
-#include "bound/search/lanes.h"
+#include "bound/obb/lanes.h"
 
 /// The least lozenge around points in a given frame (Larsen et al. 1999).
 

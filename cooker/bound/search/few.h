@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_BOUND_FEW_H
 #define KILN_COOKER_BOUND_FEW_H
 
-#include "lanes.h"
+#include "bound/obb/lanes.h"
 
 /// The points that decide a volume. A search uses few points, and adds points when its volume leaves some out. A volume
 /// around all points is at least as large as the least volume around some of them, so a search may end as soon as all

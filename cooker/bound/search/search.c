@@ -2,6 +2,7 @@
 #include "search.h"
 
 #include "bound/obb/methods.h"
+#include "bound/obb/outline.h"
 #include "bound/proof/slabs.h"
 #include "fit.h"
 #include "memory.h"
@@ -189,20 +190,6 @@ static void try_frame(shortlist *list, const obb_frame *frame)
 		try_direction(list, bound_vector(frame->axes[i]));
 }
 
-/// Twice a face's area along its normal.
-static kiln_d3 face_normal(const obb_cloud *cloud, uint32_t face)
-{
-	const convex_hull *h = cloud->input.hull;
-	kiln_d3 first = bound_local(cloud, h->origins[h->face_first[face]]), sum = {0, 0, 0};
-	for (uint32_t e = h->face_first[face] + 1; e + 1 < h->face_first[face + 1]; ++e)
-	{
-		kiln_d3 u = kiln_d3_sub(bound_local(cloud, h->origins[e]), first);
-		kiln_d3 v = kiln_d3_sub(bound_local(cloud, h->origins[e + 1]), first);
-		sum = kiln_d3_add(sum, kiln_d3_cross(u, v));
-	}
-	return sum;
-}
-
 static kiln_d3 edge_vector(const obb_cloud *cloud, uint32_t edge)
 {
 	const convex_hull *h = cloud->input.hull;
@@ -300,7 +287,7 @@ static int list_directions(
 		const signed char *axis = bound_kdop_axes[i];
 		try_direction(&list, (kiln_d3){axis[0], axis[1], axis[2]});
 	}
-	try_largest(&list, cloud, face_normal, cloud->input.hull->face_count);
+	try_largest(&list, cloud, obb_face_normal, cloud->input.hull->face_count);
 	try_largest(&list, cloud, edge_vector, cloud->input.hull->half_edge_count);
 	try_grid(&list);
 	memcpy(directions, list.directions, sizeof list.directions);

@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_BOUND_LANES_H
 #define KILN_COOKER_BOUND_LANES_H
 
-#include "bound/obb/frame.h"
+#include "frame.h"
 #include "math/double3.h"
 
 #define KILN_BACKEND_BASE

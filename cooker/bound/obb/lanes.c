@@ -2,7 +2,6 @@
 #include "lanes.h"
 
 #include "memory.h"
-#include "search.h"
 
 #define COLUMNS 7
 
@@ -41,6 +40,6 @@ bool bound_lanes_of(const kilncook_context *context, const obb_cloud *cloud, bou
 	if (!bound_lanes_make(context, cloud->count, lanes))
 		return false;
 	for (uint32_t i = 0; i < cloud->count; ++i)
-		bound_lanes_add(lanes, bound_local(cloud, i));
+		bound_lanes_add(lanes, (kiln_d3){cloud->points[i][0], cloud->points[i][1], cloud->points[i][2]});
 	return true;
 }
