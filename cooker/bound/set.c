@@ -66,9 +66,11 @@ kilncook_status bound_fit_set(
 	bound_volume volumes[BOUND_KIND_COUNT] = {{0}};
 	const bound_volume *known[BOUND_KIND_COUNT] = {NULL};
 	obb_cloud cloud;
+	obb_shared shared = {.surface_known = false};
 	kilncook_status status = obb_cloud_make(context, input, &cloud);
 	if (status != KILNCOOK_OK)
 		return status;
+	cloud.shared = &shared;
 	for (size_t i = 0; i < sizeof order / sizeof *order && status == KILNCOOK_OK; ++i)
 	{
 		bound_kind kind = order[i];

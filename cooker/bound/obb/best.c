@@ -164,7 +164,7 @@ static uint32_t sort_boxes(obb_turning *boxes, uint32_t count)
 /// every axis once more, and so on. The best few turn to a local minimum. Measures the least of them around all points.
 static kilncook_status offer_first(best_state *s, const obb_cloud *few)
 {
-	obb_frame frames[STARTS] = {s->frame, obb_frame_identity(), obb_extremal(few), obb_inertia(few)};
+	obb_frame frames[STARTS] = {s->frame, obb_frame_identity(), obb_extremal(s->cloud), obb_inertia(s->cloud)};
 	obb_turning boxes[STARTS];
 	obb_work work;
 	if (!obb_work_make(s->context, few, &work))

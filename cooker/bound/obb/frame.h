@@ -14,15 +14,23 @@ typedef struct obb_frame
 	double axes[3][3];
 } obb_frame;
 
+/// Frames that several fits of one cloud ask for; each is computed when it is first asked for.
+typedef struct obb_shared
+{
+	bool surface_known, inertia_known, extremal_known;
+	obb_frame surface, inertia, extremal;
+} obb_shared;
+
 /// Points to fit to: the corners of a hull.
 typedef struct obb_cloud
 {
 	double (*points)[3];
 	uint32_t count;
 	double origin[3];
-	double scale;	   ///< local = (point - origin) scale
-	bound_input input; ///< the input of the cloud, with the hull whose vertices are `points`
-	convex_hull built; ///< the hull of `input.hull`, if the cloud built it
+	double scale;		///< local = (point - origin) scale
+	bound_input input;	///< the input of the cloud, with the hull whose vertices are `points`
+	convex_hull built;	///< the hull of `input.hull`, if the cloud built it
+	obb_shared *shared; ///< NULL: every fit computes its own
 } obb_cloud;
 
 /// Makes a cloud; builds a hull when the input has none. The cloud must not move in memory. On failure, nothing needs

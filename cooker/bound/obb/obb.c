@@ -113,18 +113,30 @@ static bool is_smaller(const kiln_obb *a, const kiln_obb *b)
 	return area_a < area_b;
 }
 
+/// Whether every box along the coordinate axes is larger: the cloud's own least one is, before it is rounded.
+static bool is_straight_larger(const obb_cloud *cloud, const kiln_obb *box)
+{
+	const float *half = box->half_extents;
+	const obb_frame straight = obb_frame_identity();
+	obb_extents e = obb_measure((const double(*)[3])cloud->points, cloud->count, &straight);
+	double least = 1.0;
+	for (uint32_t k = 0; k < 3; ++k)
+		least *= (e.high[k] - e.low[k]) / cloud->scale;
+	return 8.0 * (double)half[0] * (double)half[1] * (double)half[2] < least * (1.0 - 1e-9);
+}
+
 /// Uses the box along the coordinate axes where it is no larger in float32: its axes have no rounding error.
-static kilncook_status finish_best(const bound_input *input, obb_frame frame, bound_volume *volume)
+static kilncook_status finish_best(const obb_cloud *cloud, obb_frame frame, bound_volume *volume)
 {
 	bound_volume turned, straight;
-	kilncook_status status = obb_finish(input, frame, &turned);
-	if (status == KILNCOOK_OK)
-		status = obb_finish(input, obb_frame_identity(), &straight);
-	if (status != KILNCOOK_OK)
+	kilncook_status status = obb_finish(&cloud->input, frame, &turned);
+	*volume = turned;
+	if (status != KILNCOOK_OK || is_straight_larger(cloud, &turned.obb))
 		return status;
-	bool straighter = !is_smaller(&turned.obb, &straight.obb);
-	*volume = straighter ? straight : turned;
-	return KILNCOOK_OK;
+	status = obb_finish(&cloud->input, obb_frame_identity(), &straight);
+	if (status == KILNCOOK_OK && !is_smaller(&turned.obb, &straight.obb))
+		*volume = straight;
+	return status;
 }
 
 kilncook_status bound_obb_best(
@@ -132,7 +144,7 @@ kilncook_status bound_obb_best(
 {
 	obb_frame frame;
 	kilncook_status status = obb_least(context, cloud, effort ? effort : BOUND_OBB_EFFORT, tolerance, &frame);
-	return status == KILNCOOK_OK ? finish_best(&cloud->input, frame, volume) : status;
+	return status == KILNCOOK_OK ? finish_best(cloud, frame, volume) : status;
 }
 
 static kilncook_status fit_best(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
@@ -156,7 +168,7 @@ kilncook_status bound_obb_fast(const kilncook_context *context, const obb_cloud 
 	}
 	obb_refine(&work, &best);
 	obb_work_free(context, &work);
-	return finish_best(&cloud->input, best, volume);
+	return finish_best(cloud, best, volume);
 }
 
 static kilncook_status fit_fast(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)

@@ -77,15 +77,31 @@ obb_frame obb_far_pair(const obb_cloud *cloud)
 }
 
 /// Half of the surface, which DiTO compares: it also distinguishes flat boxes.
-static double half_area(const obb_cloud *cloud, const obb_frame *frame)
+static double half_area_of(const obb_extents *e)
 {
-	obb_extents e = obb_measure((const double(*)[3])cloud->points, cloud->count, frame);
-	double l[3] = {e.high[0] - e.low[0], e.high[1] - e.low[1], e.high[2] - e.low[2]};
+	double l[3] = {e->high[0] - e->low[0], e->high[1] - e->low[1], e->high[2] - e->low[2]};
 	return l[0] * l[1] + l[1] * l[2] + l[2] * l[0] + 1e-14 * (l[0] + l[1] + l[2]);
 }
 
+static double half_area(const obb_cloud *cloud, const obb_frame *frame)
+{
+	obb_extents e = obb_measure((const double(*)[3])cloud->points, cloud->count, frame);
+	return half_area_of(&e);
+}
+
+/// Whether the box around the few extremal points already has no less surface.
+static bool is_lost(const double *const extremal[14], const obb_frame *frame, double least)
+{
+	double few[14][3];
+	for (uint32_t i = 0; i < 14; ++i)
+		memcpy(few[i], extremal[i], sizeof few[i]);
+	obb_extents e = obb_measure((const double(*)[3])few, 14, frame);
+	return half_area_of(&e) >= least;
+}
+
 /// Compares the best frame so far with three frames, whose axes are the triangle's normal and one of its edges.
-static void try_triangle(const obb_cloud *cloud, const double *const p[3], obb_frame *best, double *least)
+static void try_triangle(
+	const obb_cloud *cloud, const double *const extremal[14], const double *const p[3], obb_frame *best, double *least)
 {
 	double edges[3][3], normal[3];
 	for (uint32_t i = 0; i < 3; ++i)
@@ -95,7 +111,7 @@ static void try_triangle(const obb_cloud *cloud, const double *const p[3], obb_f
 	for (uint32_t i = 0; i < 3; ++i)
 	{
 		obb_frame frame;
-		if (!obb_frame_from(edges[i], normal, &frame))
+		if (!obb_frame_from(edges[i], normal, &frame) || is_lost(extremal, &frame, *least))
 			continue;
 		double area = half_area(cloud, &frame);
 		if (area < *least)
@@ -151,7 +167,7 @@ static void tops(const double *const *points, const double *const base[3], const
 	}
 }
 
-obb_frame obb_extremal(const obb_cloud *cloud)
+static obb_frame extremal_frame(const obb_cloud *cloud)
 {
 	const double *points[14], *base[3], *top[2];
 	obb_frame best = obb_frame_identity();
@@ -179,13 +195,24 @@ obb_frame obb_extremal(const obb_cloud *cloud)
 		least = half_area(cloud, &along);
 		best = along;
 	}
-	try_triangle(cloud, base, &best, &least);
+	try_triangle(cloud, points, base, &best, &least);
 	tops(points, base, top);
 	for (uint32_t i = 0; i < 2; ++i)
 		for (uint32_t k = 0; k < 3; ++k)
 		{
 			const double *side[3] = {base[k], base[(k + 1) % 3], top[i]};
-			try_triangle(cloud, side, &best, &least);
+			try_triangle(cloud, points, side, &best, &least);
 		}
 	return best;
+}
+
+obb_frame obb_extremal(const obb_cloud *cloud)
+{
+	obb_shared *shared = cloud->shared;
+	if (!shared)
+		return extremal_frame(cloud);
+	if (!shared->extremal_known)
+		shared->extremal = extremal_frame(cloud);
+	shared->extremal_known = true;
+	return shared->extremal;
 }

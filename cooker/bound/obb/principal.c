@@ -69,7 +69,7 @@ static void add_triangle(surface_sums *s, const double p[3], const double q[3], 
 	}
 }
 
-obb_frame obb_surface_covariance(const obb_cloud *cloud)
+static obb_frame surface_covariance(const obb_cloud *cloud)
 {
 	const convex_hull *h = cloud->input.hull;
 	surface_sums s = {0};
@@ -89,7 +89,18 @@ obb_frame obb_surface_covariance(const obb_cloud *cloud)
 	return frame_of(matrix);
 }
 
-obb_frame obb_inertia(const obb_cloud *cloud)
+obb_frame obb_surface_covariance(const obb_cloud *cloud)
+{
+	obb_shared *shared = cloud->shared;
+	if (!shared)
+		return surface_covariance(cloud);
+	if (!shared->surface_known)
+		shared->surface = surface_covariance(cloud);
+	shared->surface_known = true;
+	return shared->surface;
+}
+
+static obb_frame inertia(const obb_cloud *cloud)
 {
 	mass_properties mass = mass_of_hull(cloud->input.hull);
 	if (mass.volume == 0.0)
@@ -97,4 +108,15 @@ obb_frame obb_inertia(const obb_cloud *cloud)
 	obb_frame frame;
 	memcpy(frame.axes, mass.axes, sizeof frame.axes);
 	return frame;
+}
+
+obb_frame obb_inertia(const obb_cloud *cloud)
+{
+	obb_shared *shared = cloud->shared;
+	if (!shared)
+		return inertia(cloud);
+	if (!shared->inertia_known)
+		shared->inertia = inertia(cloud);
+	shared->inertia_known = true;
+	return shared->inertia;
 }

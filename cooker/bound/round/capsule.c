@@ -18,7 +18,7 @@
 #define NEXT 200
 #define ROUNDS 8
 
-#define LEAST_STEP 1e-6
+#define LEAST_STEP 1e-4
 
 /// The search ends when no point lies outside by more than this share of the radius.
 #define OUTSIDE 1e-4

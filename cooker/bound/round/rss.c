@@ -14,11 +14,14 @@
 
 /// The search's limits, in evaluations of a volume: for each start's first walk, and for each walk after points were
 /// added, which happens at most so many times.
-#define WALK 40
-#define NEXT 200
+#define WALK 28
+#define NEXT 100
 #define ROUNDS 8
 
-#define LEAST_STEP 1e-6
+#define LEAST_STEP 1e-4
+
+/// The share of its volume that a capsule may lose when it becomes a lozenge.
+#define SLACK 1e-3
 
 /// The search ends when no point lies outside by more than this share of the radius.
 #define OUTSIDE 1e-4
@@ -98,7 +101,7 @@ static void add_start(starts *list, const start *added)
 static void add_frame(const bound_lanes *lanes, const double axes[3][3], starts *list)
 {
 	static const double extras[5] = {0, 0.03, 0.1, 0.2, 0.4};
-	rss_holders holders = {{0}, {0}};
+	rss_holders holders = {.low = {0}};
 	for (int normal = 0; normal < 3; ++normal)
 	{
 		start best = {.cost = HUGE_VAL};
@@ -132,7 +135,7 @@ static kiln_vec3 edge_of(const obb_cloud *cloud, kiln_d3 axis, double length)
 
 static rss_shape shape_of(const bound_lanes *lanes, const rss_frame *frame, double extra)
 {
-	rss_holders holders = {{0}, {0}};
+	rss_holders holders = {.low = {0}};
 	rss_shape s;
 	rss_shape_in(lanes, frame, extra, HUGE_VAL, &holders, &s);
 	return s;
@@ -175,10 +178,13 @@ const bound_method bound_rss_principal = {
 static void prefer_simpler(const bound_input *input, const bound_rss_hints *hints, bound_volume *volume)
 {
 	const bound_volume sphere = {.kind = BOUND_SPHERE, .sphere = *hints->sphere};
+	const bound_volume capsule = {.kind = BOUND_CAPSULE, .capsule = *hints->capsule};
 	bound_volume slim = {.kind = BOUND_RSS};
 	slim.rss.origin = hints->capsule->a;
 	slim.rss.edges[0] = kiln_d3_to(kiln_d3_sub(kiln_d3_from(hints->capsule->b), kiln_d3_from(hints->capsule->a)));
-	if (bound_enclose(input, &slim) && bound_volume_of(&slim) < bound_volume_of(volume))
+	// The lozenge of a capsule differs from the capsule by the rounding of its edge.
+	bool smaller = bound_volume_of(&capsule) * (1 - SLACK) < bound_volume_of(volume);
+	if (smaller && bound_enclose(input, &slim) && bound_volume_of(&slim) < bound_volume_of(volume))
 		*volume = slim;
 	if (bound_volume_of(&sphere) < bound_volume_of(volume))
 		volume->rss = (kiln_rss){.origin = sphere.sphere.center, .radius = sphere.sphere.radius};

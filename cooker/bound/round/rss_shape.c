@@ -40,19 +40,98 @@ static double reach_at(const rss_shape *s, double height)
 	return sqrt(kiln_double_max(s->radius * s->radius - up * up, 0));
 }
 
-/// Returns the volume that the holders alone need.
-static double holders_cost(
-	const bound_lanes *lanes, const rss_frame *frame, const rss_holders *holders, const rss_shape *sized)
+/// What it costs to make a rectangle longer along each axis, by the length.
+typedef struct rss_prices
+{
+	double along[2];
+} rss_prices;
+
+static rss_prices prices_of(const rss_shape *s)
+{
+	double ends = PI * s->radius * s->radius + BOUND_AREA_SHARE;
+	return (rss_prices){
+		{2 * (s->high[1] - s->low[1]) * s->radius + ends, 2 * (s->high[0] - s->low[0]) * s->radius + ends}};
+}
+
+/// Finds the cheapest move of two sides after which their corner's ball reaches a point `over` beyond them; `reach` is the
+/// ball's radius at the point's height. Returns what it costs, 0 where none is needed.
+static double corner_move(const rss_prices *prices, const double over[2], double reach, double move[2])
+{
+	double x = over[0], y = over[1], cost_x = prices->along[0], cost_y = prices->along[1];
+	move[0] = move[1] = 0;
+	if (x <= 0 || y <= 0 || x * x + y * y <= reach * reach)
+		return 0;
+	double share = reach / sqrt(cost_x * cost_x + cost_y * cost_y);
+	move[0] = x - share * cost_x;
+	move[1] = y - share * cost_y;
+	if (move[0] < 0)
+	{
+		move[0] = 0;
+		move[1] = y - sqrt(reach * reach - x * x);
+	}
+	else if (move[1] < 0)
+	{
+		move[1] = 0;
+		move[0] = x - sqrt(reach * reach - y * y);
+	}
+	return cost_x * move[0] + cost_y * move[1];
+}
+
+/// Moves the corner beside a point beyond two sides, as Larsen et al. 1999 do along the bisector. Returns its number, or -1
+/// where none moves.
+static int trim_corner(rss_shape *s, const rss_prices *prices, double x, double y, double reach)
+{
+	bool right = x > s->high[0], far = y > s->high[1];
+	const double over[2] = {right ? x - s->high[0] : s->low[0] - x, far ? y - s->high[1] : s->low[1] - y};
+	double move[2];
+	if (corner_move(prices, over, reach, move) <= 0)
+		return -1;
+	s->high[0] += right ? move[0] : 0;
+	s->low[0] -= right ? 0 : move[0];
+	s->high[1] += far ? move[1] : 0;
+	s->low[1] -= far ? 0 : move[1];
+	return right + 2 * far;
+}
+
+/// Where the sides have passed each other, brings them together.
+static void close_sides(rss_shape *s)
+{
+	for (int k = 0; k < 2; ++k)
+		if (s->low[k] > s->high[k])
+			s->low[k] = s->high[k] = 0.5 * (s->low[k] + s->high[k]);
+}
+
+static kiln_d3 point_at(const bound_lanes *lanes, uint32_t i)
+{
+	return (kiln_d3){lanes->x[i], lanes->y[i], lanes->z[i]};
+}
+
+/// Whether the holders alone need a volume of at least `limit`.
+static bool is_lost(
+	const bound_lanes *lanes, const rss_frame *frame, const rss_holders *holders, const rss_shape *sized, double limit)
 {
 	rss_shape s = *sized;
 	for (int k = 0; k < 2; ++k)
 	{
-		uint32_t l = holders->low[k], h = holders->high[k];
-		kiln_d3 low = {lanes->x[l], lanes->y[l], lanes->z[l]}, high = {lanes->x[h], lanes->y[h], lanes->z[h]};
-		s.low[k] = kiln_d3_dot(low, frame->axes[k]) + reach_at(&s, lanes->spare[0][l]);
-		s.high[k] = kiln_d3_dot(high, frame->axes[k]) - reach_at(&s, lanes->spare[0][h]);
+		uint32_t low = holders->low[k], high = holders->high[k];
+		s.low[k] = kiln_d3_dot(point_at(lanes, low), frame->axes[k]) + reach_at(&s, lanes->spare[0][low]);
+		s.high[k] = kiln_d3_dot(point_at(lanes, high), frame->axes[k]) - reach_at(&s, lanes->spare[0][high]);
 	}
-	return shape_cost(&s);
+	double sides = shape_cost(&s);
+	if (sides >= limit || s.low[0] > s.high[0] || s.low[1] > s.high[1])
+		return sides >= limit;
+	const rss_prices prices = prices_of(&s);
+	double costs[4], move[2];
+	for (int corner = 0; corner < 4; ++corner)
+	{
+		uint32_t i = holders->corners[corner];
+		kiln_d3 p = point_at(lanes, i);
+		double x = kiln_d3_dot(p, frame->axes[0]), y = kiln_d3_dot(p, frame->axes[1]);
+		const double over[2] = {corner & 1 ? x - s.high[0] : s.low[0] - x, corner & 2 ? y - s.high[1] : s.low[1] - y};
+		costs[corner] = corner_move(&prices, over, reach_at(&s, lanes->spare[0][i]), move);
+	}
+	// Opposite corners move different sides.
+	return sides + kiln_double_max(costs[0] + costs[3], costs[1] + costs[2]) >= limit;
 }
 
 /// Moves each of the rectangle's sides inwards as far as its rounded edge allows; they may pass each other. Keeps every
@@ -102,30 +181,6 @@ static void find_holders(const bound_lanes *lanes, const rss_shape *s, rss_holde
 	}
 }
 
-/// Larsen et al. 1999: a point beyond two sides moves their corner outwards along the bisector until the corner's ball
-/// touches the point; `reach` is the ball's radius at the point's height. `side` holds the positions of the two sides,
-/// `sign` the outward directions.
-static void trim_corner(double *side_x, double *side_y, double sign_x, double sign_y, double x, double y, double reach)
-{
-	double over_x = (x - *side_x) * sign_x, over_y = (y - *side_y) * sign_y;
-	if (over_x <= 0 || over_y <= 0 || over_x * over_x + over_y * over_y <= reach * reach)
-		return;
-	double gap = over_x - over_y, root = 2 * reach * reach - gap * gap;
-	double move = 0.5 * (over_x + over_y - sqrt(root > 0 ? root : 0));
-	*side_x += sign_x * move;
-	*side_y += sign_y * move;
-}
-
-static void trim_corners(const bound_lanes *lanes, uint32_t i, rss_shape *s)
-{
-	double x = lanes->spare[1][i], y = lanes->spare[2][i];
-	bool right = x > s->high[0], far = y > s->high[1];
-	if ((x >= s->low[0] && !right) || (y >= s->low[1] && !far))
-		return;
-	trim_corner(right ? &s->high[0] : &s->low[0], far ? &s->high[1] : &s->low[1], right ? 1 : -1, far ? 1 : -1, x, y,
-		lanes->spare[0][i]);
-}
-
 /// Which of four points lie beyond two sides and out of the reach of their corner: bits 0 to 3.
 static uint32_t beyond_corners(const bound_lanes *lanes, uint32_t i, const rss_shape *s)
 {
@@ -145,23 +200,32 @@ double rss_shape_in(const bound_lanes *lanes, const rss_frame *frame, double ext
 	rss_shape *shape)
 {
 	set_height(lanes, frame, extra, shape);
-	if (holders_cost(lanes, frame, holders, shape) >= limit)
+	if (is_lost(lanes, frame, holders, shape, limit))
 		return limit;
 	set_sides(lanes, frame, shape);
 	if (shape_cost(shape) >= limit)
 		return limit;
-	find_holders(lanes, shape, holders);
-	for (int k = 0; k < 2; ++k)
-		if (shape->low[k] > shape->high[k])
-			shape->low[k] = shape->high[k] = 0.5 * (shape->low[k] + shape->high[k]);
+	const rss_shape sides = *shape;
+	rss_holders held = *holders;
+	close_sides(shape);
+	const rss_prices prices = prices_of(shape);
 	for (uint32_t i = 0; i < lanes->count; i += BOUND_LANES)
 	{
 		uint32_t beyond = beyond_corners(lanes, i, shape);
-		for (uint32_t lane = 0; beyond >> lane != 0; ++lane)
-			if (beyond >> lane & 1)
-				trim_corners(lanes, i + lane, shape);
-		if (beyond != 0 && shape_cost(shape) >= limit)
-			return limit;
+		for (uint32_t lane = i; beyond != 0; ++lane, beyond >>= 1)
+		{
+			int corner = beyond & 1 ? trim_corner(shape, &prices, lanes->spare[1][lane], lanes->spare[2][lane],
+										  lanes->spare[0][lane])
+									: -1;
+			if (corner >= 0)
+				held.corners[corner] = lane;
+		}
 	}
-	return shape_cost(shape);
+	double cost = shape_cost(shape);
+	if (cost < limit)
+	{
+		*holders = held;
+		find_holders(lanes, &sides, holders);
+	}
+	return cost;
 }
