@@ -80,6 +80,14 @@ static bool read_value(ply_reader *reader, ply_type type, ply_value *value)
 	if (!import_words_any(words))
 		return false;
 	size_t length = import_words_length(words);
+	// Minus zero is a real of its own, and a huge number may not be the integer.
+	if (type < PLY_FLOAT32 && import_integer(words->at, length, &value->integer) == length && value->integer != 0 &&
+		value->integer < INT64_MAX && value->integer > -INT64_MAX)
+	{
+		value->real = (import_real){(float)value->integer, (double)value->integer};
+		words->at += length;
+		return true;
+	}
 	if (import_real_read(words->at, length, reader->vertices.wants_exact, &value->real) != length)
 		return false;
 	// Some writers store integers as reals, but the length of a list must be an integer.

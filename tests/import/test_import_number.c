@@ -123,6 +123,28 @@ static void random_texts_are_the_nearest_floats(void **state)
 	}
 }
 
+/// Numbers without an exponent take a shorter way up to 18 digits: these have 1 to 21.
+static void random_texts_without_an_exponent_are_the_nearest_floats_and_doubles(void **state)
+{
+	(void)state;
+	uint64_t random = 6;
+	for (uint64_t i = 0; i < 200000; ++i)
+	{
+		char text[64], digits[24];
+		const uint64_t a = fixture_random(&random), b = fixture_random(&random);
+		const int count = 1 + (int)(a % 21), before = (int)(b % (uint64_t)(count + 1));
+		for (int k = 0; k < count; ++k)
+			digits[k] = (char)('0' + fixture_random(&random) % 10);
+		// Every third number has zeros in front.
+		if (i % 3 == 0)
+			memset(digits, '0', (size_t)(a >> 32) % (size_t)count);
+		(void)snprintf(text, sizeof text, "%s%.*s%s%.*s", a >> 40 & 1 ? "-" : "", before, digits,
+			before < count || a >> 41 & 1 ? "." : "", count - before, digits + before);
+		same_as_strtof(text);
+		same_as_strtod(text);
+	}
+}
+
 /// The midpoint of two floats has at most 113 significant digits. Written out, with the last digit unchanged,
 /// incremented or decremented, it must round to the correct neighbour.
 static void midpoints_round_to_even_and_their_neighbours_away(void **state)
@@ -205,6 +227,7 @@ int main(void)
 		cmocka_unit_test(usual_numbers_are_the_nearest_floats),
 		cmocka_unit_test(numbers_are_the_nearest_doubles),
 		cmocka_unit_test(random_texts_are_the_nearest_floats),
+		cmocka_unit_test(random_texts_without_an_exponent_are_the_nearest_floats_and_doubles),
 		cmocka_unit_test(midpoints_round_to_even_and_their_neighbours_away),
 		cmocka_unit_test(words_and_old_spellings_are_numbers),
 		cmocka_unit_test(what_is_no_number_takes_no_byte),

@@ -162,6 +162,16 @@ static float float_exactly(const decimal *d)
 static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 	1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
+/// Stores the float nearest to every number within 2^-50 of `middle`, relatively. Returns false where that is no single float.
+static bool round_near(double middle, float *value)
+{
+	double low = middle * (1.0 - 0x1p-50), high = middle * (1.0 + 0x1p-50);
+	if (high > (double)FLT_MAX || (float)low != (float)high)
+		return false;
+	*value = (float)low;
+	return true;
+}
+
 /// Finds the nearest float when the error bound of a double calculation leaves only one candidate. Returns false
 /// otherwise.
 static bool round_quickly(const decimal *d, float *value)
@@ -175,11 +185,7 @@ static bool round_quickly(const decimal *d, float *value)
 		digits = digits * 10 + d->digits[i];
 	double middle = exponent < 0 ? (double)digits / powers[-exponent] : (double)digits * powers[exponent];
 	// Rounded twice, and cut after the 18th digit: 2^-53 each for the two roundings, at most 2^-56 for the cut.
-	double low = middle * (1.0 - 0x1p-50), high = middle * (1.0 + 0x1p-50);
-	if (high > (double)FLT_MAX || (float)low != (float)high)
-		return false;
-	*value = (float)low;
-	return true;
+	return round_near(middle, value);
 }
 
 /// Finds the nearest double where one rounding suffices (Clinger 1990): an integer and a power of ten that are exact.
@@ -325,23 +331,62 @@ static double double_of(const written *w)
 	return w->negative ? -magnitude : magnitude;
 }
 
-size_t import_float(const char *text, size_t size, float *value)
+/// Reads a number of at most 18 digits without an exponent: nearly all numbers of art. Returns its length in bytes; 0 for any
+/// other text, and where the result needs more care.
+static size_t read_short(const char *text, size_t size, bool exact, import_real *value)
 {
-	written w;
-	const size_t length = read_number(text, size, &w);
-	if (length)
-		*value = float_of(&w);
-	return length;
+	const char *at = text, *end = text + size;
+	const bool negative = at < end && *at == '-';
+	uint64_t digits = 0;
+	at += negative;
+	const char *first = at, *point = NULL;
+	// Twenty characters have more than 18 digits, which the count below refuses.
+	for (; at < end && at - first < 20; ++at)
+	{
+		const uint32_t digit = (uint32_t)(uint8_t)*at - '0';
+		if (digit < 10)
+			digits = digits * 10 + digit;
+		else if (*at == '.' && !point)
+			point = at;
+		else
+			break;
+	}
+	const ptrdiff_t count = at - first - (point != NULL), after = point ? at - point - 1 : 0;
+	if (count < 1 || count > 18 || (at < end && ((*at | 0x20) == 'e' || *at == '#')))
+		return 0;
+	// Below 2^53, the integer and the power of ten are exact, so that one rounding gives the nearest double.
+	double magnitude = (double)digits / powers[after];
+	if ((exact && digits >= (uint64_t)1 << 53) || !round_near(magnitude, &value->near))
+		return 0;
+	if (negative)
+	{
+		value->near = -value->near;
+		magnitude = -magnitude;
+	}
+	value->exact = exact ? magnitude : (double)value->near;
+	return (size_t)(at - text);
 }
 
 size_t import_real_read(const char *text, size_t size, bool exact, import_real *value)
 {
 	written w;
-	const size_t length = read_number(text, size, &w);
+	size_t length = read_short(text, size, exact, value);
+	if (length)
+		return length;
+	length = read_number(text, size, &w);
 	if (!length)
 		return 0;
 	value->near = float_of(&w);
 	value->exact = exact ? double_of(&w) : (double)value->near;
+	return length;
+}
+
+size_t import_float(const char *text, size_t size, float *value)
+{
+	import_real real;
+	const size_t length = import_real_read(text, size, false, &real);
+	if (length)
+		*value = real.near;
 	return length;
 }
 
