@@ -33,6 +33,9 @@ typedef struct clean_ends
 bool clean_find_twins(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
 	uint32_t vertex_count, uint32_t (*twins)[3]);
 
+/// Stores the same from the edges of the triangles.
+void clean_twins_of(const clean_edges *edges, uint32_t (*twins)[3]);
+
 /// Properties of a mesh, or of one connected part of it, that follow from its edges.
 ///
 /// Edges with more than two triangles: with an even number, a surface can be closed. WOUND requires that equally many

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "edge_kinds.h"
 
-#include "adjacency.h"
 #include "exact/exact.h"
 #include "shape/flat_edge.h"
 
@@ -70,24 +69,30 @@ static void judge_pair(const edge_mesh *m, uint32_t side, uint32_t other, uint16
 	set_kind(kinds, other, others);
 }
 
-bool clean_edge_kinds(const kilncook_context *context, const float (*vertices)[3], uint32_t vertex_count,
-	const uint32_t (*triangles)[3], uint32_t triangle_count, double flat, uint16_t *kinds)
+void clean_edge_kinds_of(const clean_edges *edges, const float (*vertices)[3], const uint32_t (*triangles)[3],
+	uint32_t triangle_count, double flat, uint16_t *kinds)
 {
-	clean_edges edges;
-	if (!clean_edges_build(context, triangles, triangle_count, vertex_count, &edges))
-		return false;
 	const edge_mesh m = {vertices, triangles, flat};
 	memset(kinds, 0, (size_t)triangle_count * sizeof *kinds);
-	for (uint32_t i = 0; i < edges.edge_count; ++i)
+	for (uint32_t i = 0; i < edges->edge_count; ++i)
 	{
-		const uint32_t *sides = edges.sides + edges.first[i];
-		uint32_t count = edges.first[i + 1] - edges.first[i];
+		const uint32_t *sides = edges->sides + edges->first[i];
+		uint32_t count = edges->first[i + 1] - edges->first[i];
 		if (count == 2)
 			judge_pair(&m, sides[0], sides[1], kinds);
 		else
 			for (uint32_t k = 0; k < count; ++k)
 				set_kind(kinds, sides[k], count == 1 ? KILN_EDGE_BOUNDARY : KILN_EDGE_NONMANIFOLD);
 	}
+}
+
+bool clean_edge_kinds(const kilncook_context *context, const float (*vertices)[3], uint32_t vertex_count,
+	const uint32_t (*triangles)[3], uint32_t triangle_count, double flat, uint16_t *kinds)
+{
+	clean_edges edges;
+	if (!clean_edges_build(context, triangles, triangle_count, vertex_count, &edges))
+		return false;
+	clean_edge_kinds_of(&edges, vertices, triangles, triangle_count, flat, kinds);
 	clean_edges_free(context, &edges);
 	return true;
 }

@@ -2,6 +2,7 @@
 #ifndef KILN_COOKER_EDGE_KINDS_H
 #define KILN_COOKER_EDGE_KINDS_H
 
+#include "adjacency.h"
 #include "kiln_format.h"
 #include "kilncook.h"
 
@@ -21,6 +22,10 @@ typedef struct clean_side_counts
 /// memory.
 bool clean_edge_kinds(const kilncook_context *context, const float (*vertices)[3], uint32_t vertex_count,
 	const uint32_t (*triangles)[3], uint32_t triangle_count, double flat, uint16_t *kinds);
+
+/// Computes the same from the edges of the triangles, which clean_edges_build makes.
+void clean_edge_kinds_of(const clean_edges *edges, const float (*vertices)[3], const uint32_t (*triangles)[3],
+	uint32_t triangle_count, double flat, uint16_t *kinds);
 
 /// Counts the sides of `count` triangles by kind.
 clean_side_counts clean_count_sides(const uint16_t *kinds, uint32_t count);

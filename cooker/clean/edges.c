@@ -127,18 +127,23 @@ void clean_edges_free(const kilncook_context *context, clean_edges *edges)
 	*edges = (clean_edges){0};
 }
 
+void clean_twins_of(const clean_edges *edges, uint32_t (*twins)[3])
+{
+	for (uint32_t e = 0; e < edges->edge_count; ++e)
+	{
+		const uint32_t *sides = edges->sides + edges->first[e], count = edges->first[e + 1] - edges->first[e];
+		for (uint32_t k = 0; k < count; ++k)
+			twins[sides[k] / 3][sides[k] % 3] = count == 2 ? sides[1 - k] : KILN_NONE;
+	}
+}
+
 bool clean_find_twins(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
 	uint32_t vertex_count, uint32_t (*twins)[3])
 {
 	clean_edges edges;
 	if (!clean_edges_build(context, triangles, triangle_count, vertex_count, &edges))
 		return false;
-	for (uint32_t e = 0; e < edges.edge_count; ++e)
-	{
-		const uint32_t *sides = edges.sides + edges.first[e], count = edges.first[e + 1] - edges.first[e];
-		for (uint32_t k = 0; k < count; ++k)
-			twins[sides[k] / 3][sides[k] % 3] = count == 2 ? sides[1 - k] : KILN_NONE;
-	}
+	clean_twins_of(&edges, twins);
 	clean_edges_free(context, &edges);
 	return true;
 }

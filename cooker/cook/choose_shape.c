@@ -236,7 +236,7 @@ static kilncook_status weigh_solids(chooser *c)
 	const parts_art art = {(const float(*)[3])mesh->vertices, (const uint32_t(*)[3])mesh->triangles, mesh->vertex_count,
 		mesh->triangle_count};
 	uint32_t undecided = 0;
-	kilncook_status status = cook_hull_of(c->job, art.vertices, art.vertex_count, &c->out->hull);
+	kilncook_status status = cook_hull_of(&c->job->context, art.vertices, art.vertex_count, &c->out->hull);
 	if (status == KILNCOOK_OK)
 		status = parts_hull_error(&c->job->context, &art, &c->out->hull, c->wanted, c->job->options.threads,
 			&c->hull_error, &c->closed, &undecided);

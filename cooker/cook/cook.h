@@ -5,6 +5,7 @@
 #include "clean/clean.h"
 #include "job/job.h"
 #include "job/text.h"
+#include "kiln/shape.h"
 #include "mass/mass.h"
 #include "parts/parts.h"
 #include "place.h"
@@ -125,16 +126,25 @@ kilncook_status cook_repair(cook_job *job, const cook_set *set, clean_mesh *mesh
 /// Surveys a cleaned mesh as the options say. `number` of all sets are done.
 kilncook_status cook_survey_build(cook_job *job, uint64_t number, const clean_mesh *mesh, survey *out);
 
-/// Surveys a mesh whose triangles are packed, where the options keep surveys or adjacency: `out` gets the survey's lists and the
-/// T-junctions, and cook_job.survey the survey, for the mesh's row. A level has no row, and T-junctions only.
+/// What the options ask of a survey.
+survey_options cook_survey_options(const cook_job *job);
+
+/// Whether a mesh that is stored is surveyed. A level has no row in the report.
+bool cook_needs_survey(const cook_job *job, bool is_level);
+
+/// Keeps what the options ask for of the survey of a mesh whose triangles are packed: the survey's lists and the T-junctions. A level
+/// keeps T-junctions only.
 kilncook_status cook_store_survey(
-	cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level, cook_mesh *out);
+	cook_job *job, const cook_set *set, const clean_mesh *mesh, const survey *s, bool is_level, cook_mesh *out);
 
 /// Moves cook_job.survey, which is not NULL, to `out`.
 void cook_survey_take(cook_job *job, survey *out);
 
 /// Frees cook_job.survey, if any.
 void cook_survey_release(cook_job *job);
+
+/// Frees a survey and its own block; NULL is allowed.
+void cook_survey_drop(const kilncook_context *context, survey *s);
 
 void cook_kept_survey_free(const kilncook_context *context, cook_kept_survey *kept);
 
@@ -267,11 +277,15 @@ kilncook_sdf_row cook_sdf_row(const sdf_field *field);
 kilncook_status cook_bound_levels(cook_job *job, const cook_set *set);
 
 /// Builds the exact convex hull of some vertices.
-kilncook_status cook_hull_of(cook_job *job, const float (*vertices)[3], uint32_t count, convex_hull *out);
+kilncook_status cook_hull_of(
+	const kilncook_context *context, const float (*vertices)[3], uint32_t count, convex_hull *out);
 
-/// Fits the bounding volumes of a hull's vertices, as the settings say, and appends them; `*volumes` gets their number.
-kilncook_status cook_volumes_add(
-	cook_job *job, const kilncook_options *settings, const convex_hull *around, uint32_t *volumes);
+/// Fits the bounding volumes of a hull's vertices, as the settings say.
+kilncook_status cook_fit_volumes(const kilncook_context *context, const kilncook_options *settings,
+	const convex_hull *around, kiln_volumes *volumes);
+
+/// Appends bounding volumes to those of the blob; `*volumes` gets their number.
+kilncook_status cook_volumes_add(cook_job *job, const kiln_volumes *set, uint32_t *volumes);
 
 /// Computes the unit quaternion x, y, z, w of a rotation whose columns are three right-handed unit vectors.
 void cook_quaternion_of(const double axes[3][3], float q[4]);
@@ -285,9 +299,33 @@ void cook_primitive_mass(kiln_format_shape *shape);
 /// Returns the volume of a primitive.
 double cook_primitive_volume(kilncook_shape shape, const float parameters[12]);
 
-/// Computes volumes and mass of a mesh, and volumes of its parts.
-kilncook_status cook_describe_mesh(cook_job *job, const kilncook_options *settings, const clean_mesh *mesh,
-	kiln_format_shape *shape, kiln_format_part *parts);
+/// The bounding volumes of a part of a mesh.
+typedef struct cook_part_volumes
+{
+	bool used; ///< false: no triangle is left of the part
+	kiln_volumes set;
+} cook_part_volumes;
+
+/// What a cleaned mesh, its settings and the options decide alone.
+typedef struct cook_mesh_facts
+{
+	packed_tree tree; ///< proved; `order` has the numbers of clean triangles
+	uint16_t *kinds;  ///< per clean triangle: the kinds of its sides' edges
+	uint32_t kind_count;
+	struct survey *survey; ///< NULL: nothing needs one
+	kiln_volumes volumes;
+	cook_part_volumes *parts; ///< of a mesh of several parts, else NULL
+	uint32_t part_count;
+	mass_properties mass;
+} cook_mesh_facts;
+
+/// Computes the facts of a mesh, on several threads where the mesh is large enough. A level is surveyed for its adjacency only. On
+/// failure there is nothing to free.
+kilncook_status cook_mesh_facts_make(
+	cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level, cook_mesh_facts *out);
+
+/// Frees what was not moved elsewhere; of that, the pointers are NULL.
+void cook_mesh_facts_free(const kilncook_context *context, cook_mesh_facts *facts);
 
 /// Returns a message about a primitive's invalid numbers; NULL when all are valid.
 const char *cook_primitive_fault(kilncook_shape shape, const float parameters[12]);

@@ -35,19 +35,20 @@ static void store_set(kiln_format_volumes *out, const kiln_volumes *set)
 	memcpy(out->kdop_max, set->kdop.max, sizeof out->kdop_max);
 }
 
-kilncook_status cook_volumes_add(
-	cook_job *job, const kilncook_options *settings, const convex_hull *around, uint32_t *volumes)
+kilncook_status cook_fit_volumes(
+	const kilncook_context *context, const kilncook_options *settings, const convex_hull *around, kiln_volumes *volumes)
 {
 	const bound_input input = {(const float(*)[3])around->vertices, around->vertex_count, around};
-	kiln_volumes set;
+	const bound_wish wish = {.fast = settings->bounds == KILNCOOK_BOUNDS_FAST};
+	return bound_fit_set(context, &input, &wish, volumes);
+}
+
+kilncook_status cook_volumes_add(cook_job *job, const kiln_volumes *set, uint32_t *volumes)
+{
 	if (!cook_reserve(
 			&job->context, (void **)&job->volumes, job->volume_count, &job->volume_capacity, 1, sizeof *job->volumes))
 		return cook_no_memory(job);
-	const bound_wish wish = {.fast = settings->bounds == KILNCOOK_BOUNDS_FAST};
-	kilncook_status status = bound_fit_set(&job->context, &input, &wish, &set);
-	if (status != KILNCOOK_OK)
-		return status;
-	store_set(&job->volumes[job->volume_count], &set);
+	store_set(&job->volumes[job->volume_count], set);
 	*volumes = job->volume_count++;
 	return KILNCOOK_OK;
 }
@@ -94,76 +95,9 @@ void cook_mass_store(kiln_format_shape *shape, const mass_properties *mass)
 	cook_quaternion_of(mass->axes, shape->axes);
 }
 
-kilncook_status cook_hull_of(cook_job *job, const float (*vertices)[3], uint32_t count, convex_hull *out)
+kilncook_status cook_hull_of(
+	const kilncook_context *context, const float (*vertices)[3], uint32_t count, convex_hull *out)
 {
 	const hull_points points = {vertices[0], 0, count};
-	return hull_build(&job->context, &points, out);
-}
-
-/// Collects the vertices that the faces of one part use, each once, at the start of `vertices`; returns their number.
-static uint32_t part_vertices(const clean_mesh *mesh, uint32_t part, uint8_t *used, float (*vertices)[3])
-{
-	uint64_t first = mesh->parts[part].first_face, end = first + mesh->parts[part].face_count;
-	uint32_t count = 0;
-	memset(used, 0, mesh->vertex_count);
-	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
-		if (mesh->faces[i] >= first && mesh->faces[i] < end)
-			for (uint32_t k = 0; k < 3; ++k)
-				used[mesh->triangles[i][k]] = 1;
-	for (uint32_t v = 0; v < mesh->vertex_count; ++v)
-		if (used[v])
-			memcpy(vertices[count++], mesh->vertices[v], sizeof *vertices);
-	return count;
-}
-
-static kilncook_status describe_part(cook_job *job, const kilncook_options *settings, const clean_mesh *mesh,
-	uint32_t part, uint8_t *used, float (*vertices)[3], uint32_t *volumes)
-{
-	convex_hull around = {0};
-	uint32_t count = part_vertices(mesh, part, used, vertices);
-	if (count == 0)
-		return KILNCOOK_OK;
-	kilncook_status status = cook_hull_of(job, (const float(*)[3])vertices, count, &around);
-	if (status == KILNCOOK_OK)
-		status = cook_volumes_add(job, settings, &around, volumes);
-	hull_free(&job->context, &around);
-	return status;
-}
-
-/// Computes the volumes of every part of a mesh that has several parts.
-static kilncook_status describe_parts(
-	cook_job *job, const kilncook_options *settings, const clean_mesh *mesh, kiln_format_part *parts)
-{
-	kilncook_context *context = &job->context;
-	uint8_t *used = cook_alloc(context, mesh->vertex_count, sizeof *used);
-	float(*vertices)[3] = cook_alloc(context, mesh->vertex_count, sizeof *vertices);
-	kilncook_status status = used && vertices ? KILNCOOK_OK : cook_no_memory(job);
-	for (uint32_t i = 0; i < mesh->part_count && status == KILNCOOK_OK; ++i)
-		status = describe_part(job, settings, mesh, i, used, vertices, &parts[i].volumes);
-	cook_free(context, used, mesh->vertex_count, sizeof *used);
-	cook_free(context, vertices, mesh->vertex_count, sizeof *vertices);
-	return status;
-}
-
-kilncook_status cook_describe_mesh(cook_job *job, const kilncook_options *settings, const clean_mesh *mesh,
-	kiln_format_shape *shape, kiln_format_part *parts)
-{
-	convex_hull around = {0};
-	kilncook_status status = cook_hull_of(job, (const float(*)[3])mesh->vertices, mesh->vertex_count, &around);
-	if (status == KILNCOOK_OK)
-		status = cook_volumes_add(job, settings, &around, &shape->volumes);
-	hull_free(&job->context, &around);
-	if (status != KILNCOOK_OK)
-		return status;
-	const uint32_t needed = KILN_MESH_CLOSED | KILN_MESH_WOUND;
-	mass_properties mass = mass_of_triangles((const float(*)[3])mesh->vertices, mesh->vertex_count,
-		(const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, (mesh->flags & needed) == needed);
-	cook_mass_store(shape, &mass);
-	if (mass.closed && mass.volume < 0)
-		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, shape->name), "mesh-inside-out",
-			"the closed surface is wound inside out: its triangles face its inside (--flip)");
-	if (mesh->part_count > 1)
-		return describe_parts(job, settings, mesh, parts);
-	parts[0].volumes = shape->volumes;
-	return KILNCOOK_OK;
+	return hull_build(context, &points, out);
 }

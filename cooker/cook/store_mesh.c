@@ -2,7 +2,6 @@
 #include "cook.h"
 
 #include "clean/adjacency.h"
-#include "clean/weld.h"
 #include "memory.h"
 #include "plan/keys.h"
 #include "platform/platform.h"
@@ -110,20 +109,6 @@ void cook_mesh_free(const kilncook_context *context, cook_mesh *mesh)
 	*mesh = (cook_mesh){.choice = KILN_NONE};
 }
 
-static kilncook_status pack_tree(
-	cook_job *job, const kilncook_options *given, const clean_mesh *mesh, packed_tree *tree)
-{
-	const build_options options = cook_build_options(given);
-	double start = platform_seconds();
-	kilncook_status status = pack_mesh(&job->context, mesh, &options, tree);
-	double packed = platform_seconds();
-	if (status == KILNCOOK_OK)
-		status = pack_prove_mesh(&job->context, mesh, tree);
-	job->report.ms[KILNCOOK_STAGE_TREE] += 1e3 * (packed - start);
-	job->report.ms[KILNCOOK_STAGE_PROVE] += 1e3 * (platform_seconds() - packed);
-	return status;
-}
-
 /// Stores the source vertex of every leaf vertex, if the settings keep them.
 static kilncook_status keep_vertices(
 	cook_job *job, const kilncook_options *options, const clean_mesh *mesh, cook_mesh *out)
@@ -138,51 +123,22 @@ static kilncook_status keep_vertices(
 	return KILNCOOK_OK;
 }
 
-/// Computes the kinds of edges by positions: vertices that a repair cut apart are one vertex to contacts.
-static bool find_kinds(const cook_job *job, const clean_mesh *mesh, uint16_t *kinds)
+/// Stores the kinds of edges in the order of the packed triangles, while the tree still has their clean numbers.
+static kilncook_status keep_edges(cook_job *job, const uint16_t *kinds, cook_mesh *out)
 {
-	const kilncook_context *context = &job->context;
-	uint32_t count = mesh->triangle_count;
-	if (!mesh->parted)
-		return clean_edge_kinds(context, (const float(*)[3])mesh->vertices, mesh->vertex_count,
-			(const uint32_t(*)[3])mesh->triangles, count, job->options.flat_edge, kinds);
-	clean_weld weld;
-	uint32_t(*triangles)[3] = cook_alloc(context, count, sizeof *triangles);
-	bool done = triangles && clean_weld_begin(context, mesh->vertex_count, &weld);
-	for (uint32_t i = 0; done && i < count; ++i)
-		for (int k = 0; k < 3; ++k)
-			triangles[i][k] = clean_weld_add(&weld, mesh->vertices[mesh->triangles[i][k]]);
-	if (done)
-	{
-		done = clean_edge_kinds(context, (const float(*)[3])weld.positions, weld.count, (const uint32_t(*)[3])triangles,
-			count, job->options.flat_edge, kinds);
-		clean_weld_free(context, &weld);
-	}
-	cook_free(context, triangles, count, sizeof *triangles);
-	return done;
-}
-
-/// Computes the kinds of edges in the order of the packed triangles, while the tree still has their clean numbers.
-static kilncook_status judge_edges(cook_job *job, const clean_mesh *mesh, cook_mesh *out)
-{
-	kilncook_context *context = &job->context;
-	uint32_t count = mesh->triangle_count;
-	double start = platform_seconds();
-	uint16_t *kinds = cook_alloc(context, count, sizeof *kinds);
-	out->edges = cook_alloc(context, count, sizeof *out->edges);
-	bool done = kinds && out->edges && find_kinds(job, mesh, kinds);
-	for (uint32_t i = 0; done && i < count; ++i)
+	const uint32_t count = out->head.triangle_count;
+	out->edges = cook_alloc(&job->context, count, sizeof *out->edges);
+	if (!out->edges)
+		return cook_no_memory(job);
+	for (uint32_t i = 0; i < count; ++i)
 		out->edges[i] = kinds[out->tree.order[i]];
-	if (done)
-		out->sides = clean_count_sides(out->edges, count);
-	cook_free(context, kinds, count, sizeof *kinds);
-	job->report.ms[KILNCOOK_STAGE_CLEAN] += 1e3 * (platform_seconds() - start);
-	return done ? KILNCOOK_OK : cook_no_memory(job);
+	out->sides = clean_count_sides(out->edges, count);
+	return KILNCOOK_OK;
 }
 
 /// Keeps the twins of sides in the order and by the numbers of the packed triangles, while the tree still has their clean
 /// numbers.
-static kilncook_status keep_adjacency(cook_job *job, const clean_mesh *mesh, cook_mesh *out)
+static kilncook_status keep_adjacency(cook_job *job, const clean_mesh *mesh, const survey *s, cook_mesh *out)
 {
 	if (!job->options.adjacency)
 		return KILNCOOK_OK;
@@ -191,8 +147,12 @@ static kilncook_status keep_adjacency(cook_job *job, const clean_mesh *mesh, coo
 	uint32_t(*twins)[3] = cook_alloc(context, count, sizeof *twins);
 	uint32_t *packed = cook_alloc(context, count, sizeof *packed);
 	out->twins = cook_alloc(context, count, sizeof *out->twins);
-	bool done = twins && packed && out->twins &&
-				clean_find_twins(context, (const uint32_t(*)[3])mesh->triangles, count, mesh->vertex_count, twins);
+	bool done = twins && packed && out->twins;
+	// A mesh may be too large for a survey, and has no edges there then.
+	if (done && s->adjacency.edges.first)
+		clean_twins_of(&s->adjacency.edges, twins);
+	else if (done)
+		done = clean_find_twins(context, (const uint32_t(*)[3])mesh->triangles, count, mesh->vertex_count, twins);
 	for (uint32_t i = 0; done && i < count; ++i)
 		packed[order[i]] = i;
 	for (uint32_t i = 0; done && i < count; ++i)
@@ -206,42 +166,44 @@ static kilncook_status keep_adjacency(cook_job *job, const clean_mesh *mesh, coo
 	return done ? KILNCOOK_OK : cook_no_memory(job);
 }
 
-static kilncook_status describe(cook_job *job, const cook_set *set, const clean_mesh *mesh, cook_mesh *out)
+/// Stores the shape of a mesh, its volumes and its mass, and the volumes of its parts.
+static kilncook_status describe(cook_job *job, const cook_set *set, const cook_mesh_facts *facts, cook_mesh *out)
 {
+	kiln_format_part *parts = job->parts.items + job->parts.count;
 	out->shape = (kiln_format_shape){
 		.kind = KILN_SHAPE_MESH,
 		.name = set->name,
 		.material = KILN_NONE,
 		.part_first = job->parts.count,
-		.part_count = mesh->part_count,
+		.part_count = out->head.part_count,
 		.volumes = KILN_NONE,
 	};
-	double start = platform_seconds();
-	kilncook_status status = cook_step(job, KILNCOOK_STAGE_BOUND, (uint64_t)(set - job->sets), job->set_count);
-	if (status == KILNCOOK_OK)
-		status =
-			cook_describe_mesh(job, cook_set_options(job, set), mesh, &out->shape, job->parts.items + job->parts.count);
-	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - start);
+	kilncook_status status = cook_volumes_add(job, &facts->volumes, &out->shape.volumes);
+	cook_mass_store(&out->shape, &facts->mass);
+	if (status == KILNCOOK_OK && facts->mass.closed && facts->mass.volume < 0)
+		cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, set->name), "mesh-inside-out",
+			"the closed surface is wound inside out: its triangles face its inside (--flip)");
+	if (!facts->parts)
+		parts[0].volumes = out->shape.volumes;
+	for (uint32_t i = 0; i < facts->part_count && status == KILNCOOK_OK; ++i)
+		if (facts->parts[i].used)
+			status = cook_volumes_add(job, &facts->parts[i].set, &parts[i].volumes);
 	return status;
 }
 
-kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_mesh *mesh, const uint64_t key[2])
+/// Moves the facts of a mesh to `out`, which the caller frees on failure.
+static kilncook_status store_facts(
+	cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level, cook_mesh_facts *facts, cook_mesh *out)
 {
 	const kilncook_options *options = cook_set_options(job, set);
-	cook_mesh *out = &job->meshes[job->mesh_count];
-	*out = (cook_mesh){.choice = KILN_NONE, .grid = mesh->grid};
-	if (key)
-		memcpy(out->key, key, sizeof out->key);
-	kilncook_status status = pack_tree(job, options, mesh, &out->tree);
+	out->tree = facts->tree;
+	facts->tree = (packed_tree){0};
+	fill_head(job, set, mesh, &out->tree, &out->head);
+	kilncook_status status = keep_edges(job, facts->kinds, out);
 	if (status == KILNCOOK_OK)
-	{
-		fill_head(job, set, mesh, &out->tree, &out->head);
-		status = judge_edges(job, mesh, out);
-	}
+		status = keep_adjacency(job, mesh, facts->survey, out);
 	if (status == KILNCOOK_OK)
-		status = keep_adjacency(job, mesh, out);
-	if (status == KILNCOOK_OK)
-		status = cook_store_survey(job, set, mesh, !key, out);
+		status = cook_store_survey(job, set, mesh, facts->survey, is_level, out);
 	if (status == KILNCOOK_OK)
 	{
 		for (uint32_t i = 0; i < out->tree.order_count; ++i)
@@ -249,9 +211,29 @@ kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_m
 		status = keep_vertices(job, options, mesh, out);
 	}
 	if (status == KILNCOOK_OK)
-		status = describe(job, set, mesh, out);
+		status = describe(job, set, facts, out);
+	if (status == KILNCOOK_OK && !is_level)
+	{
+		job->survey = facts->survey;
+		facts->survey = NULL;
+	}
+	return status;
+}
+
+kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_mesh *mesh, const uint64_t key[2])
+{
+	cook_mesh *out = &job->meshes[job->mesh_count];
+	cook_mesh_facts facts;
+	*out = (cook_mesh){.choice = KILN_NONE, .grid = mesh->grid};
+	if (key)
+		memcpy(out->key, key, sizeof out->key);
+	kilncook_status status = cook_mesh_facts_make(job, set, mesh, !key, &facts);
+	if (status != KILNCOOK_OK)
+		return status;
+	status = store_facts(job, set, mesh, !key, &facts, out);
+	cook_mesh_facts_free(&job->context, &facts);
 	if (status == KILNCOOK_OK)
-		status = cook_mesh_trees(job, options, out);
+		status = cook_mesh_trees(job, cook_set_options(job, set), out);
 	if (status != KILNCOOK_OK)
 	{
 		cook_mesh_free(&job->context, out);

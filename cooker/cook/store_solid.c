@@ -147,8 +147,11 @@ static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double e
 	bool known = *cook_find_solid(job, solid.key) != 0;
 	if (status == KILNCOOK_OK && !known && field_error > 0)
 		status = cook_hull_sdf(job, m->set, &solid.hull, field_error, &solid.field);
+	kiln_volumes volumes;
 	if (status == KILNCOOK_OK && !known)
-		status = cook_volumes_add(job, cook_set_options(job, m->set), h, &solid.shape.volumes);
+		status = cook_fit_volumes(&job->context, options, h, &volumes);
+	if (status == KILNCOOK_OK && !known)
+		status = cook_volumes_add(job, &volumes, &solid.shape.volumes);
 	if (status != KILNCOOK_OK)
 	{
 		cook_solid_free(&job->context, &solid);
@@ -339,7 +342,7 @@ kilncook_status cook_store_solid(cook_job *job, cook_set *set, const clean_mesh 
 	if (status == KILNCOOK_OK)
 		status = choose_material(&m);
 	if (status == KILNCOOK_OK)
-		status = cook_hull_of(job, (const float(*)[3])mesh->vertices, mesh->vertex_count, &m.exact);
+		status = cook_hull_of(&job->context, (const float(*)[3])mesh->vertices, mesh->vertex_count, &m.exact);
 	if (status == KILNCOOK_OK)
 		status = set->shape == KILNCOOK_SHAPE_HULL ? make_hull(&m, &error) : make_primitive(&m);
 	if (status == KILNCOOK_OK && set->named)

@@ -13,18 +13,28 @@ static_assert((int)KILNCOOK_FAULT_OVERLAPPING == (int)KILN_FAULT_OVERLAPPING, "k
 static_assert((int)KILNCOOK_FAULT_KIND_END == (int)KILN_FAULT_KIND_END, "kinds are passed through");
 static_assert(KILNCOOK_NONE == KILN_NONE && KILNCOOK_NO_GENUS == KILN_NO_GENUS, "unknown numbers are passed through");
 
+survey_options cook_survey_options(const cook_job *job)
+{
+	return (survey_options){
+		.tolerance = job->options.tolerance,
+		.listed = job->options.listed,
+		// Tables need none.
+		.pairs = !job->tables && (job->purpose == COOK_SURVEY || job->options.survey_pairs),
+	};
+}
+
+bool cook_needs_survey(const cook_job *job, bool is_level)
+{
+	return job->options.adjacency || (!is_level && (job->collect || job->options.keep_survey));
+}
+
 kilncook_status cook_survey_build(cook_job *job, uint64_t number, const clean_mesh *mesh, survey *out)
 {
 	kilncook_status status = cook_step(job, KILNCOOK_STAGE_SURVEY, number, job->set_count);
 	if (status != KILNCOOK_OK)
 		return status;
 	double start = platform_seconds();
-	const survey_options options = {
-		.tolerance = job->options.tolerance,
-		.listed = job->options.listed,
-		// Tables need none.
-		.pairs = !job->tables && (job->purpose == COOK_SURVEY || job->options.survey_pairs),
-	};
+	const survey_options options = cook_survey_options(job);
 	status = survey_build(&job->context, mesh, &options, out);
 	job->report.ms[KILNCOOK_STAGE_SURVEY] += 1e3 * (platform_seconds() - start);
 	return status;
@@ -154,30 +164,17 @@ static bool keep_all(cook_job *job, const clean_mesh *mesh, const survey *s, boo
 }
 
 kilncook_status cook_store_survey(
-	cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level, cook_mesh *out)
+	cook_job *job, const cook_set *set, const clean_mesh *mesh, const survey *s, bool is_level, cook_mesh *out)
 {
 	if (!job->options.adjacency && (!job->options.keep_survey || is_level))
 		return KILNCOOK_OK;
-	survey *made = cook_alloc(&job->context, 1, sizeof *made);
-	if (!made)
-		return cook_no_memory(job);
-	kilncook_status status = cook_survey_build(job, (uint64_t)(set - job->sets), mesh, made);
-	if (status == KILNCOOK_OK && job->options.keep_survey && made->fault_count >= KILN_NONE)
+	if (job->options.keep_survey && s->fault_count >= KILN_NONE)
 	{
 		cook_message(&job->context, KILNCOOK_ERROR, cook_names_get(&job->names, set->name), "too-large",
 			"more faults than the format can number: list fewer of each kind (--listed)");
-		status = KILNCOOK_REFUSED;
+		return KILNCOOK_REFUSED;
 	}
-	if (status == KILNCOOK_OK && !keep_all(job, mesh, made, is_level, out))
-		status = cook_no_memory(job);
-	if (status == KILNCOOK_OK && !is_level)
-	{
-		job->survey = made;
-		return status;
-	}
-	survey_free(&job->context, made);
-	cook_free(&job->context, made, 1, sizeof *made);
-	return status;
+	return keep_all(job, mesh, s, is_level, out) ? KILNCOOK_OK : cook_no_memory(job);
 }
 
 void cook_survey_take(cook_job *job, survey *out)
@@ -187,13 +184,17 @@ void cook_survey_take(cook_job *job, survey *out)
 	job->survey = NULL;
 }
 
+void cook_survey_drop(const kilncook_context *context, survey *s)
+{
+	if (s)
+		survey_free(context, s);
+	cook_free(context, s, 1, sizeof *s);
+}
+
 void cook_survey_release(cook_job *job)
 {
-	survey s;
-	if (!job->survey)
-		return;
-	cook_survey_take(job, &s);
-	survey_free(&job->context, &s);
+	cook_survey_drop(&job->context, job->survey);
+	job->survey = NULL;
 }
 
 void cook_kept_survey_free(const kilncook_context *context, cook_kept_survey *kept)

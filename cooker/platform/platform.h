@@ -129,6 +129,18 @@ uint32_t platform_processors(void);
 /// all calls.
 void platform_parallel(uint32_t threads, uint32_t count, void (*task)(void *user, uint32_t i), void *user);
 
+/// The caller's thread of platform_together, where tasks bring calls that only this thread may make.
+typedef struct platform_desk platform_desk;
+
+/// Calls `task` once with every number below `count`, in their order, on up to `threads` threads besides the caller's. The
+/// caller's thread meanwhile makes the calls that tasks ask for, and returns after the last task. When no thread can be started,
+/// the caller's makes all calls of `task`, with a `desk` of NULL.
+void platform_together(
+	uint32_t threads, uint32_t count, void (*task)(void *user, uint32_t i, platform_desk *desk), void *user);
+
+/// Has the caller's thread of platform_together call `call`, and returns after the call. A `desk` of NULL calls it at once.
+void platform_ask(platform_desk *desk, void (*call)(void *argument), void *argument);
+
 /// Takes or releases the one lock of this process, for libraries that keep state in global variables. In a process that
 /// platform_isolate makes, the lock is free at the start: the fork waits until nobody holds it.
 void platform_library_lock(void);

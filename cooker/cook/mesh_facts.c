@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "cook.h"
+
+#include "clean/weld.h"
+#include "memory.h"
+#include "platform/platform.h"
+#include "tasks.h"
+
+#include <string.h>
+
+/// Triangles from which threads save more than they cost. A thread starts in some 30 us, and the facts take 2 us a triangle or more. A
+/// call of the host's allocator from a thread takes some 8 us, and there are 250.
+#define TRIANGLES_LEAST 1024
+#define TRIANGLES_LEAST_OF_HOST 16384
+
+/// What the three tasks read and write. Each writes fields of its own.
+typedef struct facts_work
+{
+	const clean_mesh *mesh;
+	const kilncook_options *settings; ///< of the mesh
+	const kilncook_options *options;  ///< of the asset
+	bool surveyed;
+	survey_options survey;
+	cook_mesh_facts *facts;
+	double seconds[KILNCOOK_STAGE_END];
+} facts_work;
+
+/// Adds the time since `*start` to a stage, and starts again.
+static void take_time(facts_work *w, kilncook_stage stage, double *start)
+{
+	const double now = platform_seconds();
+	w->seconds[stage] += now - *start;
+	*start = now;
+}
+
+static kilncook_status pack_tree(const kilncook_context *context, void *work)
+{
+	facts_work *w = work;
+	const build_options options = cook_build_options(w->settings);
+	double start = platform_seconds();
+	kilncook_status status = pack_mesh(context, w->mesh, &options, &w->facts->tree);
+	take_time(w, KILNCOOK_STAGE_TREE, &start);
+	if (status == KILNCOOK_OK)
+		status = pack_prove_mesh(context, w->mesh, &w->facts->tree);
+	take_time(w, KILNCOOK_STAGE_PROVE, &start);
+	return status;
+}
+
+/// Computes the kinds of edges by positions: vertices that a repair cut apart are one vertex to contacts.
+static bool find_parted_kinds(const kilncook_context *context, const clean_mesh *mesh, double flat, uint16_t *kinds)
+{
+	clean_weld weld;
+	const uint32_t count = mesh->triangle_count;
+	uint32_t(*triangles)[3] = cook_alloc(context, count, sizeof *triangles);
+	bool done = triangles && clean_weld_begin(context, mesh->vertex_count, &weld);
+	for (uint32_t i = 0; done && i < count; ++i)
+		for (int k = 0; k < 3; ++k)
+			triangles[i][k] = clean_weld_add(&weld, mesh->vertices[mesh->triangles[i][k]]);
+	if (done)
+	{
+		done = clean_edge_kinds(context, (const float(*)[3])weld.positions, weld.count, (const uint32_t(*)[3])triangles,
+			count, flat, kinds);
+		clean_weld_free(context, &weld);
+	}
+	cook_free(context, triangles, count, sizeof *triangles);
+	return done;
+}
+
+static bool find_kinds(const kilncook_context *context, const facts_work *w, uint16_t *kinds)
+{
+	const clean_mesh *mesh = w->mesh;
+	const double flat = w->options->flat_edge;
+	const float(*vertices)[3] = (const float(*)[3])mesh->vertices;
+	const uint32_t(*triangles)[3] = (const uint32_t(*)[3])mesh->triangles;
+	if (mesh->parted)
+		return find_parted_kinds(context, mesh, flat, kinds);
+	// A mesh may be too large for a survey, and has no edges there then.
+	if (!w->facts->survey || !w->facts->survey->adjacency.edges.first)
+		return clean_edge_kinds(context, vertices, mesh->vertex_count, triangles, mesh->triangle_count, flat, kinds);
+	clean_edge_kinds_of(&w->facts->survey->adjacency.edges, vertices, triangles, mesh->triangle_count, flat, kinds);
+	return true;
+}
+
+/// Surveys the mesh, and then judges its edges, which the survey lists.
+static kilncook_status judge_surface(const kilncook_context *context, void *work)
+{
+	facts_work *w = work;
+	cook_mesh_facts *facts = w->facts;
+	double start = platform_seconds();
+	if (w->surveyed)
+	{
+		facts->survey = cook_alloc_zero(context, 1, sizeof *facts->survey);
+		if (!facts->survey || survey_build(context, w->mesh, &w->survey, facts->survey) != KILNCOOK_OK)
+			return KILNCOOK_INTERNAL;
+	}
+	take_time(w, KILNCOOK_STAGE_SURVEY, &start);
+	facts->kind_count = w->mesh->triangle_count;
+	facts->kinds = cook_alloc(context, facts->kind_count, sizeof *facts->kinds);
+	const bool done = facts->kinds && find_kinds(context, w, facts->kinds);
+	take_time(w, KILNCOOK_STAGE_CLEAN, &start);
+	return done ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+}
+
+static kilncook_status bound_vertices(const kilncook_context *context, const kilncook_options *settings,
+	const float (*vertices)[3], uint32_t count, kiln_volumes *volumes)
+{
+	convex_hull around = {0};
+	kilncook_status status = cook_hull_of(context, vertices, count, &around);
+	if (status == KILNCOOK_OK)
+		status = cook_fit_volumes(context, settings, &around, volumes);
+	hull_free(context, &around);
+	return status;
+}
+
+/// Collects the vertices that the faces of one part use, each once, at the start of `vertices`; returns their number.
+static uint32_t part_vertices(const clean_mesh *mesh, uint32_t part, uint8_t *used, float (*vertices)[3])
+{
+	uint64_t first = mesh->parts[part].first_face, end = first + mesh->parts[part].face_count;
+	uint32_t count = 0;
+	memset(used, 0, mesh->vertex_count);
+	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
+		if (mesh->faces[i] >= first && mesh->faces[i] < end)
+			for (uint32_t k = 0; k < 3; ++k)
+				used[mesh->triangles[i][k]] = 1;
+	for (uint32_t v = 0; v < mesh->vertex_count; ++v)
+		if (used[v])
+			memcpy(vertices[count++], mesh->vertices[v], sizeof *vertices);
+	return count;
+}
+
+/// Bounds every part of a mesh that has several parts.
+static kilncook_status bound_parts(const kilncook_context *context, facts_work *w)
+{
+	const clean_mesh *mesh = w->mesh;
+	cook_mesh_facts *facts = w->facts;
+	facts->part_count = mesh->part_count;
+	facts->parts = cook_alloc_zero(context, mesh->part_count, sizeof *facts->parts);
+	uint8_t *used = cook_alloc(context, mesh->vertex_count, sizeof *used);
+	float(*vertices)[3] = cook_alloc(context, mesh->vertex_count, sizeof *vertices);
+	kilncook_status status = facts->parts && used && vertices ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+	for (uint32_t i = 0; i < mesh->part_count && status == KILNCOOK_OK; ++i)
+	{
+		const uint32_t count = part_vertices(mesh, i, used, vertices);
+		facts->parts[i].used = count != 0;
+		if (count)
+			status = bound_vertices(context, w->settings, (const float(*)[3])vertices, count, &facts->parts[i].set);
+	}
+	cook_free(context, used, mesh->vertex_count, sizeof *used);
+	cook_free(context, vertices, mesh->vertex_count, sizeof *vertices);
+	return status;
+}
+
+/// Bounds and weighs the mesh.
+static kilncook_status describe(const kilncook_context *context, void *work)
+{
+	facts_work *w = work;
+	const clean_mesh *mesh = w->mesh;
+	const uint32_t needed = KILN_MESH_CLOSED | KILN_MESH_WOUND;
+	double start = platform_seconds();
+	kilncook_status status =
+		bound_vertices(context, w->settings, (const float(*)[3])mesh->vertices, mesh->vertex_count, &w->facts->volumes);
+	if (status == KILNCOOK_OK)
+		w->facts->mass = mass_of_triangles((const float(*)[3])mesh->vertices, mesh->vertex_count,
+			(const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, (mesh->flags & needed) == needed);
+	if (status == KILNCOOK_OK && mesh->part_count > 1)
+		status = bound_parts(context, w);
+	take_time(w, KILNCOOK_STAGE_BOUND, &start);
+	return status;
+}
+
+kilncook_status cook_mesh_facts_make(
+	cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level, cook_mesh_facts *out)
+{
+	const uint64_t number = (uint64_t)(set - job->sets);
+	*out = (cook_mesh_facts){.kinds = NULL};
+	facts_work work = {.mesh = mesh,
+		.settings = cook_set_options(job, set),
+		.options = &job->options,
+		.surveyed = cook_needs_survey(job, is_level),
+		.survey = cook_survey_options(job),
+		.facts = out};
+	// The task that no thread shares comes first, because it may be the longest.
+	cook_task tasks[] = {
+		{.run = describe, .work = &work}, {.run = pack_tree, .work = &work}, {.run = judge_surface, .work = &work}};
+	const uint32_t least = job->context.allocator.resize ? TRIANGLES_LEAST_OF_HOST : TRIANGLES_LEAST;
+	const uint32_t threads = mesh->triangle_count < least ? 1 : job->options.threads;
+	kilncook_status status = cook_step(job, KILNCOOK_STAGE_BOUND, number, job->set_count);
+	if (status == KILNCOOK_OK && work.surveyed)
+		status = cook_step(job, KILNCOOK_STAGE_SURVEY, number, job->set_count);
+	if (status == KILNCOOK_OK)
+		status = cook_tasks_run(&job->context, threads, tasks, sizeof tasks / sizeof *tasks);
+	for (uint32_t i = 0; i < KILNCOOK_STAGE_END; ++i)
+		job->report.ms[i] += 1e3 * work.seconds[i];
+	if (status != KILNCOOK_OK)
+		cook_mesh_facts_free(&job->context, out);
+	return status;
+}
+
+void cook_mesh_facts_free(const kilncook_context *context, cook_mesh_facts *facts)
+{
+	if (facts->tree.nodes)
+		packed_tree_free(context, &facts->tree);
+	cook_free(context, facts->kinds, facts->kind_count, sizeof *facts->kinds);
+	cook_survey_drop(context, facts->survey);
+	cook_free(context, facts->parts, facts->part_count, sizeof *facts->parts);
+	*facts = (cook_mesh_facts){.kinds = NULL};
+}
