@@ -19,14 +19,13 @@ typedef struct worker
 {
 	const kilncook_context *outer;
 	platform_desk *desk;
-	held_message *first, **end;
-	bool unheard; ///< memory ran out for a message
+	cook_held *held;
 } worker;
 
 typedef struct run
 {
+	const kilncook_context *context;
 	cook_task *tasks;
-	worker workers[COOK_TASKS_MAX];
 } run;
 
 typedef struct resize_call
@@ -66,7 +65,7 @@ static void hold_message(void *argument)
 	held_message *held = cook_alloc(w->outer, size, 1);
 	if (!held)
 	{
-		w->unheard = true;
+		w->held->failed = true;
 		return;
 	}
 	*held = (held_message){.size = size, .severity = call->severity};
@@ -74,8 +73,8 @@ static void hold_message(void *argument)
 	memcpy(words, call->where, where);
 	memcpy(words + where, call->code, code);
 	memcpy(words + where + code, call->text, text);
-	*w->end = held;
-	w->end = &held->next;
+	*(w->held->first ? &w->held->last->next : &w->held->first) = held;
+	w->held->last = held;
 }
 
 static void message_at_desk(
@@ -88,31 +87,32 @@ static void message_at_desk(
 
 static void run_task(void *user, uint32_t i, platform_desk *desk)
 {
-	run *all = user;
-	worker *w = &all->workers[i];
+	const run *all = user;
 	cook_task *task = &all->tasks[i];
-	w->desk = desk;
+	worker w = {all->context, desk, &task->held};
 	kilncook_context context = {.allocator = {0}};
 	// Without an allocator, blocks are malloc's, which any thread may call.
-	if (w->outer->allocator.resize)
-		context.allocator = (kilncook_allocator){resize_at_desk, w};
-	if (w->outer->log.message)
-		context.log = (kilncook_log){message_at_desk, w};
+	if (w.outer->allocator.resize)
+		context.allocator = (kilncook_allocator){resize_at_desk, &w};
+	if (w.outer->log.message)
+		context.log = (kilncook_log){message_at_desk, &w};
 	task->status = task->run(&context, task->work);
 }
 
-/// Passes held messages on, or drops them, and frees them.
-static void release_messages(worker *w, bool pass)
+kilncook_status cook_task_end(const kilncook_context *context, cook_task *task, bool pass)
 {
-	while (w->first)
+	const kilncook_status unheard = task->held.failed ? KILNCOOK_INTERNAL : KILNCOOK_OK;
+	while (task->held.first)
 	{
-		held_message *held = w->first;
+		held_message *held = task->held.first;
 		const char *where = (const char *)(held + 1), *code = where + strlen(where) + 1;
 		if (pass)
-			w->outer->log.message(w->outer->log.user, held->severity, where, code, code + strlen(code) + 1);
-		w->first = held->next;
-		cook_free(w->outer, held, held->size, 1);
+			context->log.message(context->log.user, held->severity, where, code, code + strlen(code) + 1);
+		task->held.first = held->next;
+		cook_free(context, held, held->size, 1);
 	}
+	task->held = (cook_held){NULL, NULL, false};
+	return task->status != KILNCOOK_OK ? task->status : unheard;
 }
 
 static kilncook_status run_in_turn(const kilncook_context *context, cook_task *tasks, uint32_t count)
@@ -127,23 +127,26 @@ static kilncook_status run_in_turn(const kilncook_context *context, cook_task *t
 	return KILNCOOK_OK;
 }
 
+void cook_tasks_make(const kilncook_context *context, uint32_t threads, cook_task *tasks, uint32_t count)
+{
+	run all = {context, tasks};
+	for (uint32_t i = 0; i < count; ++i)
+		tasks[i].held = (cook_held){NULL, NULL, false};
+	platform_together(threads, count, run_task, &all);
+}
+
 kilncook_status cook_tasks_run(const kilncook_context *context, uint32_t threads, cook_task *tasks, uint32_t count)
 {
-	assert(count <= COOK_TASKS_MAX);
 	for (uint32_t i = 0; i < count; ++i)
 		tasks[i].status = KILNCOOK_OK;
 	if (threads < 2 || count < 2)
 		return run_in_turn(context, tasks, count);
-	run all = {.tasks = tasks};
-	for (uint32_t i = 0; i < count; ++i)
-		all.workers[i] = (worker){.outer = context, .end = &all.workers[i].first};
-	platform_together(threads, count, run_task, &all);
+	cook_tasks_make(context, threads, tasks, count);
 	kilncook_status status = KILNCOOK_OK;
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		release_messages(&all.workers[i], status == KILNCOOK_OK);
-		if (status == KILNCOOK_OK)
-			status = tasks[i].status != KILNCOOK_OK || !all.workers[i].unheard ? tasks[i].status : KILNCOOK_INTERNAL;
+		const kilncook_status ended = cook_task_end(context, &tasks[i], status == KILNCOOK_OK);
+		status = status == KILNCOOK_OK ? ended : status;
 	}
 	return status;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "ahead.h"
 #include "cook.h"
 #include "import/import.h"
 #include "memory.h"
@@ -67,17 +68,23 @@ static uint32_t set_name(cook_job *job, const cook_set *set)
 	return node != KILN_NONE ? node : own;
 }
 
+clean_options cook_clean_options(const cook_job *job, const cook_set *set)
+{
+	const kilncook_options *settings = cook_set_options(job, set);
+	return (clean_options){settings->weld, settings->flip, settings->drop_slivers, set->baked ? job->step : 0};
+}
+
 /// Cleans a set's meshes, and repairs them where the settings ask for it.
 static kilncook_status clean_set(cook_job *job, cook_set *set, clean_mesh *mesh, kilncook_repair_row *repairs)
 {
-	const kilncook_options *settings = cook_set_options(job, set);
-	clean_options options = {settings->weld, settings->flip, settings->drop_slivers, set->baked ? job->step : 0};
-	double transform[12];
+	const clean_options options = cook_clean_options(job, set);
+	kilncook_status status;
+	double transform[12], start = platform_seconds();
 	if (set->baked)
 		cook_to_asset(job, job->placed[set->node_first].node.source_node, transform);
-	double start = platform_seconds();
-	kilncook_status status = clean_build(&job->context, job->scene, job->set_meshes + set->mesh_first, set->mesh_count,
-		set->baked ? transform : NULL, &options, mesh);
+	if (!cook_ahead_clean(job, set, mesh, &status))
+		status = clean_build(&job->context, job->scene, job->set_meshes + set->mesh_first, set->mesh_count,
+			set->baked ? transform : NULL, &options, mesh);
 	if (status == KILNCOOK_OK)
 		status = cook_repair(job, set, mesh, repairs);
 	job->report.ms[KILNCOOK_STAGE_CLEAN] += 1e3 * (platform_seconds() - start);
@@ -279,8 +286,12 @@ kilncook_status cook_assemble(cook_job *job)
 		cook_set *set = &job->sets[i];
 		status = cook_step(job, KILNCOOK_STAGE_CLEAN, i, count);
 		if (status == KILNCOOK_OK)
+			status = cook_ahead_turn(job, i);
+		if (status == KILNCOOK_OK)
 			status = set->primitive ? assemble_primitive(job, set) : assemble_meshes(job, i, i + 1 == count);
 	}
+	cook_ahead_free(&job->context, job->ahead);
+	job->ahead = NULL;
 	if (job->scene)
 		art_scene_free(&job->context, job->scene);
 	uint32_t kept = 0;

@@ -123,9 +123,6 @@ void cook_metadata_free(cook_job *job);
 /// Repairs a cleaned mesh as the set's settings say, and warns of what is left. Frees the mesh on failure.
 kilncook_status cook_repair(cook_job *job, const cook_set *set, clean_mesh *mesh, kilncook_repair_row *repairs);
 
-/// Surveys a cleaned mesh as the options say. `number` of all sets are done.
-kilncook_status cook_survey_build(cook_job *job, uint64_t number, const clean_mesh *mesh, survey *out);
-
 /// What the options ask of a survey.
 survey_options cook_survey_options(const cook_job *job);
 
@@ -169,6 +166,9 @@ kilncook_status cook_snap(cook_job *job, cook_set *set, clean_mesh *mesh);
 /// Finds the distinct sets of art meshes and the nodes that place them.
 kilncook_status cook_sets_build(cook_job *job);
 
+/// How a set's meshes are cleaned.
+clean_options cook_clean_options(const cook_job *job, const cook_set *set);
+
 /// Cleans, compares, packs and proves every set; frees the art scene after the last set is cleaned. KILNCOOK_REFUSED
 /// when no shape is left.
 kilncook_status cook_assemble(cook_job *job);
@@ -198,6 +198,24 @@ typedef struct cook_fit
 	float parameters[12]; ///< of a primitive
 	double reach;		  ///< no point of the primitive is farther from the hull; 0 for the hull
 } cook_fit;
+
+/// What a cleaned mesh and its settings decide of a solid around it.
+typedef struct cook_solid_facts
+{
+	convex_hull exact;
+	convex_hull simple; ///< within a budget; without vertices where the exact hull is stored
+	double error;		///< distance of the two
+	bool bounded;
+	kiln_volumes volumes; ///< of the stored hull, where `bounded`
+	float parameters[12]; ///< of a primitive
+} cook_solid_facts;
+
+/// Computes the facts of a set of shape `shape`: KILNCOOK_SHAPE_HULL, with bounding volumes where `bounded`, or a primitive. On failure
+/// there is nothing to free.
+kilncook_status cook_solid_facts_make(const kilncook_context *context, const kilncook_options *settings,
+	kilncook_shape shape, const clean_mesh *mesh, bool bounded, cook_solid_facts *out);
+
+void cook_solid_facts_free(const kilncook_context *context, cook_solid_facts *facts);
 
 /// What a choice of shape has made for the shape that it chose.
 typedef struct cook_choice
@@ -318,6 +336,31 @@ typedef struct cook_mesh_facts
 	uint32_t part_count;
 	mass_properties mass;
 } cook_mesh_facts;
+
+/// The computation of a mesh's facts. The three tasks that may run beside each other write fields of their own.
+typedef struct cook_facts_work
+{
+	const clean_mesh *mesh;
+	const kilncook_options *settings; ///< of the mesh
+	const kilncook_options *options;  ///< of the asset
+	bool surveyed;
+	survey_options survey;
+	cook_mesh_facts *facts;
+	double seconds[KILNCOOK_STAGE_END];
+} cook_facts_work;
+
+/// Prepares a computation of the facts of a set's mesh. All that the job is needed for is read here.
+void cook_facts_begin(const cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level,
+	cook_mesh_facts *facts, cook_facts_work *work);
+
+/// Computes all facts on this thread. On failure there is nothing to free.
+kilncook_status cook_facts_run(const kilncook_context *context, cook_facts_work *work);
+
+/// Computes only the survey, if one is needed. On failure there is nothing to free.
+kilncook_status cook_facts_survey(const kilncook_context *context, cook_facts_work *work);
+
+/// Adds the time that a computation took to the report.
+void cook_facts_end(cook_job *job, const cook_facts_work *work);
 
 /// Computes the facts of a mesh, on several threads where the mesh is large enough. A level is surveyed for its adjacency only. On
 /// failure there is nothing to free.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "ahead.h"
 #include "cook.h"
 
 #include "clean/weld.h"
@@ -13,20 +14,8 @@
 #define TRIANGLES_LEAST 1024
 #define TRIANGLES_LEAST_OF_HOST 16384
 
-/// What the three tasks read and write. Each writes fields of its own.
-typedef struct facts_work
-{
-	const clean_mesh *mesh;
-	const kilncook_options *settings; ///< of the mesh
-	const kilncook_options *options;  ///< of the asset
-	bool surveyed;
-	survey_options survey;
-	cook_mesh_facts *facts;
-	double seconds[KILNCOOK_STAGE_END];
-} facts_work;
-
 /// Adds the time since `*start` to a stage, and starts again.
-static void take_time(facts_work *w, kilncook_stage stage, double *start)
+static void take_time(cook_facts_work *w, kilncook_stage stage, double *start)
 {
 	const double now = platform_seconds();
 	w->seconds[stage] += now - *start;
@@ -35,7 +24,7 @@ static void take_time(facts_work *w, kilncook_stage stage, double *start)
 
 static kilncook_status pack_tree(const kilncook_context *context, void *work)
 {
-	facts_work *w = work;
+	cook_facts_work *w = work;
 	const build_options options = cook_build_options(w->settings);
 	double start = platform_seconds();
 	kilncook_status status = pack_mesh(context, w->mesh, &options, &w->facts->tree);
@@ -66,7 +55,7 @@ static bool find_parted_kinds(const kilncook_context *context, const clean_mesh 
 	return done;
 }
 
-static bool find_kinds(const kilncook_context *context, const facts_work *w, uint16_t *kinds)
+static bool find_kinds(const kilncook_context *context, const cook_facts_work *w, uint16_t *kinds)
 {
 	const clean_mesh *mesh = w->mesh;
 	const double flat = w->options->flat_edge;
@@ -81,19 +70,31 @@ static bool find_kinds(const kilncook_context *context, const facts_work *w, uin
 	return true;
 }
 
+kilncook_status cook_facts_survey(const kilncook_context *context, cook_facts_work *w)
+{
+	if (!w->surveyed)
+		return KILNCOOK_OK;
+	double start = platform_seconds();
+	survey *made = cook_alloc_zero(context, 1, sizeof *made);
+	if (!made || survey_build(context, w->mesh, &w->survey, made) != KILNCOOK_OK)
+	{
+		cook_survey_drop(context, made);
+		return KILNCOOK_INTERNAL;
+	}
+	w->facts->survey = made;
+	take_time(w, KILNCOOK_STAGE_SURVEY, &start);
+	return KILNCOOK_OK;
+}
+
 /// Surveys the mesh, and then judges its edges, which the survey lists.
 static kilncook_status judge_surface(const kilncook_context *context, void *work)
 {
-	facts_work *w = work;
+	cook_facts_work *w = work;
 	cook_mesh_facts *facts = w->facts;
+	const kilncook_status status = cook_facts_survey(context, w);
+	if (status != KILNCOOK_OK)
+		return status;
 	double start = platform_seconds();
-	if (w->surveyed)
-	{
-		facts->survey = cook_alloc_zero(context, 1, sizeof *facts->survey);
-		if (!facts->survey || survey_build(context, w->mesh, &w->survey, facts->survey) != KILNCOOK_OK)
-			return KILNCOOK_INTERNAL;
-	}
-	take_time(w, KILNCOOK_STAGE_SURVEY, &start);
 	facts->kind_count = w->mesh->triangle_count;
 	facts->kinds = cook_alloc(context, facts->kind_count, sizeof *facts->kinds);
 	const bool done = facts->kinds && find_kinds(context, w, facts->kinds);
@@ -129,7 +130,7 @@ static uint32_t part_vertices(const clean_mesh *mesh, uint32_t part, uint8_t *us
 }
 
 /// Bounds every part of a mesh that has several parts.
-static kilncook_status bound_parts(const kilncook_context *context, facts_work *w)
+static kilncook_status bound_parts(const kilncook_context *context, cook_facts_work *w)
 {
 	const clean_mesh *mesh = w->mesh;
 	cook_mesh_facts *facts = w->facts;
@@ -153,7 +154,7 @@ static kilncook_status bound_parts(const kilncook_context *context, facts_work *
 /// Bounds and weighs the mesh.
 static kilncook_status describe(const kilncook_context *context, void *work)
 {
-	facts_work *w = work;
+	cook_facts_work *w = work;
 	const clean_mesh *mesh = w->mesh;
 	const uint32_t needed = KILN_MESH_CLOSED | KILN_MESH_WOUND;
 	double start = platform_seconds();
@@ -168,31 +169,58 @@ static kilncook_status describe(const kilncook_context *context, void *work)
 	return status;
 }
 
-kilncook_status cook_mesh_facts_make(
-	cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level, cook_mesh_facts *out)
+void cook_facts_begin(const cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level,
+	cook_mesh_facts *facts, cook_facts_work *work)
 {
-	const uint64_t number = (uint64_t)(set - job->sets);
-	*out = (cook_mesh_facts){.kinds = NULL};
-	facts_work work = {.mesh = mesh,
+	*facts = (cook_mesh_facts){.kinds = NULL};
+	*work = (cook_facts_work){.mesh = mesh,
 		.settings = cook_set_options(job, set),
 		.options = &job->options,
 		.surveyed = cook_needs_survey(job, is_level),
 		.survey = cook_survey_options(job),
-		.facts = out};
+		.facts = facts};
+}
+
+/// Computes the facts on up to `threads` threads.
+static kilncook_status run(const kilncook_context *context, uint32_t threads, cook_facts_work *work)
+{
 	// The task that no thread shares comes first, because it may be the longest.
 	cook_task tasks[] = {
-		{.run = describe, .work = &work}, {.run = pack_tree, .work = &work}, {.run = judge_surface, .work = &work}};
+		{.run = describe, .work = work}, {.run = pack_tree, .work = work}, {.run = judge_surface, .work = work}};
+	const kilncook_status status = cook_tasks_run(context, threads, tasks, sizeof tasks / sizeof *tasks);
+	if (status != KILNCOOK_OK)
+		cook_mesh_facts_free(context, work->facts);
+	return status;
+}
+
+kilncook_status cook_facts_run(const kilncook_context *context, cook_facts_work *work)
+{
+	return run(context, 1, work);
+}
+
+void cook_facts_end(cook_job *job, const cook_facts_work *work)
+{
+	for (uint32_t i = 0; i < KILNCOOK_STAGE_END; ++i)
+		job->report.ms[i] += 1e3 * work->seconds[i];
+}
+
+kilncook_status cook_mesh_facts_make(
+	cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level, cook_mesh_facts *out)
+{
+	const uint64_t number = (uint64_t)(set - job->sets);
 	const uint32_t least = job->context.allocator.resize ? TRIANGLES_LEAST_OF_HOST : TRIANGLES_LEAST;
-	const uint32_t threads = mesh->triangle_count < least ? 1 : job->options.threads;
+	cook_facts_work work;
+	kilncook_status made;
+	cook_facts_begin(job, set, mesh, is_level, out, &work);
 	kilncook_status status = cook_step(job, KILNCOOK_STAGE_BOUND, number, job->set_count);
 	if (status == KILNCOOK_OK && work.surveyed)
 		status = cook_step(job, KILNCOOK_STAGE_SURVEY, number, job->set_count);
-	if (status == KILNCOOK_OK)
-		status = cook_tasks_run(&job->context, threads, tasks, sizeof tasks / sizeof *tasks);
-	for (uint32_t i = 0; i < KILNCOOK_STAGE_END; ++i)
-		job->report.ms[i] += 1e3 * work.seconds[i];
 	if (status != KILNCOOK_OK)
-		cook_mesh_facts_free(&job->context, out);
+		return status;
+	if (!is_level && cook_ahead_mesh(job, set, out, &made))
+		return made;
+	status = run(&job->context, mesh->triangle_count < least ? 1 : job->options.threads, &work);
+	cook_facts_end(job, &work);
 	return status;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "ahead.h"
 #include "cook.h"
 
 #include "bound/bound.h"
@@ -20,7 +21,7 @@ typedef struct solid_maker
 	cook_job *job;
 	cook_set *set;
 	const clean_mesh *mesh;
-	convex_hull exact;
+	const cook_solid_facts *facts;
 	uint32_t material;
 } solid_maker;
 
@@ -95,15 +96,23 @@ static bool has_budget(const kilncook_options *options)
 	return options->hull_vertices || options->hull_faces || options->hull_error > 0;
 }
 
-/// Builds the hull within the budget; `*error` gets its distance.
-static kilncook_status simplify(solid_maker *m, convex_hull *out, double *error)
+/// Builds the hull within the settings' budget, if any, from the exact hull.
+static kilncook_status simplify(
+	const kilncook_context *context, const kilncook_options *options, cook_solid_facts *facts)
 {
-	const kilncook_options *options = cook_set_options(m->job, m->set);
+	if (!has_budget(options))
+		return KILNCOOK_OK;
 	const hull_budget budget = {.vertices = options->hull_vertices,
 		.faces = options->hull_faces,
 		.error = options->hull_error,
 		.inner = options->hull_inner && options->shape == KILNCOOK_SHAPE_HULL};
-	return hull_simplify(&m->job->context, &m->exact, &budget, out, error);
+	return hull_simplify(context, &facts->exact, &budget, &facts->simple, &facts->error);
+}
+
+/// Returns the hull that is stored.
+static const convex_hull *stored_hull(const cook_solid_facts *facts)
+{
+	return facts->simple.vertex_count ? &facts->simple : &facts->exact;
 }
 
 /// A hull is what it is by its arrays and material, by how its bounding volumes are fitted, and by its signed distance field.
@@ -124,9 +133,11 @@ static void hull_key(const solid_maker *m, double field_error, cook_solid *solid
 }
 
 /// Packs, proves and stores a hull.
-static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double error)
+static kilncook_status store_hull(solid_maker *m)
 {
 	cook_job *job = m->job;
+	const convex_hull *h = stored_hull(m->facts);
+	const double error = m->facts->error;
 	cook_solid solid = {.shape = {.kind = KILN_SHAPE_HULL, .material = m->material}};
 	uint32_t fits;
 	kilncook_status status =
@@ -137,7 +148,7 @@ static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double e
 	if (status != KILNCOOK_OK)
 		return status;
 	solid.hull.head.error = cook_round_up(error);
-	solid.hull.head.exact_vertex_count = m->exact.vertex_count;
+	solid.hull.head.exact_vertex_count = m->facts->exact.vertex_count;
 	const kilncook_options *options = cook_set_options(job, m->set);
 	if (options->hull_inner && options->shape == KILNCOOK_SHAPE_HULL && error > 0)
 		solid.hull.head.flags |= KILN_HULL_INNER;
@@ -147,8 +158,8 @@ static kilncook_status store_hull(solid_maker *m, const convex_hull *h, double e
 	bool known = *cook_find_solid(job, solid.key) != 0;
 	if (status == KILNCOOK_OK && !known && field_error > 0)
 		status = cook_hull_sdf(job, m->set, &solid.hull, field_error, &solid.field);
-	kiln_volumes volumes;
-	if (status == KILNCOOK_OK && !known)
+	kiln_volumes volumes = m->facts->volumes;
+	if (status == KILNCOOK_OK && !known && !m->facts->bounded)
 		status = cook_fit_volumes(&job->context, options, h, &volumes);
 	if (status == KILNCOOK_OK && !known)
 		status = cook_volumes_add(job, &volumes, &solid.shape.volumes);
@@ -176,33 +187,22 @@ static void judge_hull(solid_maker *m)
 	double error;
 	uint64_t looks = HULL_ESTIMATE_LOOKS - job->hull_looks;
 	kilncook_severity severity = KILNCOOK_WARNING;
-	if (m->exact.vertex_count <= HULL_MANY || has_budget(cook_set_options(job, m->set)) ||
+	if (m->facts->exact.vertex_count <= HULL_MANY || has_budget(cook_set_options(job, m->set)) ||
 		!code_judge(&job->options, "hull-large", &severity))
 		return;
 	const char *name = cook_names_get(&job->names, m->set->name);
-	bool known =
-		hull_estimate(&job->context, &m->exact, HULL_FEW, cook_set_options(job, m->set)->hull_inner, &looks, &error);
+	bool known = hull_estimate(
+		&job->context, &m->facts->exact, HULL_FEW, cook_set_options(job, m->set)->hull_inner, &looks, &error);
 	job->hull_looks = HULL_ESTIMATE_LOOKS - looks;
 	if (known)
 		cook_message(&job->context, KILNCOOK_WARNING, name, "hull-large",
 			"the hull has %u vertices; with --hull-vertices %d it would be off by about %.2g of its diagonal",
-			m->exact.vertex_count, HULL_FEW,
-			error / box_diagonal((const float(*)[3])m->exact.vertices, m->exact.vertex_count));
+			m->facts->exact.vertex_count, HULL_FEW,
+			error / box_diagonal((const float(*)[3])m->facts->exact.vertices, m->facts->exact.vertex_count));
 	else
 		cook_message(&job->context, KILNCOOK_WARNING, name, "hull-large",
-			"the hull has %u vertices; --hull-vertices %d would make it smaller", m->exact.vertex_count, HULL_FEW);
-}
-
-static kilncook_status make_hull(solid_maker *m, double *error)
-{
-	judge_hull(m);
-	convex_hull simple = {0};
-	*error = 0;
-	kilncook_status status = has_budget(cook_set_options(m->job, m->set)) ? simplify(m, &simple, error) : KILNCOOK_OK;
-	if (status == KILNCOOK_OK)
-		status = store_hull(m, simple.vertex_count ? &simple : &m->exact, *error);
-	hull_free(&m->job->context, &simple);
-	return status;
+			"the hull has %u vertices; --hull-vertices %d would make it smaller", m->facts->exact.vertex_count,
+			HULL_FEW);
 }
 
 /// Fits the cylinder of least volume among all methods; for flat input, the cylinder of least surface.
@@ -299,7 +299,7 @@ static kilncook_status store_primitive(solid_maker *m, const float parameters[12
 	// Copies the bits: normalising a quaternion again may change its rounding.
 	memcpy(solid.shape.parameters, parameters, sizeof solid.shape.parameters);
 	solid.shape.material = m->material;
-	m->set->fit_error = cook_round_up(cook_fit_error(m->set->shape, parameters, &m->exact));
+	m->set->fit_error = cook_round_up(cook_fit_error(m->set->shape, parameters, &m->facts->exact));
 	cook_primitive_mass(&solid.shape);
 	kilncook_status status = cook_bound_nodes(job, m->set, &solid.shape, NULL, 0, &fits);
 	if (status != KILNCOOK_OK || fits == 0)
@@ -309,18 +309,12 @@ static kilncook_status store_primitive(solid_maker *m, const float parameters[12
 	return KILNCOOK_OK;
 }
 
-static kilncook_status make_primitive(solid_maker *m)
-{
-	float parameters[12];
-	kilncook_status status = cook_fit_primitive(&m->job->context, m->set->shape, &m->exact, parameters);
-	return status == KILNCOOK_OK ? store_primitive(m, parameters) : status;
-}
-
 kilncook_status cook_store_fitted(
 	cook_job *job, cook_set *set, const clean_mesh *mesh, const convex_hull *around, const float parameters[12])
 {
 	// The hull stays the caller's.
-	solid_maker m = {.job = job, .set = set, .mesh = mesh, .exact = *around};
+	const cook_solid_facts facts = {.exact = *around};
+	solid_maker m = {.job = job, .set = set, .mesh = mesh, .facts = &facts};
 	kilncook_status status = choose_material(&m);
 	return status == KILNCOOK_OK ? store_primitive(&m, parameters) : status;
 }
@@ -328,26 +322,74 @@ kilncook_status cook_store_fitted(
 kilncook_status cook_store_hull(
 	cook_job *job, cook_set *set, const clean_mesh *mesh, const convex_hull *exact, double *error)
 {
-	// The hull stays the caller's.
-	solid_maker m = {.job = job, .set = set, .mesh = mesh, .exact = *exact};
+	// The exact hull stays the caller's.
+	cook_solid_facts facts = {.exact = *exact};
+	solid_maker m = {.job = job, .set = set, .mesh = mesh, .facts = &facts};
 	kilncook_status status = choose_material(&m);
-	return status == KILNCOOK_OK ? make_hull(&m, error) : status;
+	if (status == KILNCOOK_OK)
+	{
+		judge_hull(&m);
+		status = simplify(&job->context, cook_set_options(job, set), &facts);
+	}
+	if (status == KILNCOOK_OK)
+		status = store_hull(&m);
+	*error = facts.error;
+	hull_free(&job->context, &facts.simple);
+	return status;
+}
+
+kilncook_status cook_solid_facts_make(const kilncook_context *context, const kilncook_options *settings,
+	kilncook_shape shape, const clean_mesh *mesh, bool bounded, cook_solid_facts *out)
+{
+	*out = (cook_solid_facts){.error = 0};
+	kilncook_status status = cook_hull_of(context, (const float(*)[3])mesh->vertices, mesh->vertex_count, &out->exact);
+	if (status == KILNCOOK_OK && shape != KILNCOOK_SHAPE_HULL)
+		status = cook_fit_primitive(context, shape, &out->exact, out->parameters);
+	else if (status == KILNCOOK_OK)
+		status = simplify(context, settings, out);
+	if (status == KILNCOOK_OK && shape == KILNCOOK_SHAPE_HULL && bounded)
+	{
+		status = cook_fit_volumes(context, settings, stored_hull(out), &out->volumes);
+		out->bounded = true;
+	}
+	if (status != KILNCOOK_OK)
+		cook_solid_facts_free(context, out);
+	return status;
+}
+
+void cook_solid_facts_free(const kilncook_context *context, cook_solid_facts *facts)
+{
+	hull_free(context, &facts->exact);
+	hull_free(context, &facts->simple);
+	*facts = (cook_solid_facts){.error = 0};
+}
+
+/// Stores the solid that the facts describe.
+static kilncook_status store_made(solid_maker *m)
+{
+	kilncook_status status = choose_material(m);
+	if (status != KILNCOOK_OK)
+		return status;
+	if (m->set->shape != KILNCOOK_SHAPE_HULL)
+		return store_primitive(m, m->facts->parameters);
+	judge_hull(m);
+	return store_hull(m);
 }
 
 kilncook_status cook_store_solid(cook_job *job, cook_set *set, const clean_mesh *mesh)
 {
-	solid_maker m = {.job = job, .set = set, .mesh = mesh};
-	double error, start = platform_seconds();
+	cook_solid_facts facts;
+	double start = platform_seconds();
 	kilncook_status status = cook_step(job, KILNCOOK_STAGE_BOUND, (uint64_t)(set - job->sets), job->set_count);
-	if (status == KILNCOOK_OK)
-		status = choose_material(&m);
-	if (status == KILNCOOK_OK)
-		status = cook_hull_of(&job->context, (const float(*)[3])mesh->vertices, mesh->vertex_count, &m.exact);
-	if (status == KILNCOOK_OK)
-		status = set->shape == KILNCOOK_SHAPE_HULL ? make_hull(&m, &error) : make_primitive(&m);
+	if (status == KILNCOOK_OK && !cook_ahead_solid(job, set, &facts, &status))
+		status = cook_solid_facts_make(&job->context, cook_set_options(job, set), set->shape, mesh, false, &facts);
+	if (status != KILNCOOK_OK)
+		return status;
+	solid_maker m = {.job = job, .set = set, .mesh = mesh, .facts = &facts};
+	status = store_made(&m);
 	if (status == KILNCOOK_OK && set->named)
-		cook_judge_fit(job, set, mesh, &m.exact);
-	hull_free(&job->context, &m.exact);
+		cook_judge_fit(job, set, mesh, &facts.exact);
+	cook_solid_facts_free(&job->context, &facts);
 	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * (platform_seconds() - start);
 	return status;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "ahead.h"
 #include "cook.h"
 #include "memory.h"
 #include "platform/platform.h"
@@ -28,14 +29,11 @@ bool cook_needs_survey(const cook_job *job, bool is_level)
 	return job->options.adjacency || (!is_level && (job->collect || job->options.keep_survey));
 }
 
-kilncook_status cook_survey_build(cook_job *job, uint64_t number, const clean_mesh *mesh, survey *out)
+static kilncook_status build(cook_job *job, const clean_mesh *mesh, survey *out)
 {
-	kilncook_status status = cook_step(job, KILNCOOK_STAGE_SURVEY, number, job->set_count);
-	if (status != KILNCOOK_OK)
-		return status;
-	double start = platform_seconds();
 	const survey_options options = cook_survey_options(job);
-	status = survey_build(&job->context, mesh, &options, out);
+	const double start = platform_seconds();
+	const kilncook_status status = survey_build(&job->context, mesh, &options, out);
 	job->report.ms[KILNCOOK_STAGE_SURVEY] += 1e3 * (platform_seconds() - start);
 	return status;
 }
@@ -249,7 +247,9 @@ kilncook_status cook_survey(cook_job *job, const cook_set *set, const clean_mesh
 		cook_survey_take(job, &s);
 	else
 	{
-		kilncook_status status = cook_survey_build(job, job->report.row_count - 1, mesh, &s);
+		kilncook_status status = cook_step(job, KILNCOOK_STAGE_SURVEY, job->report.row_count - 1, job->set_count);
+		if (status == KILNCOOK_OK && !cook_ahead_survey(job, set, &s))
+			status = build(job, mesh, &s);
 		if (status != KILNCOOK_OK)
 			return status;
 	}

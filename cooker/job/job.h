@@ -222,6 +222,7 @@ typedef struct cook_job
 	uint8_t options_hash[16];
 	cook_purpose purpose;
 	struct cook_tables *tables; ///< of one surveyed mesh, for the caller; NULL: none
+	struct cook_ahead *ahead;	///< sets that are made before their turn, or NULL
 	struct survey *survey;		///< of the mesh that was packed last, until its row has it; NULL: none
 	bool collect;				///< whether the report has dropped faces and rows
 	kilncook_report report;		///< the report so far; strings are added at the end

@@ -459,8 +459,9 @@ typedef struct kilncook_options
 	/// A cook surveys pairs of triangles too, as kilncook_survey_file always does: KILNCOOK_FAULT_CROSSING and all after it.
 	/// These take longer than all other items together.
 	bool survey_pairs;
-	/// Threads that may work at a time, at most KILNCOOK_THREADS_MAX; 0: one for each processor. The blob is the same for any
-	/// number.
+	/// Threads that may work at a time, at most KILNCOOK_THREADS_MAX; 0: one for each processor. The blob and the messages are the same
+	/// for any number. Several meshes of an asset are made at a time, unless the context has an allocator, whose calls
+	/// would take longer than small meshes do; a large mesh is packed, surveyed and bounded at the same time.
 	uint32_t threads;
 	/// Warnings that are errors: all of them, or those with these codes (kilncook_code). They reach the log as errors; the
 	/// cook goes on, so that the others are heard too, and ends as KILNCOOK_REFUSED.
