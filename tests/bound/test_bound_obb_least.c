@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "bound/obb/flush.h"
+#include "mass/mass.h"
 #include "obb_case.h"
 
 static const kilncook_context context;
@@ -196,6 +197,35 @@ static void the_surface_covariance_is_that_of_samples(void **state)
 	}
 }
 
+static void the_axes_of_inertia_are_those_of_the_mass(void **state)
+{
+	(void)state;
+	shape_random random = {0x11u};
+	uint32_t compared = 0;
+	for (uint32_t round = 0; round < 60; ++round)
+	{
+		set = obb_scatter(&random, (int)(round % OBB_SOLIDS), 5 + shape_below(&random, 100));
+		obb_cloud cloud;
+		bound_input given = obb_case_input(&set);
+		assert_int_equal(obb_cloud_make(&context, &given, &cloud), KILNCOOK_OK);
+		obb_frame frame = obb_inertia(&cloud);
+		mass_properties mass = mass_of_hull(cloud.input.hull);
+		double total = mass.moments[0] + mass.moments[1] + mass.moments[2];
+		for (uint32_t k = 0; k < 3 && mass.volume > 0; ++k)
+		{
+			// Axes of nearly the same moment may be any.
+			double below = k > 0 ? mass.moments[k] - mass.moments[k - 1] : total;
+			double above = k < 2 ? mass.moments[k + 1] - mass.moments[k] : total;
+			if (below < 0.01 * total || above < 0.01 * total)
+				continue;
+			assert_true(fabs(obb_dot(frame.axes[k], mass.axes[k])) > 1 - 1e-9);
+			++compared;
+		}
+		obb_cloud_free(&context, &cloud);
+	}
+	assert_true(compared > 60);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -204,6 +234,7 @@ int main(void)
 		cmocka_unit_test(known_solids_have_their_least_boxes),
 		cmocka_unit_test(turning_about_an_axis_finds_the_least_rectangle),
 		cmocka_unit_test(the_surface_covariance_is_that_of_samples),
+		cmocka_unit_test(the_axes_of_inertia_are_those_of_the_mass),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

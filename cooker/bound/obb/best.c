@@ -4,8 +4,6 @@
 #include "methods.h"
 #include "obb.h"
 
-#include "math/bits.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,23 +61,10 @@ static void choose(best_state *s, uint32_t point)
 /// Chooses the first of the points that are extreme along an axis of any length, to both sides.
 static void choose_along(best_state *s, const double axis[3])
 {
-	const bound_lanes *lanes = &s->work.lanes;
-	const bound_lanes_d3 direction = bound_lanes_all((kiln_d3){axis[0], axis[1], axis[2]});
-	d4 low = d4_set1(HUGE_VAL), high = d4_set1(-HUGE_VAL);
-	for (uint32_t i = 0; i < lanes->count; i += BOUND_LANES)
-	{
-		d4 at = bound_lanes_dot(bound_lanes_at(lanes, i), direction);
-		low = d4_min(low, at);
-		high = d4_max(high, at);
-	}
-	const d4 ends[2] = {d4_set1(bound_lanes_least(low)), d4_set1(bound_lanes_most(high))};
-	for (int end = 0; end < 2; ++end)
-	{
-		uint32_t i = 0, bits = 0;
-		for (; bits == 0; i += BOUND_LANES)
-			bits = n4_bits(n4_eq(bound_lanes_dot(bound_lanes_at(lanes, i), direction), ends[end]));
-		choose(s, i - BOUND_LANES + kiln_lowest_bit(bits));
-	}
+	uint32_t ends[2];
+	bound_lanes_extremes(&s->work.lanes, (kiln_d3){axis[0], axis[1], axis[2]}, ends);
+	choose(s, ends[0]);
+	choose(s, ends[1]);
 	s->work.spent += s->cloud->count;
 }
 

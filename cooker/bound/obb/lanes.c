@@ -3,6 +3,10 @@
 
 #include "memory.h"
 
+#include "math/bits.h"
+
+#include <math.h>
+
 #define COLUMNS 7
 
 bool bound_lanes_make(const kilncook_context *context, uint32_t most, bound_lanes *lanes)
@@ -42,4 +46,25 @@ bool bound_lanes_of(const kilncook_context *context, const obb_cloud *cloud, bou
 	for (uint32_t i = 0; i < cloud->count; ++i)
 		bound_lanes_add(lanes, (kiln_d3){cloud->points[i][0], cloud->points[i][1], cloud->points[i][2]});
 	return true;
+}
+
+void bound_lanes_extremes(const bound_lanes *lanes, kiln_d3 direction, uint32_t ends[2])
+{
+	const bound_lanes_d3 axis = bound_lanes_all(direction);
+	d4 low = d4_set1(HUGE_VAL), high = d4_set1(-HUGE_VAL);
+	for (uint32_t i = 0; i < lanes->count; i += BOUND_LANES)
+	{
+		d4 at = bound_lanes_dot(bound_lanes_at(lanes, i), axis);
+		low = d4_min(low, at);
+		high = d4_max(high, at);
+		d4_store(lanes->spare[0] + i, at);
+	}
+	const d4 values[2] = {d4_set1(bound_lanes_least(low)), d4_set1(bound_lanes_most(high))};
+	for (int end = 0; end < 2; ++end)
+	{
+		uint32_t i = 0, bits = 0;
+		for (; bits == 0; i += BOUND_LANES)
+			bits = n4_bits(n4_eq(d4_load(lanes->spare[0] + i), values[end]));
+		ends[end] = i - BOUND_LANES + kiln_lowest_bit(bits);
+	}
 }

@@ -30,6 +30,9 @@ void bound_lanes_add(bound_lanes *lanes, kiln_d3 point);
 /// Makes the lanes of all points of a cloud. False when out of memory.
 bool bound_lanes_of(const kilncook_context *context, const obb_cloud *cloud, bound_lanes *lanes);
 
+/// Finds the first of the points that are extreme along a direction of any length, the least and the greatest. Uses spare[0].
+void bound_lanes_extremes(const bound_lanes *lanes, kiln_d3 direction, uint32_t ends[2]);
+
 /// A vector, the same in each lane.
 typedef struct bound_lanes_d3
 {
@@ -55,6 +58,11 @@ static inline d4 bound_lanes_dot(bound_lanes_d3 a, bound_lanes_d3 b)
 static inline bound_lanes_d3 bound_lanes_sub(bound_lanes_d3 a, bound_lanes_d3 b)
 {
 	return (bound_lanes_d3){d4_sub(a.x, b.x), d4_sub(a.y, b.y), d4_sub(a.z, b.z)};
+}
+
+static inline bound_lanes_d3 bound_lanes_scale(bound_lanes_d3 a, d4 s)
+{
+	return (bound_lanes_d3){d4_mul(a.x, s), d4_mul(a.y, s), d4_mul(a.z, s)};
 }
 
 static inline double bound_lanes_least(d4 a)

@@ -51,8 +51,7 @@ static double radius_about(const bound_lanes *lanes, const bound_axis *axis)
 	{
 		bound_lanes_d3 w = bound_lanes_sub(bound_lanes_at(lanes, i), point);
 		d4 at = bound_lanes_dot(w, direction);
-		bound_lanes_d3 foot = {d4_mul(at, direction.x), d4_mul(at, direction.y), d4_mul(at, direction.z)};
-		bound_lanes_d3 across = bound_lanes_sub(w, foot);
+		bound_lanes_d3 across = bound_lanes_sub(w, bound_lanes_scale(direction, at));
 		d4 off = bound_lanes_dot(across, across);
 		far = d4_max(far, off);
 		d4_store(lanes->spare[0] + i, off);
@@ -162,16 +161,24 @@ static kilncook_status prefer_sphere(
 	return status;
 }
 
-/// Returns how far a point lies outside the capsule, and on which side of its middle.
-static double outside(const void *volume, kiln_d3 point, int *side)
+static d4 distance_outside(const void *volume, bound_lanes_d3 points)
+{
+	const capsule_body *body = volume;
+	const bound_lanes_d3 direction = bound_lanes_all(body->axis.direction);
+	bound_lanes_d3 w = bound_lanes_sub(points, bound_lanes_all(body->axis.point));
+	d4 at = bound_lanes_dot(w, direction);
+	at = d4_min(d4_max(at, d4_set1(body->shape.ends[0])), d4_set1(body->shape.ends[1]));
+	w = bound_lanes_sub(w, bound_lanes_scale(direction, at));
+	return d4_sub(d4_sqrt(bound_lanes_dot(w, w)), d4_set1(body->shape.radius));
+}
+
+/// Returns on which side of the capsule's middle a point lies.
+static int side_of(const void *volume, kiln_d3 point)
 {
 	const capsule_body *body = volume;
 	kiln_d3 w = kiln_d3_sub(point, body->axis.point);
-	const double *ends = body->shape.ends;
-	double at = kiln_d3_dot(w, body->axis.direction), middle = 0.5 * (ends[0] + ends[1]);
-	double foot = at < ends[0] ? ends[0] : at > ends[1] ? ends[1] : at;
-	*side = (at > middle) + 2 * (kiln_d3_dot(w, body->m->u) > 0) + 4 * (kiln_d3_dot(w, body->m->v) > 0);
-	return sqrt(kiln_d3_length2(kiln_d3_along(w, -foot, body->axis.direction))) - body->shape.radius;
+	double at = kiln_d3_dot(w, body->axis.direction), middle = 0.5 * (body->shape.ends[0] + body->shape.ends[1]);
+	return (at > middle) + 2 * (kiln_d3_dot(w, body->m->u) > 0) + 4 * (kiln_d3_dot(w, body->m->v) > 0);
 }
 
 static capsule_body body_of(const moving *m, const bound_lanes *lanes, const double *x)
@@ -185,7 +192,8 @@ static capsule_body body_of(const moving *m, const bound_lanes *lanes, const dou
 static uint32_t grow(const moving *m, const double *x)
 {
 	capsule_body body = body_of(m, &m->few->lanes, x);
-	return bound_few_grow(m->few, outside, &body, OUTSIDE * body.shape.radius);
+	const bound_outside outside = {distance_outside, side_of, &body};
+	return bound_few_grow(m->few, &outside, OUTSIDE * body.shape.radius);
 }
 
 static void learn(void *user, const double *x)
@@ -262,13 +270,15 @@ static starts list_starts(
 	return list;
 }
 
-/// Walks downhill from the best starts, and from where the best walk ended once more whenever points were taken in.
-static capsule_body search(bound_few *few, const bound_lanes *all, const kiln_obb *box)
+/// Walks downhill from the best starts, and from where the best walk ended once more whenever points were taken in. `*started` gets
+/// the cost of the best start around the few points.
+static capsule_body search(bound_few *few, const kiln_obb *box, double *started)
 {
 	moving moves[STARTS_MAX];
 	bound_walk walks[STARTS_MAX] = {0};
 	const obb_frame frames[3] = {obb_surface_covariance(few->all), obb_inertia(few->all), obb_extremal(few->all)};
 	starts list = list_starts(&few->cloud, &few->lanes, frames, 3, box);
+	*started = list.best[0].cost;
 	for (int i = 0; i < list.count; ++i)
 	{
 		double radius;
@@ -289,7 +299,7 @@ static capsule_body search(bound_few *few, const bound_lanes *all, const kiln_ob
 	double *x = walks[0].x;
 	for (int round = 0; round < ROUNDS && grow(best, x) > 0; ++round)
 		bound_descend(moved_cost, best, x, 5, 0.01, LEAST_STEP, NEXT);
-	return body_of(best, all, x);
+	return body_of(best, few->whole, x);
 }
 
 /// The best start around all points.
@@ -312,14 +322,20 @@ kilncook_status bound_capsule_search(const kilncook_context *context, const obb_
 	kilncook_status status = box ? KILNCOOK_OK : bound_obb_fast(context, cloud, &fitted);
 	if (status != KILNCOOK_OK || !bound_lanes_of(context, cloud, &all))
 		return KILNCOOK_INTERNAL;
-	status = bound_few_make(context, cloud, &few);
+	status = bound_few_make(context, cloud, &all, &few);
 	if (status == KILNCOOK_OK)
 	{
 		box = box ? box : &fitted.obb;
-		capsule_body body = search(&few, &all, box), simple = quick(cloud, &all, box);
+		double started;
+		capsule_body body = search(&few, box, &started);
 		bound_few_free(context, &few);
-		// What wins around few points may lose around all.
-		status = finish(context, cloud, shape_cost(&simple.shape) < shape_cost(&body.shape) ? &simple : &body, volume);
+		// What wins around few points may lose around all, even against a start.
+		if (started < shape_cost(&body.shape))
+		{
+			capsule_body simple = quick(cloud, &all, box);
+			body = shape_cost(&simple.shape) < shape_cost(&body.shape) ? simple : body;
+		}
+		status = finish(context, cloud, &body, volume);
 	}
 	bound_lanes_free(context, &all);
 	return status == KILNCOOK_OK ? prefer_sphere(context, &cloud->input, sphere, volume) : status;

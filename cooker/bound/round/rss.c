@@ -197,21 +197,31 @@ typedef struct rss_body
 	rss_shape shape;
 } rss_body;
 
-/// Returns how far a point lies outside the lozenge, and on which side of its middle.
-static double outside(const void *volume, kiln_d3 point, int *side)
+static d4 distance_outside(const void *volume, bound_lanes_d3 points)
 {
 	const rss_body *body = volume;
 	const rss_shape *s = &body->shape;
-	double up = kiln_d3_dot(point, body->frame.axes[2]) - s->height, square = up * up;
-	*side = up > 0;
+	d4 up = d4_sub(bound_lanes_dot(points, bound_lanes_all(body->frame.axes[2])), d4_set1(s->height));
+	d4 square = d4_mul(up, up);
 	for (int k = 0; k < 2; ++k)
 	{
-		double at = kiln_d3_dot(point, body->frame.axes[k]);
-		double off = at < s->low[k] ? s->low[k] - at : at > s->high[k] ? at - s->high[k] : 0;
-		square += off * off;
-		*side += 2 * at > s->low[k] + s->high[k] ? 2 << k : 0;
+		d4 at = bound_lanes_dot(points, bound_lanes_all(body->frame.axes[k]));
+		d4 off = d4_max(d4_sub(d4_set1(s->low[k]), at), d4_sub(at, d4_set1(s->high[k])));
+		off = d4_max(off, d4_set1(0));
+		square = d4_add(square, d4_mul(off, off));
 	}
-	return sqrt(square) - s->radius;
+	return d4_sub(d4_sqrt(square), d4_set1(s->radius));
+}
+
+/// Returns on which side of the lozenge's middle a point lies.
+static int side_of(const void *volume, kiln_d3 point)
+{
+	const rss_body *body = volume;
+	const rss_shape *s = &body->shape;
+	int side = kiln_d3_dot(point, body->frame.axes[2]) > s->height;
+	for (int k = 0; k < 2; ++k)
+		side += 2 * kiln_d3_dot(point, body->frame.axes[k]) > s->low[k] + s->high[k] ? 2 << k : 0;
+	return side;
 }
 
 /// Adds the points outside the lozenge around the chosen points. Returns how many points were added.
@@ -219,7 +229,8 @@ static uint32_t grow(const turning *t, const double *x)
 {
 	rss_body body = {.frame = turned(&t->frame, x)};
 	body.shape = shape_of(&t->few->lanes, &body.frame, kiln_double_abs(x[3]));
-	return bound_few_grow(t->few, outside, &body, OUTSIDE * body.shape.radius);
+	const bound_outside outside = {distance_outside, side_of, &body};
+	return bound_few_grow(t->few, &outside, OUTSIDE * body.shape.radius);
 }
 
 static void learn(void *user, const double *x)
@@ -284,15 +295,15 @@ kilncook_status bound_rss_search(const kilncook_context *context, const obb_clou
 	bound_few few;
 	bound_lanes lanes;
 	kilncook_status status = complete(context, cloud, effort, &hints, volumes);
-	if (status == KILNCOOK_OK)
-		status = bound_few_make(context, cloud, &few);
-	if (status != KILNCOOK_OK)
-		return status;
-	start best = search(&few, hints.box, effort);
-	bound_few_free(context, &few);
-	if (!bound_lanes_of(context, cloud, &lanes))
+	if (status != KILNCOOK_OK || !bound_lanes_of(context, cloud, &lanes))
 		return KILNCOOK_INTERNAL;
-	status = finish(context, cloud, &lanes, &best.frame, best.extra, volume);
+	status = bound_few_make(context, cloud, &lanes, &few);
+	if (status == KILNCOOK_OK)
+	{
+		start best = search(&few, hints.box, effort);
+		bound_few_free(context, &few);
+		status = finish(context, cloud, &lanes, &best.frame, best.extra, volume);
+	}
 	bound_lanes_free(context, &lanes);
 	if (status == KILNCOOK_OK)
 		prefer_simpler(&cloud->input, &hints, volume);

@@ -24,23 +24,16 @@ static void choose(bound_few *few, uint32_t point)
 
 static void choose_along(bound_few *few, kiln_d3 direction)
 {
-	uint32_t ends[2] = {0, 0};
-	double low = HUGE_VAL, high = -HUGE_VAL;
-	for (uint32_t i = 0; i < few->all->count; ++i)
-	{
-		double at = kiln_d3_dot(direction, bound_local(few->all, i));
-		ends[0] = at < low ? i : ends[0];
-		ends[1] = at > high ? i : ends[1];
-		low = at < low ? at : low;
-		high = at > high ? at : high;
-	}
+	uint32_t ends[2];
+	bound_lanes_extremes(few->whole, direction, ends);
 	choose(few, ends[0]);
 	choose(few, ends[1]);
 }
 
-kilncook_status bound_few_make(const kilncook_context *context, const obb_cloud *all, bound_few *few)
+kilncook_status bound_few_make(
+	const kilncook_context *context, const obb_cloud *all, const bound_lanes *whole, bound_few *few)
 {
-	*few = (bound_few){.cloud = *all, .all = all};
+	*few = (bound_few){.cloud = *all, .all = all, .whole = whole};
 	few->cloud.count = 0;
 	few->cloud.points = cook_alloc(context, all->count, sizeof *few->cloud.points);
 	few->chosen = cook_alloc_zero(context, all->count, sizeof *few->chosen);
@@ -68,20 +61,27 @@ void bound_few_free(const kilncook_context *context, bound_few *few)
 	*few = (bound_few){0};
 }
 
-uint32_t bound_few_grow(bound_few *few, bound_outside outside, const void *volume, double least)
+uint32_t bound_few_grow(bound_few *few, const bound_outside *outside, double least)
 {
 	double most[8];
 	uint32_t farthest[8], before = few->cloud.count;
 	for (int side = 0; side < 8; ++side)
 		most[side] = least;
-	for (uint32_t i = 0; i < few->all->count && before < few->all->count; ++i)
+	for (uint32_t i = 0; i < few->whole->count && before < few->all->count; i += BOUND_LANES)
 	{
-		int side;
-		double out = outside(volume, bound_local(few->all, i), &side);
-		if (out > most[side] && !few->chosen[i])
+		double out[BOUND_LANES];
+		d4 distances = outside->distance(outside->volume, bound_lanes_at(few->whole, i));
+		if (n4_bits(n4_gt(distances, d4_set1(least))) == 0)
+			continue;
+		d4_store(out, distances);
+		for (uint32_t lane = 0; lane < BOUND_LANES && i + lane < few->whole->count; ++lane)
 		{
-			most[side] = out;
-			farthest[side] = i;
+			int side = outside->side(outside->volume, bound_local(few->all, i + lane));
+			if (out[lane] > most[side] && !few->chosen[i + lane])
+			{
+				most[side] = out[lane];
+				farthest[side] = i + lane;
+			}
 		}
 	}
 	for (int side = 0; side < 8; ++side)
