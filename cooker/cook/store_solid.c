@@ -30,6 +30,8 @@ static kilncook_status choose_material(solid_maker *m)
 {
 	cook_job *job = m->job;
 	const clean_mesh *mesh = m->mesh;
+	if (job->material_count == 1)
+		return KILNCOOK_OK;
 	double *areas = cook_alloc_zero(&job->context, job->material_count, sizeof *areas);
 	if (!areas)
 		return cook_no_memory(job);

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <float.h>
+#include <math.h>
 
 /// Functions that the parts of hull_build share.
 
@@ -46,7 +47,7 @@ typedef struct hull_flat
 
 static inline double hull_magnitude(double value)
 {
-	return value < 0.0 ? -value : value;
+	return fabs(value);
 }
 
 static inline void hull_widen(const float from[3], double to[3])

@@ -90,8 +90,26 @@ static inline void hull_seed_direction(uint32_t i, float direction[3])
 	direction[2] = (float)((int)(cell % 3) - 1);
 }
 
+/// The sign of n . a - n . b, by expansions.
+int hull_compare_exactly(const float n[3], const float a[3], const float b[3]);
+
 /// Compares how far two points lie along a direction, exactly: returns the sign of n . a - n . b.
-int hull_compare_along(const float n[3], const float a[3], const float b[3]);
+static inline int hull_compare_along(const float n[3], const float a[3], const float b[3])
+{
+	// Each side has three products, two sums and a difference: less than eight roundings of sums of at most `size`.
+	double along_a = 0, along_b = 0, size = 0;
+	for (int i = 0; i < 3; ++i)
+	{
+		double at_a = (double)n[i] * (double)a[i], at_b = (double)n[i] * (double)b[i];
+		along_a += at_a;
+		along_b += at_b;
+		size += hull_magnitude(at_a) + hull_magnitude(at_b);
+	}
+	double difference = along_a - along_b;
+	if (hull_magnitude(difference) > size * 0x1p-50)
+		return difference > 0 ? 1 : -1;
+	return hull_compare_exactly(n, a, b);
+}
 
 typedef struct hull_box
 {

@@ -14,20 +14,8 @@ static int height(const float n[3], const float p[3], double h[6])
 	return expansion_sum(sum, count, &z, z != 0.0, h);
 }
 
-int hull_compare_along(const float n[3], const float a[3], const float b[3])
+int hull_compare_exactly(const float n[3], const float a[3], const float b[3])
 {
-	// Each side has three products, two sums and a difference: less than eight roundings of sums of at most `size`.
-	double along_a = 0, along_b = 0, size = 0;
-	for (int i = 0; i < 3; ++i)
-	{
-		double at_a = (double)n[i] * (double)a[i], at_b = (double)n[i] * (double)b[i];
-		along_a += at_a;
-		along_b += at_b;
-		size += hull_magnitude(at_a) + hull_magnitude(at_b);
-	}
-	double difference = along_a - along_b;
-	if (hull_magnitude(difference) > size * 0x1p-50)
-		return difference > 0 ? 1 : -1;
 	double exact_a[6], exact_b[6], exact[12];
 	int count_a = height(n, a, exact_a), count_b = height(n, b, exact_b);
 	return expansion_sign(exact, expansion_difference(exact_a, count_a, exact_b, count_b, exact));
