@@ -14,47 +14,67 @@
 #define KILN_BACKEND_SIMD128
 #endif
 #include "simd/simd8.h"
+#include "tree/layout.h"
 
-/// The most floats that a leaf's vertices have, and the number that every leaf has at least.
-#define MOST_FLOATS (3 * KILN_LEAF_VERTICES_MAX)
-#define LEAST_FLOATS 9
+/// How far ahead leaves are prefetched: processors do so by themselves only up to the next page.
+#define PREFETCH 4096
+
+/// Of eight corner triples in two words, by the number of triangles: the triples that are used, and the bits that must be zero, above the
+/// third corner of each and in the padding behind an odd number.
+static const uint64_t used_corners[KILN_LEAF_TRIANGLES_MAX + 1][2] = {{0, 0}, {0xffff, 0}, {0xffffffff, 0},
+	{0xffffffffffff, 0}, {~0ull, 0}, {~0ull, 0xffff}, {~0ull, 0xffffffff}, {~0ull, 0xffffffffffff}, {~0ull, ~0ull}};
+static const uint64_t zero_corners[KILN_LEAF_TRIANGLES_MAX + 1][2] = {{0, 0}, {0xfffff000, 0}, {0xf000f000, 0},
+	{0xfffff000f000f000, 0}, {0xf000f000f000f000, 0}, {0xf000f000f000f000, 0xfffff000},
+	{0xf000f000f000f000, 0xf000f000}, {0xf000f000f000f000, 0xfffff000f000f000},
+	{0xf000f000f000f000, 0xf000f000f000f000}};
 
 /// Not zero if a corner is not below `vertex_count`, if bits above the third corner are set, or if the padding behind
-/// an odd number of triangles is not zero. Reads eight corner triples in any case.
-static inline uint64_t corner_flaws(const uint8_t *corners, uint32_t triangle_count, uint32_t vertex_count)
+/// an odd number of triangles is not zero, where `padded`. Reads eight corner triples in any case.
+static inline uint64_t corner_flaws(const uint8_t *corners, uint32_t triangle_count, uint32_t vertex_count, bool padded)
 {
-	const uint64_t nibbles = 0x0f0f0f0f0f0f0f0fu;
-	const uint64_t tops = 0xf000f000f000f000u;
-	const uint64_t high = 0x8080808080808080u;
+	const uint64_t nibbles = 0x0f0f0f0f0f0f0f0fu, seconds = 0x000f000f000f000fu;
+	const uint64_t *used = used_corners[triangle_count], *zero = zero_corners[triangle_count];
 	uint64_t words[2];
 	memcpy(words, corners, sizeof words);
-	// An odd count's padding counts as a corner triple: it passes the other tests only if it is zero.
-	uint32_t first = triangle_count < 4 ? triangle_count : 4, second = triangle_count - first;
-	uint64_t mask0 = first < 4 ? ((uint64_t)1 << (16 * first)) - 1 : ~(uint64_t)0;
-	uint64_t mask1 = second < 4 ? ((uint64_t)1 << (16 * second)) - 1 : ~(uint64_t)0;
-	uint64_t padding0 = first & 1 ? (uint64_t)0xffff << (16 * first) : 0;
-	uint64_t padding1 = second & 1 ? (uint64_t)0xffff << (16 * second) : 0;
-	uint64_t flaws = (words[0] & ((tops & mask0) | padding0)) | (words[1] & ((tops & mask1) | padding1));
-	words[0] &= mask0;
-	words[1] &= mask1;
-	// A byte of 128 - count + corner has its high bit set where the corner is not below the count.
-	uint64_t bias = (uint64_t)(128 - vertex_count) * 0x0101010101010101u;
-	uint64_t sums = ((words[0] & nibbles) + bias) | ((words[0] >> 4 & nibbles) + bias) | ((words[1] & nibbles) + bias) |
-					((words[1] >> 4 & nibbles) + bias);
-	return flaws | (sums & high);
+	const uint64_t padding = padded ? ~(uint64_t)0 : 0;
+	const uint64_t flaws = (words[0] & zero[0] & (used[0] | padding)) | (words[1] & zero[1] & (used[1] | padding));
+	words[0] &= used[0];
+	words[1] &= used[1];
+	// A byte of 128 - count + corner has its high bit set where the corner is not below the count. First and third corners are in the
+	// low halves of bytes; the second ones, in the high halves of every other byte, share a word.
+	const uint64_t bias = (uint64_t)(128 - vertex_count) * 0x0101010101010101u;
+	const uint64_t second = (words[0] >> 4 & seconds) | (words[1] << 4 & seconds << 8);
+	const uint64_t sums = ((words[0] & nibbles) + bias) | ((words[1] & nibbles) + bias) | (second + bias);
+	return flaws | (sums & 0x8080808080808080u);
 }
 
-/// Whether `count` floats, at least LEAST_FLOATS, are at most KILN_COORDINATE_MAX in magnitude. Loads overlap instead
-/// of branching on the usual counts.
-static inline bool vertices_are_sound(const float *values, uint32_t count)
+/// Whether all components of a leaf's vertices, 3 to KILN_LEAF_VERTICES_MAX, are at most KILN_COORDINATE_MAX in magnitude. Loads overlap
+/// instead of branching on the usual counts, which no processor would predict.
+static inline bool vertices_are_sound(const float *values, uint32_t vertex_count)
 {
-	f8 limit = f8_set1(KILN_COORDINATE_MAX);
-	uint32_t last = count - 8;
-	m8 sound = m8_and(m8_le(f8_abs(f8_load(values)), limit), m8_le(f8_abs(f8_load(values + last)), limit));
-	sound = m8_and(sound, m8_le(f8_abs(f8_load(values + (last < 8 ? last : 8))), limit));
-	for (uint32_t i = 16; i < last; i += 8)
-		sound = m8_and(sound, m8_le(f8_abs(f8_load(values + i)), limit));
-	return m8_bits(sound) == 255;
+	// By the number of vertices: where loads of eight begin, besides the first. Four loads more reach 40 floats.
+	static const uint8_t places[KILN_LEAF_VERTICES_MAX + 1][4] = {[3] = {1, 1, 1, 1},
+		[4] = {4, 4, 4, 4},
+		[5] = {7, 7, 7, 7},
+		[6] = {8, 10, 10, 10},
+		[7] = {8, 13, 13, 13},
+		[8] = {8, 16, 16, 16},
+		[9] = {8, 16, 19, 19},
+		[10] = {8, 16, 22, 22},
+		[11] = {8, 16, 24, 25},
+		[12] = {8, 16, 24, 28},
+		[13] = {8, 16, 24, 31},
+		[14] = {8, 16, 24, 32},
+		[15] = {8, 16, 24, 32},
+		[16] = {8, 16, 24, 32}};
+	const f8 limit = f8_set1(KILN_COORDINATE_MAX);
+	const uint8_t *at = places[vertex_count];
+	const m8 first = m8_le(f8_abs(f8_load(values)), limit);
+	m8 sound = m8_and(m8_le(f8_abs(f8_load(values + at[0])), limit), m8_le(f8_abs(f8_load(values + at[1])), limit));
+	m8 rest = m8_and(m8_le(f8_abs(f8_load(values + at[2])), limit), m8_le(f8_abs(f8_load(values + at[3])), limit));
+	if (vertex_count > 13)
+		rest = m8_and(rest, m8_le(f8_abs(f8_load(values + 3 * vertex_count - 8)), limit));
+	return m8_bits(m8_and(m8_and(first, sound), rest)) == 255;
 }
 
 /// Whether planes and exponent are those of an exact leaf, or of a compact one where the mesh may have those.
@@ -72,44 +92,42 @@ static inline uint32_t end_of(const kiln_format_leaf *head)
 						: kiln_format_leaf_vertices_offset(head->triangle_count) + head->vertex_count * 12u;
 }
 
-/// The rules of a compact leaf about its corners and its padding. Every byte between them is a number.
-static bool compact_is_sound(const uint8_t *record, const kiln_format_leaf *head)
+/// Whether the padding of a compact leaf is zero. Every byte between its corners and its padding is a number.
+static inline bool compact_is_padded(const uint8_t *record, const kiln_format_leaf *head)
 {
 	const uint32_t end = end_of(head);
-	const uint8_t *corners = record + sizeof *head;
-	uint8_t copy[2 * KILN_LEAF_TRIANGLES_MAX] = {0};
-	memcpy(copy, corners, 2 * (size_t)head->triangle_count);
-	uint64_t padding = 0;
-	memcpy(&padding, record + end, (size_t)(0u - end) % KILN_LEAF_UNIT);
-	return !(padding | corner_flaws(copy, head->triangle_count, head->vertex_count));
+	uint64_t last;
+	memcpy(&last, record + end, sizeof last);
+	return !(last & (((uint64_t)1 << 8 * ((0u - end) % KILN_LEAF_UNIT)) - 1));
 }
 
-/// The rules of an exact leaf about its corners, its vertices and its padding.
-static inline bool exact_is_sound(const uint8_t *record, uint32_t triangles, uint32_t vertices)
+/// The rules of an exact leaf about its vertices and its padding. The record ends at `size`.
+static inline bool exact_is_sound(const uint8_t *record, uint32_t triangles, uint32_t vertices, uint32_t size)
 {
-	uint32_t at = kiln_format_leaf_vertices_offset(triangles);
-	uint32_t end = at + vertices * 12;
-	uint32_t size = kiln_format_leaf_size(triangles, vertices);
-	// The last four bytes are padding where the vertices end before them.
-	uint32_t padding;
-	memcpy(&padding, record + size - sizeof padding, sizeof padding);
-	uint64_t flaws = corner_flaws(record + sizeof(kiln_format_leaf), triangles, vertices);
-	flaws |= end == size ? 0 : padding;
-	return !flaws && vertices_are_sound((const float *)(const void *)(record + at), vertices * 3);
+	const uint32_t at = kiln_format_leaf_vertices_offset(triangles);
+	// The last four bytes are padding where the vertices end before them, in every second leaf: a branch would be mispredicted.
+	const uint64_t spare = size - (at + vertices * 12u);
+	uint32_t last;
+	memcpy(&last, record + size - sizeof last, sizeof last);
+	return spare * last == 0 && vertices_are_sound((const float *)(const void *)(record + at), vertices);
 }
 
 bool kilni_leaf_is_sound(kiln_leaf_cursor *cursor)
 {
 	const uint8_t *record = cursor->leaves + cursor->place * KILN_LEAF_UNIT;
 	const kiln_format_leaf *head = (const kiln_format_leaf *)(const void *)record;
+	kiln_prefetch(record + PREFETCH);
 	uint32_t triangles = head->triangle_count, vertices = head->vertex_count;
 	if (head->triangle != cursor->triangle || triangles - 1 >= KILN_LEAF_TRIANGLES_MAX ||
 		vertices - 3 > KILN_LEAF_VERTICES_MAX - 3 || !form_is_sound(cursor, head->planes, head->exponent))
 		return false;
-	uint64_t next = cursor->place + kiln_format_leaf_units(head);
+	const uint32_t units = kiln_format_leaf_units(head);
+	uint64_t next = cursor->place + units;
 	if (next > cursor->places)
 		return false;
-	if (head->planes ? !compact_is_sound(record, head) : !exact_is_sound(record, triangles, vertices))
+	if (corner_flaws(record + sizeof *head, triangles, vertices, !head->planes) ||
+		!(head->planes ? compact_is_padded(record, head)
+					   : exact_is_sound(record, triangles, vertices, units * KILN_LEAF_UNIT)))
 		return false;
 	cursor->triangle += triangles;
 	if (cursor->triangle > cursor->indexed)
