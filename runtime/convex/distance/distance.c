@@ -39,19 +39,19 @@ static bool has_all(const kiln_hull *hull, kiln_feature feature, const uint32_t 
 	return all;
 }
 
-/// Removes repeated vertices. Returns how many are left.
-static uint32_t distinct(const uint32_t *numbers, uint32_t count, uint32_t kept[4])
+/// Removes repeated vertices of one to four. Returns how many are left. Without a loop, whose end would be guessed wrong.
+static inline uint32_t distinct(const uint32_t *numbers, uint32_t count, uint32_t kept[4])
 {
-	uint32_t left = 0;
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		bool known = false;
-		for (uint32_t j = 0; j < left; ++j)
-			known |= kept[j] == numbers[i];
-		kept[left] = numbers[i];
-		left += !known;
-	}
-	return left;
+	const uint32_t a = numbers[0], b = numbers[count > 1 ? 1 : 0], c = numbers[count > 2 ? 2 : 0];
+	const uint32_t d = numbers[count > 3 ? 3 : 0];
+	uint32_t left = 1;
+	kept[0] = a;
+	kept[left] = b;
+	left += b != a;
+	kept[left] = c;
+	left += (c != a) & (c != b);
+	kept[left] = d;
+	return left + (uint32_t)((d != a) & (d != b) & (d != c));
 }
 
 /// The feature of these vertices. Tests `guess` first: the last answer, or any feature.
@@ -63,7 +63,7 @@ static kiln_feature hull_feature(const kiln_hull *hull, const uint32_t *numbers,
 	if ((left == 2 && guess.kind == KILN_FEATURE_EDGE) || (left == 3 && guess.kind == KILN_FEATURE_FACE))
 		if (has_all(hull, guess, kept, left))
 			return guess;
-	return kilni_polytope_feature(&(kiln_polytope){.hull = hull}, kept, left);
+	return kilni_polytope_feature_of(hull, kept, left);
 }
 
 static bool is_hull(const kiln_convex *core)

@@ -154,6 +154,9 @@ uint32_t kilni_polytope_support_local(const kiln_polytope *p, kiln_d3 direction,
 /// the half-edges until the feature is found. At most four different vertices.
 kiln_feature kilni_polytope_feature(const kiln_polytope *p, const uint32_t *vertices, uint32_t count);
 
+/// The same for one to four vertices that differ and are in range.
+kiln_feature kilni_polytope_feature_of(const kiln_hull *hull, const uint32_t *vertices, uint32_t count);
+
 /// Lists the vertices of a feature, in order around a face, at most `most`. Returns how many the feature has; 0 for
 /// KILN_FEATURE_NONE and numbers out of range.
 uint32_t kilni_polytope_feature_vertices(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "math/bits.h"
 #include "polytope.h"
 
 #include <string.h>
@@ -119,19 +120,44 @@ static uint32_t end_of(const kiln_hull *hull, uint32_t h)
 	return kiln_hull_origin(hull, kiln_hull_twin(hull, h));
 }
 
-/// The number of a half-edge's edge, by bisection: edges are in the order of their first half-edges.
+/// The number of a half-edge's edge, by bisection: edges are in the order of their first half-edges. Every turn has the
+/// same steps, so that no branch is guessed wrong.
 static uint32_t edge_number(const kiln_hull *hull, uint32_t h)
 {
-	uint32_t twin = kiln_hull_twin(hull, h), half = h < twin ? h : twin, low = 0, high = hull->edge_count;
-	while (high - low > 1)
-	{
-		uint32_t middle = low + (high - low) / 2;
-		if (kiln_hull_edge(hull, middle) <= half)
-			low = middle;
-		else
-			high = middle;
-	}
+	uint32_t twin = kiln_hull_twin(hull, h), half = h < twin ? h : twin, low = 0;
+	for (uint32_t rest = hull->edge_count; rest > 1; rest -= rest / 2)
+		low += (kiln_hull_edge(hull, low + rest / 2) <= half) * (rest / 2);
 	return low;
+}
+
+/// Up to this many edges, half-edges are searched one behind the other, which then takes less time than a bisection.
+#define FEW_EDGES 48
+
+/// The half-edge from `from` to `to` whose next one in the face is the next one of all, in a hull of a few edges whose
+/// numbers have 16 bits; KILN_NONE if there is none. In cooked hulls this is the half-edge to the higher of two vertices.
+static uint32_t half_between(const kiln_hull *hull, uint32_t from, uint32_t to)
+{
+	const uint16_t *origins = hull->origins;
+	const uint64_t pattern = 0x0001000100010001U * (uint64_t)from, next_pattern = 0x0001000100010001U * (uint64_t)to;
+	const uint32_t last = 2 * hull->edge_count - 5;
+	// Tests four at a time. The last four may be tested again.
+	for (uint32_t h = 0;; h = h + 4 < last ? h + 4 : last)
+	{
+		uint64_t here, next;
+		memcpy(&here, origins + h, sizeof here);
+		memcpy(&next, origins + h + 1, sizeof next);
+		uint64_t off = (here ^ pattern) | (next ^ next_pattern);
+		// The top bit of each zero.
+		uint64_t zeros = ~(((off & 0x7fff7fff7fff7fffU) + 0x7fff7fff7fff7fffU) | off | 0x7fff7fff7fff7fffU);
+		for (; zeros; zeros &= zeros - 1)
+		{
+			uint32_t half = h + kiln_lowest_bit64(zeros) / 16;
+			if (kiln_hull_face_of(hull, half) == kiln_hull_face_of(hull, half + 1))
+				return half;
+		}
+		if (h == last)
+			return KILN_NONE;
+	}
 }
 
 static bool face_has(const kiln_hull *hull, uint32_t face, uint32_t vertex)
@@ -147,16 +173,35 @@ static bool face_has(const kiln_hull *hull, uint32_t face, uint32_t vertex)
 /// at its lowest vertex, and the faces are in the order of these vertices.
 static uint32_t first_face_from(const kiln_hull *hull, uint32_t vertex)
 {
-	uint32_t low = 0, high = hull->face_count;
-	while (low < high)
+	uint32_t low = 0;
+	for (uint32_t rest = hull->face_count; rest > 0; rest -= (rest + 1) / 2)
 	{
-		uint32_t middle = low + (high - low) / 2;
-		if (kiln_hull_origin(hull, kiln_hull_index(hull, hull->face_first, middle)) < vertex)
-			low = middle + 1;
-		else
-			high = middle;
+		uint32_t part = (rest + 1) / 2, first = kiln_hull_index(hull, hull->face_first, low + part - 1);
+		low += (kiln_hull_origin(hull, first) < vertex) * part;
 	}
 	return low;
+}
+
+/// search_few for three vertices. Two faces share no three.
+static bool search_three(const kiln_hull *hull, const uint32_t vertices[3], uint32_t lowest, kiln_feature *feature)
+{
+	for (uint32_t face = first_face_from(hull, lowest); face < hull->face_count; ++face)
+	{
+		uint32_t corners, first = kiln_hull_face(hull, face, &corners), found = 0;
+		if (kiln_hull_origin(hull, first) != lowest)
+			return false;
+		for (uint32_t h = first; h < first + corners; ++h)
+		{
+			uint32_t corner = kiln_hull_origin(hull, h);
+			found += (corner == vertices[0]) | (corner == vertices[1]) | (corner == vertices[2]);
+		}
+		if (found == 3)
+		{
+			*feature = (kiln_feature){KILN_FEATURE_FACE, face};
+			return true;
+		}
+	}
+	return false;
 }
 
 /// The result of `search`, if it is an edge or face among the faces that begin at the lowest of two or three vertices.
@@ -165,27 +210,18 @@ static bool search_few(const kiln_hull *hull, const uint32_t *vertices, uint32_t
 {
 	uint32_t lowest = vertices[0] < vertices[1] ? vertices[0] : vertices[1];
 	lowest = count == 3 && vertices[2] < lowest ? vertices[2] : lowest;
+	if (count == 3)
+		return search_three(hull, vertices, lowest, feature);
+	const uint32_t other = vertices[0] + vertices[1] - lowest;
 	for (uint32_t face = first_face_from(hull, lowest); face < hull->face_count; ++face)
 	{
-		uint32_t corners, first = kiln_hull_face(hull, face, &corners), found = 0;
+		uint32_t corners, first = kiln_hull_face(hull, face, &corners);
 		if (kiln_hull_origin(hull, first) != lowest)
 			return false;
-		for (uint32_t k = 0; k < count; ++k)
+		bool before = kiln_hull_origin(hull, first + corners - 1) == other;
+		if (before || kiln_hull_origin(hull, first + 1) == other)
 		{
-			if (vertices[k] == lowest)
-				continue;
-			bool before = kiln_hull_origin(hull, first + corners - 1) == vertices[k];
-			if (count == 2 && (before || kiln_hull_origin(hull, first + 1) == vertices[k]))
-			{
-				uint32_t half = before ? first + corners - 1 : first;
-				*feature = (kiln_feature){KILN_FEATURE_EDGE, edge_number(hull, half)};
-				return true;
-			}
-			found += before || kiln_hull_origin(hull, first + 1) == vertices[k];
-		}
-		if (count == 3 && corners == 3 && found == 2)
-		{
-			*feature = (kiln_feature){KILN_FEATURE_FACE, face};
+			*feature = (kiln_feature){KILN_FEATURE_EDGE, edge_number(hull, before ? first + corners - 1 : first)};
 			return true;
 		}
 	}
@@ -213,9 +249,27 @@ static kiln_feature search(const kiln_hull *hull, const uint32_t *vertices, uint
 	return best == KILN_NONE ? none : (kiln_feature){KILN_FEATURE_FACE, best};
 }
 
+kiln_feature kilni_polytope_feature_of(const kiln_hull *hull, const uint32_t *vertices, uint32_t count)
+{
+	if (count == 1)
+		return (kiln_feature){KILN_FEATURE_VERTEX, vertices[0]};
+	if (hull->dimension == 1)
+		return (kiln_feature){KILN_FEATURE_EDGE, 0};
+	if (count == 2 && hull->index_size == 2 && hull->edge_count >= 3 && hull->edge_count <= FEW_EDGES)
+	{
+		bool up = vertices[0] < vertices[1];
+		uint32_t half = half_between(hull, vertices[!up], vertices[up]);
+		if (half != KILN_NONE)
+			return (kiln_feature){KILN_FEATURE_EDGE, edge_number(hull, half)};
+	}
+	kiln_feature feature;
+	if (hull->dimension == 3 && count < 4 && search_few(hull, vertices, count, &feature))
+		return feature;
+	return search(hull, vertices, count);
+}
+
 kiln_feature kilni_polytope_feature(const kiln_polytope *p, const uint32_t *vertices, uint32_t count)
 {
-	const kiln_hull *hull = p->hull;
 	const kiln_feature none = {KILN_FEATURE_NONE, 0};
 	uint32_t distinct[4], found = 0;
 	for (uint32_t i = 0; i < count; ++i)
@@ -223,21 +277,12 @@ kiln_feature kilni_polytope_feature(const kiln_polytope *p, const uint32_t *vert
 		bool known = false;
 		for (uint32_t k = 0; k < found; ++k)
 			known = known || distinct[k] == vertices[i];
-		if (vertices[i] >= hull->vertex_count || (!known && found == 4))
+		if (vertices[i] >= p->hull->vertex_count || (!known && found == 4))
 			return none;
 		if (!known)
 			distinct[found++] = vertices[i];
 	}
-	if (found == 0)
-		return none;
-	if (found == 1)
-		return (kiln_feature){KILN_FEATURE_VERTEX, distinct[0]};
-	if (hull->dimension == 1)
-		return (kiln_feature){KILN_FEATURE_EDGE, 0};
-	kiln_feature feature;
-	if (hull->dimension == 3 && found < 4 && search_few(hull, distinct, found, &feature))
-		return feature;
-	return search(hull, distinct, found);
+	return found == 0 ? none : kilni_polytope_feature_of(p->hull, distinct, found);
 }
 
 uint32_t kilni_polytope_feature_vertices(
