@@ -35,6 +35,7 @@ typedef struct kiln_convex
 	kiln_d3 from;			 ///< a point near the vertices or points, subtracted from them before the map
 	double slack;			 ///< of a hull: kiln_support_slack
 	bool turned;			 ///< the columns of the map are not x, y, z
+	bool rigid;				 ///< of a turned hull: the map is a rotation times 1/4 to 4; may be false
 	kiln_d3 column[3];		 ///< the map of vertices and points
 	const kiln_vec3 *points; ///< or NULL
 	uint32_t point_count;

@@ -156,28 +156,22 @@ static bool is_large(const kiln_convex *convex)
 	return convex->hull && convex->hull->vertex_count > KILN_SUPPORT_SCAN_MOST;
 }
 
+double kilni_gjk_size(const kiln_convex *a, const kiln_convex *b, const kiln_d3 *offset)
+{
+	return reach_of(a) + reach_of(b) + kiln_gjk_largest(*offset);
+}
+
 void kilni_gjk_begin(kiln_gjk_work *work)
 {
-	const kiln_simplex *simplex = work->simplex;
-	work->size = reach_of(work->a) + reach_of(work->b) + kiln_gjk_largest(*work->offset);
-	work->limits = kiln_quick_limits_of(work->size);
-	work->sideways = 0;
-	work->start_a = work->last_a = simplex->seeded ? simplex->seed_a : KILN_NONE;
-	work->start_b = work->last_b = simplex->seeded ? simplex->seed_b : KILN_NONE;
+	kiln_gjk_begin_cold(work);
 	work->far_a = is_large(work->a);
 	work->far_b = is_large(work->b);
-	work->count = simplex->count;
-	if (simplex->count > 0)
-	{
-		set_differences(work);
-		if (!begin_quickly(work))
-			kilni_gjk_descend(work, 0);
+	work->count = work->simplex->count;
+	if (work->count == 0)
 		return;
-	}
-	kiln_gjk_copy(&work->v, &simplex->first);
-	if (work->v.x == 0 && work->v.y == 0 && work->v.z == 0)
-		work->v = kiln_d3_sub(kiln_d3_sub(work->b->center, work->a->center), *work->offset);
-	work->length2 = kiln_d3_length2(work->v);
+	set_differences(work);
+	if (!begin_quickly(work))
+		kilni_gjk_descend(work, 0);
 }
 
 #ifdef KILN_SUPPORT_WIDE

@@ -40,7 +40,9 @@ typedef struct kiln_gjk_work
 	double length2;				  ///< of v
 } kiln_gjk_work;
 
-/// The start of a distance, and the step by the whole method (see gjk.c); compiled once for all instruction sets.
+/// The size of two cores; the start of a distance whose size is set; and the step by the whole method (see gjk.c). They
+/// are compiled once for all instruction sets.
+double kilni_gjk_size(const kiln_convex *a, const kiln_convex *b, const kiln_d3 *offset);
 void kilni_gjk_begin(kiln_gjk_work *work);
 bool kilni_gjk_descend(kiln_gjk_work *work, uint32_t added);
 
@@ -55,6 +57,22 @@ static inline void kiln_gjk_copy(kiln_d3 *to, const kiln_d3 *from)
 static inline double kiln_gjk_largest(kiln_d3 a)
 {
 	return kiln_double_max(fabs(a.x), kiln_double_max(fabs(a.y), fabs(a.z)));
+}
+
+/// kilni_gjk_begin without a simplex, for hulls that are not large.
+static inline void kiln_gjk_begin_cold(kiln_gjk_work *work)
+{
+	const kiln_simplex *simplex = work->simplex;
+	work->limits = kiln_quick_limits_of(work->size);
+	work->sideways = 0;
+	work->start_a = work->last_a = simplex->seeded ? simplex->seed_a : KILN_NONE;
+	work->start_b = work->last_b = simplex->seeded ? simplex->seed_b : KILN_NONE;
+	work->far_a = work->far_b = false;
+	work->count = 0;
+	kiln_gjk_copy(&work->v, &simplex->first);
+	if (work->v.x == 0 && work->v.y == 0 && work->v.z == 0)
+		work->v = kiln_d3_sub(kiln_d3_sub(work->b->center, work->a->center), *work->offset);
+	work->length2 = kiln_d3_length2(work->v);
 }
 
 /// Sets the difference of a point that is set.
@@ -183,12 +201,24 @@ static inline void kiln_gjk_take_first(kiln_gjk_work *work)
 	work->length2 = kiln_d3_length2(work->v);
 }
 
-static inline bool kiln_gjk_is_enough(
-	const kiln_gjk_work *work, const kiln_gap *gap, double upper, const kiln_enough *enough)
+static inline bool kiln_gjk_is_enough(const kiln_gjk_work *work, double lower, double upper, const kiln_enough *enough)
 {
-	if (gap->lower - 0x1p-47 * work->size > enough->far)
+	if (lower - 0x1p-47 * work->size > enough->far)
 		return true;
-	return enough->part > 0 && gap->lower - enough->floor > enough->part * (upper - enough->floor);
+	return enough->part > 0 && lower - enough->floor > enough->part * (upper - enough->floor);
+}
+
+/// The step to the newest point by the whole method. Returns false if the search ends.
+static inline bool kiln_gjk_go_on(kiln_gjk_work *work)
+{
+	if (!kiln_gjk_is_known(work) && kilni_gjk_descend(work, 1))
+		return true;
+	// Rounding ends the search before the bounds meet. A caller's solver may be far off by then, for needles.
+	if (!work->solve)
+		return false;
+	work->solve = NULL;
+	kilni_gjk_descend(work, 0);
+	return true;
 }
 
 static inline void kiln_gjk_finish(const kiln_gjk_work *work, kiln_gap *distance)
@@ -226,6 +256,7 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 	work.solve = solve;
 	distance->lower = 0;
 	distance->axis = (kiln_d3){0, 0, 0};
+	work.size = kilni_gjk_size(a, b, offset);
 	kilni_gjk_begin(&work);
 	const double rounding = 0x1p-49 * work.size;
 	const double nothing = kiln_double_max(enough->near, 4 * rounding);
@@ -253,17 +284,12 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 				break;
 			continue;
 		}
-		if (kiln_gjk_is_enough(&work, distance, upper, enough) || !(gap > 8 * rounding * upper))
+		if (kiln_gjk_is_enough(&work, distance->lower, upper, enough) || !(gap > 8 * rounding * upper))
 			break;
 		if (!work.solve && kiln_gjk_descend_quickly(&work))
 			continue;
-		if (!kiln_gjk_is_known(&work) && kilni_gjk_descend(&work, 1))
-			continue;
-		// Rounding ends the search before the bounds meet. A caller's solver may be far off by then, for needles.
-		if (!work.solve)
+		if (!kiln_gjk_go_on(&work))
 			break;
-		work.solve = NULL;
-		kilni_gjk_descend(&work, 0);
 	}
 	distance->steps = step;
 	kiln_gjk_finish(&work, distance);

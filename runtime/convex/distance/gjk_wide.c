@@ -9,12 +9,12 @@
 #endif
 
 #define KILN_BACKEND_AVX2
-#include "gjk_loop.h"
+#include "gjk_lanes.h"
 
 void kilni_gjk_wide(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset, const kiln_convex *b,
 	const kiln_enough *enough, kiln_simplex *simplex, kiln_gap *distance)
 {
-	kiln_gjk_loop(solve, a, offset, b, enough, simplex, distance);
+	kiln_lanes_loop(solve, a, offset, b, enough, simplex, distance);
 }
 
 #if defined(__clang__)

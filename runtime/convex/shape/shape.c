@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "shape.h"
 
+// Of simd/simd8.h; support_hull.h selects the same.
+#define KILN_BACKEND_BASE
 #include "bounds/core.h"
 #include "bounds/posing.h"
 #include "hull/extreme.h"
@@ -8,7 +10,9 @@
 #include "shape/usable.h"
 #include "support_hull.h"
 
+#include <float.h>
 #include <math.h>
+#include <stddef.h>
 
 static bool usable_points(const kiln_vec3 *points, uint32_t count)
 {
@@ -217,7 +221,7 @@ static inline void set_hull(const kiln_hull *hull, kiln_convex *convex)
 	convex->margin = 0;
 	convex->hull = hull;
 	convex->slack = kiln_support_slack(hull);
-	convex->turned = false;
+	convex->turned = convex->rigid = false;
 	convex->points = NULL;
 	convex->plus = NULL;
 }
@@ -329,17 +333,19 @@ static double reach_of(const kiln_convex_shape *shape)
 	return reach + convex.margin;
 }
 
+/// The largest rotation, translation and scale of usable_hull. The numbers of a pose lie one behind the other.
+static const float pose_most[8] = {
+	FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, KILN_COORDINATE_MAX, KILN_COORDINATE_MAX, KILN_COORDINATE_MAX, 1};
+_Static_assert(sizeof(kiln_pose) == sizeof pose_most && offsetof(kiln_pose, translation) == 4 * sizeof(float) &&
+				   offsetof(kiln_pose, scale) == 7 * sizeof(float),
+	"rotation, translation, scale");
+
 /// kiln_convex_object_usable for a single hull without margin: most objects are such hulls, so this must be quick.
 static inline bool usable_hull(const kiln_convex_object *object)
 {
 	const kiln_convex_shape *shape = object->shape;
-	const kiln_vec3 at = object->pose.translation;
-	const kiln_quat q = object->pose.rotation;
-	const float scale = object->pose.scale;
-	// Sums of finite floats do not overflow; a NaN or infinity stays in the sum.
-	const double turn = ((double)q.x + (double)q.y) + ((double)q.z + (double)q.w);
-	bool placed = (fabsf(at.x) <= KILN_COORDINATE_MAX) & (fabsf(at.y) <= KILN_COORDINATE_MAX) &
-				  (fabsf(at.z) <= KILN_COORDINATE_MAX) & kiln_total_finite(turn) & (scale >= 0) & (scale <= 1);
+	const f8 pose = f8_load((const float *)&object->pose);
+	bool placed = m8_bits(m8_le(f8_abs(pose), f8_load(pose_most))) == 0xff && object->pose.scale >= 0;
 	return placed && shape->hull && shape->hull->vertex_count > 0 && usable_size(shape->margin);
 }
 
@@ -450,8 +456,10 @@ static inline void pair_of_hulls(const kiln_convex_object *a, const kiln_convex_
 	set_hull(b->shape->hull, pair->b);
 	pair->a[0].center = origin;
 	pair->a[0].margin = (double)a->shape->margin;
-	pair->b[0].margin = (double)b->shape->margin * (b->pose.scale == 0 ? 1 : (double)b->pose.scale);
+	const double scale = b->pose.scale == 0 ? 1 : (double)b->pose.scale;
+	pair->b[0].margin = (double)b->shape->margin * scale;
 	pair->b[0].turned = true;
+	pair->b[0].rigid = scale >= 0.25 && scale <= 4;
 #ifdef KILN_HULLS_WIDE
 	if (a->shape->hull->isa == KILN_ISA_AVX2)
 	{
