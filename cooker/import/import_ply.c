@@ -63,6 +63,24 @@ static ply_value value_of(ply_type type, uint64_t raw)
 	return (ply_value){.real = {(float)(int64_t)raw, (double)(int64_t)raw}, .integer = (int64_t)raw};
 }
 
+/// Reads the word at hand as a number of a type.
+static bool read_word(ply_reader *reader, ply_type type, ply_value *value)
+{
+	import_words *words = &reader->words;
+	const size_t left = (size_t)(words->end - words->at);
+	const bool whole = type < PLY_FLOAT32;
+	const size_t length = whole ? import_integer(words->at, left, &value->integer) : 0;
+	// Some writers store integers as reals, but the length of a list must be an integer. Minus zero is a real of its own, and a huge
+	// number may not be the integer.
+	if (whole && length && value->integer != 0 && value->integer < INT64_MAX && value->integer > -INT64_MAX)
+	{
+		value->real = (import_real){(float)value->integer, (double)value->integer};
+		return import_words_pass(words, length);
+	}
+	const size_t all = import_real_read(words->at, left, reader->vertices.wants_exact, &value->real);
+	return (!whole || length == all) && import_words_pass(words, all);
+}
+
 /// Reads the next number. Returns false at the end of the file, or when a word is not a number of this type.
 static bool read_value(ply_reader *reader, ply_type type, ply_value *value)
 {
@@ -77,24 +95,7 @@ static bool read_value(ply_reader *reader, ply_type type, ply_value *value)
 		return true;
 	}
 	*value = (ply_value){0};
-	if (!import_words_any(words))
-		return false;
-	size_t length = import_words_length(words);
-	// Minus zero is a real of its own, and a huge number may not be the integer.
-	if (type < PLY_FLOAT32 && import_integer(words->at, length, &value->integer) == length && value->integer != 0 &&
-		value->integer < INT64_MAX && value->integer > -INT64_MAX)
-	{
-		value->real = (import_real){(float)value->integer, (double)value->integer};
-		words->at += length;
-		return true;
-	}
-	if (import_real_read(words->at, length, reader->vertices.wants_exact, &value->real) != length)
-		return false;
-	// Some writers store integers as reals, but the length of a list must be an integer.
-	if (type < PLY_FLOAT32 && import_integer(words->at, length, &value->integer) != length)
-		return false;
-	words->at += length;
-	return true;
+	return import_words_any(words) && read_word(reader, type, value);
 }
 
 /// Returns the fewest bytes that one instance of an element takes.

@@ -126,13 +126,27 @@ bool import_words_any(import_words *words)
 	return true;
 }
 
+/// Whether no word goes on at `at`.
+static inline bool ends_at(const import_words *words, const char *at)
+{
+	return at == words->end || is_blank(*at) || is_end(*at) ||
+		   (words->continued && *at == '\\' && end_length(at + 1, words->end));
+}
+
 size_t import_words_length(const import_words *words)
 {
 	const char *at = words->at;
-	while (at < words->end && !is_blank(*at) && !is_end(*at) &&
-		   !(words->continued && *at == '\\' && end_length(at + 1, words->end)))
+	while (!ends_at(words, at))
 		++at;
 	return (size_t)(at - words->at);
+}
+
+bool import_words_pass(import_words *words, size_t length)
+{
+	if (length == 0 || !ends_at(words, words->at + length))
+		return false;
+	words->at += length;
+	return true;
 }
 
 bool import_words_are(import_words *words, const char *word)
@@ -164,18 +178,10 @@ const char *import_words_rest(import_words *words, size_t *length)
 
 bool import_words_float(import_words *words, float *value)
 {
-	size_t length = import_words_length(words);
-	if (length == 0 || import_float(words->at, length, value) != length)
-		return false;
-	words->at += length;
-	return true;
+	return import_words_pass(words, import_float(words->at, (size_t)(words->end - words->at), value));
 }
 
 bool import_words_real(import_words *words, bool exact, import_real *value)
 {
-	size_t length = import_words_length(words);
-	if (length == 0 || import_real_read(words->at, length, exact, value) != length)
-		return false;
-	words->at += length;
-	return true;
+	return import_words_pass(words, import_real_read(words->at, (size_t)(words->end - words->at), exact, value));
 }

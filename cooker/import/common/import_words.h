@@ -30,6 +30,9 @@ bool import_words_any(import_words *words);
 /// Returns the length of the current word: everything up to a blank or the end of the line. May be 0.
 size_t import_words_length(const import_words *words);
 
+/// Skips the current word if it has `length` bytes, more than 0; returns false otherwise.
+bool import_words_pass(import_words *words, size_t length);
+
 /// If the current word is `word`, in any case, skips it and returns true.
 bool import_words_are(import_words *words, const char *word);
 
