@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "descend_step.h"
 #include "memory.h"
-#include "outer.h"
 
 #include <string.h>
 
@@ -15,18 +15,16 @@
 /// (relax.c) needs ten times as many supports and nearest points for the same distance.
 
 #define STEPS_MOST 60
-/// A step of all vertices counts as so many quarters of a move for each.
-#define STEP_COST 3
-#define FAILS_MOST 12
+/// A try of a step counts as a move of each vertex, but of so many at most: hulls of more vertices would get too few.
+#define COST_MOST 192
+#define FAILS_MOST 3
 #define TRIES_MOST 2
 /// The first level exceeds the greatest distance by this factor.
 #define FIRST_LEVEL 1.05
-#define FIRST_BARRIER 0.2
+#define FIRST_BARRIER 0.01
 /// The share of a slack that a step leaves, and that it leaves when curvature takes more than planned.
 #define KEEP 0.2
 #define KEEP_LEAST 0.1
-/// The curvature of levels across their normals, at lengths of the order of 1: of a round body.
-#define CURVATURE 1.0
 /// The barrier decreases to these shares after long and middling steps.
 #define SHRINK_LONG 0.3
 #define SHRINK_MIDDLE 0.4
@@ -39,7 +37,7 @@
 /// A worse polytope than the best is given up when its lead is more than this times its gain; the best one ends when
 /// its gain is less than a share of its distance.
 #define HOPE 3
-#define GAIN_LEAST 0.0005
+#define GAIN_LEAST 0.002
 
 bool descent_create(const kilncook_context *context, uint32_t vertices, descent *d)
 {
@@ -49,9 +47,9 @@ bool descent_create(const kilncook_context *context, uint32_t vertices, descent 
 	d->vertices = cook_alloc(context, n, sizeof *d->vertices);
 	d->step = cook_alloc(context, 3 * n, sizeof *d->step);
 	d->column = cook_alloc(context, 3 * n, sizeof *d->column);
-	d->answer = cook_alloc(context, 3 * n, sizeof *d->answer);
+	d->sides = cook_alloc(context, 3 * n, sizeof *d->sides);
 	if (simplify_system_create(context, vertices, &d->system) && d->faces && d->vertices && d->step && d->column &&
-		d->answer)
+		d->sides)
 		return true;
 	descent_free(context, d);
 	return false;
@@ -64,28 +62,9 @@ void descent_free(const kilncook_context *context, descent *d)
 	cook_free(context, d->vertices, n, sizeof *d->vertices);
 	cook_free(context, d->step, 3 * n, sizeof *d->step);
 	cook_free(context, d->column, 3 * n, sizeof *d->column);
-	cook_free(context, d->answer, 3 * n, sizeof *d->answer);
+	cook_free(context, d->sides, 3 * n, sizeof *d->sides);
 	simplify_system_free(context, &d->system);
 	*d = (descent){0};
-}
-
-/// The state of one descent.
-typedef struct descent_run
-{
-	outer_work *work;
-	descent *d;
-	double level;
-	double barrier;
-	double level_side; ///< the right side, and the diagonal, of the level's own equation
-	double level_pivot;
-	double level_step;
-	double worst; ///< the greatest distance where the step leads
-	uint32_t constraints;
-} descent_run;
-
-static bool is_face(const outer_work *work, uint32_t f)
-{
-	return work->hull.faces[f].v[0] != SHELL_NONE;
 }
 
 /// Returns six times the volume of the tetrahedron of a face and a point behind it, and its derivatives by the corners.
@@ -109,11 +88,6 @@ static void corners_of(const outer_work *work, uint32_t f, bool after, const dou
 	}
 }
 
-static double room_below(const descent_level *l, const double x[3], double level)
-{
-	return level - (simplify_dot(l->plane, x) - l->plane[3]);
-}
-
 /// Adds a level unless the vertex has it; replaces the oldest if there is no room.
 static void add_level(descent_vertex *v, const double plane[4])
 {
@@ -126,6 +100,7 @@ static void add_level(descent_vertex *v, const double plane[4])
 	v->last = v->count < DESCENT_LEVELS ? v->count++ : v->next++ % DESCENT_LEVELS;
 	memcpy(v->levels[v->last].plane, plane, sizeof v->levels[v->last].plane);
 	v->levels[v->last].product = -1;
+	v->levels[v->last].change = 0;
 }
 
 /// Measures the distance at `x` and adds its level, and those of neighbouring faces that are at least half as high.
@@ -183,119 +158,13 @@ static void join_vertices(outer_work *work)
 	simplify_system *s = &work->descent.system;
 	memset(s->joined, 0, s->capacity * sizeof *s->joined);
 	for (uint32_t f = 0; f < work->hull.face_end; ++f)
-		for (int k = 0; k < 9 && is_face(work, f); ++k)
+		for (int k = 0; k < 9 && descent_is_face(work, f); ++k)
 		{
 			uint32_t a = work->hull.faces[f].v[k / 3], b = work->hull.faces[f].v[k % 3];
 			s->joined[a][b / 64] |= (uint64_t)1 << b % 64;
 		}
 	shell_look(&work->hull, 16 * (uint64_t)s->capacity);
 	simplify_system_order(s);
-}
-
-/// Adds a face's cuts to the system.
-static void assemble_face(descent_run *run, uint32_t f)
-{
-	simplify_system *s = &run->d->system;
-	double all[9][9] = {{0}}, sum[9] = {0};
-	descent_face *face = &run->d->faces[f];
-	for (uint32_t c = 0; c < face->count; ++c)
-	{
-		descent_cut *cut = &face->cuts[c];
-		double by[9], inverse = 1 / cut->room;
-		cut->product = cut->product < 0 ? run->barrier : cut->product;
-		for (int k = 0; k < 9; ++k)
-		{
-			by[k] = cut->by[k] * inverse;
-			sum[k] += by[k];
-		}
-		for (int k = 0; k < 9; ++k)
-		{
-			double share = cut->product * by[k];
-			for (int l = k; l < 9; ++l)
-				all[k][l] += share * by[l];
-		}
-	}
-	for (int k = 0; k < 9; ++k)
-		for (int l = 0; l < k; ++l)
-			all[k][l] = all[l][k];
-	run->constraints += face->count;
-	for (int a = 0; a < 3; ++a)
-	{
-		uint32_t place = s->place[run->work->hull.faces[f].v[a]];
-		for (int k = 0; k < 3; ++k)
-			run->d->step[3 * place + (uint32_t)k] += run->barrier * sum[3 * a + k];
-		for (int b = 0; b < 3; ++b)
-		{
-			uint32_t other = s->place[run->work->hull.faces[f].v[b]];
-			if (place > other)
-				continue;
-			double *block = simplify_system_block(s, place, other);
-			for (size_t k = 0; k < 3; ++k)
-				for (size_t l = 0; l < 3; ++l)
-					block[k * 3 * s->capacity + l] += all[3 * a + (int)k][3 * b + (int)l];
-		}
-	}
-}
-
-/// Adds the levels of the vertex at a place to the system.
-static void assemble_vertex(descent_run *run, uint32_t place)
-{
-	simplify_system *s = &run->d->system;
-	uint32_t i = s->vertex[place];
-	descent_vertex *v = &run->d->vertices[i];
-	double *block = simplify_system_block(s, place, place);
-	for (uint32_t c = 0; c < v->count; ++c)
-	{
-		descent_level *l = &v->levels[c];
-		double room = room_below(l, run->work->now.x[i], run->level), force = run->barrier / room;
-		l->product = l->product < 0 ? run->barrier : l->product;
-		double stiff = l->product / (room * room), curved = CURVATURE * l->product / room;
-		for (size_t k = 0; k < 3; ++k)
-		{
-			for (size_t m = 0; m < 3; ++m)
-				block[k * 3 * s->capacity + m] += l->plane[k] * l->plane[m] * (stiff - curved) + (k == m ? curved : 0);
-			run->d->step[3 * place + k] -= l->plane[k] * force;
-			run->d->column[3 * place + k] -= l->plane[k] * stiff;
-		}
-		run->level_side += force;
-		run->level_pivot += stiff;
-	}
-	run->constraints += v->count;
-}
-
-/// Computes the step of all vertices and of the level (Newton). False when the system is singular.
-static bool find_step(descent_run *run)
-{
-	descent *d = run->d;
-	uint32_t count = 3 * d->system.count;
-	simplify_system_clear(&d->system);
-	memset(d->step, 0, count * sizeof *d->step);
-	memset(d->column, 0, count * sizeof *d->column);
-	run->level_side = -1;
-	run->level_pivot = 0;
-	run->constraints = 0;
-	for (uint32_t f = 0; f < run->work->hull.face_end; ++f)
-		if (is_face(run->work, f))
-			assemble_face(run, f);
-	for (uint32_t place = 0; place < d->system.count; ++place)
-		assemble_vertex(run, place);
-	shell_look(&run->work->hull, 8 * (uint64_t)run->constraints);
-	if (!simplify_system_factor(&d->system))
-		return false;
-	double step = 0, answer = 0;
-	memcpy(d->answer, d->column, count * sizeof *d->answer);
-	simplify_system_solve(&d->system, d->step);
-	simplify_system_solve(&d->system, d->answer);
-	for (uint32_t k = 0; k < count; ++k)
-	{
-		step += d->column[k] * d->step[k];
-		answer += d->column[k] * d->answer[k];
-	}
-	double pivot = run->level_pivot - answer;
-	run->level_step = pivot > 0 ? (run->level_side - step) / pivot : 0;
-	for (uint32_t k = 0; k < count; ++k)
-		d->step[k] -= d->answer[k] * run->level_step;
-	return true;
 }
 
 /// Returns how much a step changes a face's volume, in the first order.
@@ -308,29 +177,30 @@ static double change_of(const descent_run *run, uint32_t f, const double by[9])
 }
 
 /// Returns the share of the step that leaves each known constraint some slack, in the first order.
-static double reach_of(const descent_run *run)
+static double reach_of(descent_run *run)
 {
 	const outer_work *work = run->work;
 	double share = 1;
 	for (uint32_t place = 0; place < run->d->system.count; ++place)
 	{
 		uint32_t i = run->d->system.vertex[place];
-		const descent_vertex *v = &run->d->vertices[i];
+		descent_vertex *v = &run->d->vertices[i];
 		for (uint32_t c = 0; c < v->count; ++c)
 		{
-			double room = room_below(&v->levels[c], work->now.x[i], run->level);
+			double room = descent_room_below(&v->levels[c], work->now.x[i], run->level);
 			double change = run->level_step - simplify_dot(v->levels[c].plane, &run->d->step[3 * place]);
+			v->levels[c].change = change;
 			share = room + share * change < KEEP * room ? (KEEP - 1) * room / change : share;
 		}
 	}
 	for (uint32_t f = 0; f < work->hull.face_end; ++f)
 	{
-		if (!is_face(work, f))
+		if (!descent_is_face(work, f))
 			continue;
 		for (uint32_t c = 0; c < run->d->faces[f].count; ++c)
 		{
-			const descent_cut *cut = &run->d->faces[f].cuts[c];
-			double room = cut->room, change = change_of(run, f, cut->by);
+			descent_cut *cut = &run->d->faces[f].cuts[c];
+			double room = cut->room, change = cut->change = change_of(run, f, cut->by);
 			share = room + share * change < KEEP * room ? (KEEP - 1) * room / change : share;
 		}
 	}
@@ -371,7 +241,7 @@ static bool try_step(descent_run *run, double share)
 			run->d->vertices[i].to[k] = work->now.x[i][k] + share * run->d->step[3 * place + k];
 	}
 	for (uint32_t f = 0; f < work->hull.face_end; ++f)
-		if (is_face(work, f))
+		if (descent_is_face(work, f))
 			ok = try_face(run, f) && ok;
 	// Inside of the body, a search for the nearest point would visit all faces.
 	if (!ok)
@@ -384,8 +254,8 @@ static bool try_step(descent_run *run, double share)
 		v->distance = see_levels(work, i, v->to);
 		run->worst = v->distance > run->worst ? v->distance : run->worst;
 		const descent_level *l = &v->levels[v->last];
-		double before = room_below(l, work->now.x[i], run->level);
-		double after = room_below(l, v->to, run->level + share * run->level_step);
+		double before = descent_room_below(l, work->now.x[i], run->level);
+		double after = descent_room_below(l, v->to, run->level + share * run->level_step);
 		ok = ok && (!(v->distance > 0) || after > KEEP_LEAST * before);
 	}
 	return ok;
@@ -412,9 +282,33 @@ static void limit_product(double product, double change, double *reach)
 		*reach = (KEEP - 1) * product / change;
 }
 
-/// Visits all products: computes how far they can go, or, with `move`, moves them along `reach` while the vertices and
-/// the level move along `share`.
-static void visit_products(descent_run *run, double share, bool move, double *reach)
+/// Returns how far all products can go.
+static double reach_of_products(const descent_run *run)
+{
+	const outer_work *work = run->work;
+	double reach = 1;
+	for (uint32_t place = 0; place < run->d->system.count; ++place)
+	{
+		uint32_t i = run->d->system.vertex[place];
+		const descent_vertex *v = &run->d->vertices[i];
+		for (uint32_t c = 0; c < v->count; ++c)
+		{
+			const descent_level *l = &v->levels[c];
+			double room = descent_room_below(l, work->now.x[i], run->level);
+			limit_product(l->product, product_change(run, l->product, room, l->change), &reach);
+		}
+	}
+	for (uint32_t f = 0; f < work->hull.face_end; ++f)
+		for (uint32_t c = 0; descent_is_face(work, f) && c < run->d->faces[f].count; ++c)
+		{
+			const descent_cut *cut = &run->d->faces[f].cuts[c];
+			limit_product(cut->product, product_change(run, cut->product, cut->room, cut->change), &reach);
+		}
+	return reach;
+}
+
+/// Moves all products along `reach` while the vertices and the level move along `share`.
+static void move_products(descent_run *run, double share, double reach)
 {
 	outer_work *work = run->work;
 	for (uint32_t place = 0; place < run->d->system.count; ++place)
@@ -424,33 +318,24 @@ static void visit_products(descent_run *run, double share, bool move, double *re
 		for (uint32_t c = 0; c < v->count; ++c)
 		{
 			descent_level *l = &v->levels[c];
-			double before = room_below(l, work->now.x[i], run->level);
-			double by = run->level_step - simplify_dot(l->plane, &run->d->step[3 * place]);
-			double change = product_change(run, l->product, before, by);
-			double after = room_below(l, v->to, run->level + share * run->level_step);
-			if (move)
-				l->product = product_after(run, l->product, *reach * change, before, after);
-			else
-				limit_product(l->product, change, reach);
+			double before = descent_room_below(l, work->now.x[i], run->level);
+			double after = descent_room_below(l, v->to, run->level + share * run->level_step);
+			double change = product_change(run, l->product, before, l->change);
+			l->product = product_after(run, l->product, reach * change, before, after);
 		}
 	}
 	for (uint32_t f = 0; f < work->hull.face_end; ++f)
 	{
 		const double *to[3];
-		if (!is_face(work, f))
+		if (!descent_is_face(work, f))
 			continue;
 		corners_of(work, f, true, to);
 		for (uint32_t c = 0; c < run->d->faces[f].count; ++c)
 		{
 			descent_cut *cut = &run->d->faces[f].cuts[c];
-			double before = cut->room, change = product_change(run, cut->product, before, change_of(run, f, cut->by));
-			if (move)
-			{
-				cut->room = volume_of(to, work->body->points[cut->support], cut->by);
-				cut->product = product_after(run, cut->product, *reach * change, before, cut->room);
-			}
-			else
-				limit_product(cut->product, change, reach);
+			double before = cut->room, change = product_change(run, cut->product, before, cut->change);
+			cut->room = volume_of(to, work->body->points[cut->support], cut->by);
+			cut->product = product_after(run, cut->product, reach * change, before, cut->room);
 		}
 	}
 }
@@ -460,9 +345,7 @@ static void visit_products(descent_run *run, double share, bool move, double *re
 static bool take_step(descent_run *run, double share)
 {
 	outer_work *work = run->work;
-	double reach = 1;
-	visit_products(run, share, false, &reach);
-	visit_products(run, share, true, &reach);
+	move_products(run, share, reach_of_products(run));
 	run->level += share * run->level_step;
 	for (uint32_t place = 0; place < run->d->system.count; ++place)
 	{
@@ -477,7 +360,7 @@ static bool take_step(descent_run *run, double share)
 		return false;
 	for (uint32_t f = 0; f < work->hull.face_end; ++f)
 	{
-		if (!is_face(work, f))
+		if (!descent_is_face(work, f))
 			continue;
 		descent_face *face = &run->d->faces[f];
 		if (settled && memcmp(face->corners, work->hull.faces[f].v, sizeof face->corners) == 0)
@@ -498,7 +381,7 @@ static bool start_descent(descent_run *run)
 	outer_work *work = run->work;
 	for (uint32_t f = 0; f < work->hull.face_end; ++f)
 	{
-		if (!is_face(work, f))
+		if (!descent_is_face(work, f))
 			continue;
 		if (outer_stand_out(work, &work->hull.faces[f]) >= 0)
 			return false;
@@ -523,22 +406,22 @@ bool outer_descend(outer_work *work, uint32_t steps)
 {
 	descent_run run = {.work = work, .d = &work->descent};
 	double best = work->best.count ? work->best.error : 1e300, errors[WINDOW];
-	uint32_t taken = 0, fails = 0;
+	uint32_t taken = 0, fails = 0, cost = work->now.count < COST_MOST ? work->now.count : COST_MOST;
 	if (!start_descent(&run))
 		return false;
 	for (uint32_t step = 0; step < steps && step < STEPS_MOST && fails < FAILS_MOST; ++step)
 	{
-		if (body_is_spent(work->body) || !find_step(&run))
+		if (body_is_spent(work->body) || !descent_find_step(&run))
 			break;
 		double share = reach_of(&run);
 		bool ok = try_step(&run, share);
-		outer_spend(work, STEP_COST * work->now.count / 4);
+		outer_spend(work, cost);
 		for (int tries = 1; tries < TRIES_MOST && !ok; ++tries)
 		{
 			double reach = reach_of(&run);
 			share = reach < share ? reach : 0.7 * share;
 			ok = try_step(&run, share);
-			outer_spend(work, STEP_COST * work->now.count / 4);
+			outer_spend(work, cost);
 		}
 		if (!ok)
 		{

@@ -17,8 +17,9 @@ typedef struct descent_cut
 {
 	uint32_t support;
 	double product;
-	double room;  ///< the slack: six times the volume of the tetrahedron of the face and the support
-	double by[9]; ///< its derivatives by the face's corners
+	double room;   ///< the slack: six times the volume of the tetrahedron of the face and the support
+	double by[9];  ///< its derivatives by the face's corners
+	double change; ///< how much the whole step changes it, in the first order; 0 for a new cut
 } descent_cut;
 
 typedef struct descent_face
@@ -34,6 +35,7 @@ typedef struct descent_level
 {
 	double plane[4]; ///< unit normal and its offset
 	double product;
+	double change; ///< how much the whole step changes its slack; 0 for a new level
 } descent_level;
 
 typedef struct descent_vertex
@@ -52,9 +54,9 @@ typedef struct descent
 	descent_face *faces;
 	descent_vertex *vertices;
 	simplify_system system;
-	double *step;	///< three numbers a place of the system: first the right side, then the step
-	double *column; ///< the column of the system for the level
-	double *answer;
+	double *step;		///< three numbers a place of the system
+	double *column;		///< the column of the system for the level
+	double (*sides)[2]; ///< the right side without and with the level: first the sides, then the answers
 } descent;
 
 bool descent_create(const kilncook_context *context, uint32_t vertices, descent *d);

@@ -19,6 +19,8 @@
 #define EXCHANGE_TRIES 12
 /// The number of distances that cost about as much as one move of an outer vertex.
 #define EFFORT_DISTANCES 12
+/// The same for the start of an outer hull, which depends little on the inner hull's distance.
+#define START_DISTANCES 6
 /// The number of vertices that can be scanned in about the time of one distance.
 #define LOOKED_THROUGH 4096
 /// The number of vertices that share one peak.
@@ -412,9 +414,10 @@ static void select_best(inner_work *work, const uint32_t *seed, uint32_t seed_co
 }
 
 bool simplify_inner(const kilncook_context *context, const simplify_body *body, const uint32_t *seed,
-	uint32_t seed_count, uint32_t count, uint32_t *chosen, double *error)
+	uint32_t seed_count, uint32_t count, bool start, uint32_t *chosen, double *error)
 {
-	inner_work work = {.body = body, .count = count, .most = 2 * count + 2, .effort = EFFORT_DISTANCES * body->effort};
+	inner_work work = {.body = body, .count = count, .most = 2 * count + 2};
+	work.effort = (start ? START_DISTANCES : EFFORT_DISTANCES) * body->effort;
 	bool ok = create_state(context, &work, &work.now);
 	ok = create_state(context, &work, &work.kept) && ok;
 	work.height = cook_alloc(context, work.most, sizeof *work.height);

@@ -176,9 +176,9 @@ void body_scatter(const simplify_body *body, uint32_t count, uint32_t *list, uin
 /// Chooses `count` (4 or more, less than all) vertices of the hull whose own hull is close to all others: `chosen` gets
 /// their numbers, `*error` the distance. Starts from the `seed_count` numbers in `seed`; drops vertices beyond `count`
 /// and adds missing ones. If the seed does not span a solid, the search chooses its own start. False when out of
-/// memory.
+/// memory. With `start`, the vertices are only the start of an outer hull, which is worth less work.
 bool simplify_inner(const kilncook_context *context, const simplify_body *body, const uint32_t *seed,
-	uint32_t seed_count, uint32_t count, uint32_t *chosen, double *error);
+	uint32_t seed_count, uint32_t count, bool start, uint32_t *chosen, double *error);
 
 /// Places at most `*count` points whose hull contains the body, up to rounding, and is close to it. `seed` has the
 /// numbers of `*count` vertices of the body that span a solid; on input, `*error` is about the distance that their hull

@@ -14,6 +14,8 @@
 #define FIRST_STARTS 4
 #define MOVES_LISTED 8
 #define TRIALS_MOST 24
+/// A vertex moves to so many times the greatest distance outside a face. Nearer, a descent has to make room for it first.
+#define PLACE 1.2
 /// A start whose distance exceeds the wanted distance by this factor is given up, where allowed: before it is improved,
 /// and after.
 #define HOPELESS_BEFORE 4
@@ -29,7 +31,8 @@ static bool stretch(outer_work *work, uint32_t count, double offset)
 {
 	for (uint32_t i = 0; i < count; ++i)
 		body_stretch(work->body, work->body->points[work->seed[i]], offset, work->now.x[i]);
-	if (!outer_rebuild(work))
+	// An affine map leaves the same hull, but for rounding.
+	if (!shell_settle(&work->hull) && !outer_rebuild(work))
 		return false;
 	for (uint32_t f = 0; f < work->hull.face_end; ++f)
 		if (work->hull.faces[f].v[0] != SHELL_NONE && outer_stand_out(work, &work->hull.faces[f]) > -1e-3 * offset)
@@ -42,6 +45,10 @@ static bool stretch(outer_work *work, uint32_t count, double offset)
 static bool stretch_enough(outer_work *work, uint32_t count, double reach)
 {
 	double offset = reach > 1e-12 ? 0.25 * reach : 1e-12, low = 0;
+	for (uint32_t i = 0; i < count; ++i)
+		memcpy(work->now.x[i], work->body->points[work->seed[i]], sizeof work->now.x[i]);
+	if (!outer_rebuild(work))
+		return false;
 	while (!stretch(work, count, offset))
 	{
 		if (offset > 1e3)
@@ -110,7 +117,7 @@ static void place_outside(outer_work *work, uint32_t i, uint32_t face)
 		double middle = 0;
 		for (int c = 0; c < 3; ++c)
 			middle += work->now.x[f->v[c]][k] / 3;
-		work->now.x[i][k] = middle + 0.5 * work->best.error * f->plane[k];
+		work->now.x[i][k] = middle + PLACE * work->best.error * f->plane[k];
 	}
 }
 
@@ -118,7 +125,7 @@ static void place_outside(outer_work *work, uint32_t i, uint32_t face)
 static bool relocate(outer_work *work, uint32_t victim, uint32_t face)
 {
 	place_outside(work, victim, face);
-	return outer_rebuild(work) && outer_repair(work, 0.05 * work->best.error);
+	return outer_rebuild(work) && outer_repair(work, 0.1 * work->best.error);
 }
 
 /// Lists the vertices whose removal costs least, and the faces whose corners have the largest distance.
@@ -155,17 +162,39 @@ static void list_moves(
 	}
 }
 
+static void copy_places(outer_state *to, const outer_state *from)
+{
+	to->count = from->count;
+	to->error = from->error;
+	memcpy(to->x, from->x, from->count * sizeof *to->x);
+	memcpy(to->distance, from->distance, from->count * sizeof *to->distance);
+	memcpy(to->near, from->near, from->count * sizeof *to->near);
+}
+
 /// Moves single vertices from places where they matter little to places with a large distance, until the effort is used
 /// up.
 static void improve(outer_work *work)
 {
 	outer_cost victims[MOVES_LISTED], faces[MOVES_LISTED];
-	uint32_t victim_count, face_count;
-	for (uint32_t trial = 0; trial < TRIALS_MOST && work->effort > 0 && outer_restore(work); ++trial)
+	uint32_t victim_count = 0, face_count = 0;
+	double before = 0;
+	for (uint32_t trial = 0; trial < TRIALS_MOST && work->effort > 0; ++trial)
 	{
-		list_moves(work, victims, &victim_count, faces, &face_count);
-		uint32_t victim = trial % MOVES_LISTED, face = (trial / 2) % MOVES_LISTED;
-		double before = work->best.error;
+		if (trial == 0)
+		{
+			if (!outer_restore(work))
+				return;
+			list_moves(work, victims, &victim_count, faces, &face_count);
+			copy_places(&work->held, &work->now);
+			shell_copy(&work->held_hull, &work->hull);
+			before = work->best.error;
+		}
+		else
+		{
+			copy_places(&work->now, &work->held);
+			shell_copy(&work->hull, &work->held_hull);
+		}
+		uint32_t victim = trial % MOVES_LISTED, face = trial / MOVES_LISTED;
 		victim = victims[victim < victim_count ? victim : 0].i;
 		face = faces[face < face_count ? face : 0].i;
 		outer_spend(work, work->now.count);
@@ -191,9 +220,9 @@ static bool is_thin(const simplify_body *body)
 static bool create_outer(const kilncook_context *context, outer_work *work)
 {
 	uint32_t n = work->capacity;
-	outer_state *states[2] = {&work->now, &work->best};
+	outer_state *states[3] = {&work->now, &work->best, &work->held};
 	bool ok = true;
-	for (int k = 0; k < 2; ++k)
+	for (int k = 0; k < 3; ++k)
 	{
 		states[k]->x = cook_alloc(context, n, sizeof *states[k]->x);
 		states[k]->distance = cook_alloc(context, n, sizeof *states[k]->distance);
@@ -209,6 +238,7 @@ static bool create_outer(const kilncook_context *context, outer_work *work)
 	work->samples = cook_alloc(context, outer_sample_room(n), sizeof *work->samples);
 	ok = shell_create(context, (const double(*)[3])work->now.x, n, n, &work->hull) && ok && work->cuts && work->push &&
 		 work->seed && work->need && work->sample_first && work->samples;
+	ok = shell_create(context, (const double(*)[3])work->now.x, n, n, &work->held_hull) && ok;
 	work->hull.looks = work->body->steps;
 	return (n > SYSTEM_MOST || is_thin(work->body) || descent_create(context, n, &work->descent)) && ok;
 }
@@ -216,8 +246,8 @@ static bool create_outer(const kilncook_context *context, outer_work *work)
 static void free_outer(const kilncook_context *context, outer_work *work)
 {
 	uint32_t n = work->capacity;
-	outer_state *states[2] = {&work->now, &work->best};
-	for (int k = 0; k < 2; ++k)
+	outer_state *states[3] = {&work->now, &work->best, &work->held};
+	for (int k = 0; k < 3; ++k)
 	{
 		cook_free(context, states[k]->x, n, sizeof *states[k]->x);
 		cook_free(context, states[k]->distance, n, sizeof *states[k]->distance);
@@ -230,6 +260,7 @@ static void free_outer(const kilncook_context *context, outer_work *work)
 	cook_free(context, work->sample_first, n, sizeof *work->sample_first);
 	cook_free(context, work->samples, outer_sample_room(n), sizeof *work->samples);
 	shell_free(context, &work->hull);
+	shell_free(context, &work->held_hull);
 	descent_free(context, &work->descent);
 }
 

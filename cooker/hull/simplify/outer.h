@@ -30,7 +30,9 @@ typedef struct outer_work
 	const simplify_body *body;
 	uint32_t capacity;
 	outer_state now, best;
-	shell hull; ///< the hull of now.x
+	shell hull;		  ///< the hull of now.x
+	outer_state held; ///< where trials start, and its hull
+	shell held_hull;
 	outer_cut *cuts;
 	uint32_t cut_capacity;
 	uint32_t cut_count;

@@ -389,7 +389,7 @@ bool outer_repair(outer_work *work, double least)
 		for (uint32_t i = 0; i < work->now.count; ++i)
 			for (int k = 0; k < 3 && work->hull.corner[i] != SHELL_NONE; ++k)
 				work->now.x[i][k] += work->push[i][k];
-		if (!outer_rebuild(work))
+		if (!shell_settle(&work->hull) && !outer_rebuild(work))
 			return false;
 	}
 	return false;

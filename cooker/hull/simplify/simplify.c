@@ -170,7 +170,7 @@ static bool reseed(
 	for (uint32_t i = 0; ok && i < seed_count; ++i)
 		seed[i] = body_nearest(body, points[i], body_support(body, points[i], 0));
 	uint32_t *other = cook_alloc(context, count, sizeof *other);
-	ok = ok && other && simplify_inner(context, body, seed, seed_count, count, other, &again);
+	ok = ok && other && simplify_inner(context, body, seed, seed_count, count, false, other, &again);
 	if (ok && again < *error)
 	{
 		*error = again;
@@ -190,7 +190,7 @@ static kilncook_status solve_count(const kilncook_context *context, const simpli
 	uint32_t *chosen = cook_alloc(context, count, sizeof *chosen);
 	double error;
 	kilncook_status status = KILNCOOK_INTERNAL;
-	if (chosen && simplify_inner(context, body, NULL, 0, count, chosen, &error) &&
+	if (chosen && simplify_inner(context, body, NULL, 0, count, !inner, chosen, &error) &&
 		(!inner || reseed(context, body, count, chosen, &error)))
 		status = inner ? build_inner(context, body, chosen, count, out, distance)
 					   : build_outer(context, body, chosen, counts, count, error, out, distance);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "system.h"
 #include "memory.h"
+#include "system_lanes.h"
 
 #include <string.h>
 
@@ -13,7 +14,7 @@ bool simplify_system_create(const kilncook_context *context, uint32_t capacity, 
 	s->vertex = cook_alloc(context, n, sizeof *s->vertex);
 	s->later_first = cook_alloc(context, n + 1, sizeof *s->later_first);
 	s->later = cook_alloc(context, n * n, sizeof *s->later);
-	s->values = cook_alloc(context, 9 * n * n, sizeof *s->values);
+	s->values = cook_alloc(context, SYSTEM_BLOCK * n * (n + 1) / 2, sizeof *s->values);
 	s->inverse = cook_alloc(context, 3 * n, sizeof *s->inverse);
 	if (s->joined && s->place && s->vertex && s->later_first && s->later && s->values && s->inverse)
 		return true;
@@ -29,7 +30,7 @@ void simplify_system_free(const kilncook_context *context, simplify_system *s)
 	cook_free(context, s->vertex, n, sizeof *s->vertex);
 	cook_free(context, s->later_first, n + 1, sizeof *s->later_first);
 	cook_free(context, s->later, n * n, sizeof *s->later);
-	cook_free(context, s->values, 9 * n * n, sizeof *s->values);
+	cook_free(context, s->values, SYSTEM_BLOCK * n * (n + 1) / 2, sizeof *s->values);
 	cook_free(context, s->inverse, 3 * n, sizeof *s->inverse);
 	*s = (simplify_system){0};
 }
@@ -48,16 +49,26 @@ static bool has_bit(const uint64_t words[SYSTEM_WORDS], uint32_t i)
 	return words[i / 64] >> i % 64 & 1;
 }
 
+/// Returns the first bit from `i` on that is set, or SYSTEM_MOST.
+static uint32_t next_bit(const uint64_t words[SYSTEM_WORDS], uint32_t i)
+{
+	for (uint32_t w = i / 64; w < SYSTEM_WORDS; ++w, i = 64 * w)
+	{
+		uint64_t left = words[w] >> i % 64;
+		if (left)
+			return i + (uint32_t)__builtin_ctzll(left);
+	}
+	return SYSTEM_MOST;
+}
+
 /// Removes vertex `v`: its neighbours become each other's. Appends them to `later`, as vertices.
 static void eliminate(simplify_system *s, uint32_t v, uint32_t *degree, uint32_t *used)
 {
 	uint64_t around[SYSTEM_WORDS];
 	s->joined[v][v / 64] &= ~((uint64_t)1 << v % 64);
 	memcpy(around, s->joined[v], sizeof around);
-	for (uint32_t u = 0; u < s->capacity; ++u)
+	for (uint32_t u = next_bit(around, 0); u < SYSTEM_MOST; u = next_bit(around, u + 1))
 	{
-		if (!has_bit(around, u))
-			continue;
 		s->later[(*used)++] = (uint16_t)u;
 		for (int w = 0; w < SYSTEM_WORDS; ++w)
 			s->joined[u][w] |= around[w];
@@ -102,86 +113,153 @@ void simplify_system_order(simplify_system *s)
 
 void simplify_system_clear(simplify_system *s)
 {
-	size_t row = 3 * (size_t)s->capacity;
-	for (uint32_t k = 0; k < s->count; ++k)
-		for (size_t r = 0; r < 3; ++r)
-		{
-			memset(simplify_system_block(s, k, k) + r * row, 0, 3 * sizeof *s->values);
-			for (uint32_t i = s->later_first[k]; i < s->later_first[k + 1]; ++i)
-				memset(simplify_system_block(s, k, s->later[i]) + r * row, 0, 3 * sizeof *s->values);
-		}
+	size_t blocks = (size_t)s->later_first[s->count] + s->count;
+	memset(s->values, 0, SYSTEM_BLOCK * blocks * sizeof *s->values);
 }
 
-/// Subtracts from row `to`'s three numbers at `b` a multiple of row `from`'s.
+/// Subtracts from a row of a block a multiple of another row.
 static inline void subtract(double *to, const double *from, double times)
 {
-	to[0] -= times * from[0];
-	to[1] -= times * from[1];
-	to[2] -= times * from[2];
+	lane_pair by = lane_both(times);
+	lane_store(to, lane_sub(lane_load(to), lane_mul(by, lane_load(from))));
+	lane_store(to + 2, lane_sub(lane_load(to + 2), lane_mul(by, lane_load(from + 2))));
 }
 
-/// Eliminates unknown `r` of place `k` from the later unknowns.
-static bool eliminate_unknown(simplify_system *s, uint32_t k, uint32_t r)
+/// Subtracts from each row of a block a multiple of each row of another one; the three multiples of a row stand one
+/// after the other.
+static inline void subtract_block(double *to, const double *from, const double times[9])
 {
-	size_t row = 3 * (size_t)s->capacity;
-	const uint16_t *later = s->later + s->later_first[k];
-	const uint32_t count = s->later_first[k + 1] - s->later_first[k];
-	const double *pivot_row = s->values + (3 * (size_t)k + r) * row, pivot = pivot_row[3 * k + r];
-	if (!(pivot > 0))
-		return false;
-	double inverse = 1 / pivot;
-	s->inverse[3 * k + r] = inverse;
-	for (uint32_t q = r + 1; q < 3; ++q)
+	lane_pair left[3], right[3];
+	for (int r = 0; r < 3; ++r)
 	{
-		double times = pivot_row[3 * k + q] * inverse, *to = s->values + (3 * (size_t)k + q) * row;
-		subtract(to + 3 * (size_t)k, pivot_row + 3 * (size_t)k, times);
-		for (uint32_t j = 0; j < count; ++j)
-			subtract(to + 3 * (size_t)later[j], pivot_row + 3 * (size_t)later[j], times);
+		left[r] = lane_load(from + r * SYSTEM_ROW);
+		right[r] = lane_load(from + r * SYSTEM_ROW + 2);
 	}
-	for (uint32_t i = 0; i < count; ++i)
-		for (uint32_t q = 0; q < 3; ++q)
+	for (int q = 0; q < 3; ++q)
+	{
+		lane_pair a = lane_load(to + q * SYSTEM_ROW), b = lane_load(to + q * SYSTEM_ROW + 2);
+		for (int r = 0; r < 3; ++r)
 		{
-			double times = pivot_row[3 * later[i] + q] * inverse, *to = s->values + (3 * (size_t)later[i] + q) * row;
-			for (uint32_t j = i; j < count; ++j)
-				subtract(to + 3 * (size_t)later[j], pivot_row + 3 * (size_t)later[j], times);
+			lane_pair by = lane_both(times[3 * q + r]);
+			a = lane_sub(a, lane_mul(by, left[r]));
+			b = lane_sub(b, lane_mul(by, right[r]));
 		}
+		lane_store(to + q * SYSTEM_ROW, a);
+		lane_store(to + q * SYSTEM_ROW + 2, b);
+	}
+}
+
+/// Eliminates the unknowns of place `k` from each other, in its own rows.
+static bool eliminate_own(simplify_system *s, uint32_t k)
+{
+	double *own = simplify_system_own(s, k);
+	for (size_t r = 0; r < 3; ++r)
+	{
+		double pivot = own[r * SYSTEM_ROW + r];
+		if (!(pivot > 0))
+			return false;
+		double inverse = 1 / pivot;
+		s->inverse[3 * k + r] = inverse;
+		for (size_t q = r + 1; q < 3; ++q)
+		{
+			double times = own[r * SYSTEM_ROW + q] * inverse;
+			subtract(own + q * SYSTEM_ROW, own + r * SYSTEM_ROW, times);
+			for (uint32_t j = s->later_first[k]; j < s->later_first[k + 1]; ++j)
+			{
+				double *block = simplify_system_across(s, k, j);
+				subtract(block + q * SYSTEM_ROW, block + r * SYSTEM_ROW, times);
+			}
+		}
+	}
+	return true;
+}
+
+/// Eliminates the unknowns of place `k` from the later ones.
+static bool eliminate_place(simplify_system *s, uint32_t k)
+{
+	if (!eliminate_own(s, k))
+		return false;
+	const double *inverse = s->inverse + 3 * k;
+	for (uint32_t i = s->later_first[k]; i < s->later_first[k + 1]; ++i)
+	{
+		const double *across = simplify_system_across(s, k, i);
+		const uint32_t place = s->later[i];
+		double times[9];
+		for (int q = 0; q < 3; ++q)
+			for (int r = 0; r < 3; ++r)
+				times[3 * q + r] = across[r * SYSTEM_ROW + q] * inverse[r];
+		subtract_block(simplify_system_own(s, place), across, times);
+		// The places that come later and are neighbours of k are neighbours of each other, in the same order.
+		for (uint32_t j = i + 1, at = s->later_first[place]; j < s->later_first[k + 1]; ++j)
+		{
+			at = simplify_system_find(s, at, s->later[j]);
+			subtract_block(simplify_system_across(s, place, at), simplify_system_across(s, k, j), times);
+		}
+	}
 	return true;
 }
 
 bool simplify_system_factor(simplify_system *s)
 {
 	for (uint32_t k = 0; k < s->count; ++k)
-		for (uint32_t r = 0; r < 3; ++r)
-			if (!eliminate_unknown(s, k, r))
-				return false;
+		if (!eliminate_place(s, k))
+			return false;
 	return true;
 }
 
-void simplify_system_solve(const simplify_system *s, double *side)
+/// Eliminates the unknowns of place `k` from the later right sides.
+static void forward(const simplify_system *s, uint32_t k, double (*sides)[2])
 {
-	size_t row = 3 * (size_t)s->capacity;
+	lane_pair value[3];
+	const double *own = simplify_system_own(s, k);
+	for (size_t r = 0; r < 3; ++r)
+	{
+		value[r] = lane_load(sides[3 * k + r]);
+		for (size_t q = 0; q < r; ++q)
+			value[r] = lane_sub(value[r], lane_mul(lane_both(own[q * SYSTEM_ROW + r]), value[q]));
+		lane_store(sides[3 * k + r], value[r]);
+		value[r] = lane_mul(value[r], lane_both(s->inverse[3 * k + r]));
+	}
+	for (uint32_t i = s->later_first[k]; i < s->later_first[k + 1]; ++i)
+	{
+		const double *block = simplify_system_across(s, k, i);
+		double(*to)[2] = sides + 3 * (size_t)s->later[i];
+		for (size_t c = 0; c < 3; ++c)
+		{
+			lane_pair side = lane_load(to[c]);
+			for (size_t r = 0; r < 3; ++r)
+				side = lane_sub(side, lane_mul(lane_both(block[r * SYSTEM_ROW + c]), value[r]));
+			lane_store(to[c], side);
+		}
+	}
+}
+
+/// Solves for the unknowns of place `k`, whose later ones are known.
+static void backward(const simplify_system *s, uint32_t k, double (*sides)[2])
+{
+	const double *own = simplify_system_own(s, k);
+	for (size_t r = 3; r-- > 0;)
+	{
+		lane_pair value = lane_load(sides[3 * k + r]);
+		for (size_t q = r + 1; q < 3; ++q)
+			value = lane_sub(value, lane_mul(lane_both(own[r * SYSTEM_ROW + q]), lane_load(sides[3 * k + q])));
+		for (uint32_t i = s->later_first[k]; i < s->later_first[k + 1]; ++i)
+		{
+			const double *row = simplify_system_across(s, k, i) + r * SYSTEM_ROW;
+			const double(*known)[2] = (const double(*)[2])sides + 3 * (size_t)s->later[i];
+			lane_pair sum = lane_mul(lane_both(row[0]), lane_load(known[0]));
+			sum = lane_add(sum, lane_mul(lane_both(row[1]), lane_load(known[1])));
+			sum = lane_add(sum, lane_mul(lane_both(row[2]), lane_load(known[2])));
+			value = lane_sub(value, sum);
+		}
+		lane_store(sides[3 * k + r], lane_mul(value, lane_both(s->inverse[3 * k + r])));
+	}
+}
+
+void simplify_system_solve(const simplify_system *s, double (*sides)[2])
+{
 	for (uint32_t k = 0; k < s->count; ++k)
-		for (uint32_t r = 0; r < 3; ++r)
-		{
-			const double *from = s->values + (3 * (size_t)k + r) * row;
-			double value = side[3 * k + r] * s->inverse[3 * k + r];
-			for (uint32_t q = r + 1; q < 3; ++q)
-				side[3 * k + q] -= from[3 * k + q] * value;
-			for (uint32_t i = s->later_first[k]; i < s->later_first[k + 1]; ++i)
-				subtract(side + 3 * (size_t)s->later[i], from + 3 * (size_t)s->later[i], value);
-		}
+		forward(s, k, sides);
 	for (uint32_t k = s->count; k-- > 0;)
-		for (uint32_t r = 3; r-- > 0;)
-		{
-			const double *from = s->values + (3 * (size_t)k + r) * row;
-			double value = side[3 * k + r];
-			for (uint32_t q = r + 1; q < 3; ++q)
-				value -= from[3 * k + q] * side[3 * k + q];
-			for (uint32_t i = s->later_first[k]; i < s->later_first[k + 1]; ++i)
-			{
-				size_t at = 3 * (size_t)s->later[i];
-				value -= from[at] * side[at] + from[at + 1] * side[at + 1] + from[at + 2] * side[at + 2];
-			}
-			side[3 * k + r] = value * s->inverse[3 * k + r];
-		}
+		backward(s, k, sides);
 }

@@ -9,6 +9,8 @@
 /// The most vertices.
 #define SYSTEM_MOST 256
 #define SYSTEM_WORDS (SYSTEM_MOST / 64)
+#define SYSTEM_ROW 4
+#define SYSTEM_BLOCK (3 * SYSTEM_ROW)
 
 typedef struct simplify_system
 {
@@ -19,8 +21,8 @@ typedef struct simplify_system
 	uint32_t *vertex;				  ///< per place: its vertex
 	uint32_t *later_first;			  ///< per place: where its later neighbours start in `later`, with fill-in
 	uint16_t *later;				  ///< places
-	double *values;					  ///< the upper half: 3 x 3 blocks of rows of 3 `capacity` numbers, by place
-	double *inverse;				  ///< per unknown: of its pivot
+	double *values;	 ///< per place: its own block and those of `later`, 3 x 4; the last column has no meaning
+	double *inverse; ///< per unknown: of its pivot
 } simplify_system;
 
 bool simplify_system_create(const kilncook_context *context, uint32_t capacity, simplify_system *s);
@@ -30,14 +32,26 @@ void simplify_system_free(const kilncook_context *context, simplify_system *s);
 void simplify_system_order(simplify_system *s);
 /// Sets all values to 0.
 void simplify_system_clear(simplify_system *s);
-/// Returns the block of two places, of which the first is not later; rows are 3 `capacity` numbers apart.
-static inline double *simplify_system_block(simplify_system *s, uint32_t a, uint32_t b)
+/// Returns the block of a place with itself; its rows are SYSTEM_ROW numbers apart.
+static inline double *simplify_system_own(const simplify_system *s, uint32_t place)
 {
-	return s->values + (size_t)(3 * a) * 3 * s->capacity + 3 * (size_t)b;
+	return s->values + SYSTEM_BLOCK * ((size_t)s->later_first[place] + place);
+}
+/// Returns the block of a place and its later neighbour `later[i]`.
+static inline double *simplify_system_across(const simplify_system *s, uint32_t place, uint32_t i)
+{
+	return s->values + SYSTEM_BLOCK * ((size_t)i + place + 1);
+}
+/// Returns where `later` has a place's later neighbour, from `i` on.
+static inline uint32_t simplify_system_find(const simplify_system *s, uint32_t i, uint32_t later)
+{
+	while (s->later[i] != later)
+		++i;
+	return i;
 }
 /// Factors the values (Cholesky without roots); false when they are not positive definite.
 bool simplify_system_factor(simplify_system *s);
-/// Replaces the right side, three numbers a place, by the solution.
-void simplify_system_solve(const simplify_system *s, double *side);
+/// Replaces two right sides, three numbers a place each, by the solutions.
+void simplify_system_solve(const simplify_system *s, double (*sides)[2]);
 
 #endif
