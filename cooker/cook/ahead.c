@@ -135,11 +135,11 @@ static void empty(const kilncook_context *context, cook_ahead *a)
 	a->count = 0;
 }
 
-/// Fills the window with sets from `first` on.
-static void choose_sets(cook_job *job, cook_ahead *a, uint32_t first)
+/// Fills the window with sets from `first` on and below `count`.
+static void choose_sets(cook_job *job, cook_ahead *a, uint32_t first, uint32_t count)
 {
 	uint64_t sum = 0;
-	for (a->past = first; a->past < job->set_count && a->count < a->capacity; ++a->past)
+	for (a->past = first; a->past < count && a->count < a->capacity; ++a->past)
 	{
 		const cook_set *set = &job->sets[a->past];
 		if (set->primitive)
@@ -177,14 +177,14 @@ static void choose_rest(cook_job *job, cook_ahead *a)
 	}
 }
 
-static cook_ahead *ahead_new(cook_job *job)
+static cook_ahead *ahead_new(cook_job *job, uint32_t count)
 {
 	const kilncook_context *context = &job->context;
 	cook_ahead *a = cook_alloc_zero(context, 1, sizeof *a);
 	if (!a)
 		return NULL;
-	a->capacity = job->set_count < SETS_MOST ? job->set_count : SETS_MOST;
-	for (a->slot_count = 2; a->slot_count < 2 * (uint64_t)job->set_count && a->slot_count < 1u << 31;)
+	a->capacity = count < SETS_MOST ? count : SETS_MOST;
+	for (a->slot_count = 2; a->slot_count < 2 * (uint64_t)count && a->slot_count < 1u << 31;)
 		a->slot_count *= 2;
 	a->items = cook_alloc_zero(context, a->capacity, sizeof *a->items);
 	a->cleaning = cook_alloc_zero(context, a->capacity, sizeof *a->cleaning);
@@ -208,20 +208,19 @@ void cook_ahead_free(const kilncook_context *context, cook_ahead *a)
 	cook_free(context, a, 1, sizeof *a);
 }
 
-kilncook_status cook_ahead_turn(cook_job *job, uint32_t number)
+kilncook_status cook_ahead_turn(cook_job *job, uint32_t number, uint32_t count)
 {
 	// Each call of a host's allocator from a thread takes some 8 us, and a set needs hundreds.
-	const bool wanted =
-		job->options.threads > 1 && job->set_count > 1 && !job->tables && !job->context.allocator.resize;
+	const bool wanted = job->options.threads > 1 && count > 1 && !job->tables && !job->context.allocator.resize;
 	if (!wanted || (job->ahead && number < job->ahead->past))
 		return KILNCOOK_OK;
 	if (!job->ahead)
-		job->ahead = ahead_new(job);
+		job->ahead = ahead_new(job, count);
 	if (!job->ahead)
 		return cook_no_memory(job);
 	cook_ahead *a = job->ahead;
 	empty(&job->context, a);
-	choose_sets(job, a, number);
+	choose_sets(job, a, number, count);
 	a->past = a->past > number ? a->past : number + 1;
 	cook_tasks_make(&job->context, job->options.threads, a->cleaning, a->count);
 	choose_rest(job, a);

@@ -11,9 +11,9 @@
 
 typedef struct cook_ahead cook_ahead;
 
-/// Makes a window from set `number` on, unless the set had a place in the last window. Without several threads or sets, with tables or
+/// Makes a window of the sets from `number` on and below `count`, unless the set had a place in the last window. Without several threads or sets, with tables or
 /// with a host's allocator, no set is made ahead.
-kilncook_status cook_ahead_turn(cook_job *job, uint32_t number);
+kilncook_status cook_ahead_turn(cook_job *job, uint32_t number, uint32_t count);
 
 /// Takes the cleaned mesh of a set and passes on the messages of the cleaning. Returns false where the set has none.
 bool cook_ahead_clean(cook_job *job, const cook_set *set, clean_mesh *mesh, kilncook_status *status);

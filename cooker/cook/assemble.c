@@ -286,7 +286,7 @@ kilncook_status cook_assemble(cook_job *job)
 		cook_set *set = &job->sets[i];
 		status = cook_step(job, KILNCOOK_STAGE_CLEAN, i, count);
 		if (status == KILNCOOK_OK)
-			status = cook_ahead_turn(job, i);
+			status = cook_ahead_turn(job, i, count);
 		if (status == KILNCOOK_OK)
 			status = set->primitive ? assemble_primitive(job, set) : assemble_meshes(job, i, i + 1 == count);
 	}
