@@ -2,6 +2,7 @@
 #include "kiln_format.h"
 #include "kilncook.h"
 #include "support/asset_fixture.h"
+#include "support/cook_bench.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -44,30 +45,6 @@ typedef struct crowd
 	kilncook_scene scene;
 } crowd;
 
-/// Makes mesh `i` a torus of n by n points with a shape of its own.
-static void make_torus(crowd *c, uint32_t i, uint32_t n, uint32_t kind)
-{
-	for (uint32_t u = 0; u < n; ++u)
-		for (uint32_t v = 0; v < n; ++v)
-		{
-			const double a = 6.283185307179586 * u / n, b = 6.283185307179586 * v / n;
-			const double r = 2 + cos(b) * (1 + 0.01 * kind) + 0.1 * sin(3 * a + kind);
-			float *p = c->positions[i][u * n + v];
-			p[0] = (float)(r * cos(a));
-			p[1] = (float)(r * sin(a));
-			p[2] = (float)sin(b);
-			const uint32_t w = u * n + v, x = (u + 1) % n * n + v, y = (u + 1) % n * n + (v + 1) % n,
-						   z = u * n + (v + 1) % n;
-			const uint32_t corners[6] = {w, x, y, w, y, z};
-			memcpy(c->indices[i] + 6 * (size_t)w, corners, sizeof corners);
-		}
-	c->meshes[i] = (kilncook_mesh){.name = c->names[i],
-		.positions = c->positions[i][0],
-		.vertex_count = n * n,
-		.indices = c->indices[i],
-		.index_count = 6ull * n * n};
-}
-
 /// Meshes of all sizes: some equal, some open, inside out, without triangles, with doubled triangles and broken positions.
 static void make_crowd(crowd *c)
 {
@@ -76,7 +53,8 @@ static void make_crowd(crowd *c)
 	{
 		const uint32_t n = 4 + (uint32_t)(fixture_random(&random) % (SIDE_MOST - 3));
 		(void)snprintf(c->names[i], sizeof c->names[i], "part %u", (unsigned)i);
-		make_torus(c, i, i % 7 == 3 ? 9 : n, i % 7 == 3 ? 1 : i);
+		c->meshes[i] = bench_torus(i % 7 == 3 ? 9 : n, i % 7 == 3 ? 1 : i, c->positions[i], c->indices[i]);
+		c->meshes[i].name = c->names[i];
 		uint32_t *indices = c->indices[i];
 		if (i % 5 == 1)
 			c->meshes[i].index_count -= 12;

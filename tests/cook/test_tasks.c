@@ -2,9 +2,9 @@
 #include "kiln_format.h"
 #include "memory.h"
 #include "support/clean_memory.h"
+#include "support/cook_bench.h"
 #include "tasks.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -196,24 +196,6 @@ static void a_context_without_callbacks_needs_none(void **state)
 	assert_int_equal(cook_tasks_run(&context, 3, tasks, 0), KILNCOOK_OK);
 }
 
-/// A torus of 2 * n * n triangles, with a hole.
-static void make_torus(uint32_t n, float (*positions)[3], uint32_t *indices)
-{
-	for (uint32_t i = 0; i < n; ++i)
-		for (uint32_t j = 0; j < n; ++j)
-		{
-			const double u = 6.283185307179586 * i / n, v = 6.283185307179586 * j / n, r = 2 + cos(v);
-			float *p = positions[i * n + j];
-			p[0] = (float)(r * cos(u));
-			p[1] = (float)(r * sin(u));
-			p[2] = (float)sin(v);
-			const uint32_t a = i * n + j, b = (i + 1) % n * n + j, c = (i + 1) % n * n + (j + 1) % n,
-						   d = i * n + (j + 1) % n;
-			const uint32_t corners[6] = {a, b, c, a, c, d};
-			memcpy(indices + 6 * (i * n + j), corners, sizeof corners);
-		}
-}
-
 static void a_cook_is_the_same_on_any_number_of_threads(void **state)
 {
 	(void)state;
@@ -224,7 +206,8 @@ static void a_cook_is_the_same_on_any_number_of_threads(void **state)
 	static float positions[N * N][3];
 	static uint32_t indices[6 * N * N];
 	static host h;
-	make_torus(N, positions, indices);
+	kilncook_mesh mesh = bench_torus(N, 0, positions, indices);
+	mesh.name = "torus";
 	// Wound inside out, which is a warning; two triangles are missing, and one stands twice.
 	for (uint32_t i = 0; i < 2 * N * N; ++i)
 	{
@@ -234,11 +217,7 @@ static void a_cook_is_the_same_on_any_number_of_threads(void **state)
 	}
 	for (int closed = 0; closed < 2; ++closed)
 	{
-		kilncook_mesh mesh = {.name = "torus",
-			.positions = &positions[0][0],
-			.vertex_count = N * N,
-			.indices = indices,
-			.index_count = closed ? 6 * N * N : 6 * N * N - 6};
+		mesh.index_count = closed ? 6 * N * N : 6 * N * N - 6;
 		const kilncook_scene scene = {.meshes = &mesh, .mesh_count = 1};
 		kilncook_blob expected = {0};
 		static char messages[TEXT];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cook_bench.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -64,6 +65,25 @@ kilncook_mesh bench_cube(void)
 		.indices = bench_cube_indices,
 		.index_count = 36,
 	};
+}
+
+kilncook_mesh bench_torus(uint32_t n, uint32_t kind, float (*positions)[3], uint32_t *indices)
+{
+	for (uint32_t u = 0; u < n; ++u)
+		for (uint32_t v = 0; v < n; ++v)
+		{
+			const double a = 6.283185307179586 * u / n, b = 6.283185307179586 * v / n;
+			const double r = 2 + cos(b) * (1 + 0.01 * kind) + 0.1 * sin(3 * a + kind);
+			const uint32_t w = u * n + v, x = (u + 1) % n * n + v, y = (u + 1) % n * n + (v + 1) % n,
+						   z = u * n + (v + 1) % n;
+			const uint32_t corners[6] = {w, x, y, w, y, z};
+			positions[w][0] = (float)(r * cos(a));
+			positions[w][1] = (float)(r * sin(a));
+			positions[w][2] = (float)sin(b);
+			memcpy(indices + 6 * (size_t)w, corners, sizeof corners);
+		}
+	return (kilncook_mesh){
+		.positions = positions[0], .vertex_count = n * n, .indices = indices, .index_count = 6 * (uint64_t)n * n};
 }
 
 void bench_cook(cooked *c, const kilncook_scene *scene, const kilncook_options *options)

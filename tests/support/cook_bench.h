@@ -30,6 +30,9 @@ extern const uint32_t bench_cube_indices[36];
 
 kilncook_mesh bench_cube(void);
 
+/// Makes n * n points of a wavy torus and its 2 * n * n triangles, wound outwards. Each `kind` has another shape.
+kilncook_mesh bench_torus(uint32_t n, uint32_t kind, float (*positions)[3], uint32_t *indices);
+
 /// A cooked scene, opened.
 typedef struct cooked
 {
