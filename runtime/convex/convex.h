@@ -39,6 +39,8 @@ typedef struct kiln_convex
 	kiln_d3 column[3];		 ///< the map of vertices and points
 	const kiln_vec3 *points; ///< or NULL
 	uint32_t point_count;
+	const struct kiln_convex
+		*scan; ///< of points: a hull of the same points without edges (convex/shape/points.h), or NULL
 	const struct kiln_convex *plus; ///< a set that is added, or NULL; a few at most. Its margin is 0
 } kiln_convex;
 

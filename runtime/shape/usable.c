@@ -4,19 +4,32 @@
 #include "bounds/kdop_axes.h"
 
 #include <math.h>
+#include <string.h>
 
 static int in_range(float x)
 {
 	return fabsf(x) <= KILN_COORDINATE_MAX;
 }
 
+/// Whether all coordinates are in range. Takes two at a time: without its sign, a float in range has smaller bits than one out of range, an
+/// infinity or a NaN, which a sum carries into the place of the sign.
 static bool all_in_range(const kiln_vec3 *points, uint32_t count)
 {
-	bool good = points != NULL;
-	// Has no branch between the numbers, because they are nearly always in range.
-	for (uint32_t i = 0; good && i < count; ++i)
-		good = (in_range(points[i].x) & in_range(points[i].y) & in_range(points[i].z)) != 0;
-	return good;
+	const uint64_t signs = 0x8000000080000000u, each = 0x100000001u;
+	const float limit = KILN_COORDINATE_MAX;
+	uint32_t most;
+	memcpy(&most, &limit, sizeof most);
+	const uint8_t *bytes = (const uint8_t *)points;
+	const size_t size = (size_t)count * sizeof *points;
+	uint64_t sums = 0, two;
+	if (!points)
+		return false;
+	for (size_t at = 0; at + sizeof two <= size; at += sizeof two)
+	{
+		memcpy(&two, bytes + at, sizeof two);
+		sums |= (two & ~signs) + (0x7fffffffu - most) * each;
+	}
+	return !(sums & signs) && (count % 2 == 0 || in_range(points[count - 1].z));
 }
 
 static bool is_size(float x)
@@ -45,6 +58,11 @@ static bool orthonormal(const kiln_vec3 *axes, int count)
 bool kilni_usable_point(const kiln_vec3 *point)
 {
 	return all_in_range(point, 1);
+}
+
+bool kilni_usable_points(const kiln_vec3 *points, uint32_t count)
+{
+	return all_in_range(points, count);
 }
 
 bool kilni_usable_line(const kiln_line *line)

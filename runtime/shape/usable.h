@@ -7,6 +7,7 @@
 /// Whether a shape is usable, as kiln/primitive/shapes.h defines it. NULL is not usable.
 
 bool kilni_usable_point(const kiln_vec3 *point);
+bool kilni_usable_points(const kiln_vec3 *points, uint32_t count);
 bool kilni_usable_line(const kiln_line *line);
 bool kilni_usable_ray(const kiln_ray *ray); ///< t_max >= 0, infinity too
 bool kilni_usable_segment(const kiln_segment *segment);

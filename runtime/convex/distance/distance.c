@@ -3,6 +3,7 @@
 
 #include "bounds/outward.h"
 #include "convex/method.h"
+#include "convex/shape/points.h"
 #include "distance_cache.h"
 #include "penetration_feature.h"
 #include "shape/near.h"
@@ -158,9 +159,12 @@ static void by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, con
 {
 	const kiln_d3 origin = {0, 0, 0};
 	kiln_convex_pair pair;
+	kiln_points_room room_a, room_b;
 	kiln_simplex simplex;
 	kiln_gap gap;
 	kilni_convex_pair_of(a, b, &pair);
+	kilni_points_prepare(pair.a, &room_a);
+	kilni_points_prepare(pair.b, &room_b);
 	kilni_simplex_from_cache(cache, &pair, &simplex);
 	const kiln_enough enough = enough_of(options, pair.margin);
 	kilni_gjk_by(options->solver ? options->solver->solve : NULL, pair.a, &origin, pair.b, &enough, &simplex, &gap);

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "convex/method.h"
+#include "convex/shape/points.h"
 #include "distance_cache.h"
 
 static bool by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_cache *cache)
 {
 	kiln_convex_pair pair;
+	kiln_points_room room_a, room_b;
 	kiln_simplex simplex;
 	kiln_gap gap;
 	kilni_convex_pair_of(a, b, &pair);
+	kilni_points_prepare(pair.a, &room_a);
+	kilni_points_prepare(pair.b, &room_b);
 	kilni_simplex_from_cache(cache, &pair, &simplex);
 	// The steps are those of the distance, and end where the distance is known: the answer is the same.
 	bool overlapping = kilni_gjk_overlap(pair.a, pair.b, &simplex, &gap);

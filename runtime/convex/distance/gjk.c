@@ -8,6 +8,13 @@ static double points_reach(const kiln_convex *c)
 	double own = 0, scale = c->turned ? kiln_gjk_largest(c->column[0]) + kiln_gjk_largest(c->column[1]) +
 											kiln_gjk_largest(c->column[2])
 									  : 1;
+	if (c->scan)
+	{
+		const kiln_hull *all = c->scan->hull;
+		own = kiln_double_max(kiln_gjk_largest(kiln_d3_sub(kiln_d3_from(all->low), c->from)),
+			kiln_gjk_largest(kiln_d3_sub(kiln_d3_from(all->high), c->from)));
+		return own * scale;
+	}
 	for (uint32_t i = 0; i < c->point_count; ++i)
 		own = kiln_double_max(own, kiln_gjk_largest(kiln_d3_sub(kiln_d3_from(c->points[i]), c->from)));
 	return own * scale;

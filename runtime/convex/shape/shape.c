@@ -16,10 +16,7 @@
 
 static bool usable_points(const kiln_vec3 *points, uint32_t count)
 {
-	bool good = points != NULL && count > 0;
-	for (uint32_t i = 0; good && i < count; ++i)
-		good = kilni_usable_point(&points[i]);
-	return good;
+	return count > 0 && kilni_usable_points(points, count);
 }
 
 static bool usable_form(const kiln_convex_shape *shape)

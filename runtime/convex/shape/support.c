@@ -2,6 +2,7 @@
 #include "convex/convex.h"
 
 #include "bounds/core.h"
+#include "points.h"
 #include "support_hull.h"
 
 #include <math.h>
@@ -191,9 +192,47 @@ static kiln_d3 triangle_support(const kiln_convex *convex, kiln_d3 direction, ui
 }
 
 /// Relative to a point near them, so that heights far from the world's origin keep their digits.
+void kilni_points_prepare(kiln_convex *convex, kiln_points_room *room)
+{
+	const uint32_t count = convex->point_count;
+	if (convex->hull || convex->form != KILN_FORM_POINTS || count < KILN_POINTS_LEAST || count > KILN_POINTS_MOST)
+		return;
+	kiln_vec3 low = convex->points[0], high = low;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		const kiln_vec3 p = convex->points[i];
+		room->at[0][i] = p.x;
+		room->at[1][i] = p.y;
+		room->at[2][i] = p.z;
+		low = (kiln_vec3){p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y, p.z < low.z ? p.z : low.z};
+		high = (kiln_vec3){p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y, p.z > high.z ? p.z : high.z};
+	}
+	for (uint32_t i = count; i % KILN_HULL_BLOCK; ++i)
+		for (uint32_t k = 0; k < 3; ++k)
+			room->at[k][i] = room->at[k][0];
+	const double reach = kiln_double_max(kiln_d3_largest(kiln_d3_from(low)), kiln_d3_largest(kiln_d3_from(high)));
+	room->hull = (kiln_hull){.vertex_count = count,
+		.low = low,
+		.high = high,
+		.reach = (float)reach,
+		.x = room->at[0],
+		.y = room->at[1],
+		.z = room->at[2]};
+	room->seen = *convex;
+	room->seen.hull = &room->hull;
+	room->seen.slack = kiln_support_slack(&room->hull);
+	// Without edges, a hull has no other way to a support than the scan, which needs heights in float32.
+	convex->scan = room->seen.slack > 0 ? &room->seen : NULL;
+}
+
+static_assert(KILN_POINTS_MOST <= KILN_SUPPORT_SCAN_MOST, "hulls of so many vertices are scanned, and need no edges");
+
 static kiln_d3 points_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
 	const kiln_d3 own = kiln_support_back(convex, direction);
+	const double size = fabs(own.x) + fabs(own.y) + fabs(own.z);
+	if (convex->scan && size >= KILN_SUPPORT_LEAST && size <= KILN_SUPPORT_MOST)
+		return kilni_convex_hull_support(convex->scan, direction, seed);
 	kiln_d3 best = kiln_d3_sub(kiln_d3_from(convex->points[0]), convex->from);
 	double most = kiln_d3_dot(best, own);
 	*seed = 0;
