@@ -48,18 +48,26 @@ bool bound_lanes_of(const kilncook_context *context, const obb_cloud *cloud, bou
 	return true;
 }
 
-void bound_lanes_extremes(const bound_lanes *lanes, kiln_d3 direction, uint32_t ends[2])
+void bound_lanes_heights(const bound_lanes *lanes, kiln_d3 axis, double ends[2])
 {
-	const bound_lanes_d3 axis = bound_lanes_all(direction);
+	const bound_lanes_d3 along = bound_lanes_all(axis);
 	d4 low = d4_set1(HUGE_VAL), high = d4_set1(-HUGE_VAL);
 	for (uint32_t i = 0; i < lanes->count; i += BOUND_LANES)
 	{
-		d4 at = bound_lanes_dot(bound_lanes_at(lanes, i), axis);
+		d4 at = bound_lanes_dot(bound_lanes_at(lanes, i), along);
 		low = d4_min(low, at);
 		high = d4_max(high, at);
 		d4_store(lanes->spare[0] + i, at);
 	}
-	const d4 values[2] = {d4_set1(bound_lanes_least(low)), d4_set1(bound_lanes_most(high))};
+	ends[0] = bound_lanes_least(low);
+	ends[1] = bound_lanes_most(high);
+}
+
+void bound_lanes_extremes(const bound_lanes *lanes, kiln_d3 direction, uint32_t ends[2])
+{
+	double heights[2];
+	bound_lanes_heights(lanes, direction, heights);
+	const d4 values[2] = {d4_set1(heights[0]), d4_set1(heights[1])};
 	for (int end = 0; end < 2; ++end)
 	{
 		uint32_t i = 0, bits = 0;

@@ -30,6 +30,9 @@ void bound_lanes_add(bound_lanes *lanes, kiln_d3 point);
 /// Makes the lanes of all points of a cloud. False when out of memory.
 bool bound_lanes_of(const kilncook_context *context, const obb_cloud *cloud, bound_lanes *lanes);
 
+/// Keeps each point's height along an axis in spare[0]; `ends` gets the least and the greatest height.
+void bound_lanes_heights(const bound_lanes *lanes, kiln_d3 axis, double ends[2]);
+
 /// Finds the first of the points that are extreme along a direction of any length, the least and the greatest. Uses spare[0].
 void bound_lanes_extremes(const bound_lanes *lanes, kiln_d3 direction, uint32_t ends[2]);
 

@@ -19,18 +19,10 @@ static double shape_cost(const rss_shape *s)
 /// Sets height and radius, and keeps every point's height over the middle in spare[0].
 static void set_height(const bound_lanes *lanes, const rss_frame *frame, double extra, rss_shape *s)
 {
-	const bound_lanes_d3 normal = bound_lanes_all(frame->axes[2]);
-	d4 low = d4_set1(HUGE_VAL), high = d4_set1(-HUGE_VAL);
-	for (uint32_t i = 0; i < lanes->count; i += BOUND_LANES)
-	{
-		d4 at = bound_lanes_dot(bound_lanes_at(lanes, i), normal);
-		low = d4_min(low, at);
-		high = d4_max(high, at);
-		d4_store(lanes->spare[0] + i, at);
-	}
-	double least = bound_lanes_least(low), most = bound_lanes_most(high);
-	s->height = 0.5 * (least + most);
-	s->radius = 0.5 * (most - least) + extra;
+	double ends[2];
+	bound_lanes_heights(lanes, frame->axes[2], ends);
+	s->height = 0.5 * (ends[0] + ends[1]);
+	s->radius = 0.5 * (ends[1] - ends[0]) + extra;
 }
 
 /// Returns how far beyond a side of the rectangle a point at a height may lie along the rectangle.
