@@ -7,6 +7,7 @@
 #include "distance_cache.h"
 #include "penetration_feature.h"
 #include "shape/near.h"
+#include "tree/layout.h"
 
 /// Whether the lower bound is more than the margins, whose sum rounds.
 static bool are_apart(const kiln_convex_pair *pair, double lower)
@@ -154,27 +155,45 @@ static bool beyond(const kiln_enough *enough, const kiln_gap *gap, kiln_convex_s
 	return true;
 }
 
-static void by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_distance_options *options,
-	kiln_convex_cache *cache, kiln_convex_separation *separation)
+/// The query of a pair by GJK.
+static void search(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_distance_options *options,
+	const kiln_convex_pair *pair, kiln_convex_cache *cache, kiln_convex_separation *separation)
 {
 	const kiln_d3 origin = {0, 0, 0};
-	kiln_convex_pair pair;
-	kiln_points_room room_a, room_b;
+	const kiln_enough enough = enough_of(options, pair->margin);
 	kiln_simplex simplex;
 	kiln_gap gap;
-	kilni_convex_pair_of(a, b, &pair);
-	kilni_points_prepare(pair.a, &room_a);
-	kilni_points_prepare(pair.b, &room_b);
-	kilni_simplex_from_cache(cache, &pair, &simplex);
-	const kiln_enough enough = enough_of(options, pair.margin);
-	kilni_gjk_by(options->solver ? options->solver->solve : NULL, pair.a, &origin, pair.b, &enough, &simplex, &gap);
+	kilni_simplex_from_cache(cache, pair, &simplex);
+	kilni_gjk_by(options->solver ? options->solver->solve : NULL, pair->a, &origin, pair->b, &enough, &simplex, &gap);
 	kilni_simplex_to_cache(&simplex, &gap, cache);
 	separation->steps = gap.steps;
 	if (beyond(&enough, &gap, separation))
 		return;
-	answer(&pair, &gap, separation);
+	answer(pair, &gap, separation);
 	if (gap.lower > 0)
-		set_features(a, b, &pair, &simplex, cache, separation);
+		set_features(a, b, pair, &simplex, cache, separation);
+}
+
+/// The same, with room for bare points, which other pairs need not carry.
+KILN_NEVER_INLINE static void search_points(const kiln_convex_object *a, const kiln_convex_object *b,
+	const kiln_distance_options *options, kiln_convex_pair *pair, kiln_convex_cache *cache,
+	kiln_convex_separation *separation)
+{
+	kiln_points_room room_a, room_b;
+	kilni_points_prepare(pair->a, &room_a);
+	kilni_points_prepare(pair->b, &room_b);
+	search(a, b, options, pair, cache, separation);
+}
+
+static void by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_distance_options *options,
+	kiln_convex_cache *cache, kiln_convex_separation *separation)
+{
+	kiln_convex_pair pair;
+	kilni_convex_pair_of(a, b, &pair);
+	if (kiln_points_are(pair.a) || kiln_points_are(pair.b))
+		search_points(a, b, options, &pair, cache, separation);
+	else
+		search(a, b, options, &pair, cache, separation);
 }
 
 /// Both objects with their faces, along the axes of the world.

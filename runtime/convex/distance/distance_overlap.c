@@ -2,21 +2,33 @@
 #include "convex/method.h"
 #include "convex/shape/points.h"
 #include "distance_cache.h"
+#include "tree/layout.h"
+
+static bool search(const kiln_convex_pair *pair, kiln_convex_cache *cache)
+{
+	kiln_simplex simplex;
+	kiln_gap gap;
+	kilni_simplex_from_cache(cache, pair, &simplex);
+	// The steps are those of the distance, and end where the distance is known: the answer is the same.
+	bool overlapping = kilni_gjk_overlap(pair->a, pair->b, &simplex, &gap);
+	kilni_simplex_to_cache(&simplex, &gap, cache);
+	return overlapping;
+}
+
+/// The same, with room for bare points, which other pairs need not carry.
+KILN_NEVER_INLINE static bool search_points(kiln_convex_pair *pair, kiln_convex_cache *cache)
+{
+	kiln_points_room room_a, room_b;
+	kilni_points_prepare(pair->a, &room_a);
+	kilni_points_prepare(pair->b, &room_b);
+	return search(pair, cache);
+}
 
 static bool by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_cache *cache)
 {
 	kiln_convex_pair pair;
-	kiln_points_room room_a, room_b;
-	kiln_simplex simplex;
-	kiln_gap gap;
 	kilni_convex_pair_of(a, b, &pair);
-	kilni_points_prepare(pair.a, &room_a);
-	kilni_points_prepare(pair.b, &room_b);
-	kilni_simplex_from_cache(cache, &pair, &simplex);
-	// The steps are those of the distance, and end where the distance is known: the answer is the same.
-	bool overlapping = kilni_gjk_overlap(pair.a, pair.b, &simplex, &gap);
-	kilni_simplex_to_cache(&simplex, &gap, cache);
-	return overlapping;
+	return kiln_points_are(pair.a) || kiln_points_are(pair.b) ? search_points(&pair, cache) : search(&pair, cache);
 }
 
 kiln_status kiln_convex_collide(const kiln_convex_object *a, const kiln_convex_object *b,

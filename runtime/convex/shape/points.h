@@ -17,6 +17,12 @@ typedef struct kiln_points_room
 	float at[3][KILN_POINTS_MOST];
 } kiln_points_room;
 
+/// Whether a convex set is of bare points.
+static inline bool kiln_points_are(const kiln_convex *convex)
+{
+	return !convex->hull && convex->form == KILN_FORM_POINTS;
+}
+
 /// Copies bare points to `room`, from where their supports are found; the supports are the same, to the bit. Does nothing for other
 /// shapes and other numbers of points. `room` must stay in place as long as `convex` is used.
 void kilni_points_prepare(kiln_convex *convex, kiln_points_room *room);

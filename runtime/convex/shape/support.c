@@ -195,7 +195,7 @@ static kiln_d3 triangle_support(const kiln_convex *convex, kiln_d3 direction, ui
 void kilni_points_prepare(kiln_convex *convex, kiln_points_room *room)
 {
 	const uint32_t count = convex->point_count;
-	if (convex->hull || convex->form != KILN_FORM_POINTS || count < KILN_POINTS_LEAST || count > KILN_POINTS_MOST)
+	if (!kiln_points_are(convex) || count < KILN_POINTS_LEAST || count > KILN_POINTS_MOST)
 		return;
 	kiln_vec3 low = convex->points[0], high = low;
 	for (uint32_t i = 0; i < count; ++i)
