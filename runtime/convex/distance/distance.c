@@ -156,8 +156,9 @@ static bool beyond(const kiln_enough *enough, const kiln_gap *gap, kiln_convex_s
 }
 
 /// The query of a pair by GJK.
-static void search(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_distance_options *options,
-	const kiln_convex_pair *pair, kiln_convex_cache *cache, kiln_convex_separation *separation)
+KILN_NEVER_INLINE static void search(const kiln_convex_object *a, const kiln_convex_object *b,
+	const kiln_distance_options *options, const kiln_convex_pair *pair, kiln_convex_cache *cache,
+	kiln_convex_separation *separation)
 {
 	const kiln_d3 origin = {0, 0, 0};
 	const kiln_enough enough = enough_of(options, pair->margin);

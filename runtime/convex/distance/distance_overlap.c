@@ -4,7 +4,7 @@
 #include "distance_cache.h"
 #include "tree/layout.h"
 
-static bool search(const kiln_convex_pair *pair, kiln_convex_cache *cache)
+KILN_NEVER_INLINE static bool search(const kiln_convex_pair *pair, kiln_convex_cache *cache)
 {
 	kiln_simplex simplex;
 	kiln_gap gap;
