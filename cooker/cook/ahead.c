@@ -4,7 +4,6 @@
 #include "memory.h"
 #include "platform/platform.h"
 
-#include <string.h>
 #include <xxhash.h>
 
 /// The most sets of a window, and the most triangles, about: what is made ahead waits in memory.
@@ -228,23 +227,22 @@ kilncook_status cook_ahead_turn(cook_job *job, uint32_t number, uint32_t count)
 	return KILNCOOK_OK;
 }
 
-/// Returns the place of a set in the window; the window's count where the set has none.
-static uint32_t find(const cook_job *job, const cook_set *set)
+/// Returns the item of a set; NULL where the window has none.
+static ahead_item *find(const cook_job *job, const cook_set *set)
 {
 	const cook_ahead *a = job->ahead;
-	uint32_t i = 0;
-	while (a && i < a->count && a->items[i].set != (uint32_t)(set - job->sets))
-		++i;
-	return i;
+	for (uint32_t i = 0; a && i < a->count; ++i)
+		if (a->items[i].set == (uint32_t)(set - job->sets))
+			return &a->items[i];
+	return NULL;
 }
 
 bool cook_ahead_clean(cook_job *job, const cook_set *set, clean_mesh *mesh, kilncook_status *status)
 {
-	const uint32_t i = find(job, set);
-	if (!job->ahead || i == job->ahead->count)
+	ahead_item *item = find(job, set);
+	if (!item)
 		return false;
-	ahead_item *item = &job->ahead->items[i];
-	*status = cook_task_end(&job->context, &job->ahead->cleaning[i], true);
+	*status = cook_task_end(&job->context, &job->ahead->cleaning[item - job->ahead->items], true);
 	job->report.ms[KILNCOOK_STAGE_CLEAN] += 1e3 * item->clean_seconds;
 	*mesh = item->mesh;
 	item->cleaned = false;
@@ -254,14 +252,11 @@ bool cook_ahead_clean(cook_job *job, const cook_set *set, clean_mesh *mesh, kiln
 /// Returns the item of a set whose facts were made for a shape of this kind and are needed now; NULL for none.
 static ahead_item *take_rest(cook_job *job, const cook_set *set, bool solid, kilncook_status *status)
 {
-	const uint32_t i = find(job, set);
-	if (!job->ahead || i == job->ahead->count)
-		return NULL;
-	ahead_item *item = &job->ahead->items[i];
-	if (!item->made || (solid ? !is_solid(item->shape) : item->shape != KILNCOOK_SHAPE_MESH))
+	ahead_item *item = find(job, set);
+	if (!item || !item->made || (solid ? !is_solid(item->shape) : item->shape != KILNCOOK_SHAPE_MESH))
 		return NULL;
 	item->made = false;
-	*status = cook_task_end(&job->context, &job->ahead->rest[i], true);
+	*status = cook_task_end(&job->context, &job->ahead->rest[item - job->ahead->items], true);
 	return item;
 }
 
@@ -289,10 +284,9 @@ bool cook_ahead_solid(cook_job *job, const cook_set *set, cook_solid_facts *fact
 
 bool cook_ahead_survey(cook_job *job, const cook_set *set, survey *s)
 {
-	const uint32_t i = find(job, set);
-	if (!job->ahead || i == job->ahead->count || !job->ahead->items[i].facts.survey)
+	ahead_item *item = find(job, set);
+	if (!item || !item->facts.survey)
 		return false;
-	ahead_item *item = &job->ahead->items[i];
 	*s = *item->facts.survey;
 	cook_free(&job->context, item->facts.survey, 1, sizeof *s);
 	item->facts.survey = NULL;

@@ -3,7 +3,6 @@
 
 #include "bound/bound.h"
 #include "mass/mass.h"
-#include "memory.h"
 
 #include <math.h>
 #include <string.h>

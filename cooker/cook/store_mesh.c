@@ -4,7 +4,6 @@
 #include "clean/adjacency.h"
 #include "memory.h"
 #include "plan/keys.h"
-#include "platform/platform.h"
 
 #include <string.h>
 #include <xxhash.h>

@@ -14,11 +14,6 @@
 #include <math.h>
 #include <stddef.h>
 
-static bool usable_points(const kiln_vec3 *points, uint32_t count)
-{
-	return count > 0 && kilni_usable_points(points, count);
-}
-
 static bool usable_form(const kiln_convex_shape *shape)
 {
 	switch (shape->kind)
@@ -54,7 +49,7 @@ static bool usable_form(const kiln_convex_shape *shape)
 	case KILN_CONVEX_RSS:
 		return kilni_usable_rss(&shape->rss);
 	case KILN_CONVEX_POINTS:
-		return usable_points(shape->points.points, shape->points.count);
+		return shape->points.count > 0 && kilni_usable_points(shape->points.points, shape->points.count);
 	case KILN_CONVEX_HULL:
 		return shape->hull != NULL && shape->hull->vertex_count > 0;
 	default:
