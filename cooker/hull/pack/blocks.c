@@ -74,6 +74,7 @@ static bool lies_below(const hull_box *box, const float n[3], const float vertex
 
 uint32_t hull_blocks_highest(const hull_blocks *blocks, const float n[3], uint32_t best)
 {
+	hull_height height = hull_height_of(n, blocks->vertices[best]);
 	for (uint32_t coarse = 0; coarse < blocks->coarse_count; ++coarse)
 	{
 		if (lies_below(&blocks->coarse[coarse], n, blocks->vertices[best]))
@@ -85,8 +86,11 @@ uint32_t hull_blocks_highest(const hull_blocks *blocks, const float n[3], uint32
 				continue;
 			uint32_t end = blocks->count - fine * BLOCK < BLOCK ? blocks->count : (fine + 1) * BLOCK;
 			for (uint32_t i = fine * BLOCK; i < end; ++i)
-				if (i != best && hull_compare_along(n, blocks->vertices[i], blocks->vertices[best]) > 0)
+				if (i != best && hull_compare_to(n, blocks->vertices[i], blocks->vertices[best], &height) > 0)
+				{
 					best = i;
+					height = hull_height_of(n, blocks->vertices[best]);
+				}
 		}
 	}
 	return best;

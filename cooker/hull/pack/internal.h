@@ -93,20 +93,31 @@ static inline void hull_seed_direction(uint32_t i, float direction[3])
 /// The sign of n . a - n . b, by expansions.
 int hull_compare_exactly(const float n[3], const float a[3], const float b[3]);
 
-/// Compares how far two points lie along a direction, exactly: returns the sign of n . a - n . b.
-static inline int hull_compare_along(const float n[3], const float a[3], const float b[3])
+/// How far a point lies along a direction, in double, and the sum of the sizes of its terms: the error is below 2^-51 of it.
+typedef struct hull_height
 {
-	// Each side has three products, two sums and a difference: less than eight roundings of sums of at most `size`.
-	double along_a = 0, along_b = 0, size = 0;
+	double at, size;
+} hull_height;
+
+static inline hull_height hull_height_of(const float n[3], const float p[3])
+{
+	// Each product of two floats is exact; two sums round.
+	hull_height height = {0, 0};
 	for (int i = 0; i < 3; ++i)
 	{
-		double at_a = (double)n[i] * (double)a[i], at_b = (double)n[i] * (double)b[i];
-		along_a += at_a;
-		along_b += at_b;
-		size += hull_magnitude(at_a) + hull_magnitude(at_b);
+		double term = (double)n[i] * (double)p[i];
+		height.at += term;
+		height.size += hull_magnitude(term);
 	}
-	double difference = along_a - along_b;
-	if (hull_magnitude(difference) > size * 0x1p-50)
+	return height;
+}
+
+/// Compares how far two points lie along a direction, exactly, given the height of the second: returns the sign of n . a - n . b.
+static inline int hull_compare_to(const float n[3], const float a[3], const float b[3], const hull_height *height_b)
+{
+	hull_height height_a = hull_height_of(n, a);
+	double difference = height_a.at - height_b->at;
+	if (hull_magnitude(difference) > (height_a.size + height_b->size) * 0x1p-50)
 		return difference > 0 ? 1 : -1;
 	return hull_compare_exactly(n, a, b);
 }

@@ -5,26 +5,49 @@
 
 #include <string.h>
 
+/// Up to so many items, insertion takes fewer steps than the counts of a radix sort.
+#define FEW 64
+
+static void sort_few(hull_keyed *items, uint32_t count)
+{
+	for (uint32_t i = 1; i < count; ++i)
+	{
+		hull_keyed moved = items[i];
+		uint32_t at = i;
+		for (; at > 0 && moved.key < items[at - 1].key; --at)
+			items[at] = items[at - 1];
+		items[at] = moved;
+	}
+}
+
+/// Moves items to the order of one byte of their keys, stably.
+static void sort_byte(const hull_keyed *from, uint32_t count, uint32_t byte, hull_keyed *to)
+{
+	uint32_t start[257] = {0};
+	for (uint32_t i = 0; i < count; ++i)
+		++start[(from[i].key >> (8 * byte) & 255) + 1];
+	for (uint32_t k = 1; k < 256; ++k)
+		start[k] += start[k - 1];
+	for (uint32_t i = 0; i < count; ++i)
+		to[start[from[i].key >> (8 * byte) & 255]++] = from[i];
+}
+
 void hull_sort(hull_keyed *items, uint32_t count, hull_keyed *scratch)
 {
-	uint32_t starts[8][257] = {{0}};
-	for (uint32_t i = 0; i < count; ++i)
-		for (uint32_t byte = 0; byte < 8; ++byte)
-			++starts[byte][(items[i].key >> (8 * byte) & 255) + 1];
+	if (count <= FEW)
+	{
+		sort_few(items, count);
+		return;
+	}
 	hull_keyed *from = items, *to = scratch;
+	uint64_t differs = 0;
+	for (uint32_t i = 1; i < count; ++i)
+		differs |= items[i].key ^ items[0].key;
 	for (uint32_t byte = 0; byte < 8; ++byte)
 	{
-		uint32_t *start = starts[byte];
-		bool even = false;
-		for (uint32_t k = 1; k < 257; ++k)
-		{
-			even = even || start[k] == count;
-			start[k] += start[k - 1];
-		}
-		if (even)
+		if ((differs >> (8 * byte) & 255) == 0)
 			continue;
-		for (uint32_t i = 0; i < count; ++i)
-			to[start[from[i].key >> (8 * byte) & 255]++] = from[i];
+		sort_byte(from, count, byte, to);
 		hull_keyed *other = from;
 		from = to;
 		to = other;

@@ -24,14 +24,16 @@ int hull_compare_exactly(const float n[3], const float a[3], const float b[3])
 /// Returns a vertex with no neighbour farther along n, exactly: by convexity, no other vertex is farther.
 static uint32_t climb(const hull_arrays *arrays, const hull_blocks *blocks, const float n[3], uint32_t vertex)
 {
+	hull_height height = hull_height_of(n, arrays->vertices[vertex]);
 	for (uint32_t i = arrays->vertex_first[vertex]; i < arrays->vertex_first[vertex + 1]; ++i)
 	{
 		if (arrays->vertex_first[vertex + 1] - arrays->vertex_first[vertex] > HULL_HUB)
 			return hull_blocks_highest(blocks, n, vertex);
 		uint32_t neighbour = arrays->neighbours[i];
-		if (hull_compare_along(n, arrays->vertices[neighbour], arrays->vertices[vertex]) > 0)
+		if (hull_compare_to(n, arrays->vertices[neighbour], arrays->vertices[vertex], &height) > 0)
 		{
 			vertex = neighbour;
+			height = hull_height_of(n, arrays->vertices[vertex]);
 			i = arrays->vertex_first[vertex] - 1;
 		}
 	}
@@ -80,9 +82,13 @@ void hull_arrays_measure(hull_arrays *arrays, const hull_blocks *blocks, uint32_
 		float direction[3];
 		hull_seed_direction(i, direction);
 		uint32_t best = 0;
+		hull_height height = hull_height_of(direction, arrays->vertices[0]);
 		for (uint32_t vertex = 1; vertex < arrays->vertex_count; ++vertex)
-			if (hull_compare_along(direction, arrays->vertices[vertex], arrays->vertices[best]) > 0)
+			if (hull_compare_to(direction, arrays->vertices[vertex], arrays->vertices[best], &height) > 0)
+			{
 				best = vertex;
+				height = hull_height_of(direction, arrays->vertices[best]);
+			}
 		arrays->seeds[i] = best;
 	}
 }

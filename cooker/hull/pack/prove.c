@@ -125,14 +125,16 @@ static uint32_t highest(const prover *p, const float n[3], uint32_t vertex)
 	const float(*at)[3] = (const float(*)[3])p->decoded.vertices;
 	uint32_t i = kiln_hull_index(&p->view, p->view.vertex_first, vertex), first = i;
 	uint32_t end = kiln_hull_index(&p->view, p->view.vertex_first, vertex + 1);
+	hull_height height = hull_height_of(n, at[vertex]);
 	while (i < end)
 	{
 		if (end - first > HULL_HUB)
 			return hull_blocks_highest(&p->blocks, n, vertex);
 		uint32_t neighbour = kiln_hull_index(&p->view, p->view.neighbours, i++);
-		if (hull_compare_along(n, at[neighbour], at[vertex]) <= 0)
+		if (hull_compare_to(n, at[neighbour], at[vertex], &height) <= 0)
 			continue;
 		vertex = neighbour;
+		height = hull_height_of(n, at[vertex]);
 		i = first = kiln_hull_index(&p->view, p->view.vertex_first, vertex);
 		end = kiln_hull_index(&p->view, p->view.vertex_first, vertex + 1);
 	}
@@ -183,8 +185,9 @@ static kilncook_status prove_seeds(const prover *p)
 		float direction[3];
 		hull_seed_direction(i, direction);
 		const float *seed = p->decoded.vertices[kiln_hull_index(&p->view, p->view.seeds, i)];
+		const hull_height height = hull_height_of(direction, seed);
 		for (uint32_t vertex = 0; vertex < p->decoded.vertex_count; ++vertex)
-			if (hull_compare_along(direction, p->decoded.vertices[vertex], seed) > 0)
+			if (hull_compare_to(direction, p->decoded.vertices[vertex], seed, &height) > 0)
 				return fault(p, i, "a seed is not extreme in its direction");
 	}
 	return KILNCOOK_OK;

@@ -114,7 +114,8 @@ static bool answers_agree(const support_entry *e)
 		{
 			kiln_vec3 a = kiln_hull_vertex(&e->view, answers[0]), b = kiln_hull_vertex(&e->view, answers[k]);
 			const float n[3] = {d.x, d.y, d.z}, of_a[3] = {a.x, a.y, a.z}, of_b[3] = {b.x, b.y, b.z};
-			if (hull_compare_along(n, of_a, of_b) != 0)
+			const hull_height height = hull_height_of(n, of_b);
+			if (hull_compare_to(n, of_a, of_b, &height) != 0)
 				return false;
 		}
 	}
