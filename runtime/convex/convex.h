@@ -39,8 +39,7 @@ typedef struct kiln_convex
 	kiln_d3 column[3];		 ///< the map of vertices and points
 	const kiln_vec3 *points; ///< or NULL
 	uint32_t point_count;
-	const struct kiln_convex
-		*scan; ///< of points: a hull of the same points without edges (convex/shape/points.h), or NULL
+	double reach; ///< of points with a hull (convex/shape/points.h): their largest coordinate relative to `from`
 	const struct kiln_convex *plus; ///< a set that is added, or NULL; a few at most. Its margin is 0
 } kiln_convex;
 
@@ -73,8 +72,11 @@ kiln_convex kilni_convex_of_solid(const kiln_solid *solid);
 /// sums of bars alone. For NaN the result is some point of the core.
 kiln_d3 kilni_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed);
 
+/// The same without copies of vectors by value: such a copy by pairs of numbers has to wait for the stores of the single numbers.
+void kilni_convex_support_to(const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed, kiln_d3 *point);
+
 /// The same for a core that is a hull and nothing else.
-kiln_d3 kilni_convex_hull_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed);
+void kilni_convex_hull_support(const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed, kiln_d3 *point);
 
 /// The vertex that has this number in kilni_convex_support. Returns false, and sets nothing, for numbers out of range,
 /// curved cores and sums.

@@ -7,6 +7,7 @@
 /// meaning), and the same functions with the same bits:
 ///
 ///     f8_set1 f8_load3 (the rest zero) f8_load f8_store f8_store4 (the first four)
+///     f8_points(p, c)            eight packed points: c[0] gets the x, c[1] the y, c[2] the z
 ///     f8_from_u8 (of eight bytes) f8_from_i16 f8_powers(p) (2^(p[i] - 127) of eight bytes)
 ///     f8_add f8_sub f8_mul f8_div f8_abs f8_sqrt f8_xor_sign
 ///     f8_min f8_max              as a < b ? a : b and a > b ? a : b: the second operand wins against NaN and ties

@@ -38,6 +38,14 @@ static inline void f8_store(float *p, f8 a)
 	_mm256_storeu_ps(p, a);
 }
 
+static inline void f8_points(const float *p, f8 c[3])
+{
+	const __m256i order = _mm256_setr_epi32(0, 3, 6, 9, 12, 15, 18, 21);
+	c[0] = _mm256_i32gather_ps(p, order, 4);
+	c[1] = _mm256_i32gather_ps(p + 1, order, 4);
+	c[2] = _mm256_i32gather_ps(p + 2, order, 4);
+}
+
 static inline f8 f8_from_u8(const uint8_t *p)
 {
 	return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)p)));

@@ -67,6 +67,13 @@ static inline void f8_store(float *p, f8 a)
 	vst1q_f32(p + 4, a.hi);
 }
 
+static inline void f8_points(const float *p, f8 c[3])
+{
+	const float32x4x3_t lo = vld3q_f32(p), hi = vld3q_f32(p + 12);
+	for (int i = 0; i < 3; ++i)
+		c[i] = (f8){lo.val[i], hi.val[i]};
+}
+
 static inline f8 f8_from_u8(const uint8_t *p)
 {
 	uint16x8_t words = vmovl_u8(vld1_u8(p));

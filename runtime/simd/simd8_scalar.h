@@ -48,6 +48,12 @@ static inline void f8_store(float *p, f8 a)
 	memcpy(p, a.v, sizeof a.v);
 }
 
+static inline void f8_points(const float *p, f8 c[3])
+{
+	for (int i = 0; i < 24; ++i)
+		c[i % 3].v[i / 3] = p[i];
+}
+
 static inline f8 f8_from_u8(const uint8_t *p)
 {
 	f8 r;

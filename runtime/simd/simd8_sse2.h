@@ -59,6 +59,23 @@ static inline void f8_store(float *p, f8 a)
 	_mm_storeu_ps(p + 4, a.hi);
 }
 
+static inline void f4_points(const float *p, __m128 *x, __m128 *y, __m128 *z)
+{
+	// xyzx yzxy zxyz
+	const __m128 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 4), c = _mm_loadu_ps(p + 8);
+	const __m128 last = _mm_shuffle_ps(b, c, _MM_SHUFFLE(2, 1, 3, 2));	// x and y of points 2 and 3
+	const __m128 first = _mm_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 2, 1)); // y and z of points 0 and 1
+	*x = _mm_shuffle_ps(a, last, _MM_SHUFFLE(2, 0, 3, 0));
+	*y = _mm_shuffle_ps(first, last, _MM_SHUFFLE(3, 1, 2, 0));
+	*z = _mm_shuffle_ps(first, c, _MM_SHUFFLE(3, 0, 3, 1));
+}
+
+static inline void f8_points(const float *p, f8 c[3])
+{
+	f4_points(p, &c[0].lo, &c[1].lo, &c[2].lo);
+	f4_points(p + 12, &c[0].hi, &c[1].hi, &c[2].hi);
+}
+
 static inline f8 f8_from_u8(const uint8_t *p)
 {
 	__m128i zero = _mm_setzero_si128();

@@ -69,6 +69,23 @@ static inline void f8_store(float *p, f8 a)
 	wasm_v128_store(p + 4, a.hi);
 }
 
+static inline void f4_points(const float *p, v128_t *x, v128_t *y, v128_t *z)
+{
+	// xyzx yzxy zxyz
+	const v128_t a = wasm_v128_load(p), b = wasm_v128_load(p + 4), c = wasm_v128_load(p + 8);
+	const v128_t last = wasm_i32x4_shuffle(b, c, 2, 3, 5, 6);  // x and y of points 2 and 3
+	const v128_t first = wasm_i32x4_shuffle(a, b, 1, 2, 4, 5); // y and z of points 0 and 1
+	*x = wasm_i32x4_shuffle(a, last, 0, 3, 4, 6);
+	*y = wasm_i32x4_shuffle(first, last, 0, 2, 5, 7);
+	*z = wasm_i32x4_shuffle(first, c, 1, 3, 4, 7);
+}
+
+static inline void f8_points(const float *p, f8 c[3])
+{
+	f4_points(p, &c[0].lo, &c[1].lo, &c[2].lo);
+	f4_points(p + 12, &c[0].hi, &c[1].hi, &c[2].hi);
+}
+
 static inline f8 f8_from_u8(const uint8_t *p)
 {
 	v128_t words = wasm_u16x8_load8x8(p);

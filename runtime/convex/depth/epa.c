@@ -67,7 +67,9 @@ static inline kiln_d3 support(const kiln_convex *convex, kiln_d3 direction, uint
 		return kilni_convex_support(convex, direction, number);
 	if (convex->hull->vertex_count <= KILN_SUPPORT_SCAN_MOST)
 		*number = KILN_NONE;
-	return kilni_convex_hull_support(convex, direction, number);
+	kiln_d3 point;
+	kilni_convex_hull_support(convex, &direction, number, &point);
+	return point;
 }
 
 /// Sets the vertex behind the last to the difference farthest along a direction; the search starts at vertex `near`.

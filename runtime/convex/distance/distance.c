@@ -68,16 +68,12 @@ static kiln_feature hull_feature(const kiln_hull *hull, const uint32_t *numbers,
 	return kilni_polytope_feature_of(hull, kept, left);
 }
 
-static bool is_hull(const kiln_convex *core)
-{
-	return core->hull && !core->plus;
-}
-
 /// `corners` and `numbers` are the simplex's points of the object; `last` is the last answer, or any feature.
 static kiln_feature feature_of(const kiln_convex_object *object, const kiln_convex_pair *pair, const kiln_convex *core,
 	const kiln_d3 corners[4], const uint32_t numbers[4], uint32_t count, kiln_feature last)
 {
-	if (is_hull(core))
+	// Bare points have the core of a hull, but no edges.
+	if (core->hull && core->form == KILN_FORM_SUM && !core->plus)
 		return hull_feature(core->hull, numbers, count, last);
 	return kilni_penetration_feature(object, pair, corners, numbers, count);
 }
@@ -177,24 +173,25 @@ KILN_NEVER_INLINE static void search(const kiln_convex_object *a, const kiln_con
 
 /// The same, with room for bare points, which other pairs need not carry.
 KILN_NEVER_INLINE static void search_points(const kiln_convex_object *a, const kiln_convex_object *b,
-	const kiln_distance_options *options, kiln_convex_pair *pair, kiln_convex_cache *cache,
-	kiln_convex_separation *separation)
+	const kiln_distance_options *options, kiln_convex_cache *cache, kiln_convex_separation *separation)
 {
-	kiln_points_room room_a, room_b;
-	kilni_points_prepare(pair->a, &room_a);
-	kilni_points_prepare(pair->b, &room_b);
-	search(a, b, options, pair, cache, separation);
+	kiln_convex_pair pair;
+	kiln_points_room room[2];
+	kilni_points_pair_of(a, b, room, &pair);
+	search(a, b, options, &pair, cache, separation);
 }
 
 static void by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_distance_options *options,
 	kiln_convex_cache *cache, kiln_convex_separation *separation)
 {
+	if (kiln_points_are(a) || kiln_points_are(b))
+	{
+		search_points(a, b, options, cache, separation);
+		return;
+	}
 	kiln_convex_pair pair;
 	kilni_convex_pair_of(a, b, &pair);
-	if (kiln_points_are(pair.a) || kiln_points_are(pair.b))
-		search_points(a, b, options, &pair, cache, separation);
-	else
-		search(a, b, options, &pair, cache, separation);
+	search(a, b, options, &pair, cache, separation);
 }
 
 /// Both objects with their faces, along the axes of the world.

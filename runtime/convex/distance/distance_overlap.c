@@ -16,19 +16,22 @@ KILN_NEVER_INLINE static bool search(const kiln_convex_pair *pair, kiln_convex_c
 }
 
 /// The same, with room for bare points, which other pairs need not carry.
-KILN_NEVER_INLINE static bool search_points(kiln_convex_pair *pair, kiln_convex_cache *cache)
+KILN_NEVER_INLINE static bool search_points(
+	const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_cache *cache)
 {
-	kiln_points_room room_a, room_b;
-	kilni_points_prepare(pair->a, &room_a);
-	kilni_points_prepare(pair->b, &room_b);
-	return search(pair, cache);
+	kiln_convex_pair pair;
+	kiln_points_room room[2];
+	kilni_points_pair_of(a, b, room, &pair);
+	return search(&pair, cache);
 }
 
 static bool by_gjk(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_cache *cache)
 {
+	if (kiln_points_are(a) || kiln_points_are(b))
+		return search_points(a, b, cache);
 	kiln_convex_pair pair;
 	kilni_convex_pair_of(a, b, &pair);
-	return kiln_points_are(pair.a) || kiln_points_are(pair.b) ? search_points(&pair, cache) : search(&pair, cache);
+	return search(&pair, cache);
 }
 
 kiln_status kiln_convex_collide(const kiln_convex_object *a, const kiln_convex_object *b,

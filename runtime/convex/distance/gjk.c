@@ -8,22 +8,19 @@ static double points_reach(const kiln_convex *c)
 	double own = 0, scale = c->turned ? kiln_gjk_largest(c->column[0]) + kiln_gjk_largest(c->column[1]) +
 											kiln_gjk_largest(c->column[2])
 									  : 1;
-	if (c->scan)
-	{
-		const kiln_hull *all = c->scan->hull;
-		own = kiln_double_max(kiln_gjk_largest(kiln_d3_sub(kiln_d3_from(all->low), c->from)),
-			kiln_gjk_largest(kiln_d3_sub(kiln_d3_from(all->high), c->from)));
-		return own * scale;
-	}
+	if (c->hull)
+		return c->reach * scale;
 	for (uint32_t i = 0; i < c->point_count; ++i)
 		own = kiln_double_max(own, kiln_gjk_largest(kiln_d3_sub(kiln_d3_from(c->points[i]), c->from)));
 	return own * scale;
 }
 
 /// Bounds the numbers from which a term's supports are added up.
-static double term_reach(const kiln_convex *c)
+KILN_NEVER_INLINE static double term_reach(const kiln_convex *c)
 {
 	double reach = kiln_gjk_largest(c->center);
+	if (c->form == KILN_FORM_POINTS)
+		return reach + points_reach(c);
 	if (c->hull)
 	{
 		kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(c->hull->high), kiln_d3_from(c->hull->low)), 0.5);
@@ -32,8 +29,6 @@ static double term_reach(const kiln_convex *c)
 		return reach + half.x * kiln_gjk_largest(c->column[0]) + half.y * kiln_gjk_largest(c->column[1]) +
 			   half.z * kiln_gjk_largest(c->column[2]);
 	}
-	if (c->form == KILN_FORM_POINTS)
-		return reach + points_reach(c);
 	uint32_t bars = c->form == KILN_FORM_TRIANGLE ? 2 : c->form == KILN_FORM_CONE ? 1 : c->bar_count;
 	for (uint32_t i = 0; i < bars; ++i)
 		reach += kiln_gjk_largest(c->bars[i]);

@@ -387,7 +387,8 @@ typedef struct kiln_lanes_few
 
 static inline bool kiln_lanes_suits(const kiln_convex *convex)
 {
-	return convex->hull && !convex->plus && convex->hull->vertex_count <= KILN_SUPPORT_FEW && convex->slack > 0;
+	return convex->hull && convex->form == KILN_FORM_SUM && !convex->plus &&
+		   convex->hull->vertex_count <= KILN_SUPPORT_FEW && convex->slack > 0;
 }
 
 /// kilni_gjk_size of two hulls, of which the second is turned.

@@ -96,10 +96,12 @@ static inline void kiln_gjk_move_point(kiln_gjk_work *work, uint32_t to, uint32_
 KILN_ALWAYS_INLINE void kiln_gjk_support(
 	const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed, kiln_d3 *point)
 {
-	if (KILN_SUPPORT_IS_INLINE && convex->hull && !convex->plus)
+	if (!convex->hull || convex->plus)
+		kilni_convex_support_to(convex, direction, seed, point);
+	else if (KILN_SUPPORT_IS_INLINE)
 		*point = kiln_support_of_hull(convex, direction, seed);
 	else
-		*point = kilni_convex_support(convex, *direction, seed);
+		kilni_convex_hull_support(convex, direction, seed, point);
 }
 
 /// Sets the point behind the simplex to the difference farthest along -v.

@@ -2,7 +2,6 @@
 #include "convex/convex.h"
 
 #include "bounds/core.h"
-#include "points.h"
 #include "support_hull.h"
 
 #include <math.h>
@@ -173,9 +172,9 @@ kiln_convex kilni_convex_of_solid(const kiln_solid *solid)
 	return convex;
 }
 
-kiln_d3 kilni_convex_hull_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
+void kilni_convex_hull_support(const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed, kiln_d3 *point)
 {
-	return kiln_support_of_hull(convex, &direction, seed);
+	*point = kiln_support_of_hull(convex, direction, seed);
 }
 
 static kiln_d3 triangle_corner(const kiln_convex *convex, uint32_t number)
@@ -192,47 +191,9 @@ static kiln_d3 triangle_support(const kiln_convex *convex, kiln_d3 direction, ui
 }
 
 /// Relative to a point near them, so that heights far from the world's origin keep their digits.
-void kilni_points_prepare(kiln_convex *convex, kiln_points_room *room)
-{
-	const uint32_t count = convex->point_count;
-	if (!kiln_points_are(convex) || count < KILN_POINTS_LEAST || count > KILN_POINTS_MOST)
-		return;
-	kiln_vec3 low = convex->points[0], high = low;
-	for (uint32_t i = 0; i < count; ++i)
-	{
-		const kiln_vec3 p = convex->points[i];
-		room->at[0][i] = p.x;
-		room->at[1][i] = p.y;
-		room->at[2][i] = p.z;
-		low = (kiln_vec3){p.x < low.x ? p.x : low.x, p.y < low.y ? p.y : low.y, p.z < low.z ? p.z : low.z};
-		high = (kiln_vec3){p.x > high.x ? p.x : high.x, p.y > high.y ? p.y : high.y, p.z > high.z ? p.z : high.z};
-	}
-	for (uint32_t i = count; i % KILN_HULL_BLOCK; ++i)
-		for (uint32_t k = 0; k < 3; ++k)
-			room->at[k][i] = room->at[k][0];
-	const double reach = kiln_double_max(kiln_d3_largest(kiln_d3_from(low)), kiln_d3_largest(kiln_d3_from(high)));
-	room->hull = (kiln_hull){.vertex_count = count,
-		.low = low,
-		.high = high,
-		.reach = (float)reach,
-		.x = room->at[0],
-		.y = room->at[1],
-		.z = room->at[2]};
-	room->seen = *convex;
-	room->seen.hull = &room->hull;
-	room->seen.slack = kiln_support_slack(&room->hull);
-	// Without edges, a hull has no other way to a support than the scan, which needs heights in float32.
-	convex->scan = room->seen.slack > 0 ? &room->seen : NULL;
-}
-
-static_assert(KILN_POINTS_MOST <= KILN_SUPPORT_SCAN_MOST, "hulls of so many vertices are scanned, and need no edges");
-
 static kiln_d3 points_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
 	const kiln_d3 own = kiln_support_back(convex, direction);
-	const double size = fabs(own.x) + fabs(own.y) + fabs(own.z);
-	if (convex->scan && size >= KILN_SUPPORT_LEAST && size <= KILN_SUPPORT_MOST)
-		return kilni_convex_hull_support(convex->scan, direction, seed);
 	kiln_d3 best = kiln_d3_sub(kiln_d3_from(convex->points[0]), convex->from);
 	double most = kiln_d3_dot(best, own);
 	*seed = 0;
@@ -296,31 +257,47 @@ static kiln_d3 sum_support(const kiln_convex *convex, kiln_d3 direction, uint32_
 	return add_rounds(convex, point, direction, &height);
 }
 
-static kiln_d3 term_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
+KILN_NEVER_INLINE static void find_support(
+	const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed, kiln_d3 *point)
 {
 	if (convex->hull)
-		return kilni_convex_hull_support(convex, direction, seed);
+	{
+		kilni_convex_hull_support(convex, direction, seed, point);
+		return;
+	}
 	switch (convex->form)
 	{
 	case KILN_FORM_TRIANGLE:
-		return triangle_support(convex, direction, seed);
+		*point = triangle_support(convex, *direction, seed);
+		break;
 	case KILN_FORM_CONE:
-		return cone_support(convex, direction);
+		*point = cone_support(convex, *direction);
+		break;
 	case KILN_FORM_POINTS:
-		return points_support(convex, direction, seed);
+		*point = points_support(convex, *direction, seed);
+		break;
 	default:
-		return sum_support(convex, direction, seed);
+		*point = sum_support(convex, *direction, seed);
+		break;
+	}
+}
+
+void kilni_convex_support_to(const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed, kiln_d3 *point)
+{
+	find_support(convex, direction, seed, point);
+	for (const kiln_convex *plus = convex->plus; plus; plus = plus->plus)
+	{
+		uint32_t other = KILN_NONE;
+		kiln_d3 term;
+		find_support(plus, direction, &other, &term);
+		*point = kiln_d3_add(*point, term);
 	}
 }
 
 kiln_d3 kilni_convex_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
-	kiln_d3 point = term_support(convex, direction, seed);
-	for (const kiln_convex *plus = convex->plus; plus; plus = plus->plus)
-	{
-		uint32_t other = KILN_NONE;
-		point = kiln_d3_add(point, term_support(plus, direction, &other));
-	}
+	kiln_d3 point;
+	kilni_convex_support_to(convex, &direction, seed, &point);
 	return point;
 }
 

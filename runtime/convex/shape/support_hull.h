@@ -122,13 +122,22 @@ static inline uint32_t kiln_support_climb(const kiln_convex *convex, const kiln_
 #define KILN_SUPPORT_LEAST 0x1p-60
 #define KILN_SUPPORT_MOST 0x1p+80
 
+/// Measures every vertex in double.
+static inline uint32_t kiln_support_one_by_one(const kiln_convex *convex, const kiln_d3 *own)
+{
+	uint32_t best = 0;
+	for (uint32_t i = 1; i < convex->hull->vertex_count; ++i)
+		best = kiln_support_settle(convex, own, i, 1, best);
+	return best;
+}
+
 /// Walks along edges. Descends the hierarchy of a hull of very many vertices when no start is known. Scans all vertices
 /// when the hull has no edges.
 static inline uint32_t kiln_support_walk(const kiln_convex *convex, const kiln_d3 *own, uint32_t seed)
 {
 	const kiln_hull *hull = convex->hull;
 	if (hull->edge_count == 0)
-		return hull->vertex_count > 1 ? kiln_support_settle(convex, own, 0, 2, 0) : 0;
+		return kiln_support_one_by_one(convex, own);
 	if (seed < hull->vertex_count)
 		return kiln_support_climb(convex, own, seed);
 	uint32_t start =
