@@ -5,6 +5,8 @@
 #include "reach.h"
 #include "slabs.h"
 
+#include <math.h>
+
 static inline int approx_sign(approx x)
 {
 	if (x.value > x.error)
@@ -138,18 +140,82 @@ static bool contains_exactly(bound_proof *proof, int axis, const float point[3])
 	return wide_contains(&proof->exact, proof->frame.kind, axis, point) == BOUND_INSIDE;
 }
 
-/// A sphere's sum of squares in double is off by less than 2^-49 of itself: no term is negative, and the square of a
-/// difference of float32 numbers does not underflow.
-static bool surely_in_ball(const bound_frame *frame, const float point[3])
+/// Whether a point certainly lies within the radius of the segment or rectangle: any point of these that is so near proves it, and
+/// the feet in double are such points. Differences, shares and their products round to within 2^-51 of the terms' sizes in total.
+static bool surely_near(const bound_frame *frame, int edges, const float point[3])
 {
-	double x = (double)point[0] - (double)frame->origin[0], y = (double)point[1] - (double)frame->origin[1];
-	double z = (double)point[2] - (double)frame->origin[2], radius = (double)frame->sizes[0];
-	return (x * x + y * y + z * z) * (1 + 0x1p-48) <= radius * radius;
+	double w[3], size = 0, square = 0;
+	for (int k = 0; k < 3; ++k)
+	{
+		w[k] = (double)point[k] - (double)frame->origin[k];
+		size += fabs(w[k]);
+	}
+	for (int i = 0; i < edges; ++i)
+	{
+		double edge[3], foot = 0, length2 = 0;
+		for (int k = 0; k < 3; ++k)
+		{
+			// A capsule's segment is given by its ends.
+			edge[k] = (double)frame->axes[i][k] - (frame->kind == BOUND_CAPSULE ? (double)frame->origin[k] : 0);
+			foot += w[k] * edge[k];
+			length2 += edge[k] * edge[k];
+		}
+		double share = !(foot > 0) ? 0 : foot < length2 ? foot / length2 : 1;
+		for (int k = 0; k < 3; ++k)
+		{
+			w[k] -= share * edge[k];
+			size += fabs(edge[k]);
+		}
+	}
+	for (int k = 0; k < 3; ++k)
+		square += w[k] * w[k];
+	double reach = (double)frame->sizes[0] - size * 0x1p-49;
+	return reach > 0 && square * (1 + 0x1p-48) <= reach * reach;
+}
+
+/// Whether a point certainly lies between the planes of a box's axis: its height in double is off by less than 2^-50 of the sizes of
+/// its terms, and by what the normal is off.
+static bool surely_between(const approx_body *body, int axis, const float point[3])
+{
+	double along = 0, error = 0;
+	for (int k = 0; k < 3; ++k)
+	{
+		const approx *normal = &body->normal[axis][k];
+		double w = (double)point[k] - body->origin[k].value, term = w * normal->value;
+		along += term;
+		error += fabs(term) * 0x1p-49 + fabs(w) * normal->error;
+	}
+	const approx *limit = &body->limit[axis];
+	return fabs(along) + (error + limit->error) * (1 + 0x1p-40) + 0x1p-1000 <= limit->value * (1 - 0x1p-50);
+}
+
+/// Whether a point is inside, as far as a few roundings decide.
+static bool surely_inside(const bound_proof *proof, int axis, const float point[3])
+{
+	const approx_body *body = &proof->fast;
+	switch (proof->frame.kind)
+	{
+	case BOUND_SPHERE:
+		return surely_near(&proof->frame, 0, point);
+	case BOUND_CAPSULE:
+		return surely_near(&proof->frame, 1, point);
+	case BOUND_RSS:
+		return surely_near(&proof->frame, 2, point);
+	case BOUND_OBB:
+		if (body->hollow || body->unsure)
+			return false;
+		for (int i = axis < 0 ? 0 : axis; i < (axis < 0 ? 3 : axis + 1); ++i)
+			if (!surely_between(body, i, point))
+				return false;
+		return true;
+	default:
+		return false;
+	}
 }
 
 bool bound_proof_contains(bound_proof *proof, int axis, const float point[3])
 {
-	if (proof->frame.kind == BOUND_SPHERE && surely_in_ball(&proof->frame, point))
+	if (surely_inside(proof, axis, point))
 		return true;
 	bound_verdict verdict = approx_contains(&proof->fast, proof->frame.kind, axis, point);
 	return verdict == BOUND_UNSURE ? contains_exactly(proof, axis, point) : verdict == BOUND_INSIDE;
