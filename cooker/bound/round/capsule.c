@@ -6,6 +6,7 @@
 #include "bound/obb/obb.h"
 #include "bound/search/few.h"
 #include "bound/search/fit.h"
+#include "bound/search/held.h"
 #include "sphere.h"
 
 #include <math.h>
@@ -61,7 +62,7 @@ static double radius_about(const bound_lanes *lanes, const bound_axis *axis)
 }
 
 /// Moves the ends of the segment inwards as far as caps of the radius allow, after radius_about. Where the ends would pass
-/// each other, a ball at their middle contains all points.
+/// each other, a ball at their middle contains all points. Keeps where each point's caps begin and end in the last two columns.
 static void pull_ends(const bound_lanes *lanes, capsule_shape *s)
 {
 	const d4 square = d4_set1(s->radius * s->radius), none = d4_set1(0);
@@ -69,8 +70,11 @@ static void pull_ends(const bound_lanes *lanes, capsule_shape *s)
 	for (uint32_t i = 0; i < lanes->count; i += BOUND_LANES)
 	{
 		d4 cap = d4_sqrt(d4_max(d4_sub(square, d4_load(lanes->spare[0] + i)), none)), at = d4_load(lanes->spare[1] + i);
-		first = d4_min(first, d4_add(at, cap));
-		last = d4_max(last, d4_sub(at, cap));
+		d4 from = d4_add(at, cap), to = d4_sub(at, cap);
+		first = d4_min(first, from);
+		last = d4_max(last, to);
+		d4_store(lanes->spare[2] + i, from);
+		d4_store(lanes->spare[3] + i, to);
 	}
 	s->ends[0] = bound_lanes_least(first);
 	s->ends[1] = bound_lanes_most(last);
@@ -93,6 +97,7 @@ typedef struct moving
 	bound_few *few;
 	bound_axis axis;
 	kiln_d3 u, v;
+	bound_held held;
 } moving;
 
 static bound_axis moved(const moving *m, const double *x)
@@ -109,12 +114,35 @@ typedef struct capsule_body
 	capsule_shape shape;
 } capsule_body;
 
+/// Takes the points that hold the radius and the ends, after a shape was made.
+static void hold(moving *m, const capsule_shape *s, double radius)
+{
+	const bound_lanes *lanes = &m->few->lanes;
+	const d4 square = d4_set1(radius * radius * (1 - 1e-14)), first = d4_set1(s->ends[0]), last = d4_set1(s->ends[1]);
+	for (uint32_t i = 0; i < lanes->count; i += BOUND_LANES)
+	{
+		uint32_t bits = n4_bits(n4_gt(d4_load(lanes->spare[0] + i), square));
+		bits |=
+			n4_bits(n4_eq(d4_load(lanes->spare[2] + i), first)) | n4_bits(n4_eq(d4_load(lanes->spare[3] + i), last));
+		if (bits != 0)
+			bound_held_take(&m->held, lanes, i, bits);
+	}
+}
+
 static double moved_cost(void *user, const double *x, double limit)
 {
-	(void)limit;
-	const moving *m = user;
-	bound_axis axis = moved(m, x);
-	capsule_shape s = shape_about(&m->few->lanes, &axis, kiln_double_abs(x[4]));
+	moving *m = user;
+	const bound_axis axis = moved(m, x);
+	const double extra = kiln_double_abs(x[4]);
+	if (m->held.lanes.count > 0)
+	{
+		capsule_shape held = shape_about(&m->held.lanes, &axis, extra);
+		double cost = shape_cost(&held);
+		if (cost >= limit)
+			return cost;
+	}
+	capsule_shape s = shape_about(&m->few->lanes, &axis, extra);
+	hold(m, &s, s.radius / (1 + extra));
 	return shape_cost(&s);
 }
 
@@ -285,6 +313,7 @@ static capsule_body search(bound_few *few, const kiln_obb *box, double *started)
 		kiln_d3 direction = list.best[i].direction;
 		moves[i] = (moving){.few = few, .axis = bound_least_axis(&few->cloud, direction, &radius)};
 		bound_across(direction, &moves[i].u, &moves[i].v);
+		bound_held_make(&moves[i].held);
 		walks[i].user = &moves[i];
 		walks[i].x[4] = list.best[i].extra;
 	}

@@ -31,7 +31,7 @@ typedef struct turning
 {
 	bound_few *few;
 	rss_frame frame;
-	rss_holders holders;
+	bound_held held;
 } turning;
 
 /// Turns the frame by about the vector x, which is zero for no rotation.
@@ -51,7 +51,7 @@ static double turned_cost(void *user, const double *x, double limit)
 	turning *t = user;
 	rss_frame frame = turned(&t->frame, x);
 	rss_shape s;
-	return rss_shape_in(&t->few->lanes, &frame, kiln_double_abs(x[3]), limit, &t->holders, &s);
+	return rss_shape_in(&t->few->lanes, &frame, kiln_double_abs(x[3]), limit, &t->held, &s);
 }
 
 /// A start of the search.
@@ -101,7 +101,8 @@ static void add_start(starts *list, const start *added)
 static void add_frame(const bound_lanes *lanes, const double axes[3][3], starts *list)
 {
 	static const double extras[5] = {0, 0.03, 0.1, 0.2, 0.4};
-	rss_holders holders = {.low = {0}};
+	bound_held held;
+	bound_held_make(&held);
 	for (int normal = 0; normal < 3; ++normal)
 	{
 		start best = {.cost = HUGE_VAL};
@@ -110,7 +111,7 @@ static void add_frame(const bound_lanes *lanes, const double axes[3][3], starts 
 		for (int i = 0; i < 5; ++i)
 		{
 			rss_shape s;
-			double cost = rss_shape_in(lanes, &best.frame, extras[i], best.cost, &holders, &s);
+			double cost = rss_shape_in(lanes, &best.frame, extras[i], best.cost, &held, &s);
 			best.extra = cost < best.cost ? extras[i] : best.extra;
 			best.cost = kiln_double_min(cost, best.cost);
 		}
@@ -135,9 +136,8 @@ static kiln_vec3 edge_of(const obb_cloud *cloud, kiln_d3 axis, double length)
 
 static rss_shape shape_of(const bound_lanes *lanes, const rss_frame *frame, double extra)
 {
-	rss_holders holders = {.low = {0}};
 	rss_shape s;
-	rss_shape_in(lanes, frame, extra, HUGE_VAL, &holders, &s);
+	rss_shape_in(lanes, frame, extra, HUGE_VAL, NULL, &s);
 	return s;
 }
 
@@ -252,7 +252,9 @@ static start search(bound_few *few, const kiln_obb *box, uint64_t effort)
 	bound_walk walks[STARTS_MAX] = {0};
 	for (int i = 0; i < list.count; ++i)
 	{
-		turnings[i] = (turning){.few = few, .frame = list.best[i].frame};
+		turnings[i].few = few;
+		turnings[i].frame = list.best[i].frame;
+		bound_held_make(&turnings[i].held);
 		walks[i].user = &turnings[i];
 		walks[i].x[3] = list.best[i].extra;
 	}

@@ -2,7 +2,7 @@
 #ifndef KILN_COOKER_BOUND_RSS_SHAPE_H
 #define KILN_COOKER_BOUND_RSS_SHAPE_H
 
-#include "bound/obb/lanes.h"
+#include "bound/search/held.h"
 
 /// The least lozenge around points in a given frame (Larsen et al. 1999).
 
@@ -21,19 +21,10 @@ typedef struct rss_shape
 	double radius;
 } rss_shape;
 
-/// The points that held the sides and the corners of a rectangle; of similar frames, they are often the same. Any points will
-/// do to start with.
-typedef struct rss_holders
-{
-	uint32_t low[2];
-	uint32_t high[2];
-	uint32_t corners[4]; ///< low or high along the first axis, plus 2 where it is high along the second
-} rss_holders;
-
 /// Makes the lozenge whose rectangle lies in the middle of the points' heights in this frame; its radius exceeds half
-/// the range of heights by `extra`. Returns its volume. Returns `limit` early, with no shape, when the volume can't be below
-/// it: sides and corners move outwards with every point, so that the holders, which come first, decide most of the time.
-double rss_shape_in(const bound_lanes *lanes, const rss_frame *frame, double extra, double limit, rss_holders *holders,
-	rss_shape *shape);
+/// the range of heights by `extra`. Returns its volume. Returns at least `limit` early, with no shape, when the points that held
+/// lately, or the sides alone, show that the volume is not below it. `held` (may be NULL) takes the points that hold this one.
+double rss_shape_in(
+	const bound_lanes *lanes, const rss_frame *frame, double extra, double limit, bound_held *held, rss_shape *shape);
 
 #endif
