@@ -214,6 +214,7 @@ typedef struct clean_mesh
 	double weld_tolerance; ///< absolute, in mesh units
 	/// The grid of a compact layout: coordinates are whole numbers of steps of 2^(grid - 127); 0: exact layout.
 	uint8_t grid;
+	bool unjudged;	///< the rest is not known yet: clean_judge_parts or clean_judge_mesh stores it
 	uint32_t flags; ///< kiln_mesh_flags
 	uint32_t edge_count;
 	uint32_t boundary_edges;

@@ -91,6 +91,9 @@ bool clean_judge_surface(const kilncook_context *context, const uint32_t (*trian
 bool clean_judge_mesh(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
 	uint32_t vertex_count, clean_mesh *mesh);
 
+/// Stores the same from the tables of these triangles.
+void clean_judge_parts(const clean_adjacency *adjacency, clean_mesh *mesh);
+
 /// Computes the verdict on a whole mesh whose vertices are all used. `component_count` receives the number of parts
 /// connected by shared vertices. False when out of memory.
 bool clean_judge(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,

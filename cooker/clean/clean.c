@@ -296,7 +296,8 @@ kilncook_status clean_build(const kilncook_context *context, const art_scene *sc
 		.transform = transform,
 		.step = options->step,
 		.reverse = mirrors(transform) != options->flip,
-		.drop_slivers = options->drop_slivers};
+		.drop_slivers = options->drop_slivers,
+		.unjudged = options->unjudged && options->drop_slivers == 0};
 	kilncook_status status = clean(&work, options);
 	if (status == KILNCOOK_OK)
 	{

@@ -11,6 +11,9 @@ typedef struct clean_options
 	/// Drops triangles whose height is at most this share of their longest edge. Below 1; 0 drops none.
 	double drop_slivers;
 	double step; ///< of a grid: transformed vertices move to the nearest multiples of it; a power of two, or 0: no grid
+	/// Leaves the properties of the surface to whoever finds the mesh's edges anyway; not with drop_slivers. A mesh without triangles
+	/// has them.
+	bool unjudged;
 } clean_options;
 
 /// Cleans the art meshes `meshes[0 .. mesh_count)` of `scene`, taken together as one surface: drops faces with vertices

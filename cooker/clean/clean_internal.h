@@ -57,6 +57,7 @@ typedef struct clean_work
 	double step; ///< as in clean_options
 	bool reverse;
 	double drop_slivers; ///< as in clean_options
+	bool unjudged;		 ///< as in clean_options
 	uint32_t *welded;	 ///< per source vertex, mesh after mesh
 	uint64_t vertex_total;
 	clean_weld weld;

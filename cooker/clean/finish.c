@@ -217,6 +217,8 @@ bool clean_finish(clean_work *work)
 	cook_free(work->context, work->slivers.items, work->slivers.capacity, sizeof *work->slivers.items);
 	work->drops = work->slivers = (clean_drops){0};
 	clean_mesh *mesh = &work->result;
-	return shrink_triangles(work) && clean_judge_mesh(work->context, (const uint32_t(*)[3])mesh->triangles,
-										 mesh->triangle_count, mesh->vertex_count, mesh);
+	mesh->unjudged = work->unjudged && mesh->triangle_count;
+	return shrink_triangles(work) &&
+		   (mesh->unjudged || clean_judge_mesh(work->context, (const uint32_t(*)[3])mesh->triangles,
+								  mesh->triangle_count, mesh->vertex_count, mesh));
 }

@@ -87,10 +87,15 @@ static void tally_ends(const clean_ends *ends, clean_verdict *verdict, edge_tall
 	*tally = seen;
 }
 
-static void conclude(clean_verdict *verdict, const edge_tally *tally)
+static int32_t euler_of(const clean_verdict *verdict)
 {
 	int64_t euler = (int64_t)verdict->vertex_count - verdict->edge_count + verdict->triangle_count;
-	verdict->euler_characteristic = (int32_t)(euler < INT32_MIN ? INT32_MIN : euler > INT32_MAX ? INT32_MAX : euler);
+	return (int32_t)(euler < INT32_MIN ? INT32_MIN : euler > INT32_MAX ? INT32_MAX : euler);
+}
+
+static void conclude(clean_verdict *verdict, const edge_tally *tally)
+{
+	verdict->euler_characteristic = euler_of(verdict);
 	verdict->flags = 0;
 	if (verdict->triangle_count == 0)
 		return;
@@ -191,6 +196,18 @@ bool clean_judge_surface(const kilncook_context *context, const uint32_t (*trian
 	return done;
 }
 
+static void store_verdict(const clean_verdict *verdict, uint32_t components, clean_mesh *mesh)
+{
+	mesh->unjudged = false;
+	mesh->flags = verdict->flags;
+	mesh->edge_count = verdict->edge_count;
+	mesh->boundary_edges = verdict->boundary_edges;
+	mesh->nonmanifold_edges = verdict->nonmanifold_edges;
+	mesh->inconsistent_edges = verdict->inconsistent_edges;
+	mesh->component_count = components;
+	mesh->euler_characteristic = verdict->euler_characteristic;
+}
+
 bool clean_judge_mesh(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
 	uint32_t vertex_count, clean_mesh *mesh)
 {
@@ -198,14 +215,26 @@ bool clean_judge_mesh(const kilncook_context *context, const uint32_t (*triangle
 	uint32_t components;
 	if (!clean_judge_surface(context, triangles, triangle_count, vertex_count, &verdict, &components))
 		return false;
-	mesh->flags = verdict.flags;
-	mesh->edge_count = verdict.edge_count;
-	mesh->boundary_edges = verdict.boundary_edges;
-	mesh->nonmanifold_edges = verdict.nonmanifold_edges;
-	mesh->inconsistent_edges = verdict.inconsistent_edges;
-	mesh->component_count = components;
-	mesh->euler_characteristic = verdict.euler_characteristic;
+	store_verdict(&verdict, components, mesh);
 	return true;
+}
+
+void clean_judge_parts(const clean_adjacency *adjacency, clean_mesh *mesh)
+{
+	clean_verdict sum = {.flags = adjacency->component_count ? KILN_MESH_FLAGS_KNOWN : 0};
+	for (uint32_t i = 0; i < adjacency->component_count; ++i)
+	{
+		const clean_verdict *part = &adjacency->verdicts[i];
+		sum.flags &= part->flags;
+		sum.vertex_count += part->vertex_count;
+		sum.edge_count += part->edge_count;
+		sum.triangle_count += part->triangle_count;
+		sum.boundary_edges += part->boundary_edges;
+		sum.nonmanifold_edges += part->nonmanifold_edges;
+		sum.inconsistent_edges += part->inconsistent_edges;
+	}
+	sum.euler_characteristic = euler_of(&sum);
+	store_verdict(&sum, adjacency->component_count, mesh);
 }
 
 /// Numbers the connected parts by their first triangle, in `components`; `parents` holds a set per vertex and `numbers`

@@ -44,13 +44,6 @@ struct cook_ahead
 	uint32_t slot_count;
 };
 
-/// Whether nothing but cleaning changes a set's mesh.
-static bool is_plain(const kilncook_options *settings)
-{
-	return settings->repair == 0 && settings->wrap == 0 && settings->merge == 0 && !(settings->simplify > 0) &&
-		   settings->layout == 0;
-}
-
 static bool is_solid(kilncook_shape shape)
 {
 	return shape >= KILNCOOK_SHAPE_HULL && shape <= KILNCOOK_SHAPE_CYLINDER;
@@ -170,7 +163,7 @@ static void choose_rest(cook_job *job, cook_ahead *a)
 		ahead_item *item = &a->items[i];
 		const cook_set *set = &job->sets[item->set];
 		item->made =
-			item->cleaned && item->mesh.triangle_count && is_plain(cook_set_options(job, set)) && is_new(a, item->hash);
+			item->cleaned && item->mesh.triangle_count && cook_is_plain(cook_set_options(job, set)) && is_new(a, item->hash);
 		if (item->made)
 			cook_facts_begin(job, set, &item->mesh, false, &item->facts, &item->work);
 	}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ahead.h"
 #include "cook.h"
+
+#include "clean/adjacency.h"
 #include "import/import.h"
 #include "memory.h"
 #include "plan/keys.h"
@@ -71,7 +73,18 @@ static uint32_t set_name(cook_job *job, const cook_set *set)
 clean_options cook_clean_options(const cook_job *job, const cook_set *set)
 {
 	const kilncook_options *settings = cook_set_options(job, set);
-	return (clean_options){settings->weld, settings->flip, settings->drop_slivers, set->baked ? job->step : 0};
+	return (clean_options){.weld_relative = settings->weld,
+		.flip = settings->flip,
+		.drop_slivers = settings->drop_slivers,
+		.step = set->baked ? job->step : 0,
+		// The facts of a mesh include a survey, which judges the surface.
+		.unjudged = job->purpose == COOK_BLOB && set->shape == KILNCOOK_SHAPE_MESH && cook_is_plain(settings)};
+}
+
+bool cook_is_plain(const kilncook_options *settings)
+{
+	return settings->repair == 0 && settings->wrap == 0 && settings->merge == 0 && !(settings->simplify > 0) &&
+		   settings->layout == 0;
 }
 
 /// Cleans a set's meshes, and repairs them where the settings ask for it.
@@ -156,7 +169,7 @@ static kilncook_status store_choice(cook_job *job, uint32_t number, const clean_
 }
 
 /// Stores a cleaned set as a mesh, hulls or a primitive. The sets may move.
-static kilncook_status store_set(cook_job *job, uint32_t number, const clean_mesh *mesh, const cook_choice *choice)
+static kilncook_status store_set(cook_job *job, uint32_t number, clean_mesh *mesh, const cook_choice *choice)
 {
 	cook_set *set = &job->sets[number];
 	cook_parts *parts = parts_of(job, set);
@@ -230,6 +243,11 @@ static kilncook_status assemble_meshes(cook_job *job, uint32_t number, bool last
 		status = cook_snap(job, set, &mesh);
 	if (status == KILNCOOK_OK)
 		status = store_set(job, number, &mesh, &choice);
+	// A mesh that was stored before, or lies out of range, has no facts of its own.
+	if (status == KILNCOOK_OK && mesh.unjudged &&
+		!clean_judge_mesh(
+			&job->context, (const uint32_t(*)[3])mesh.triangles, mesh.triangle_count, mesh.vertex_count, &mesh))
+		status = cook_no_memory(job);
 	if (status == KILNCOOK_OK)
 		status = cook_row_add(job, &job->sets[number], &mesh, repairs);
 	cook_survey_release(job);

@@ -166,6 +166,9 @@ kilncook_status cook_snap(cook_job *job, cook_set *set, clean_mesh *mesh);
 /// Finds the distinct sets of art meshes and the nodes that place them.
 kilncook_status cook_sets_build(cook_job *job);
 
+/// Whether nothing but cleaning changes a set's mesh.
+bool cook_is_plain(const kilncook_options *settings);
+
 /// How a set's meshes are cleaned.
 clean_options cook_clean_options(const cook_job *job, const cook_set *set);
 
@@ -175,7 +178,7 @@ kilncook_status cook_assemble(cook_job *job);
 
 /// Stores the shape of a set, or finds an equal shape that is already stored. Drops nodes that are placed outside the
 /// format's range.
-kilncook_status cook_store_mesh(cook_job *job, cook_set *set, const clean_mesh *mesh);
+kilncook_status cook_store_mesh(cook_job *job, cook_set *set, clean_mesh *mesh);
 kilncook_status cook_store_solid(cook_job *job, cook_set *set, const clean_mesh *mesh);
 kilncook_status cook_store_primitive(cook_job *job, cook_set *set);
 
@@ -268,7 +271,7 @@ static inline double cook_parts_error(const cook_job *job, const cook_set *set, 
 
 /// Packs and proves a cleaned mesh and stores it as the job's next mesh. Its parts are written behind those of the other meshes.
 /// `key` is NULL for a level: no other mesh is compared with it, and it keeps no survey.
-kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_mesh *mesh, const uint64_t key[2]);
+kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, clean_mesh *mesh, const uint64_t key[2]);
 
 /// Makes the levels of mesh `stored`, which was just packed, and stores them as the next meshes, where the set's settings say so.
 kilncook_status cook_store_levels(cook_job *job, const cook_set *set, const clean_mesh *mesh, uint32_t stored);
@@ -340,18 +343,19 @@ typedef struct cook_mesh_facts
 /// The computation of a mesh's facts. The three tasks that may run beside each other write fields of their own.
 typedef struct cook_facts_work
 {
-	const clean_mesh *mesh;
+	clean_mesh *mesh;				  ///< what is not judged yet gets its verdict
 	const kilncook_options *settings; ///< of the mesh
 	const kilncook_options *options;  ///< of the asset
 	bool surveyed;
 	survey_options survey;
 	cook_mesh_facts *facts;
 	double seconds[KILNCOOK_STAGE_END];
+	double mass_seconds;
 } cook_facts_work;
 
 /// Prepares a computation of the facts of a set's mesh. All that the job is needed for is read here.
-void cook_facts_begin(const cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level,
-	cook_mesh_facts *facts, cook_facts_work *work);
+void cook_facts_begin(const cook_job *job, const cook_set *set, clean_mesh *mesh, bool is_level, cook_mesh_facts *facts,
+	cook_facts_work *work);
 
 /// Computes all facts on this thread. On failure there is nothing to free.
 kilncook_status cook_facts_run(const kilncook_context *context, cook_facts_work *work);
@@ -365,7 +369,7 @@ void cook_facts_end(cook_job *job, const cook_facts_work *work);
 /// Computes the facts of a mesh, on several threads where the mesh is large enough. A level is surveyed for its adjacency only. On
 /// failure there is nothing to free.
 kilncook_status cook_mesh_facts_make(
-	cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level, cook_mesh_facts *out);
+	cook_job *job, const cook_set *set, clean_mesh *mesh, bool is_level, cook_mesh_facts *out);
 
 /// Frees what was not moved elsewhere; of that, the pointers are NULL.
 void cook_mesh_facts_free(const kilncook_context *context, cook_mesh_facts *facts);

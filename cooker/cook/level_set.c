@@ -166,7 +166,7 @@ kilncook_status cook_store_levels(cook_job *job, const cook_set *set, const clea
 	kilncook_status status = make_levels(job, set, mesh, &list);
 	for (uint32_t i = 0; i < list.count && status == KILNCOOK_OK; ++i)
 	{
-		const level *made = &list.items[i];
+		level *made = &list.items[i];
 		const uint32_t number = job->mesh_count;
 		status = repeat_parts(job, &job->meshes[stored].head) ? cook_pack_mesh(job, set, &made->mesh, NULL)
 															  : cook_no_memory(job);

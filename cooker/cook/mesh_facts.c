@@ -86,20 +86,40 @@ kilncook_status cook_facts_survey(const kilncook_context *context, cook_facts_wo
 	return KILNCOOK_OK;
 }
 
-/// Surveys the mesh, and then judges its edges, which the survey lists.
+/// Stores the verdict on a surface that cleaning left to the survey.
+static bool judge_late(const kilncook_context *context, const cook_facts_work *w)
+{
+	clean_mesh *mesh = w->mesh;
+	if (!mesh->unjudged)
+		return true;
+	if (!w->facts->survey || !w->facts->survey->adjacency.edges.first)
+		return clean_judge_mesh(
+			context, (const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, mesh->vertex_count, mesh);
+	clean_judge_parts(&w->facts->survey->adjacency, mesh);
+	return true;
+}
+
+/// Surveys the mesh, judges its edges, which the survey lists, and weighs it: its mass depends on the verdict.
 static kilncook_status judge_surface(const kilncook_context *context, void *work)
 {
 	cook_facts_work *w = work;
 	cook_mesh_facts *facts = w->facts;
+	const uint32_t needed = KILN_MESH_CLOSED | KILN_MESH_WOUND;
+	const clean_mesh *mesh = w->mesh;
 	const kilncook_status status = cook_facts_survey(context, w);
 	if (status != KILNCOOK_OK)
 		return status;
 	double start = platform_seconds();
-	facts->kind_count = w->mesh->triangle_count;
+	facts->kind_count = mesh->triangle_count;
 	facts->kinds = cook_alloc(context, facts->kind_count, sizeof *facts->kinds);
-	const bool done = facts->kinds && find_kinds(context, w, facts->kinds);
+	const bool done = facts->kinds && find_kinds(context, w, facts->kinds) && judge_late(context, w);
 	take_time(w, KILNCOOK_STAGE_CLEAN, &start);
-	return done ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+	if (!done)
+		return KILNCOOK_INTERNAL;
+	facts->mass = mass_of_triangles((const float(*)[3])mesh->vertices, mesh->vertex_count,
+		(const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, (mesh->flags & needed) == needed);
+	w->mass_seconds = platform_seconds() - start;
+	return KILNCOOK_OK;
 }
 
 static kilncook_status bound_vertices(const kilncook_context *context, const kilncook_options *settings,
@@ -151,26 +171,22 @@ static kilncook_status bound_parts(const kilncook_context *context, cook_facts_w
 	return status;
 }
 
-/// Bounds and weighs the mesh.
+/// Bounds the mesh and its parts.
 static kilncook_status describe(const kilncook_context *context, void *work)
 {
 	cook_facts_work *w = work;
 	const clean_mesh *mesh = w->mesh;
-	const uint32_t needed = KILN_MESH_CLOSED | KILN_MESH_WOUND;
 	double start = platform_seconds();
 	kilncook_status status =
 		bound_vertices(context, w->settings, (const float(*)[3])mesh->vertices, mesh->vertex_count, &w->facts->volumes);
-	if (status == KILNCOOK_OK)
-		w->facts->mass = mass_of_triangles((const float(*)[3])mesh->vertices, mesh->vertex_count,
-			(const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, (mesh->flags & needed) == needed);
 	if (status == KILNCOOK_OK && mesh->part_count > 1)
 		status = bound_parts(context, w);
 	take_time(w, KILNCOOK_STAGE_BOUND, &start);
 	return status;
 }
 
-void cook_facts_begin(const cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level,
-	cook_mesh_facts *facts, cook_facts_work *work)
+void cook_facts_begin(const cook_job *job, const cook_set *set, clean_mesh *mesh, bool is_level, cook_mesh_facts *facts,
+	cook_facts_work *work)
 {
 	*facts = (cook_mesh_facts){.kinds = NULL};
 	*work = (cook_facts_work){.mesh = mesh,
@@ -202,10 +218,11 @@ void cook_facts_end(cook_job *job, const cook_facts_work *work)
 {
 	for (uint32_t i = 0; i < KILNCOOK_STAGE_END; ++i)
 		job->report.ms[i] += 1e3 * work->seconds[i];
+	job->report.ms[KILNCOOK_STAGE_BOUND] += 1e3 * work->mass_seconds;
 }
 
 kilncook_status cook_mesh_facts_make(
-	cook_job *job, const cook_set *set, const clean_mesh *mesh, bool is_level, cook_mesh_facts *out)
+	cook_job *job, const cook_set *set, clean_mesh *mesh, bool is_level, cook_mesh_facts *out)
 {
 	const uint64_t number = (uint64_t)(set - job->sets);
 	const uint32_t least = job->context.allocator.resize ? TRIANGLES_LEAST_OF_HOST : TRIANGLES_LEAST;

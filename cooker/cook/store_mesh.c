@@ -219,7 +219,7 @@ static kilncook_status store_facts(
 	return status;
 }
 
-kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_mesh *mesh, const uint64_t key[2])
+kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, clean_mesh *mesh, const uint64_t key[2])
 {
 	cook_mesh *out = &job->meshes[job->mesh_count];
 	cook_mesh_facts facts;
@@ -243,7 +243,7 @@ kilncook_status cook_pack_mesh(cook_job *job, const cook_set *set, const clean_m
 	return KILNCOOK_OK;
 }
 
-kilncook_status cook_store_mesh(cook_job *job, cook_set *set, const clean_mesh *mesh)
+kilncook_status cook_store_mesh(cook_job *job, cook_set *set, clean_mesh *mesh)
 {
 	uint32_t fits;
 	kilncook_status status =

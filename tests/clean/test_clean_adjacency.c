@@ -18,7 +18,7 @@
 static const kilncook_context context;
 static uint32_t soup[MOST][3];
 
-/// Judges by the full table of edges and by the short one; both must agree.
+/// Judges by the full table of edges, by the short one, and by the tables of the parts; all must agree.
 static void judge(
 	const uint32_t (*triangles)[3], uint32_t count, uint32_t vertex_count, clean_verdict *verdict, uint32_t *components)
 {
@@ -31,6 +31,15 @@ static void judge(
 	assert_true(clean_judge_surface(&context, triangles, count, vertex_count, &again, &components_again));
 	assert_memory_equal(&again, verdict, sizeof again);
 	assert_int_equal(components_again, *components);
+	clean_adjacency adjacency;
+	clean_mesh whole = {.unjudged = true}, parts = {.unjudged = true};
+	assert_true(clean_judge_mesh(&context, triangles, count, vertex_count, &whole));
+	assert_true(clean_adjacency_build(&context, triangles, count, vertex_count, &adjacency));
+	clean_judge_parts(&adjacency, &parts);
+	clean_adjacency_free(&context, &adjacency);
+	assert_memory_equal(&parts.flags, &whole.flags,
+		offsetof(clean_mesh, euler_characteristic) + sizeof parts.euler_characteristic - offsetof(clean_mesh, flags));
+	assert_false(parts.unjudged);
 }
 
 static const uint32_t cube[12][3] = {{0, 2, 1}, {0, 3, 2}, {4, 5, 6}, {4, 6, 7}, {0, 1, 5}, {0, 5, 4}, {1, 2, 6},

@@ -238,6 +238,43 @@ static void surveys_are_the_same_on_any_number_of_threads(void **state)
 	assert_int_equal(many.steps, one.steps);
 }
 
+static void meshes_that_are_stored_once_have_their_own_verdicts(void **state)
+{
+	(void)state;
+	enum
+	{
+		FAR = 24,
+	};
+	static result r;
+	make_crowd(&scene);
+	// The surface of a node that lies out of range is judged, too.
+	scene.transforms[FAR][3] = 1e30;
+	for (uint32_t threads = 1; threads <= 2; ++threads)
+	{
+		const kilncook_options options = {.bounds = KILNCOOK_BOUNDS_FAST, .threads = threads};
+		kilncook_report report = {0};
+		memset(&r, 0, sizeof r);
+		const kilncook_context context = context_of(&r);
+		assert_int_equal(kilncook_cook_memory(&context, &scene.scene, &options, &r.blob, &report), KILNCOOK_OK);
+		uint32_t shared = 0;
+		for (uint32_t i = 0; i < report.row_count; ++i)
+		{
+			const kilncook_mesh_row *row = &report.rows[i], *other = row;
+			for (uint32_t k = 0; k < i; ++k)
+				if (report.rows[k].mesh == row->mesh)
+					other = &report.rows[k];
+			shared += other != row;
+			assert_int_equal(row->flags, other->flags);
+			assert_int_equal(row->edges, other->edges);
+			assert_int_equal(row->euler_characteristic, other->euler_characteristic);
+			assert_int_equal(row->components > 0, row->triangles > 0);
+		}
+		assert_true(shared > 5);
+		kilncook_blob_free(&context, &r.blob);
+		kilncook_report_free(&context, &report);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -246,6 +283,7 @@ int main(void)
 		cmocka_unit_test(meshes_that_change_after_cleaning_are_packed_in_their_turn),
 		cmocka_unit_test(a_mesh_that_is_refused_ends_the_cook_alike),
 		cmocka_unit_test(a_cook_may_be_cancelled_at_any_step),
+		cmocka_unit_test(meshes_that_are_stored_once_have_their_own_verdicts),
 		cmocka_unit_test(surveys_are_the_same_on_any_number_of_threads),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

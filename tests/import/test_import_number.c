@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "import/common/import_digits.h"
 #include "import/common/import_number.h"
 #include "support/asset_fixture.h"
 
@@ -221,6 +222,34 @@ static void integers_stop_at_the_ends_of_their_range(void **state)
 	assert_int_equal(import_integer("", 0, &value), 0);
 }
 
+static void digits_that_are_read_together_are_the_number(void **state)
+{
+	(void)state;
+	for (uint32_t number = 0; number < 10000000; number += number < 2000 ? 1 : 997)
+		for (uint32_t other = 0; other < 256; other += number % 64 == 63 ? 1 : 13)
+		{
+			char text[24];
+			uint32_t value = 0;
+			const int length = snprintf(text, sizeof text, "%u%c99999999", (unsigned)number, (char)other);
+			if (other >= '0' && other <= '9')
+				continue;
+			assert_int_equal(import_digits(text, &value), length - 9);
+			assert_int_equal(value, number);
+		}
+	uint32_t value = 7;
+	assert_int_equal(import_digits("12345678", &value), 0);
+	assert_int_equal(import_digits("-2345678", &value), 0);
+	assert_int_equal(import_digits("/2345678", &value), 0);
+	assert_int_equal(import_digits(":2345678", &value), 0);
+	assert_int_equal(import_digits("\xb1"
+								   "2345678",
+						 &value),
+		0);
+	assert_int_equal(value, 7);
+	assert_int_equal(import_digits("0000001 ", &value), 7);
+	assert_int_equal(value, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -232,6 +261,7 @@ int main(void)
 		cmocka_unit_test(words_and_old_spellings_are_numbers),
 		cmocka_unit_test(what_is_no_number_takes_no_byte),
 		cmocka_unit_test(the_locale_changes_nothing),
+		cmocka_unit_test(digits_that_are_read_together_are_the_number),
 		cmocka_unit_test(integers_stop_at_the_ends_of_their_range),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -208,6 +208,69 @@ static void ply_strips_become_triangles_that_face_one_way(void **state)
 	}
 }
 
+/// Appends a PLY with polygons of three to ten corners, whose numbers have `forms` forms and stand between `gaps` kinds of gaps. Word
+/// number `broken` is an x, whose line is returned.
+static uint32_t write_polygons(uint32_t forms, uint32_t gaps, uint32_t broken, char *text, size_t room)
+{
+	static const char *const form[] = {"%u", "%07u", "%08u", "+%u", "%012u"};
+	static const char *const gap[] = {" ", "\n", "\t", "\r\n", "  \n\n ", "\r", "                      "};
+	static const uint32_t lines[] = {0, 1, 0, 1, 2, 1, 0};
+	size_t size = (size_t)snprintf(text, room,
+		"ply\nformat ascii 1.0\nelement vertex 2000\nproperty float x\nproperty float y\nproperty float z\nelement "
+		"face 200\n"
+		"property list uchar int vertex_indices\nend_header\n");
+	for (uint32_t i = 0; i < 2000; ++i, size += 6)
+		memcpy(text + size, "0 0 0\n", 6);
+	uint32_t word = 0, line = 2010, found = 0;
+	for (uint32_t face = 0; face < 200; ++face)
+		for (uint32_t k = 0; k <= 3 + face % 8; ++k, ++word)
+		{
+			const uint32_t number = k == 0 ? 3 + face % 8 : face * 104729u % 1990u + k - 1, how = number % forms;
+			found = word == broken ? line : found;
+			size += (size_t)snprintf(text + size, room - size, word == broken ? "x" : form[how], (unsigned)number);
+			const uint32_t next = (word * 7 + face) % gaps;
+			size += (size_t)snprintf(text + size, room - size, "%s", gap[next]);
+			line += lines[next];
+		}
+	assert_true(size < room);
+	return found;
+}
+
+static void ply_polygons_are_the_same_however_they_are_written(void **state)
+{
+	(void)state;
+	static char text[1 << 17];
+	for (uint32_t forms = 1; forms <= 5; ++forms)
+		for (uint32_t gaps = 1; gaps <= 7; ++gaps)
+		{
+			write_polygons(forms, gaps, UINT32_MAX, text, sizeof text);
+			read_ok("a.ply", text);
+			const art_mesh *mesh = &test.scene.meshes[0];
+			assert_int_equal(mesh->face_count, 200);
+			for (uint32_t face = 0; face < 200; ++face)
+			{
+				const uint32_t first = mesh->face_first[face], count = mesh->face_first[face + 1] - first;
+				assert_int_equal(count, 3 + face % 8);
+				for (uint32_t k = 0; k < count; ++k)
+					assert_int_equal(mesh->corners[first + k], face * 104729u % 1990u + k);
+			}
+		}
+}
+
+static void a_fault_in_a_ply_polygon_reports_its_line(void **state)
+{
+	(void)state;
+	static char text[1 << 17];
+	for (uint32_t broken = 0; broken < 1500; broken += 83)
+		for (uint32_t gaps = 1; gaps <= 7; ++gaps)
+		{
+			char words[48];
+			(void)snprintf(words, sizeof words, "line %u: element 1",
+				(unsigned)write_polygons(1 + broken % 5, gaps, broken, text, sizeof text));
+			assert_refused("a.ply", text, strlen(text), "import-failed", words);
+		}
+}
+
 static void ply_counts_that_the_file_does_not_hold_are_refused(void **state)
 {
 	(void)state;
@@ -368,6 +431,8 @@ int main(void)
 		cmocka_unit_test(obj_without_faces_is_refused),
 		cmocka_unit_test(ply_reads_text_and_both_byte_orders_alike),
 		cmocka_unit_test(ply_strips_become_triangles_that_face_one_way),
+		cmocka_unit_test(ply_polygons_are_the_same_however_they_are_written),
+		cmocka_unit_test(a_fault_in_a_ply_polygon_reports_its_line),
 		cmocka_unit_test(ply_counts_that_the_file_does_not_hold_are_refused),
 		cmocka_unit_test(binary_stl_may_begin_with_solid),
 		cmocka_unit_test(off_comes_with_what_may_stand_in_it),
