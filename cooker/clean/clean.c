@@ -129,6 +129,7 @@ static kilncook_status weld_vertices(clean_work *work, const clean_options *opti
 		return KILNCOOK_INTERNAL;
 	if (!clean_each_face(work, clean_survey_face))
 		return KILNCOOK_INTERNAL;
+	clean_weld_queue(work);
 	clean_weld_end(work->context, &work->weld);
 	uint32_t left = weld_near(work, options->weld_relative);
 	if (left == KILN_NONE)

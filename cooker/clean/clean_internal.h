@@ -9,6 +9,13 @@
 /// Instead of a welded number: a source vertex with unusable coordinates, and one that no face has used yet.
 #define CLEAN_VERTEX_BAD 0xffffffffu
 #define CLEAN_VERTEX_UNUSED 0xfffffffeu
+/// The same while faces are surveyed: the vertex is in the queue.
+#define CLEAN_VERTEX_WAITS 0xfffffffdu
+
+enum
+{
+	CLEAN_QUEUE = 128, ///< vertices
+};
 
 /// A growing list of dropped triangles, by increasing face.
 typedef struct clean_drops
@@ -46,6 +53,14 @@ typedef struct clean_face
 	const uint32_t *welded; ///< per vertex of the mesh: its welded number
 } clean_face;
 
+/// Vertices in the order of their first use that wait to be welded, so that the memory of many is fetched at the same time.
+typedef struct clean_queue
+{
+	clean_weld_key keys[CLEAN_QUEUE];
+	uint32_t *welded[CLEAN_QUEUE]; ///< where their numbers go; CLEAN_VERTEX_WAITS
+	uint32_t count;
+} clean_queue;
+
 /// A cleaning in progress.
 typedef struct clean_work
 {
@@ -61,6 +76,7 @@ typedef struct clean_work
 	uint32_t *welded;	 ///< per source vertex, mesh after mesh
 	uint64_t vertex_total;
 	clean_weld weld;
+	clean_queue queue;
 	uint32_t *sources; ///< per welded number: its lowest source vertex; KILN_NONE for a vertex merged into another
 	clean_triangulation triangulation;
 	uint64_t collapsed;		///< faces of at least three corners that are all the same vertex
@@ -96,6 +112,9 @@ bool clean_each_face(clean_work *work, bool (*visit)(clean_work *work, const cle
 
 /// Welds the vertices of a usable face, and counts the most triangles that it can give.
 bool clean_survey_face(clean_work *work, const clean_face *face);
+
+/// Welds the vertices that wait in the queue.
+void clean_weld_queue(clean_work *work);
 
 /// Adds the triangles of a face, without degenerate ones. An unusable face is counted and listed instead.
 bool clean_emit_face(clean_work *work, const clean_face *face);

@@ -81,6 +81,14 @@ static clean_reason judge_face(const clean_face *face)
 	return corners_equal(face) ? CLEAN_POINT : FACE_GOOD;
 }
 
+void clean_weld_queue(clean_work *work)
+{
+	clean_queue *queue = &work->queue;
+	for (uint32_t i = 0; i < queue->count; ++i)
+		*queue->welded[i] = clean_weld_add_key(&work->weld, &queue->keys[i]);
+	queue->count = 0;
+}
+
 static void weld_corner(clean_work *work, const clean_face *face, uint32_t corner)
 {
 	uint32_t vertex = face->corners[corner];
@@ -88,9 +96,14 @@ static void weld_corner(clean_work *work, const clean_face *face, uint32_t corne
 	if (*welded != CLEAN_VERTEX_UNUSED)
 		return;
 	float position[3];
+	clean_queue *queue = &work->queue;
 	clean_position(work, face->mesh, vertex, position);
-	*welded = clean_weld_add(&work->weld, position);
+	*welded = CLEAN_VERTEX_WAITS;
+	queue->keys[queue->count] = clean_weld_prepare(&work->weld, position);
+	queue->welded[queue->count++] = welded;
 	++work->result.counts.welded;
+	if (queue->count == CLEAN_QUEUE)
+		clean_weld_queue(work);
 }
 
 bool clean_survey_face(clean_work *work, const clean_face *face)

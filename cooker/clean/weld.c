@@ -39,22 +39,35 @@ static uint32_t hash_position(const float position[3])
 	return (uint32_t)(h >> 32);
 }
 
-uint32_t clean_weld_add(clean_weld *weld, const float position[3])
+clean_weld_key clean_weld_prepare(const clean_weld *weld, const float position[3])
 {
 	// Adding +0 turns -0 into +0 and changes no other value, so equal positions have equal bits.
-	const float key[3] = {position[0] + 0.0f, position[1] + 0.0f, position[2] + 0.0f};
+	clean_weld_key key = {.position = {position[0] + 0.0f, position[1] + 0.0f, position[2] + 0.0f}};
+	key.hash = hash_position(key.position);
+	cook_prefetch(&weld->slots[key.hash & (weld->slot_count - 1)]);
+	return key;
+}
+
+uint32_t clean_weld_add_key(clean_weld *weld, const clean_weld_key *key)
+{
 	uint32_t mask = weld->slot_count - 1;
-	uint32_t slot = hash_position(key) & mask;
+	uint32_t slot = key->hash & mask;
 	while (weld->slots[slot] != KILN_NONE)
 	{
-		if (memcmp(weld->positions[weld->slots[slot]], key, sizeof key) == 0)
+		if (memcmp(weld->positions[weld->slots[slot]], key->position, sizeof key->position) == 0)
 			return weld->slots[slot];
 		slot = (slot + 1) & mask;
 	}
 	uint32_t number = weld->count++;
-	memcpy(weld->positions[number], key, sizeof key);
+	memcpy(weld->positions[number], key->position, sizeof key->position);
 	weld->slots[slot] = number;
 	return number;
+}
+
+uint32_t clean_weld_add(clean_weld *weld, const float position[3])
+{
+	const clean_weld_key key = clean_weld_prepare(weld, position);
+	return clean_weld_add_key(weld, &key);
 }
 
 void clean_weld_end(const kilncook_context *context, clean_weld *weld)

@@ -24,6 +24,18 @@ bool clean_weld_begin(const kilncook_context *context, uint32_t capacity, clean_
 /// Returns the number of this position.
 uint32_t clean_weld_add(clean_weld *weld, const float position[3]);
 
+/// A position that is ready to be added, and whose place in the table is on its way from memory.
+typedef struct clean_weld_key
+{
+	float position[3]; ///< without -0
+	uint32_t hash;
+} clean_weld_key;
+
+clean_weld_key clean_weld_prepare(const clean_weld *weld, const float position[3]);
+
+/// Does what clean_weld_add does.
+uint32_t clean_weld_add_key(clean_weld *weld, const clean_weld_key *key);
+
 /// Frees the table and spare memory, but keeps the positions.
 void clean_weld_end(const kilncook_context *context, clean_weld *weld);
 
