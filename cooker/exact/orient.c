@@ -104,10 +104,9 @@ int exact_orient3d(const double a[3], const double b[3], const double c[3], cons
 		exact_filter_triple(exact_filter_number(az), exact_filter_cross(bx, cy, by, cx), exact_filter_number(bz),
 			exact_filter_cross(cx, ay, cy, ax), exact_filter_number(cz), exact_filter_cross(ax, by, ay, bx));
 	double bound = FILTER_3 * volume.size;
-	if (volume.value > bound)
-		return -1;
-	if (volume.value < -bound)
-		return 1;
+	// One branch for both signs, of which neither is the usual one.
+	if (expansion_magnitude(volume.value) > bound)
+		return -sign_of(volume.value);
 	// A difference is zero only between equal numbers: most zeros come from faces perpendicular to an axis.
 	if ((az == 0.0 && bz == 0.0 && cz == 0.0) || (ay == 0.0 && by == 0.0 && cy == 0.0) ||
 		(ax == 0.0 && bx == 0.0 && cx == 0.0))
