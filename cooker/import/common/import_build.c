@@ -245,8 +245,45 @@ bool import_node_fill(
 	return true;
 }
 
+/// Moves all vertices and faces into a mesh without a name. When this fails, both owners free what they have.
+static bool move_mesh(const kilncook_context *context, import_vertices *vertices, import_faces *faces, art_mesh *mesh)
+{
+	const size_t faces_count = faces->face_count, corner_count = faces->corner_count;
+	mesh->name = import_text(context, "", 0);
+	uint32_t *first =
+		mesh->name ? cook_resize(context, faces->ends, faces->face_capacity, faces_count + 1, sizeof *first) : NULL;
+	if (!first)
+		return false;
+	// The first corners of faces are the ends of the faces before them.
+	memmove(first + 1, first, faces_count * sizeof *first);
+	first[0] = 0;
+	mesh->face_first = first;
+	mesh->face_count = (uint32_t)faces_count;
+	faces->ends = NULL;
+	uint32_t *corners = cook_resize(context, faces->corners, faces->corner_capacity, corner_count, sizeof *corners);
+	if (!corners)
+		return false;
+	mesh->corners = corners;
+	faces->corners = NULL;
+	for (size_t i = 0; i < corner_count; ++i)
+		corners[i] = corners[i] >= vertices->count ? KILN_NONE : corners[i];
+	float(*positions)[3] =
+		cook_resize(context, vertices->positions, vertices->capacity, vertices->count, sizeof *positions);
+	if (!positions)
+		return false;
+	mesh->positions = positions;
+	mesh->vertex_count = vertices->count;
+	vertices->positions = NULL;
+	if (!vertices->exact)
+		return true;
+	mesh->exact = cook_resize(context, vertices->exact, vertices->exact_capacity, vertices->count, sizeof *mesh->exact);
+	if (mesh->exact)
+		vertices->exact = NULL;
+	return mesh->exact != NULL;
+}
+
 kilncook_status import_surface_make(
-	const kilncook_context *context, const import_vertices *vertices, const import_faces *faces, art_scene *scene)
+	const kilncook_context *context, import_vertices *vertices, import_faces *faces, art_scene *scene)
 {
 	if (faces->face_count == 0)
 	{
@@ -256,8 +293,7 @@ kilncook_status import_surface_make(
 	import_names materials = {0};
 	scene->meshes = cook_alloc_zero(context, 1, sizeof *scene->meshes);
 	scene->mesh_count = scene->meshes ? 1 : 0;
-	bool made = scene->meshes &&
-				import_mesh_make(context, vertices, faces, 0, faces->face_count, NULL, "", scene->meshes) &&
+	bool made = scene->meshes && move_mesh(context, vertices, faces, scene->meshes) &&
 				import_nodes_make(context, 1, scene) && import_node_fill(context, scene->nodes, "", 0, 0, 1) &&
 				import_names_add(context, &materials, "", 0) && import_names_to_materials(context, &materials, scene);
 	import_names_free(context, &materials);

@@ -106,9 +106,9 @@ bool import_node_fill(
 	const kilncook_context *context, art_node *node, const char *name, size_t length, uint32_t first, uint32_t count);
 
 /// Makes the scene of a file that holds one surface: one mesh of all faces, one node and one material, all without
-/// names. Fails with a message: `import-empty` when there is no face, or out of memory.
+/// names. Moves the vertices and faces there. Fails with a message: `import-empty` when there is no face, or out of memory.
 kilncook_status import_surface_make(
-	const kilncook_context *context, const import_vertices *vertices, const import_faces *faces, art_scene *scene);
+	const kilncook_context *context, import_vertices *vertices, import_faces *faces, art_scene *scene);
 
 /// Warns with `import-unused` when more than one vertex in a hundred is used by no face.
 void import_say_unused(const kilncook_context *context, const char *where, uint64_t unused, uint64_t all);
