@@ -208,22 +208,32 @@ enum
 	QUICK_BLANKS = 16, ///< the most blanks before one of its numbers
 };
 
-/// Reads a whole number of at most seven digits, as read_value does, behind blanks and line feeds. Returns false, having moved to an
-/// unknown place, for anything else.
-static inline bool read_short(import_words *words, uint32_t *value)
+/// Skips a few blanks and line feeds; returns whether at least IMPORT_DIGITS_READ bytes and one more follow.
+static inline bool skip_short(import_words *words)
 {
-	for (int blanks = 0; words->end - words->at > IMPORT_DIGITS_READ + 1 && blanks < QUICK_BLANKS; ++blanks)
+	for (int blanks = 0; words->end - words->at > IMPORT_DIGITS_READ && blanks < QUICK_BLANKS; ++blanks)
 	{
 		if (*words->at != ' ' && *words->at != '\n')
-		{
-			const size_t length = import_digits(words->at, value);
-			words->at += length;
-			return length && (*words->at == ' ' || *words->at == '\n' || *words->at == '\r');
-		}
+			return true;
 		words->line += *words->at == '\n';
 		++words->at;
 	}
 	return false;
+}
+
+/// Whether a word ends here, before the end of the file.
+static inline bool ends_short(const import_words *words)
+{
+	return words->at < words->end && (*words->at == ' ' || *words->at == '\n' || *words->at == '\r');
+}
+
+/// Reads a whole number of at most eight digits, as read_value does, behind blanks and line feeds. Returns false, having moved to an
+/// unknown place, for anything else.
+static inline bool read_short(import_words *words, uint32_t *value)
+{
+	const size_t length = skip_short(words) ? import_digits(words->at, value) : 0;
+	words->at += length;
+	return length && ends_short(words);
 }
 
 /// Whether an element is one polygon of whole numbers in text.
@@ -254,6 +264,40 @@ static bool read_quick_polygon(ply_reader *reader)
 	return true;
 }
 
+/// Whether an element's instances are vertices of reals in text.
+static bool is_plain_vertex(const ply_reader *reader, const ply_element *element)
+{
+	bool plain = reader->header.encoding == PLY_ASCII && element->vertices;
+	for (uint32_t i = 0; i < element->property_count && plain; ++i)
+	{
+		const ply_property *property = &reader->header.properties[element->first + i];
+		plain = property->count_type == PLY_NONE && (property->type == PLY_FLOAT32 || property->type == PLY_FLOAT64);
+	}
+	return plain;
+}
+
+/// Reads a vertex, as read_instance does. Returns false, having changed nothing but `position`, where a number stands in an unusual
+/// place.
+static bool read_quick_vertex(ply_reader *reader, const ply_element *element, import_real position[3])
+{
+	import_words words = reader->words;
+	const ply_property *properties = &reader->header.properties[element->first];
+	const bool exact = reader->vertices.wants_exact;
+	for (uint32_t i = 0; i < element->property_count; ++i)
+	{
+		import_real real;
+		const size_t length =
+			skip_short(&words) ? import_real_read(words.at, (size_t)(words.end - words.at), exact, &real) : 0;
+		words.at += length;
+		if (!length || !ends_short(&words))
+			return false;
+		if (properties[i].role >= PLY_X && properties[i].role <= PLY_Z)
+			position[properties[i].role - PLY_X] = real;
+	}
+	reader->words = words;
+	return true;
+}
+
 static kilncook_status read_element(ply_reader *reader, const ply_element *element)
 {
 	reader->instance = 0;
@@ -266,13 +310,14 @@ static kilncook_status read_element(ply_reader *reader, const ply_element *eleme
 		if (!import_vertices_reserve(reader->context, &reader->vertices, element->count))
 			return import_no_memory(reader->context);
 	}
-	const bool plain = is_plain_polygon(reader, element);
+	const bool polygons = is_plain_polygon(reader, element), vertices = is_plain_vertex(reader, element);
 	for (; reader->instance < element->count; ++reader->instance)
 	{
 		import_real position[3] = {{0}};
-		if (plain && read_quick_polygon(reader))
+		if (polygons && read_quick_polygon(reader))
 			continue;
-		kilncook_status status = read_instance(reader, element, position);
+		const bool read = vertices && read_quick_vertex(reader, element, position);
+		kilncook_status status = read ? KILNCOOK_OK : read_instance(reader, element, position);
 		if (status != KILNCOOK_OK)
 			return status;
 		if (element->vertices && !import_vertices_add(reader->context, &reader->vertices, position))

@@ -237,7 +237,8 @@ static void digits_that_are_read_together_are_the_number(void **state)
 			assert_int_equal(value, number);
 		}
 	uint32_t value = 7;
-	assert_int_equal(import_digits("12345678", &value), 0);
+	assert_int_equal(import_digits("12345678", &value), 8);
+	assert_int_equal(value, 12345678);
 	assert_int_equal(import_digits("-2345678", &value), 0);
 	assert_int_equal(import_digits("/2345678", &value), 0);
 	assert_int_equal(import_digits(":2345678", &value), 0);
@@ -245,7 +246,7 @@ static void digits_that_are_read_together_are_the_number(void **state)
 								   "2345678",
 						 &value),
 		0);
-	assert_int_equal(value, 7);
+	assert_int_equal(value, 0);
 	assert_int_equal(import_digits("0000001 ", &value), 7);
 	assert_int_equal(value, 1);
 }

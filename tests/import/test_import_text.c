@@ -208,13 +208,15 @@ static void ply_strips_become_triangles_that_face_one_way(void **state)
 	}
 }
 
+/// What may stand between the words of a PLY, and how many lines it ends.
+static const char *const ply_gaps[] = {" ", "\n", "\t", "\r\n", "  \n\n ", "\r", "                      "};
+static const uint32_t ply_gap_lines[] = {0, 1, 0, 1, 2, 1, 0};
+
 /// Appends a PLY with polygons of three to ten corners, whose numbers have `forms` forms and stand between `gaps` kinds of gaps. Word
 /// number `broken` is an x, whose line is returned.
 static uint32_t write_polygons(uint32_t forms, uint32_t gaps, uint32_t broken, char *text, size_t room)
 {
 	static const char *const form[] = {"%u", "%07u", "%08u", "+%u", "%012u"};
-	static const char *const gap[] = {" ", "\n", "\t", "\r\n", "  \n\n ", "\r", "                      "};
-	static const uint32_t lines[] = {0, 1, 0, 1, 2, 1, 0};
 	size_t size = (size_t)snprintf(text, room,
 		"ply\nformat ascii 1.0\nelement vertex 2000\nproperty float x\nproperty float y\nproperty float z\nelement "
 		"face 200\n"
@@ -229,8 +231,8 @@ static uint32_t write_polygons(uint32_t forms, uint32_t gaps, uint32_t broken, c
 			found = word == broken ? line : found;
 			size += (size_t)snprintf(text + size, room - size, word == broken ? "x" : form[how], (unsigned)number);
 			const uint32_t next = (word * 7 + face) % gaps;
-			size += (size_t)snprintf(text + size, room - size, "%s", gap[next]);
-			line += lines[next];
+			size += (size_t)snprintf(text + size, room - size, "%s", ply_gaps[next]);
+			line += ply_gap_lines[next];
 		}
 	assert_true(size < room);
 	return found;
@@ -267,6 +269,65 @@ static void a_fault_in_a_ply_polygon_reports_its_line(void **state)
 			char words[48];
 			(void)snprintf(words, sizeof words, "line %u: element 1",
 				(unsigned)write_polygons(1 + broken % 5, gaps, broken, text, sizeof text));
+			assert_refused("a.ply", text, strlen(text), "import-failed", words);
+		}
+}
+
+/// The coordinate of a vertex: with it, every form of the number below is exact.
+static double ply_coordinate(uint32_t vertex, uint32_t axis)
+{
+	return ((double)(vertex * 7919u % 20011u) - 10000.0) / 8 + axis;
+}
+
+/// Writes a PLY of 300 vertices and a face like write_polygons.
+static uint32_t write_vertices(uint32_t forms, uint32_t gaps, uint32_t broken, char *text, size_t room)
+{
+	static const char *const form[] = {"%.3f", "%.6f", "%.10e", "%+.9f", "%.20f"};
+	size_t size = (size_t)snprintf(text, room,
+		"ply\nformat ascii 1.0\nelement vertex 300\nproperty float x\nproperty double y\nproperty float nx\nproperty "
+		"float z\n"
+		"element face 1\nproperty list uchar int vertex_indices\nend_header\n");
+	uint32_t line = 11, found = 0;
+	for (uint32_t word = 0; word < 1200; ++word)
+	{
+		static const uint32_t axes[] = {0, 1, 7, 2};
+		const uint32_t next = (word * 5 + word / 11) % gaps;
+		found = word == broken ? line : found;
+		size += (size_t)snprintf(
+			text + size, room - size, form[(word * 3 + word / 7) % forms], ply_coordinate(word / 4, axes[word % 4]));
+		size += (size_t)snprintf(text + size, room - size, "%s%s", word == broken ? "x" : "", ply_gaps[next]);
+		line += ply_gap_lines[next];
+	}
+	(void)snprintf(text + size, room - size, "3 0 1 2\n");
+	return found;
+}
+
+static void ply_vertices_are_the_same_however_they_are_written(void **state)
+{
+	(void)state;
+	static char text[1 << 17];
+	for (uint32_t forms = 1; forms <= 5; ++forms)
+		for (uint32_t gaps = 1; gaps <= 7; ++gaps)
+		{
+			write_vertices(forms, gaps, UINT32_MAX, text, sizeof text);
+			read_ok("a.ply", text);
+			const art_mesh *mesh = &test.scene.meshes[0];
+			assert_int_equal(mesh->vertex_count, 300);
+			for (uint32_t i = 0; i < 900; ++i)
+				assert_true((double)mesh->positions[i / 3][i % 3] == ply_coordinate(i / 3, i % 3));
+		}
+}
+
+static void a_fault_in_a_ply_vertex_reports_its_line(void **state)
+{
+	(void)state;
+	static char text[1 << 17];
+	for (uint32_t broken = 0; broken < 1200; broken += 67)
+		for (uint32_t gaps = 1; gaps <= 7; ++gaps)
+		{
+			char words[64];
+			const uint32_t line = write_vertices(1 + broken % 5, gaps, broken, text, sizeof text);
+			(void)snprintf(words, sizeof words, "line %u: element 0, number %u", (unsigned)line, (unsigned)broken / 4);
 			assert_refused("a.ply", text, strlen(text), "import-failed", words);
 		}
 }
@@ -433,6 +494,8 @@ int main(void)
 		cmocka_unit_test(ply_strips_become_triangles_that_face_one_way),
 		cmocka_unit_test(ply_polygons_are_the_same_however_they_are_written),
 		cmocka_unit_test(a_fault_in_a_ply_polygon_reports_its_line),
+		cmocka_unit_test(ply_vertices_are_the_same_however_they_are_written),
+		cmocka_unit_test(a_fault_in_a_ply_vertex_reports_its_line),
 		cmocka_unit_test(ply_counts_that_the_file_does_not_hold_are_refused),
 		cmocka_unit_test(binary_stl_may_begin_with_solid),
 		cmocka_unit_test(off_comes_with_what_may_stand_in_it),

@@ -14,8 +14,7 @@ enum
 	IMPORT_DIGITS_READ = 8, ///< bytes that import_digits reads
 };
 
-/// Reads the one to seven digits at the start of IMPORT_DIGITS_READ bytes. Returns their number; 0 where the first byte is no digit,
-/// or all bytes are.
+/// Reads the digits at the start of IMPORT_DIGITS_READ bytes. Returns their number, 0 to 8; the value of none is 0.
 static inline size_t import_digits(const char *text, uint32_t *value)
 {
 	uint64_t bytes = 0;
@@ -24,9 +23,8 @@ static inline size_t import_digits(const char *text, uint32_t *value)
 	// Digits become 0 to 9. A byte above that sets its high bit; a carry reaches only the bytes behind it.
 	uint64_t digits = bytes ^ 0x3030303030303030u;
 	const uint64_t others = ((digits + 0x7676767676767676u) | digits) & 0x8080808080808080u;
-	if (!others)
-		return 0;
-	const uint32_t count = kiln_lowest_bit64(others) / 8;
+	const uint32_t count = others ? kiln_lowest_bit64(others) / 8 : 8;
+	*value = 0;
 	if (!count)
 		return 0;
 	// The last digit moves to the last byte, with zeros before the first. Then neighbours are joined: pairs, fours, eight.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "import_number.h"
 
+#include "import_digits.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -331,6 +333,25 @@ static double double_of(const written *w)
 	return w->negative ? -magnitude : magnitude;
 }
 
+/// Appends digits to a number that begins at `first`; returns the end of the digits. Stops after twenty characters, which are more than
+/// the number holds.
+static inline const char *read_whole(const char *first, const char *at, const char *end, uint64_t *number)
+{
+	static const uint32_t tens[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+	uint32_t digits;
+	while (end - at >= IMPORT_DIGITS_READ && at - first < 20)
+	{
+		const size_t count = import_digits(at, &digits);
+		*number = *number * tens[count] + digits;
+		at += count;
+		if (count < IMPORT_DIGITS_READ)
+			return at;
+	}
+	for (; is_digit(at, end) && at - first < 20; ++at)
+		*number = *number * 10 + (uint32_t)(*at - '0');
+	return at;
+}
+
 /// Reads a number of at most 18 digits without an exponent: nearly all numbers of art. Returns its length in bytes; 0 for any
 /// other text, and where the result needs more care.
 static size_t read_short(const char *text, size_t size, bool exact, import_real *value)
@@ -340,16 +361,11 @@ static size_t read_short(const char *text, size_t size, bool exact, import_real 
 	uint64_t digits = 0;
 	at += negative;
 	const char *first = at, *point = NULL;
-	// Twenty characters have more than 18 digits, which the count below refuses.
-	for (; at < end && at - first < 20; ++at)
+	at = read_whole(first, at, end, &digits);
+	if (at < end && *at == '.')
 	{
-		const uint32_t digit = (uint32_t)(uint8_t)*at - '0';
-		if (digit < 10)
-			digits = digits * 10 + digit;
-		else if (*at == '.' && !point)
-			point = at;
-		else
-			break;
+		point = at;
+		at = read_whole(first, at + 1, end, &digits);
 	}
 	const ptrdiff_t count = at - first - (point != NULL), after = point ? at - point - 1 : 0;
 	if (count < 1 || count > 18 || (at < end && ((*at | 0x20) == 'e' || *at == '#')))
