@@ -10,7 +10,7 @@
 #
 # No level costs a query more than 2 % (kiln-bench). Opening, a proof of all bytes, takes 4 % more instructions for a blob of 220 KB
 # than with -O3, and 11 to 14 % more for blobs of 3 to 5 KB (callgrind, gcc 12.2); its code is 18 % smaller.
-sources.tiny := open/access% open/map% open/open% open/status% open/proof_shapes% open/proof_optional% open/proof_bodies% world/% log/% draw/%
+sources.tiny := open/access% open/map% open/open% open/status% open/proof_meshes% open/proof_shapes% open/proof_optional% open/proof_bodies% world/% log/% draw/%
 sources.tiny += scene/contact% scene/overlap% scene/inside% pair/front% pair/group% pair/pair_group% pair/pieces% pair/settle_part% pair/patches%
 sources.tiny += pair/time% bounds/% deform/% mover/% pack/asset% pack/open% pack/rules%
 sources.tiny += heightfield/cell% heightfield/from_pack% heightfield/map% heightfield/rules% sdf/open% sdf/exact% survey/% open/origin%

@@ -13,76 +13,78 @@
 #elif defined(__wasm_simd128__)
 #define KILN_BACKEND_SIMD128
 #endif
+#include "simd/bytes16.h"
 #include "simd/simd8.h"
+#include "tree/filter.h"
 #include "tree/layout.h"
 
-/// How far ahead leaves are prefetched: processors do so by themselves only up to the next page.
-#define PREFETCH 4096
+/// How many bytes of leaves are scanned at a time. As many are prefetched: processors do so by themselves only up to the next page.
+#define CHUNK 4096
 
-/// Of eight corner triples in two words, by the number of triangles: the triples that are used, and the bits that must be zero, above the
-/// third corner of each and in the padding behind an odd number.
-static const uint64_t used_corners[KILN_LEAF_TRIANGLES_MAX + 1][2] = {{0, 0}, {0xffff, 0}, {0xffffffff, 0},
-	{0xffffffffffff, 0}, {~0ull, 0}, {~0ull, 0xffff}, {~0ull, 0xffffffff}, {~0ull, 0xffffffffffff}, {~0ull, ~0ull}};
-static const uint64_t zero_corners[KILN_LEAF_TRIANGLES_MAX + 1][2] = {{0, 0}, {0xfffff000, 0}, {0xf000f000, 0},
-	{0xfffff000f000f000, 0}, {0xf000f000f000f000, 0}, {0xf000f000f000f000, 0xfffff000},
-	{0xf000f000f000f000, 0xf000f000}, {0xf000f000f000f000, 0xfffff000f000f000},
-	{0xf000f000f000f000, 0xf000f000f000f000}};
-
-/// Not zero if a corner is not below `vertex_count`, if bits above the third corner are set, or if the padding behind
-/// an odd number of triangles is not zero, where `padded`. Reads eight corner triples in any case.
-static inline uint64_t corner_flaws(const uint8_t *corners, uint32_t triangle_count, uint32_t vertex_count, bool padded)
+/// Of eight corner triples, by the number of triangles of a leaf.
+typedef struct corner_masks
 {
-	const uint64_t nibbles = 0x0f0f0f0f0f0f0f0fu, seconds = 0x000f000f000f000fu;
-	const uint64_t *used = used_corners[triangle_count], *zero = zero_corners[triangle_count];
-	uint64_t words[2];
-	memcpy(words, corners, sizeof words);
-	const uint64_t padding = padded ? ~(uint64_t)0 : 0;
-	const uint64_t flaws = (words[0] & zero[0] & (used[0] | padding)) | (words[1] & zero[1] & (used[1] | padding));
-	words[0] &= used[0];
-	words[1] &= used[1];
-	// A byte of 128 - count + corner has its high bit set where the corner is not below the count. First and third corners are in the
-	// low halves of bytes; the second ones, in the high halves of every other byte, share a word.
-	const uint64_t bias = (uint64_t)(128 - vertex_count) * 0x0101010101010101u;
-	const uint64_t second = (words[0] >> 4 & seconds) | (words[1] << 4 & seconds << 8);
-	const uint64_t sums = ((words[0] & nibbles) + bias) | ((words[1] & nibbles) + bias) | (second + bias);
-	return flaws | (sums & 0x8080808080808080u);
+	uint64_t used[2]; ///< the triples that are used
+	uint64_t zero
+		[2]; ///< what must be zero: bits above the third corners, and, in an exact leaf, the padding behind an odd number
+} corner_masks;
+
+#define ONE 0xf000u
+#define TWO 0xf000f000u
+#define THREE 0xf000f000f000u
+#define FOUR 0xf000f000f000f000u
+
+static const corner_masks masks_of[KILN_LEAF_TRIANGLES_MAX + 1] = {
+	[1] = {{0xffff, 0}, {ONE | 0xffffu << 16, 0}},
+	[2] = {{0xffffffff, 0}, {TWO, 0}},
+	[3] = {{0xffffffffffff, 0}, {THREE | 0xffffull << 48, 0}},
+	[4] = {{~0ull, 0}, {FOUR, 0}},
+	[5] = {{~0ull, 0xffff}, {FOUR, ONE | 0xffffu << 16}},
+	[6] = {{~0ull, 0xffffffff}, {FOUR, TWO}},
+	[7] = {{~0ull, 0xffffffffffff}, {FOUR, THREE | 0xffffull << 48}},
+	[8] = {{~0ull, ~0ull}, {FOUR, FOUR}},
+};
+
+/// Whether each corner is below `vertex_count`, no bit above the third corners is set, and the padding behind an odd number of
+/// triangles of an exact leaf is zero. Reads eight corner triples in any case.
+static inline bool corners_are_sound(const uint8_t *corners, uint32_t triangle_count, uint32_t vertex_count, bool exact)
+{
+	const corner_masks *masks = &masks_of[triangle_count];
+	const b16 all = b16_load(corners), used = b16_and(all, b16_load(masks->used));
+	// The high bit of 128 - count + corner is set where the corner is not below the count.
+	const b16 bias = b16_set1((uint16_t)((128 - vertex_count) * 0x0101));
+	const b16 beyond = b16_or(b16_add(b16_and(used, b16_set1(0x0f0f)), bias), b16_add(b16_high(used), bias));
+	const b16 others = b16_and(exact ? all : used, b16_load(masks->zero));
+	return !b16_any(b16_or(b16_and(beyond, b16_set1(0x8080)), others));
 }
 
-/// Whether all components of a leaf's vertices, 3 to KILN_LEAF_VERTICES_MAX, are at most KILN_COORDINATE_MAX in magnitude. Loads overlap
-/// instead of branching on the usual counts, which no processor would predict.
-static inline bool vertices_are_sound(const float *values, uint32_t vertex_count)
+/// Tests the bytes from an exact leaf on, at most CHUNK of them, as if all were floats: the heads and corners of exact leaves are small
+/// numbers, too. Where one number is not, each leaf of the chunk tests its own vertices.
+KILN_APART static void scan_chunk(kiln_leaf_cursor *cursor)
 {
-	// By the number of vertices: where loads of eight begin, besides the first. Four loads more reach 40 floats.
-	static const uint8_t places[KILN_LEAF_VERTICES_MAX + 1][4] = {[3] = {1, 1, 1, 1},
-		[4] = {4, 4, 4, 4},
-		[5] = {7, 7, 7, 7},
-		[6] = {8, 10, 10, 10},
-		[7] = {8, 13, 13, 13},
-		[8] = {8, 16, 16, 16},
-		[9] = {8, 16, 19, 19},
-		[10] = {8, 16, 22, 22},
-		[11] = {8, 16, 24, 25},
-		[12] = {8, 16, 24, 28},
-		[13] = {8, 16, 24, 31},
-		[14] = {8, 16, 24, 32},
-		[15] = {8, 16, 24, 32},
-		[16] = {8, 16, 24, 32}};
 	const f8 limit = f8_set1(KILN_COORDINATE_MAX);
-	const uint8_t *at = places[vertex_count];
-	const m8 first = m8_le(f8_abs(f8_load(values)), limit);
-	m8 sound = m8_and(m8_le(f8_abs(f8_load(values + at[0])), limit), m8_le(f8_abs(f8_load(values + at[1])), limit));
-	m8 rest = m8_and(m8_le(f8_abs(f8_load(values + at[2])), limit), m8_le(f8_abs(f8_load(values + at[3])), limit));
-	if (vertex_count > 13)
-		rest = m8_and(rest, m8_le(f8_abs(f8_load(values + 3 * vertex_count - 8)), limit));
-	return m8_bits(m8_and(m8_and(first, sound), rest)) == 255;
+	const uint64_t from = cursor->place * KILN_LEAF_UNIT;
+	// Behind the mesh's last leaf is another mesh's, or the tail.
+	const uint64_t left = cursor->places * KILN_LEAF_UNIT + KILN_LEAF_TAIL - from;
+	const uint8_t *bytes = cursor->leaves + from;
+	f8 most = f8_set1(0), more = f8_set1(0);
+	size_t at = 0;
+	for (; at < CHUNK && at + 64 <= left; at += 64)
+	{
+		kiln_prefetch(bytes + at + CHUNK);
+		most = f8_larger(most, f8_load((const float *)(const void *)(bytes + at)));
+		more = f8_larger(more, f8_load((const float *)(const void *)(bytes + at + 32)));
+	}
+	cursor->scanned = from + at;
+	// The upper halves alone tell that all are below the limit.
+	if (m8_bits(m8_and(m8_lt(most, limit), m8_lt(more, limit))) == 255)
+		cursor->in_range = from + at;
 }
 
-/// Whether planes and exponent are those of an exact leaf, or of a compact one where the mesh may have those.
-static inline bool form_is_sound(const kiln_leaf_cursor *cursor, uint32_t planes, uint32_t exponent)
+/// Whether planes and exponent are those of a compact leaf.
+static inline bool compact_is_sound(const kiln_format_leaf *head)
 {
-	if (!planes)
-		return !exponent;
-	return cursor->compact && (planes & ~7u) == KILN_LEAF_COMPACT && exponent - 1 < KILN_LEAF_EXPONENT_MAX;
+	return (head->planes & ~7u) == KILN_LEAF_COMPACT && head->exponent - 1u < KILN_LEAF_EXPONENT_MAX;
 }
 
 /// Where the contents of a leaf end, in bytes from its head. Its padding follows.
@@ -92,62 +94,88 @@ static inline uint32_t end_of(const kiln_format_leaf *head)
 						: kiln_format_leaf_vertices_offset(head->triangle_count) + head->vertex_count * 12u;
 }
 
-/// Whether the padding of a compact leaf is zero. Every byte between its corners and its padding is a number.
-static inline bool compact_is_padded(const uint8_t *record, const kiln_format_leaf *head)
+/// The units of a compact leaf with these counts, at most `most`; 0 if the leaf breaks a rule. Every byte between its corners and
+/// its padding is a number. A function of its own, so that exact leaves find registers.
+KILN_APART static uint32_t compact_units(const uint8_t *record, uint64_t most)
 {
+	const kiln_format_leaf *head = (const kiln_format_leaf *)(const void *)record;
+	const uint32_t units = kiln_format_leaf_units(head);
+	if (!compact_is_sound(head) || units > most ||
+		!corners_are_sound(record + sizeof *head, head->triangle_count, head->vertex_count, false))
+		return 0;
+	kiln_prefetch(record + CHUNK);
 	const uint32_t end = end_of(head);
 	uint64_t last;
 	memcpy(&last, record + end, sizeof last);
-	return !(last & (((uint64_t)1 << 8 * ((0u - end) % KILN_LEAF_UNIT)) - 1));
+	return last & (((uint64_t)1 << 8 * ((0u - end) % KILN_LEAF_UNIT)) - 1) ? 0 : units;
 }
 
-/// The rules of an exact leaf about its vertices and its padding. The record ends at `size`.
-static inline bool exact_is_sound(const uint8_t *record, uint32_t triangles, uint32_t vertices, uint32_t size)
+/// The same for an exact leaf.
+static inline uint32_t exact_units(
+	kiln_leaf_cursor *cursor, const uint8_t *record, uint32_t triangles, uint32_t vertices, uint64_t most)
 {
-	const uint32_t at = kiln_format_leaf_vertices_offset(triangles);
+	const uint32_t at = kiln_format_leaf_vertices_offset(triangles), end = at + vertices * 12u;
+	const uint32_t units = (end + KILN_LEAF_UNIT - 1) / KILN_LEAF_UNIT;
+	if (units > most || !corners_are_sound(record + sizeof(kiln_format_leaf), triangles, vertices, true))
+		return 0;
 	// The last four bytes are padding where the vertices end before them, in every second leaf: a branch would be mispredicted.
-	const uint64_t spare = size - (at + vertices * 12u);
+	const uint64_t spare = units * KILN_LEAF_UNIT - end;
 	uint32_t last;
-	memcpy(&last, record + size - sizeof last, sizeof last);
-	return spare * last == 0 && vertices_are_sound((const float *)(const void *)(record + at), vertices);
+	memcpy(&last, record + units * KILN_LEAF_UNIT - sizeof last, sizeof last);
+	if (spare * last != 0)
+		return 0;
+	const uint64_t behind = cursor->place * KILN_LEAF_UNIT + end;
+	if (behind > cursor->scanned)
+		scan_chunk(cursor);
+	const float *values = (const float *)(const void *)(record + at);
+	return behind <= cursor->in_range || kilni_floats_within(values, vertices * 3, KILN_COORDINATE_MAX) ? units : 0;
 }
 
-bool kilni_leaf_is_sound(kiln_leaf_cursor *cursor)
+/// Whether the leaf at the cursor keeps every rule; if so, moves the cursor behind it.
+static inline bool leaf_is_sound(kiln_leaf_cursor *cursor)
 {
 	const uint8_t *record = cursor->leaves + cursor->place * KILN_LEAF_UNIT;
 	const kiln_format_leaf *head = (const kiln_format_leaf *)(const void *)record;
-	kiln_prefetch(record + PREFETCH);
-	uint32_t triangles = head->triangle_count, vertices = head->vertex_count;
+	const uint32_t triangles = head->triangle_count, vertices = head->vertex_count;
 	if (head->triangle != cursor->triangle || triangles - 1 >= KILN_LEAF_TRIANGLES_MAX ||
-		vertices - 3 > KILN_LEAF_VERTICES_MAX - 3 || !form_is_sound(cursor, head->planes, head->exponent))
+		vertices - 3 > KILN_LEAF_VERTICES_MAX - 3)
 		return false;
-	const uint32_t units = kiln_format_leaf_units(head);
-	uint64_t next = cursor->place + units;
-	if (next > cursor->places)
+	const uint64_t most = cursor->places - cursor->place;
+	uint32_t units;
+	if (!(head->planes | head->exponent))
+		units = exact_units(cursor, record, triangles, vertices, most);
+	else
+		units = cursor->compact ? compact_units(record, most) : 0;
+	// An entry of the leaf index is due at every third leaf or so: a branch would be mispredicted. Behind the last entry, the last
+	// entry itself is compared, which is the place of an earlier leaf.
+	const uint64_t triangle = cursor->triangle + triangles;
+	const uint32_t due = triangle > cursor->indexed;
+	const uint32_t *entry = cursor->index - (cursor->index == cursor->index_end);
+	if (!units | (due * (*entry ^ cursor->place) != 0))
 		return false;
-	if (corner_flaws(record + sizeof *head, triangles, vertices, !head->planes) ||
-		!(head->planes ? compact_is_padded(record, head)
-					   : exact_is_sound(record, triangles, vertices, units * KILN_LEAF_UNIT)))
-		return false;
-	cursor->triangle += triangles;
-	if (cursor->triangle > cursor->indexed)
-	{
-		if (cursor->index == cursor->index_end || *cursor->index != cursor->place)
-		{
-			cursor->triangle -= triangles;
-			return false;
-		}
-		++cursor->index;
-		cursor->indexed += KILN_LEAF_INDEX_STEP;
-	}
-	cursor->place = next;
-	++cursor->leaf_count;
+	cursor->index += due;
+	cursor->indexed += due * KILN_LEAF_INDEX_STEP;
+	cursor->triangle = triangle;
+	cursor->place += units;
 	cursor->vertex_count += vertices;
 	return true;
 }
 
+uint32_t kilni_sound_leaves(kiln_leaf_cursor *cursor, const kiln_format_tree_node *node)
+{
+	const uint32_t children = node->counts & 15u, inner = node->counts >> 4;
+	kiln_leaf_cursor at = *cursor;
+	uint32_t i = inner;
+	// Behind the mesh's last leaf, which KILN_LEAF_TAIL bytes follow, no leaf fits.
+	while (i < children && (uint64_t)node->leaf_base + node->leaf_offset[i] == at.place && leaf_is_sound(&at))
+		++i;
+	at.leaf_count += i - inner;
+	*cursor = at;
+	return i;
+}
+
 /// Refuses the first vertex component that is out of range.
-static kiln_result refuse_vertices(uint64_t at, const float *values, uint32_t count)
+KILN_RARE static kiln_result refuse_vertices(uint64_t at, const float *values, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; ++i)
 		if (!kilni_floats_within(values + i, 1, KILN_COORDINATE_MAX))
@@ -156,7 +184,7 @@ static kiln_result refuse_vertices(uint64_t at, const float *values, uint32_t co
 }
 
 /// Refuses the first corner triple that is out of range.
-static kiln_result refuse_corners(uint64_t at, const kiln_format_leaf *head, const uint8_t *corners)
+KILN_RARE static kiln_result refuse_corners(uint64_t at, const kiln_format_leaf *head, const uint8_t *corners)
 {
 	for (uint32_t i = 0; i < head->triangle_count; ++i)
 	{
@@ -171,7 +199,7 @@ static kiln_result refuse_corners(uint64_t at, const kiln_format_leaf *head, con
 	return kiln_proved();
 }
 
-kiln_result kilni_leaf_refuse(const kiln_blob *blob, const kiln_leaf_cursor *cursor)
+KILN_RARE kiln_result kilni_leaf_refuse(const kiln_blob *blob, const kiln_leaf_cursor *cursor)
 {
 	const uint8_t *record = cursor->leaves + cursor->place * KILN_LEAF_UNIT;
 	uint64_t at = kiln_blob_offset(blob, record);
@@ -184,7 +212,7 @@ kiln_result kilni_leaf_refuse(const kiln_blob *blob, const kiln_leaf_cursor *cur
 		return kilni_refused(KILN_RULE_LEAF_VERTICES, at + offsetof(kiln_format_leaf, vertex_count));
 	if (head->planes && (!cursor->compact || (head->planes & ~7u) != KILN_LEAF_COMPACT))
 		return kilni_refused(KILN_RULE_LEAF_PLANES, at + offsetof(kiln_format_leaf, planes));
-	if (!form_is_sound(cursor, head->planes, head->exponent))
+	if (head->planes ? !compact_is_sound(head) : head->exponent != 0)
 		return kilni_refused(KILN_RULE_LEAF_EXPONENT, at + offsetof(kiln_format_leaf, exponent));
 	uint32_t size = kiln_format_leaf_units(head) * KILN_LEAF_UNIT;
 	if (cursor->place + size / KILN_LEAF_UNIT > cursor->places)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "math/bits.h"
 #include "proof.h"
+#include "tree/filter.h"
+#include "tree/layout.h"
 
 #include <float.h>
 #include <string.h>
@@ -80,22 +82,23 @@ static kiln_result prove_faces(const kiln_blob *blob, const kiln_format_mesh *me
 	return kiln_proved();
 }
 
-/// Whether a value in `sources` is not below `limit`, for limits up to 2^31. Tests both halves of a word at once: the
-/// high bit of 2^31 + (limit - 1) - value is set where the value fits.
+/// Whether a value in `sources` is not below `limit`, for limits from 1 to 2^31. Tests both halves of a word at once: the high
+/// bit of a half of 2^31 + (limit - 1) - value is set where the value fits. A half borrows from the next one only if the value has a
+/// high bit itself.
 static bool any_beyond(const uint32_t *sources, size_t count, uint32_t limit)
 {
 	const uint64_t high = 0x8000000080000000u;
 	const uint64_t bound = high | ((uint64_t)(limit - 1) << 32) | (limit - 1);
-	uint64_t bad = 0;
+	uint64_t large = 0, fit = high;
 	size_t i = 0;
 	for (; i + 4 <= count; i += 4)
 	{
 		uint64_t pair[2];
 		memcpy(pair, sources + i, sizeof pair);
-		bad |= pair[0] | ~(bound - (pair[0] & ~high));
-		bad |= pair[1] | ~(bound - (pair[1] & ~high));
+		large |= pair[0] | pair[1];
+		fit &= (bound - pair[0]) & (bound - pair[1]);
 	}
-	bool beyond = (bad & high) != 0;
+	bool beyond = fit != high || (large & high);
 	for (; i < count; ++i)
 		beyond |= sources[i] >= limit;
 	return beyond;
@@ -115,46 +118,70 @@ static kiln_result prove_sources(const kiln_blob *blob, uint64_t first, uint32_t
 	return kiln_proved();
 }
 
-/// The invalid bits of the sides of four triangles at once: bits of a side without a valid kind, and bits that belong
-/// to no side. A kind is 5 or more, and so invalid, if its high bit and another bit are set. Shifts stay inside a
-/// triangle's 16 bits as long as none of the remaining bits is set.
-static uint64_t bad_sides(uint64_t four)
+/// Bits of the sides of some triangles.
+typedef struct side_bits
 {
-	const uint64_t each = 0x0001000100010001u, high = 0x124 * each;
-	return (four & (0xffff ^ KILN_EDGE_BITS) * each) | (four & (four << 1 | four << 2) & high);
+	uint64_t any;	///< bits that any of them has
+	uint64_t large; ///< the high bits of sides whose kind is 5 or more: those that have another bit, too
+} side_bits;
+
+/// Adds the sides of four triangles, two bytes each, or of eight triangles, one byte each. Shifts stay inside a triangle's two
+/// bytes as long as no bit is set that belongs to no side. A byte that is not below the bound has its high bit set, alone or with
+/// 128 - bound added.
+KILN_ALWAYS_INLINE void add_sides(side_bits *bits, uint64_t word, bool bytes)
+{
+	const uint64_t each = 0x0101010101010101u, low = 127 * each;
+	bits->any |= word;
+	bits->large |= bytes ? (word & low) + (128 - KILN_EDGES_COMPACT) * each : word & (word << 1 | word << 2);
 }
 
-static kiln_result prove_edge_bytes(const kiln_blob *blob, const uint8_t *edges, size_t count)
+/// Whether bits belong to no side, or a side to no kind.
+static inline bool are_bad(const side_bits *bits, bool bytes)
 {
-	uint8_t most = 0;
-	for (size_t i = 0; i < count; ++i)
-		most = edges[i] > most ? edges[i] : most;
-	for (size_t i = 0; most >= KILN_EDGES_COMPACT; ++i)
-		if (edges[i] >= KILN_EDGES_COMPACT)
-			return kiln_refuse_field(blob, KILN_RULE_EDGE_KIND, &edges[i]);
+	const uint64_t each = 0x0001000100010001u;
+	const uint64_t none = bytes ? 0x8080 : 0xffff ^ KILN_EDGE_BITS, high = bytes ? 0x8080 : 0x124;
+	return ((bits->any & none * each) | (bits->large & high * each)) != 0;
+}
+
+/// Refuses the first triangle with a side that has no kind, if there is one.
+KILN_RARE static kiln_result refuse_edges(const kiln_blob *blob, const uint8_t *edges, uint64_t count, uint32_t size)
+{
+	for (uint64_t i = 0; i < count; ++i, edges += size)
+	{
+		side_bits one = {0, 0};
+		uint64_t word = 0;
+		memcpy(&word, edges, size);
+		add_sides(&one, word, size == 1);
+		if (are_bad(&one, size == 1))
+			return kiln_refuse_field(blob, KILN_RULE_EDGE_KIND, edges);
+	}
 	return kiln_proved();
 }
 
 static kiln_result prove_edges(const kiln_blob *blob)
 {
-	const uint16_t *edges = kiln_blob_section(blob, KILN_SECTION_EDGES);
-	size_t count = (size_t)kiln_blob_count(blob, KILN_SECTION_EDGES), i = 0;
+	const uint8_t *edges = kiln_blob_section(blob, KILN_SECTION_EDGES);
+	const uint64_t count = kiln_blob_count(blob, KILN_SECTION_EDGES);
 	if (count != kiln_blob_count(blob, KILN_SECTION_SOURCES))
 		return kiln_refuse_field(blob, KILN_RULE_EDGES_COUNT, edges);
-	if (kiln_blob_edge_size(blob) == 1)
-		return prove_edge_bytes(blob, (const uint8_t *)(const void *)edges, count);
-	uint64_t bad = 0, four;
-	for (; i + 4 <= count; i += 4)
+	const uint32_t size = kiln_blob_edge_size(blob);
+	const uint64_t end = count * size;
+	side_bits bits = {0, 0};
+	uint64_t word, at = 0;
+	for (; size == 1 && at + sizeof word <= end; at += sizeof word)
 	{
-		memcpy(&four, edges + i, sizeof four);
-		bad |= bad_sides(four);
+		memcpy(&word, edges + at, sizeof word);
+		add_sides(&bits, word, true);
 	}
-	for (; i < count; ++i)
-		bad |= bad_sides(edges[i]);
-	for (i = 0; bad && i < count; ++i)
-		if (bad_sides(edges[i]))
-			return kiln_refuse_field(blob, KILN_RULE_EDGE_KIND, &edges[i]);
-	return kiln_proved();
+	for (; size != 1 && at + sizeof word <= end; at += sizeof word)
+	{
+		memcpy(&word, edges + at, sizeof word);
+		add_sides(&bits, word, false);
+	}
+	word = 0;
+	memcpy(&word, edges + at, (size_t)(end - at));
+	add_sides(&bits, word, size == 1);
+	return are_bad(&bits, size == 1) ? refuse_edges(blob, edges, count, size) : kiln_proved();
 }
 
 /// Proves MESHES and, if asked to, the sources of each.

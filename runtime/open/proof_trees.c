@@ -36,11 +36,10 @@ static inline uint64_t bytes_less(uint64_t a, uint64_t b)
 /// Not zero if a slot of the node breaks a rule: used slots need lo <= hi, unused slots are empty.
 static inline uint64_t slot_flaws(const kiln_format_tree_node *node, uint32_t children, uint32_t inner)
 {
-	uint64_t used = children < KILN_TREE_WIDTH ? ((uint64_t)1 << (8 * children)) - 1 : ~(uint64_t)0;
-	uint64_t not_leaf = inner < KILN_TREE_WIDTH ? ((uint64_t)1 << (8 * inner)) - 1 : ~(uint64_t)0;
+	const uint64_t used = ~(uint64_t)0 >> (64 - 8 * children), leaves = used & (~(uint64_t)0 << 4 * inner << 4 * inner);
 	uint64_t offsets;
 	memcpy(&offsets, node->leaf_offset, sizeof offsets);
-	uint64_t flaws = offsets & (not_leaf | ~used);
+	uint64_t flaws = offsets & ~leaves;
 	for (int axis = 0; axis < 3; ++axis)
 	{
 		uint64_t lo, hi;
@@ -64,7 +63,7 @@ static inline bool frame_is_exact(float origin, uint8_t exponent)
 	most = most < 16777216.0 ? most : 16777216.0;
 	// Adding and subtracting 1.5 * 2^52 rounds to a whole number.
 	double whole = (first + 6755399441055744.0) - 6755399441055744.0;
-	return (uint32_t)exponent - 1 < 254 && whole == first && first >= -most && first + 255 <= most;
+	return ((uint32_t)exponent - 1 < 254) & (whole == first) & (first >= -most) & (first + 255 <= most);
 }
 
 /// Proves a node alone: its frame, slots and references.
@@ -91,20 +90,16 @@ static inline kiln_result prove_node(const tree_claim *claim, uint32_t number)
 static inline kiln_result prove_leaves(
 	const tree_claim *claim, const kiln_format_tree_node *node, kiln_leaf_cursor *cursor)
 {
-	uint32_t children = node->counts & 15u;
-	for (uint32_t i = node->counts >> 4; i < children; ++i)
+	const uint32_t children = node->counts & 15u;
+	for (uint32_t i = claim->mesh ? kilni_sound_leaves(cursor, node) : node->counts >> 4; i < children; ++i)
 	{
 		if ((uint64_t)node->leaf_base + node->leaf_offset[i] != cursor->place)
 			return kiln_refuse_field(claim->blob, KILN_RULE_TREE_LEAF, &node->leaf_offset[i]);
 		if (cursor->place >= claim->places)
 			return kiln_refuse_field(claim->blob, KILN_RULE_TREE_MORE_LEAVES, &node->leaf_offset[i]);
-		if (!claim->mesh)
-		{
-			++cursor->place;
-			continue;
-		}
-		if (!kilni_leaf_is_sound(cursor))
+		if (claim->mesh)
 			return kilni_leaf_refuse(claim->blob, cursor);
+		++cursor->place;
 	}
 	return kiln_proved();
 }
@@ -215,9 +210,14 @@ kiln_result kilni_prove_tree_node(const kiln_blob *blob, const kiln_format_mesh 
 	if (result.status != KILN_OK || inner == (node->counts & 15u))
 		return result;
 	// The first leaf says where the node's leaves and triangles begin. No triangle waits for an entry of the leaf index.
+	static const uint32_t no_index = 0;
 	kiln_leaf_cursor cursor = leaves_of(blob, mesh);
 	cursor.place = (uint64_t)node->leaf_base + node->leaf_offset[inner];
+	cursor.index = &no_index;
+	cursor.index_end = cursor.index + 1;
 	cursor.indexed = UINT64_MAX;
+	// Nothing behind the node's leaves is read.
+	cursor.scanned = UINT64_MAX;
 	if (cursor.place >= cursor.places)
 		return kiln_refuse_field(blob, KILN_RULE_TREE_MORE_LEAVES, &node->leaf_offset[inner]);
 	const uint8_t *record = cursor.leaves + cursor.place * KILN_LEAF_UNIT;

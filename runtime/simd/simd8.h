@@ -11,6 +11,8 @@
 ///     f8_from_u8 (of eight bytes) f8_from_i16 f8_powers(p) (2^(p[i] - 127) of eight bytes)
 ///     f8_add f8_sub f8_mul f8_div f8_abs f8_sqrt f8_xor_sign
 ///     f8_min f8_max              as a < b ? a : b and a > b ? a : b: the second operand wins against NaN and ties
+///     f8_larger(most, a)         the upper 16 bits of the larger of most >= 0 and |a| by their bits, so that NaN is above
+///                                infinity, and 16 other bits
 ///     f8_select(m, a, b)         a where m is true, else b
 ///     f8_largest3(a)             the largest of the first three lanes, compared as by f8_max
 ///     f8_largest(a)              the largest lane; no lane is NaN; either of 0 and -0

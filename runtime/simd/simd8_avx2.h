@@ -97,6 +97,11 @@ static inline f8 f8_abs(f8 a)
 	return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
 }
 
+static inline f8 f8_larger(f8 most, f8 a)
+{
+	return _mm256_castsi256_ps(_mm256_max_epi32(_mm256_castps_si256(most), _mm256_castps_si256(f8_abs(a))));
+}
+
 static inline f8 f8_sqrt(f8 a)
 {
 	return _mm256_sqrt_ps(a);

@@ -128,6 +128,16 @@ static inline f8 f8_abs(f8 a)
 	return (f8){vabsq_f32(a.lo), vabsq_f32(a.hi)};
 }
 
+static inline float32x4_t f4_larger(float32x4_t most, float32x4_t a)
+{
+	return vreinterpretq_f32_u32(vmaxq_u32(vreinterpretq_u32_f32(most), vreinterpretq_u32_f32(vabsq_f32(a))));
+}
+
+static inline f8 f8_larger(f8 most, f8 a)
+{
+	return (f8){f4_larger(most.lo, a.lo), f4_larger(most.hi, a.hi)};
+}
+
 static inline f8 f8_sqrt(f8 a)
 {
 	return (f8){vsqrtq_f32(a.lo), vsqrtq_f32(a.hi)};

@@ -129,6 +129,19 @@ static inline f8 f8_abs(f8 a)
 	return a;
 }
 
+static inline f8 f8_larger(f8 most, f8 a)
+{
+	const f8 size = f8_abs(a);
+	for (int i = 0; i < 8; ++i)
+	{
+		uint32_t greatest, bits;
+		memcpy(&greatest, &most.v[i], sizeof greatest);
+		memcpy(&bits, &size.v[i], sizeof bits);
+		most.v[i] = bits > greatest ? size.v[i] : most.v[i];
+	}
+	return most;
+}
+
 static inline f8 f8_sqrt(f8 a)
 {
 	for (int i = 0; i < 8; ++i)

@@ -19,7 +19,8 @@ typedef __m128 f3;
 
 static inline __m128 f4_abs(__m128 a)
 {
-	return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
+	// Not andnot, which would overwrite the mask and so copy the mask first.
+	return _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(INT32_MAX)));
 }
 
 static inline __m128 f4_xor_sign(__m128 a, __m128 sign)
@@ -133,6 +134,16 @@ static inline f8 f8_max(f8 a, f8 b)
 static inline f8 f8_abs(f8 a)
 {
 	return (f8){f4_abs(a.lo), f4_abs(a.hi)};
+}
+
+static inline __m128 f4_larger(__m128 most, __m128 a)
+{
+	return _mm_castsi128_ps(_mm_max_epi16(_mm_castps_si128(most), _mm_castps_si128(f4_abs(a))));
+}
+
+static inline f8 f8_larger(f8 most, f8 a)
+{
+	return (f8){f4_larger(most.lo, a.lo), f4_larger(most.hi, a.hi)};
 }
 
 static inline f8 f8_sqrt(f8 a)

@@ -142,6 +142,11 @@ static inline f8 f8_abs(f8 a)
 	return (f8){f4_abs(a.lo), f4_abs(a.hi)};
 }
 
+static inline f8 f8_larger(f8 most, f8 a)
+{
+	return (f8){wasm_u32x4_max(most.lo, f4_abs(a.lo)), wasm_u32x4_max(most.hi, f4_abs(a.hi))};
+}
+
 static inline f8 f8_sqrt(f8 a)
 {
 	return (f8){wasm_f32x4_sqrt(a.lo), wasm_f32x4_sqrt(a.hi)};
