@@ -127,7 +127,10 @@ static kilncook_status weld_vertices(clean_work *work, const clean_options *opti
 		return KILNCOOK_INTERNAL;
 	if (!clean_weld_begin(work->context, survey_vertices(work), &work->weld))
 		return KILNCOOK_INTERNAL;
-	if (!clean_each_face(work, clean_survey_face))
+	clean_cursor at = {0};
+	if (options->weld_relative == 0.0 && !clean_weld_and_emit(work, &at))
+		return KILNCOOK_INTERNAL;
+	if (!clean_each_face(work, &at, UINT32_MAX, clean_survey_face))
 		return KILNCOOK_INTERNAL;
 	clean_weld_queue(work);
 	clean_weld_end(work->context, &work->weld);
@@ -142,22 +145,40 @@ static kilncook_status weld_vertices(clean_work *work, const clean_options *opti
 /// Share of the diagonal of a mesh's box up to which faces may be thick without a warning.
 #define THICKNESS_SHARE 0.01
 
+/// Makes room for all triangles. Some may be there already.
+static bool reserve_triangles(clean_work *work)
+{
+	clean_mesh *mesh = &work->result;
+	const uint32_t most = work->triangles_most;
+	if (mesh->triangles && most <= work->triangle_capacity)
+		return true;
+	uint32_t(*triangles)[3] =
+		cook_resize(work->context, mesh->triangles, work->triangle_capacity, most, sizeof *triangles);
+	if (!triangles)
+		return false;
+	mesh->triangles = triangles;
+	work->triangle_capacity = most;
+	uint32_t *faces = cook_resize(work->context, mesh->faces, work->face_capacity, most, sizeof *faces);
+	if (!faces)
+		return false;
+	mesh->faces = faces;
+	work->face_capacity = most;
+	return true;
+}
+
 /// Second pass: triangles.
 static kilncook_status make_triangles(clean_work *work)
 {
-	clean_mesh *mesh = &work->result;
-	work->face_capacity = work->triangle_capacity;
-	mesh->triangles = cook_alloc(work->context, work->triangle_capacity, sizeof *mesh->triangles);
-	mesh->faces = cook_alloc(work->context, work->face_capacity, sizeof *mesh->faces);
+	const bool room = reserve_triangles(work);
 	work->ring = cook_alloc(work->context, work->ring_capacity, sizeof *work->ring);
 	work->contour_ends = cook_alloc(work->context, work->contour_capacity, sizeof *work->contour_ends);
-	if (!mesh->triangles || !mesh->faces || !work->ring || !work->contour_ends)
+	if (!room || !work->ring || !work->contour_ends)
 		return KILNCOOK_INTERNAL;
 	// Triangles are flat.
 	if (work->ring_capacity > 3)
 		work->thickness_most =
 			THICKNESS_SHARE * box_diagonal((const float(*)[3])work->weld.positions, work->weld.count);
-	return clean_each_face(work, clean_emit_face) ? KILNCOOK_OK : KILNCOOK_INTERNAL;
+	return clean_each_face(work, &work->emitted, UINT32_MAX, clean_emit_face) ? KILNCOOK_OK : KILNCOOK_INTERNAL;
 }
 
 /// Records the source of every welded vertex. If a vertex loses all its triangles, its source is not used later.
@@ -298,6 +319,7 @@ kilncook_status clean_build(const kilncook_context *context, const art_scene *sc
 		.step = options->step,
 		.reverse = mirrors(transform) != options->flip,
 		.drop_slivers = options->drop_slivers,
+		.threads = options->threads,
 		.unjudged = options->unjudged && options->drop_slivers == 0};
 	kilncook_status status = clean(&work, options);
 	if (status == KILNCOOK_OK)

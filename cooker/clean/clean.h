@@ -14,6 +14,7 @@ typedef struct clean_options
 	/// Leaves the properties of the surface to whoever finds the mesh's edges anyway; not with drop_slivers. A mesh without triangles
 	/// has them.
 	bool unjudged;
+	uint32_t threads; ///< that may work on the mesh, without effect on the result; 0 means 1
 } clean_options;
 
 /// Cleans the art meshes `meshes[0 .. mesh_count)` of `scene`, taken together as one surface: drops faces with vertices

@@ -61,6 +61,15 @@ typedef struct clean_queue
 	uint32_t count;
 } clean_queue;
 
+/// A place among the source faces. {0} is the first.
+typedef struct clean_cursor
+{
+	uint32_t part;
+	uint32_t face, hole; ///< of the part
+	uint32_t number;	 ///< of the face over all meshes
+	size_t vertex;		 ///< of the part's first vertex in `welded`
+} clean_cursor;
+
 /// A cleaning in progress.
 typedef struct clean_work
 {
@@ -73,6 +82,7 @@ typedef struct clean_work
 	bool reverse;
 	double drop_slivers; ///< as in clean_options
 	bool unjudged;		 ///< as in clean_options
+	uint32_t threads;	 ///< as in clean_options
 	uint32_t *welded;	 ///< per source vertex, mesh after mesh
 	uint64_t vertex_total;
 	clean_weld weld;
@@ -96,6 +106,8 @@ typedef struct clean_work
 						 ///< of faces
 	bool was_closed;	 ///< the surface was closed before slivers were dropped
 	clean_mesh result;
+	clean_cursor emitted;		///< the faces before this one have their triangles
+	uint32_t triangles_most;	///< that the surveyed faces can give
 	uint32_t triangle_capacity; ///< of the result's triangles
 	uint32_t face_capacity;		///< of the result's faces
 } clean_work;
@@ -107,8 +119,15 @@ void clean_position(const clean_work *work, const art_mesh *mesh, uint32_t verte
 /// Adds an entry unless it equals the last one.
 void clean_drop(const kilncook_context *context, clean_drops *drops, uint32_t face, clean_reason reason);
 
-/// Calls `visit` for every source face in order until it returns false. Returns true if no call returned false.
-bool clean_each_face(clean_work *work, bool (*visit)(clean_work *work, const clean_face *face));
+/// Calls `visit` for at most `most` source faces from a place on, in order, until it returns false, and moves the place behind them.
+/// Returns true if no call returned false.
+bool clean_each_face(
+	clean_work *work, clean_cursor *at, uint32_t most, bool (*visit)(clean_work *work, const clean_face *face));
+
+/// Welds the vertices of the first faces, as clean_survey_face does, while another thread adds the triangles of those before them,
+/// as clean_emit_face does. Moves `at` and work->emitted behind these faces. Ends where a face is no usable triangle, and does nothing
+/// for a mesh of other faces, or of few. False when out of memory.
+bool clean_weld_and_emit(clean_work *work, clean_cursor *at);
 
 /// Welds the vertices of a usable face, and counts the most triangles that it can give.
 bool clean_survey_face(clean_work *work, const clean_face *face);

@@ -32,30 +32,37 @@ void clean_drop(const kilncook_context *context, clean_drops *drops, uint32_t fa
 	drops->items[drops->count++] = (clean_dropped){face, reason};
 }
 
-bool clean_each_face(clean_work *work, bool (*visit)(clean_work *work, const clean_face *face))
+bool clean_each_face(
+	clean_work *work, clean_cursor *at, uint32_t most, bool (*visit)(clean_work *work, const clean_face *face))
 {
-	clean_face face = {.welded = work->welded};
-	for (uint32_t part = 0; part < work->mesh_count; ++part)
+	clean_cursor next = *at;
+	clean_face face = {.number = next.number};
+	bool done = true;
+	for (; next.part < work->mesh_count; ++next.part, next.face = next.hole = 0)
 	{
-		uint32_t hole = 0;
-		face.mesh = &work->scene->meshes[work->meshes[part]];
-		for (uint32_t i = 0; i < face.mesh->face_count; ++i)
+		face.mesh = &work->scene->meshes[work->meshes[next.part]];
+		face.welded = work->welded + next.vertex;
+		for (; next.face < face.mesh->face_count && most > 0 && done; ++next.face, --most)
 		{
-			uint32_t end = face.mesh->face_first[i + 1];
-			face.first = face.mesh->face_first[i];
+			uint32_t end = face.mesh->face_first[next.face + 1];
+			face.first = face.mesh->face_first[next.face];
 			face.corners = face.mesh->corners + face.first;
 			face.count = end - face.first;
-			face.holes = face.mesh->holes ? face.mesh->holes + hole : NULL;
-			for (face.hole_count = 0; hole < face.mesh->hole_count && face.mesh->holes[hole] < end; ++hole)
+			face.holes = face.mesh->holes ? face.mesh->holes + next.hole : NULL;
+			for (face.hole_count = 0; next.hole < face.mesh->hole_count && face.mesh->holes[next.hole] < end;
+				 ++next.hole)
 				++face.hole_count;
 			face.outer = face.hole_count ? face.holes[0] - face.first : face.count;
-			if (!visit(work, &face))
-				return false;
+			done = visit(work, &face);
 			++face.number;
 		}
-		face.welded += face.mesh->vertex_count;
+		if (next.face < face.mesh->face_count || !done)
+			break;
+		next.vertex += face.mesh->vertex_count;
 	}
-	return true;
+	next.number = face.number;
+	*at = next;
+	return done;
 }
 
 static bool corners_equal(const clean_face *face)
@@ -112,7 +119,7 @@ bool clean_survey_face(clean_work *work, const clean_face *face)
 		return true;
 	for (uint32_t i = 0; i < face->count; ++i)
 		weld_corner(work, face, i);
-	work->triangle_capacity += face->count + 2 * face->hole_count - 2;
+	work->triangles_most += face->count + 2 * face->hole_count - 2;
 	if (face->count > work->ring_capacity)
 		work->ring_capacity = face->count;
 	if (face->hole_count >= work->contour_capacity)

@@ -90,7 +90,8 @@ bool cook_is_plain(const kilncook_options *settings)
 /// Cleans a set's meshes, and repairs them where the settings ask for it.
 static kilncook_status clean_set(cook_job *job, cook_set *set, clean_mesh *mesh, kilncook_repair_row *repairs)
 {
-	const clean_options options = cook_clean_options(job, set);
+	clean_options options = cook_clean_options(job, set);
+	options.threads = job->context.allocator.resize ? 1 : job->options.threads;
 	kilncook_status status;
 	double transform[12], start = platform_seconds();
 	if (set->baked)
