@@ -11,8 +11,6 @@ enum
 {
 	/// Pieces of a mesh. The last one is added alone.
 	PIECES = 12,
-	/// Faces from which threads save more than they cost: a pair of threads starts in some 60 us, and a face takes 60 ns.
-	FACES_LEAST = 1 << 16,
 };
 
 /// Both sides of the work on their pieces.
@@ -81,7 +79,7 @@ bool clean_weld_and_emit(clean_work *work, clean_cursor *at)
 {
 	clean_mesh *mesh = &work->result;
 	const uint32_t faces = (uint32_t)mesh->counts.faces;
-	if (work->threads < 2 || faces < FACES_LEAST || !may_be_plain(work))
+	if (work->threads < 2 || faces < CLEAN_BESIDE_LEAST || !may_be_plain(work))
 		return true;
 	mesh->triangles = cook_alloc(work->context, faces, sizeof *mesh->triangles);
 	mesh->faces = cook_alloc(work->context, faces, sizeof *mesh->faces);

@@ -5,6 +5,7 @@
 #include "duplicates.h"
 #include "kiln_format.h"
 #include "memory.h"
+#include "tasks.h"
 
 #include <string.h>
 
@@ -118,16 +119,88 @@ static bool judge_closed(clean_work *work, const uint32_t *originals, bool *clos
 	return done;
 }
 
-static bool find_dropped(clean_work *work)
+/// The vertices in use in their new order.
+typedef struct used_vertices
+{
+	uint32_t *numbers; ///< new ones, by welded number; KILN_NONE for a vertex without triangles
+	float (*vertices)[3];
+	uint32_t *sources;
+	uint32_t count;
+	bool numbered; ///< all vertices are there
+} used_vertices;
+
+static bool used_begin(const kilncook_context *context, const clean_work *work, used_vertices *used)
+{
+	const uint32_t count = work->weld.count;
+	*used = (used_vertices){.numbers = cook_alloc(context, count, sizeof *used->numbers),
+		.vertices = cook_alloc(context, count, sizeof *used->vertices),
+		.sources = cook_alloc(context, count, sizeof *used->sources)};
+	if (!used->numbers || !used->vertices || !used->sources)
+		return false;
+	memset(used->numbers, 0xff, (size_t)count * sizeof *used->numbers);
+	return true;
+}
+
+/// Returns the new number of a vertex, which is the next one at its first use.
+static inline uint32_t use_vertex(const clean_work *work, used_vertices *used, uint32_t vertex)
+{
+	if (used->numbers[vertex] == KILN_NONE)
+	{
+		memcpy(used->vertices[used->count], work->weld.positions[vertex], sizeof used->vertices[0]);
+		used->sources[used->count] = work->sources[vertex];
+		used->numbers[vertex] = used->count++;
+	}
+	return used->numbers[vertex];
+}
+
+/// The search for duplicates and the numbering of vertices, which may be beside each other.
+typedef struct search
+{
+	const clean_work *work;
+	uint32_t *originals;
+	used_vertices *used;
+} search;
+
+static kilncook_status find_duplicates(const kilncook_context *context, void *user)
+{
+	const search *s = user;
+	const clean_mesh *mesh = &s->work->result;
+	return clean_find_duplicates(
+			   context, (const uint32_t(*)[3])mesh->triangles, mesh->triangle_count, s->work->weld.count, s->originals)
+			   ? KILNCOOK_OK
+			   : KILNCOOK_INTERNAL;
+}
+
+static kilncook_status number_vertices(const kilncook_context *context, void *user)
+{
+	const search *s = user;
+	const clean_mesh *mesh = &s->work->result;
+	if (!used_begin(context, s->work, s->used))
+		return KILNCOOK_INTERNAL;
+	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
+		for (int k = 0; k < 3; ++k)
+			use_vertex(s->work, s->used, mesh->triangles[i][k]);
+	s->used->numbered = true;
+	return KILNCOOK_OK;
+}
+
+/// Finds duplicates, and on several threads numbers the vertices, too: a duplicate has no vertex that its original does not use
+/// before it.
+static bool search_duplicates(clean_work *work, uint32_t *originals, used_vertices *used)
+{
+	search s = {work, originals, used};
+	cook_task tasks[] = {{.run = find_duplicates, .work = &s}, {.run = number_vertices, .work = &s}};
+	const bool both = work->threads > 1 && work->drop_slivers == 0 && work->result.triangle_count >= CLEAN_BESIDE_LEAST;
+	return cook_tasks_run(work->context, work->threads, tasks, both ? 2 : 1) == KILNCOOK_OK;
+}
+
+static bool find_dropped(clean_work *work, used_vertices *used)
 {
 	clean_mesh *mesh = &work->result;
 	uint32_t count = mesh->triangle_count;
 	uint32_t *originals = cook_alloc(work->context, count, sizeof *originals);
 	clean_drops late = {0};
-	bool done = originals &&
-				clean_find_duplicates(
-					work->context, (const uint32_t(*)[3])mesh->triangles, count, work->weld.count, originals) &&
-				reserve_copies(work, originals);
+	bool done = originals && search_duplicates(work, originals, used) && reserve_copies(work, originals);
 	if (done && work->drop_slivers > 0 && work->slivers.count > 0)
 		done = judge_closed(work, originals, &work->was_closed);
 	if (done)
@@ -159,56 +232,45 @@ static bool shrink_triangles(clean_work *work)
 	return true;
 }
 
-/// Numbers the vertices by their first use, and moves them and their sources to these places. Returns the number of
-/// used vertices.
-static uint32_t move_vertices(clean_work *work, uint32_t *numbers, float (*vertices)[3], uint32_t *sources)
+/// Gives the corners of all triangles the new numbers of their vertices, by first use.
+static void renumber_corners(clean_work *work, used_vertices *used)
 {
 	clean_mesh *mesh = &work->result;
-	uint32_t used = 0;
-	memset(numbers, 0xff, (size_t)work->weld.count * sizeof *numbers);
 	for (uint32_t i = 0; i < mesh->triangle_count; ++i)
 		for (int k = 0; k < 3; ++k)
 		{
 			uint32_t *corner = &mesh->triangles[i][k];
-			if (numbers[*corner] == KILN_NONE)
-			{
-				memcpy(vertices[used], work->weld.positions[*corner], sizeof vertices[0]);
-				sources[used] = work->sources[*corner];
-				numbers[*corner] = used++;
-			}
-			*corner = numbers[*corner];
+			*corner = used->numbered ? used->numbers[*corner] : use_vertex(work, used, *corner);
 		}
-	return used;
 }
 
 /// Keeps the vertices in use. Their order in the file is lost here.
-static bool compact_vertices(clean_work *work)
+static bool compact_vertices(clean_work *work, used_vertices *used)
 {
 	clean_mesh *mesh = &work->result;
-	uint32_t count = work->weld.count, used = 0;
-	uint32_t *numbers = cook_alloc(work->context, count, sizeof *numbers);
-	float(*vertices)[3] = cook_alloc(work->context, count, sizeof *vertices);
-	uint32_t *sources = cook_alloc(work->context, count, sizeof *sources);
-	if (numbers && vertices && sources)
-	{
-		used = move_vertices(work, numbers, vertices, sources);
-		// A block can only be freed with its size. So either both arrays are shrunk, or neither is kept.
-		mesh->vertices = cook_resize(work->context, vertices, count, used, sizeof *vertices);
-		mesh->vertex_sources =
-			mesh->vertices ? cook_resize(work->context, sources, count, used, sizeof *sources) : NULL;
-		mesh->vertex_count = used;
-	}
-	if (!mesh->vertices)
-		cook_free(work->context, vertices, count, sizeof *vertices);
-	if (!mesh->vertex_sources)
-		cook_free(work->context, sources, count, sizeof *sources);
-	cook_free(work->context, numbers, count, sizeof *numbers);
+	const uint32_t count = work->weld.count;
+	if (!used->numbered && !used_begin(work->context, work, used))
+		return false;
+	renumber_corners(work, used);
+	// A block can only be freed with its size. So either both arrays are shrunk, or neither is kept.
+	mesh->vertices = cook_resize(work->context, used->vertices, count, used->count, sizeof *used->vertices);
+	used->vertices = mesh->vertices ? NULL : used->vertices;
+	mesh->vertex_sources =
+		mesh->vertices ? cook_resize(work->context, used->sources, count, used->count, sizeof *used->sources) : NULL;
+	used->sources = mesh->vertex_sources ? NULL : used->sources;
+	mesh->vertex_count = used->count;
 	return mesh->vertex_sources != NULL;
 }
 
 bool clean_finish(clean_work *work)
 {
-	if (!find_dropped(work) || !compact_vertices(work))
+	used_vertices used = {.count = 0};
+	const uint32_t welded = work->weld.count;
+	const bool done = find_dropped(work, &used) && compact_vertices(work, &used);
+	cook_free(work->context, used.numbers, welded, sizeof *used.numbers);
+	cook_free(work->context, used.vertices, welded, sizeof *used.vertices);
+	cook_free(work->context, used.sources, welded, sizeof *used.sources);
+	if (!done)
 		return false;
 	cook_free(work->context, work->sources, work->weld.count, sizeof *work->sources);
 	work->sources = NULL;
