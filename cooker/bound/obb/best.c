@@ -146,41 +146,39 @@ static uint32_t sort_boxes(obb_turning *boxes, uint32_t count)
 }
 
 /// Turns boxes around the few points from many starts: each of them about every axis once, the better half of them about
-/// every axis once more, and so on. The best few turn to a local minimum. Measures the least of them around all points.
-static kilncook_status offer_first(best_state *s, const obb_cloud *few)
+/// every axis once more, and so on. The best few turn to a local minimum. Measures the least of them around all points. None of
+/// this counts as effort, except the measures around all points.
+static void offer_first(best_state *s, obb_work *work)
 {
 	obb_frame frames[STARTS] = {s->frame, obb_frame_identity(), obb_extremal(s->cloud), obb_inertia(s->cloud)};
 	obb_turning boxes[STARTS];
-	obb_work work;
-	if (!obb_work_make(s->context, few, &work))
-		return KILNCOOK_INTERNAL;
+	uint64_t spent = work->spent;
 	for (int n = 0; n < CELLS * CELLS * CELLS; ++n)
 	{
 		const double r[3] = {cell_middle(n % CELLS), cell_middle(n / CELLS % CELLS), cell_middle(n / CELLS / CELLS)};
 		frames[STARTS - 1 - n] = obb_rotated(&s->frame, r);
 	}
 	// The exact search soon ends where there are very few points.
-	uint32_t count = few->count > STARTS_FROM ? STARTS : STARTS - CELLS * CELLS * CELLS;
+	uint32_t count = work->cloud->count > STARTS_FROM ? STARTS : STARTS - CELLS * CELLS * CELLS;
 	for (uint32_t i = 0; i < count; ++i)
-		boxes[i] = obb_turning_from(&work, &frames[i]);
+		boxes[i] = obb_turning_from(work, &frames[i]);
 	for (; count > 0; count = (count + 1) / 2)
 	{
 		for (uint32_t i = 0; i < count; ++i)
-			obb_turn_on(&work, &boxes[i], 3);
+			obb_turn_on(work, &boxes[i], 3);
 		count = sort_boxes(boxes, count);
 		if (count <= FINALISTS)
 			break;
 	}
 	for (uint32_t i = 0; i < count; ++i)
-		obb_turn_on(&work, &boxes[i], OBB_TURNS_MAX);
-	obb_work_free(s->context, &work);
+		obb_turn_on(work, &boxes[i], OBB_TURNS_MAX);
+	work->spent = spent;
 	// A box around all points is at least as large as that around a few.
-	double zoom = s->cloud->scale / few->scale, unit = zoom * zoom * zoom;
+	double zoom = s->cloud->scale / work->cloud->scale, unit = zoom * zoom * zoom;
 	for (uint32_t i = 0; i < count; ++i)
 		if (boxes[i].cost * unit < s->cost)
 			offer(s, &boxes[i].frame);
 	refine(s);
-	return KILNCOOK_OK;
 }
 
 /// Chooses the extreme points along the axes of the smaller boxes, and measures these boxes around all points.
@@ -198,32 +196,57 @@ static void learn(best_state *s, const obb_flush *flush)
 	}
 }
 
-/// Finds the least box around the chosen points. `*done` when this box is no smaller than the best box around all
-/// points.
-static kilncook_status search_round(best_state *s, double tolerance, bool first, bool *done)
+/// Makes a cloud of the chosen points.
+static kilncook_status gather(best_state *s, obb_cloud *few)
 {
 	for (uint32_t i = 0; i < s->chosen_count; ++i)
 		memcpy(s->gathered[i], s->cloud->input.hull->vertices[s->order[i]], sizeof *s->gathered);
 	bound_input input = {.points = (const float(*)[3])s->gathered, .count = s->chosen_count};
-	obb_cloud few;
-	kilncook_status status = obb_cloud_make(s->context, &input, &few);
+	return obb_cloud_make(s->context, &input, few);
+}
+
+/// Makes the first boxes around the chosen points, and improves the best box around all points.
+static kilncook_status start(best_state *s, const obb_cloud *few)
+{
+	if (few == s->cloud)
+	{
+		offer_first(s, &s->work);
+		return KILNCOOK_OK;
+	}
+	obb_work work;
+	if (!obb_work_make(s->context, few, &work))
+		return KILNCOOK_INTERNAL;
+	offer_first(s, &work);
+	obb_work_free(s->context, &work);
+	return KILNCOOK_OK;
+}
+
+/// Finds the least box around the chosen points. `*done` when this box is no smaller than the best box around all points, and
+/// when all points are chosen.
+static kilncook_status search_round(best_state *s, double tolerance, bool first, bool *done)
+{
+	bool all = s->chosen_count == s->cloud->count;
+	obb_cloud gathered;
+	kilncook_status status = all ? KILNCOOK_OK : gather(s, &gathered);
 	if (status != KILNCOOK_OK)
 		return status;
+	const obb_cloud *few = all ? s->cloud : &gathered;
 	if (first)
-		status = offer_first(s, &few);
+		status = start(s, few);
 	uint32_t chosen = s->chosen_count;
-	double cost = s->cost, zoom = few.scale / s->cloud->scale;
+	double cost = s->cost, zoom = few->scale / s->cloud->scale;
 	obb_flush flush = {.volume = cost * zoom * zoom * zoom,
 		.tolerance = tolerance,
 		.budget = s->work.spent < s->effort ? s->effort - s->work.spent : 0};
-	if (status == KILNCOOK_OK && few.input.hull->dimension == 3 && !obb_flush_search(s->context, &few, &flush))
+	if (status == KILNCOOK_OK && few->input.hull->dimension == 3 && !obb_flush_search(s->context, few, &flush))
 		status = KILNCOOK_INTERNAL;
-	obb_cloud_free(s->context, &few);
+	if (!all)
+		obb_cloud_free(s->context, &gathered);
 	s->work.spent += flush.spent;
 	s->least = flush.volume / (zoom * zoom * zoom);
 	if (status == KILNCOOK_OK)
 		learn(s, &flush);
-	*done = s->chosen_count == chosen && !(s->cost < cost);
+	*done = all || (s->chosen_count == chosen && !(s->cost < cost));
 	return status;
 }
 
