@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "obb.h"
 
+#include "cuboid.h"
 #include "methods.h"
 
 static kilncook_status fit_vertices(const kilncook_context *context, const bound_input *input, bound_volume *volume)
@@ -143,6 +144,8 @@ kilncook_status bound_obb_best(
 	const kilncook_context *context, const obb_cloud *cloud, uint64_t effort, double tolerance, bound_volume *volume)
 {
 	obb_frame frame;
+	if (obb_cuboid(cloud, &frame))
+		return finish_best(cloud, frame, volume);
 	kilncook_status status = obb_least(context, cloud, effort ? effort : BOUND_OBB_EFFORT, tolerance, &frame);
 	return status == KILNCOOK_OK ? finish_best(cloud, frame, volume) : status;
 }

@@ -7,6 +7,7 @@
 #include "bound/search/few.h"
 #include "bound/search/fit.h"
 #include "bound/search/held.h"
+#include "cuboid.h"
 #include "sphere.h"
 
 #include <math.h>
@@ -348,6 +349,14 @@ kilncook_status bound_capsule_search(const kilncook_context *context, const obb_
 	bound_volume fitted;
 	bound_few few;
 	bound_lanes all;
+	bound_cuboid cuboid;
+	if (bound_cuboid_capsule(cloud, &cuboid))
+	{
+		const capsule_body middle = {
+			.axis = {{0, 0, 0}, cuboid.axes[0]}, .shape.ends = {-cuboid.sides[0], cuboid.sides[0]}};
+		kilncook_status made = finish(context, cloud, &middle, volume);
+		return made == KILNCOOK_OK ? prefer_sphere(context, &cloud->input, sphere, volume) : made;
+	}
 	kilncook_status status = box ? KILNCOOK_OK : bound_obb_fast(context, cloud, &fitted);
 	if (status != KILNCOOK_OK || !bound_lanes_of(context, cloud, &all))
 		return KILNCOOK_INTERNAL;

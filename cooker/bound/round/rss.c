@@ -7,6 +7,7 @@
 #include "bound/search/few.h"
 #include "bound/search/fit.h"
 #include "capsule.h"
+#include "cuboid.h"
 #include "rss_shape.h"
 #include "sphere.h"
 
@@ -141,6 +142,17 @@ static rss_shape shape_of(const bound_lanes *lanes, const rss_frame *frame, doub
 	return s;
 }
 
+/// Makes the lozenge of a rectangle; its radius is measured.
+static kilncook_status finish_rectangle(const kilncook_context *context, const obb_cloud *cloud, const kiln_d3 axes[2],
+	kiln_d3 corner, const double lengths[2], bound_volume *volume)
+{
+	*volume = (bound_volume){.kind = BOUND_RSS};
+	volume->rss.origin = kiln_d3_to(bound_world(cloud, corner));
+	for (int k = 0; k < 2; ++k)
+		volume->rss.edges[k] = edge_of(cloud, axes[k], lengths[k]);
+	return bound_finish(context, &cloud->input, volume);
+}
+
 /// Makes the lozenge around all points in a frame; `lanes` has all of the cloud's points.
 static kilncook_status finish(const kilncook_context *context, const obb_cloud *cloud, const bound_lanes *lanes,
 	const rss_frame *frame, double extra, bound_volume *volume)
@@ -149,11 +161,18 @@ static kilncook_status finish(const kilncook_context *context, const obb_cloud *
 	kiln_d3 corner = kiln_d3_scale(frame->axes[2], s.height);
 	for (int k = 0; k < 2; ++k)
 		corner = kiln_d3_along(corner, s.low[k], frame->axes[k]);
-	*volume = (bound_volume){.kind = BOUND_RSS};
-	volume->rss.origin = kiln_d3_to(bound_world(cloud, corner));
-	for (int k = 0; k < 2; ++k)
-		volume->rss.edges[k] = edge_of(cloud, frame->axes[k], s.high[k] - s.low[k]);
-	return bound_finish(context, &cloud->input, volume);
+	const double lengths[2] = {s.high[0] - s.low[0], s.high[1] - s.low[1]};
+	return finish_rectangle(context, cloud, frame->axes, corner, lengths, volume);
+}
+
+/// Makes the lozenge of a cuboid.
+static kilncook_status finish_cuboid(
+	const kilncook_context *context, const obb_cloud *cloud, const bound_cuboid *cuboid, bound_volume *volume)
+{
+	kiln_d3 corner = kiln_d3_scale(cuboid->axes[0], -cuboid->sides[0]);
+	corner = kiln_d3_along(corner, -cuboid->sides[1], cuboid->axes[1]);
+	const double lengths[2] = {2 * cuboid->sides[0], 2 * cuboid->sides[1]};
+	return finish_rectangle(context, cloud, cuboid->axes, corner, lengths, volume);
 }
 
 static kilncook_status fit_principal(const kilncook_context *context, obb_cloud *cloud, bound_volume *volume)
@@ -290,23 +309,35 @@ static kilncook_status complete(const kilncook_context *context, const obb_cloud
 	return status;
 }
 
-kilncook_status bound_rss_search(const kilncook_context *context, const obb_cloud *cloud, uint64_t effort,
-	bound_rss_hints hints, bound_volume *volume)
+/// Searches around few points, and makes the lozenge around all.
+static kilncook_status fit_searched(
+	const kilncook_context *context, const obb_cloud *cloud, const kiln_obb *box, uint64_t effort, bound_volume *volume)
 {
-	bound_volume volumes[3];
 	bound_few few;
 	bound_lanes lanes;
-	kilncook_status status = complete(context, cloud, effort, &hints, volumes);
-	if (status != KILNCOOK_OK || !bound_lanes_of(context, cloud, &lanes))
+	if (!bound_lanes_of(context, cloud, &lanes))
 		return KILNCOOK_INTERNAL;
-	status = bound_few_make(context, cloud, &lanes, &few);
+	kilncook_status status = bound_few_make(context, cloud, &lanes, &few);
 	if (status == KILNCOOK_OK)
 	{
-		start best = search(&few, hints.box, effort);
+		start best = search(&few, box, effort);
 		bound_few_free(context, &few);
 		status = finish(context, cloud, &lanes, &best.frame, best.extra, volume);
 	}
 	bound_lanes_free(context, &lanes);
+	return status;
+}
+
+kilncook_status bound_rss_search(const kilncook_context *context, const obb_cloud *cloud, uint64_t effort,
+	bound_rss_hints hints, bound_volume *volume)
+{
+	bound_volume volumes[3];
+	bound_cuboid cuboid;
+	kilncook_status status = complete(context, cloud, effort, &hints, volumes);
+	if (status != KILNCOOK_OK)
+		return KILNCOOK_INTERNAL;
+	status = bound_cuboid_lozenge(cloud, &cuboid) ? finish_cuboid(context, cloud, &cuboid, volume)
+												  : fit_searched(context, cloud, hints.box, effort, volume);
 	if (status == KILNCOOK_OK)
 		prefer_simpler(&cloud->input, &hints, volume);
 	return status;
