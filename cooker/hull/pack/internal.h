@@ -122,6 +122,15 @@ static inline int hull_compare_to(const float n[3], const float a[3], const floa
 	return hull_compare_exactly(n, a, b);
 }
 
+/// More than the error of the difference of two heights along a seed's direction, in double: its components are -1, 0 and 1.
+double hull_seed_slack(const float (*vertices)[3], uint32_t count);
+
+static inline double hull_seed_height(const float direction[3], const float p[3])
+{
+	return (double)direction[0] * (double)p[0] + (double)direction[1] * (double)p[1] +
+		   (double)direction[2] * (double)p[2];
+}
+
 typedef struct hull_box
 {
 	float low[3], high[3];

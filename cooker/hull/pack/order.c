@@ -64,6 +64,25 @@ static uint32_t ordered_bits(float value)
 	return bits ^ (bits >> 31 ? 0xffffffffu : 0x80000000u);
 }
 
+/// Sorts the vertices by x, then y, then z. `items` has room for twice as many.
+static void sort_vertices(const convex_hull *h, hull_keyed *items)
+{
+	uint32_t count = h->vertex_count;
+	bool equal = false;
+	for (uint32_t i = 0; i < count; ++i)
+		items[i] = (hull_keyed){ordered_bits(h->vertices[i][0]), i};
+	hull_sort(items, count, items + count);
+	for (uint32_t i = 1; i < count; ++i)
+		equal = equal || items[i].key == items[i - 1].key;
+	// The last key first: the sort is stable.
+	for (uint32_t axis = 3; equal && axis-- > 0;)
+	{
+		for (uint32_t i = 0; i < count; ++i)
+			items[i].key = ordered_bits(h->vertices[items[i].item][axis]);
+		hull_sort(items, count, items + count);
+	}
+}
+
 kilncook_status hull_ranks_make(const kilncook_context *context, const convex_hull *h, hull_ranks *ranks)
 {
 	uint32_t count = h->vertex_count;
@@ -74,15 +93,7 @@ kilncook_status hull_ranks_make(const kilncook_context *context, const convex_hu
 	bool memory = items && made.rank_of && made.vertex_of;
 	if (memory)
 	{
-		for (uint32_t i = 0; i < count; ++i)
-			items[i] = (hull_keyed){ordered_bits(h->vertices[i][2]), i};
-		hull_sort(items, count, items + count);
-		for (uint32_t i = 0; i < count; ++i)
-		{
-			const float *v = h->vertices[items[i].item];
-			items[i].key = (uint64_t)ordered_bits(v[0]) << 32 | ordered_bits(v[1]);
-		}
-		hull_sort(items, count, items + count);
+		sort_vertices(h, items);
 		for (uint32_t i = 0; i < count; ++i)
 		{
 			made.vertex_of[i] = items[i].item;

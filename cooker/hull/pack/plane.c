@@ -73,10 +73,23 @@ static void measure_plane(hull_arrays *arrays, const hull_blocks *blocks, uint32
 		kilni_hull_plane_height(plane, arrays->vertices[climb(arrays, blocks, plane, quiet_corner(arrays, face))]);
 }
 
-void hull_arrays_measure(hull_arrays *arrays, const hull_blocks *blocks, uint32_t dimension)
+double hull_seed_slack(const float (*vertices)[3], uint32_t count)
 {
-	for (uint32_t face = 0; face < arrays->face_count; ++face)
-		measure_plane(arrays, blocks, face, dimension == 2 && face == 1);
+	double most = 0;
+	for (uint32_t i = 0; i < count; ++i)
+		for (int axis = 0; axis < 3; ++axis)
+		{
+			double size = hull_magnitude((double)vertices[i][axis]);
+			most = size > most ? size : most;
+		}
+	// Two sums and a difference, of sums of up to six coordinates, lose 2^-53 each.
+	return most * 0x1p-48;
+}
+
+/// Finds the seeds, each the first vertex that lies farthest along its direction.
+static void find_seeds(hull_arrays *arrays)
+{
+	double slack = hull_seed_slack((const float(*)[3])arrays->vertices, arrays->vertex_count);
 	for (uint32_t i = 0; i < KILN_HULL_SEEDS; ++i)
 	{
 		float direction[3];
@@ -84,11 +97,21 @@ void hull_arrays_measure(hull_arrays *arrays, const hull_blocks *blocks, uint32_
 		uint32_t best = 0;
 		hull_height height = hull_height_of(direction, arrays->vertices[0]);
 		for (uint32_t vertex = 1; vertex < arrays->vertex_count; ++vertex)
-			if (hull_compare_to(direction, arrays->vertices[vertex], arrays->vertices[best], &height) > 0)
-			{
-				best = vertex;
-				height = hull_height_of(direction, arrays->vertices[best]);
-			}
+		{
+			const float *at = arrays->vertices[vertex];
+			if (hull_seed_height(direction, at) < height.at - slack ||
+				hull_compare_to(direction, at, arrays->vertices[best], &height) <= 0)
+				continue;
+			best = vertex;
+			height = hull_height_of(direction, at);
+		}
 		arrays->seeds[i] = best;
 	}
+}
+
+void hull_arrays_measure(hull_arrays *arrays, const hull_blocks *blocks, uint32_t dimension)
+{
+	for (uint32_t face = 0; face < arrays->face_count; ++face)
+		measure_plane(arrays, blocks, face, dimension == 2 && face == 1);
+	find_seeds(arrays);
 }

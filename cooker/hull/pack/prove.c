@@ -180,6 +180,7 @@ static kilncook_status prove_planes(const prover *p)
 
 static kilncook_status prove_seeds(const prover *p)
 {
+	double slack = hull_seed_slack((const float(*)[3])p->decoded.vertices, p->decoded.vertex_count);
 	for (uint32_t i = 0; i < KILN_HULL_SEEDS; ++i)
 	{
 		float direction[3];
@@ -187,7 +188,8 @@ static kilncook_status prove_seeds(const prover *p)
 		const float *seed = p->decoded.vertices[kiln_hull_index(&p->view, p->view.seeds, i)];
 		const hull_height height = hull_height_of(direction, seed);
 		for (uint32_t vertex = 0; vertex < p->decoded.vertex_count; ++vertex)
-			if (hull_compare_to(direction, p->decoded.vertices[vertex], seed, &height) > 0)
+			if (hull_seed_height(direction, p->decoded.vertices[vertex]) >= height.at - slack &&
+				hull_compare_to(direction, p->decoded.vertices[vertex], seed, &height) > 0)
 				return fault(p, i, "a seed is not extreme in its direction");
 	}
 	return KILNCOOK_OK;
