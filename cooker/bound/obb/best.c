@@ -29,6 +29,13 @@
 #define FINALISTS 6
 #define SAME 1e-9
 
+/// A search through all pairs of edges takes some so many point projections for each pair of points. One that the effort does not
+/// complete rarely betters a box, and is not begun.
+#define SEARCHED 10
+
+/// The least cosine between axes of boxes that come to the same local minimum.
+#define NEAR 0.999
+
 static double cell_middle(int n)
 {
 	return OBB_REACH_ALL * ((2 * n + 1.0) / CELLS - 1);
@@ -145,6 +152,43 @@ static uint32_t sort_boxes(obb_turning *boxes, uint32_t count)
 	return kept;
 }
 
+/// Whether each axis of a box is about one of the other's.
+static bool is_near(const obb_frame *a, const obb_frame *b)
+{
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		double most = 0;
+		for (uint32_t k = 0; k < 3; ++k)
+		{
+			double cosine = fabs(obb_dot(a->axes[i], b->axes[k]));
+			most = cosine > most ? cosine : most;
+		}
+		if (most < NEAR)
+			return false;
+	}
+	return true;
+}
+
+/// Turns boxes to local minima, the best first; drops those that come near to one that has got there. Returns how many are left.
+static uint32_t finish_turning(obb_work *work, obb_turning *boxes, uint32_t count)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		obb_turning box = boxes[i];
+		bool lost = false;
+		for (uint32_t turns = 0; turns < OBB_TURNS_MAX && box.idle < 3 && !lost; turns += 3)
+		{
+			obb_turn_on(work, &box, 3);
+			for (uint32_t k = 0; k < kept && !lost; ++k)
+				lost = boxes[k].cost <= box.cost && is_near(&boxes[k].frame, &box.frame);
+		}
+		if (!lost)
+			boxes[kept++] = box;
+	}
+	return kept;
+}
+
 /// Turns boxes around the few points from many starts: each of them about every axis once, the better half of them about
 /// every axis once more, and so on. The best few turn to a local minimum. Measures the least of them around all points. None of
 /// this counts as effort, except the measures around all points.
@@ -170,8 +214,7 @@ static void offer_first(best_state *s, obb_work *work)
 		if (count <= FINALISTS)
 			break;
 	}
-	for (uint32_t i = 0; i < count; ++i)
-		obb_turn_on(work, &boxes[i], OBB_TURNS_MAX);
+	count = finish_turning(work, boxes, count);
 	work->spent = spent;
 	// A box around all points is at least as large as that around a few.
 	double zoom = s->cloud->scale / work->cloud->scale, unit = zoom * zoom * zoom;
@@ -238,7 +281,8 @@ static kilncook_status search_round(best_state *s, double tolerance, bool first,
 	obb_flush flush = {.volume = cost * zoom * zoom * zoom,
 		.tolerance = tolerance,
 		.budget = s->work.spent < s->effort ? s->effort - s->work.spent : 0};
-	if (status == KILNCOOK_OK && few->input.hull->dimension == 3 && !obb_flush_search(s->context, few, &flush))
+	bool begun = few->input.hull->dimension == 3 && (uint64_t)few->count * few->count * SEARCHED <= s->effort;
+	if (status == KILNCOOK_OK && begun && !obb_flush_search(s->context, few, &flush))
 		status = KILNCOOK_INTERNAL;
 	if (!all)
 		obb_cloud_free(s->context, &gathered);

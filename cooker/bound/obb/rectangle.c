@@ -12,8 +12,8 @@
 /// The share of its cost that a box may lose by the rounding of an outline.
 #define WHOLE 1e-9
 
-/// A turn must reduce the cost by more than rounding does.
-#define GAIN 1e-12
+/// A turn must reduce the cost by more than this share: less is not worth the turns, and may be rounding.
+#define GAIN 1e-8
 
 bool obb_work_make(const kilncook_context *context, const obb_cloud *cloud, obb_work *work)
 {
