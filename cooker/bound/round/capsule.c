@@ -83,6 +83,32 @@ static void pull_ends(const bound_lanes *lanes, capsule_shape *s)
 		s->ends[0] = s->ends[1] = 0.5 * (s->ends[0] + s->ends[1]);
 }
 
+/// The cost of the capsule around a few points; as shape_about, but in registers.
+static double held_cost(const bound_lanes *lanes, const bound_axis *axis, double extra)
+{
+	const bound_lanes_d3 point = bound_lanes_all(axis->point), direction = bound_lanes_all(axis->direction);
+	const d4 none = d4_set1(0);
+	d4 far = none, off[BOUND_HELD / BOUND_LANES], at[BOUND_HELD / BOUND_LANES];
+	for (uint32_t i = 0; i < BOUND_HELD / BOUND_LANES; ++i)
+	{
+		bound_lanes_d3 w = bound_lanes_sub(bound_lanes_at(lanes, BOUND_LANES * i), point);
+		at[i] = bound_lanes_dot(w, direction);
+		bound_lanes_d3 across = bound_lanes_sub(w, bound_lanes_scale(direction, at[i]));
+		off[i] = bound_lanes_dot(across, across);
+		far = d4_max(far, off[i]);
+	}
+	double radius = sqrt(bound_lanes_most(far)) * (1 + extra);
+	const d4 square = d4_set1(radius * radius);
+	d4 first = d4_set1(HUGE_VAL), last = d4_set1(-HUGE_VAL);
+	for (uint32_t i = 0; i < BOUND_HELD / BOUND_LANES; ++i)
+	{
+		d4 cap = d4_sqrt(d4_max(d4_sub(square, off[i]), none));
+		first = d4_min(first, d4_add(at[i], cap));
+		last = d4_max(last, d4_sub(at[i], cap));
+	}
+	return capsule_cost(kiln_double_max(bound_lanes_most(last) - bound_lanes_least(first), 0), radius);
+}
+
 /// Makes the capsule about an axis whose radius is greater than it must be by the share `extra`.
 static capsule_shape shape_about(const bound_lanes *lanes, const bound_axis *axis, double extra)
 {
@@ -137,8 +163,7 @@ static double moved_cost(void *user, const double *x, double limit)
 	const double extra = kiln_double_abs(x[4]);
 	if (m->held.lanes.count > 0)
 	{
-		capsule_shape held = shape_about(&m->held.lanes, &axis, extra);
-		double cost = shape_cost(&held);
+		double cost = held_cost(&m->held.lanes, &axis, extra);
 		if (cost >= limit)
 			return cost;
 	}
