@@ -61,21 +61,32 @@ static kilncook_status report_unreadable(const kilncook_context *context, bool f
 	return KILNCOOK_IO;
 }
 
+/// The beginning of a file, and its size when it was opened.
+typedef struct file_head
+{
+	uint8_t bytes[HEAD];
+	size_t size;
+	uint64_t whole;
+} file_head;
+
 /// Reads the beginning of a file.
-static kilncook_status read_head(const import_input *input, FILE *file, uint8_t head[HEAD], size_t *size)
+static kilncook_status read_head(const import_input *input, FILE *file, file_head *head)
 {
 	errno = 0;
-	*size = fread(head, 1, HEAD, file);
-	return *size == 0 || ferror(file) ? report_unreadable(input->context, ferror(file) != 0) : KILNCOOK_OK;
+	head->size = fread(head->bytes, 1, HEAD, file);
+	return head->size == 0 || ferror(file) ? report_unreadable(input->context, ferror(file) != 0) : KILNCOOK_OK;
 }
 
 /// Reads the rest of a file behind its head.
-static kilncook_status read_rest(import_input *input, FILE *file, const uint8_t *head, size_t head_size)
+static kilncook_status read_rest(import_input *input, FILE *file, const file_head *head)
 {
-	size_t capacity = head_size, size = head_size;
-	uint8_t *bytes = cook_alloc(input->context, capacity, 1);
+	size_t size = head->size, capacity = size;
+	// A read of one more byte finds the end.
+	if (head->whole > size && head->whole < SIZE_MAX / 2)
+		capacity = (size_t)head->whole + 1;
+	uint8_t *bytes = cook_alloc_whole(input->context, capacity, 1);
 	if (bytes)
-		memcpy(bytes, head, head_size);
+		memcpy(bytes, head->bytes, size);
 	while (bytes && !feof(file) && !ferror(file))
 	{
 		if (size == capacity)
@@ -102,18 +113,17 @@ static kilncook_status read_rest(import_input *input, FILE *file, const uint8_t 
 }
 
 /// Gives the file to each reader that claims it, until one reads it or refuses it.
-static kilncook_status read_scene(
-	import_input *input, FILE *file, const uint8_t *head, size_t head_size, art_scene *scene)
+static kilncook_status read_scene(import_input *input, FILE *file, const file_head *head, art_scene *scene)
 {
 	char extension[IMPORT_EXTENSION];
 	import_extension(input->path, extension);
 	for (size_t i = 0; i < sizeof readers / sizeof *readers; ++i)
 	{
-		if (!readers[i]->claims(extension, head, head_size))
+		if (!readers[i]->claims(extension, head->bytes, head->size))
 			continue;
 		kilncook_status status = KILNCOOK_OK;
 		if (!readers[i]->opens_itself && !input->bytes)
-			status = read_rest(input, file, head, head_size);
+			status = read_rest(input, file, head);
 		input->passed = false;
 		if (status == KILNCOOK_OK)
 			status = readers[i]->read(input, scene);
@@ -128,17 +138,16 @@ static kilncook_status read_scene(
 static kilncook_status read_file(import_input *input, art_scene *scene)
 {
 	char reason[PLATFORM_REASON] = "";
-	uint8_t head[HEAD];
-	size_t head_size = 0;
-	FILE *file = platform_input_open(input->path, NULL, reason);
+	file_head head = {.size = 0};
+	FILE *file = platform_input_open(input->path, &head.whole, reason);
 	if (!file)
 	{
 		cook_message(input->context, KILNCOOK_ERROR, "", "import-unreadable", "cannot open: %s", reason);
 		return KILNCOOK_IO;
 	}
-	kilncook_status status = read_head(input, file, head, &head_size);
+	kilncook_status status = read_head(input, file, &head);
 	if (status == KILNCOOK_OK)
-		status = read_scene(input, file, head, head_size, scene);
+		status = read_scene(input, file, &head, scene);
 	fclose(file);
 	return status;
 }
