@@ -99,9 +99,13 @@ bool clean_edge_kinds(const kilncook_context *context, const float (*vertices)[3
 
 clean_side_counts clean_count_sides(const uint16_t *kinds, uint32_t count)
 {
+	// By the kinds of a whole triangle, which are nine bits; neighbours, which often have the same, are counted apart.
+	uint32_t triangles[2][512] = {{0}};
 	clean_side_counts counts = {{0}};
 	for (uint32_t i = 0; i < count; ++i)
-		for (uint32_t k = 0; k < 3; ++k)
-			++counts.of[kiln_format_edge_kind(kinds[i], k)];
+		++triangles[i & 1][kinds[i] & 511u];
+	for (uint32_t i = 0; i < 512; ++i)
+		for (uint32_t k = 0; k < 3 && triangles[0][i] + triangles[1][i] > 0; ++k)
+			counts.of[kiln_format_edge_kind(i, k)] += triangles[0][i] + triangles[1][i];
 	return counts;
 }

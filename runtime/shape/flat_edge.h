@@ -28,9 +28,14 @@ static inline bool kiln_edge_is_flat(kiln_d3 a, kiln_d3 b, kiln_d3 u, kiln_d3 v,
 	if (coplanar)
 		return true;
 	const double volume = kiln_d3_dot(e, kiln_d3_cross(u, v));
+	const double e2 = kiln_d3_length2(e), n2 = kiln_d3_length2(n), m2 = kiln_d3_length2(m);
+	// Squares decide nearly all edges: these are far from underflow, and further apart than they are rounded.
+	const double most = flat * flat * (n2 * m2), square = e2 * volume * volume;
+	if (most >= 0x1p-600 && square <= 0x1p600 && square > most * (1 + 0x1p-40))
+		return false;
 	// Square roots are taken first: with the smallest floats a product of squares would underflow.
-	const double sine = sqrt(kiln_d3_length2(e)) * kiln_double_abs(volume);
-	const double whole = sqrt(kiln_d3_length2(n)) * sqrt(kiln_d3_length2(m));
+	const double sine = sqrt(e2) * kiln_double_abs(volume);
+	const double whole = sqrt(n2) * sqrt(m2);
 	return flat > 0 && sine <= flat * whole;
 }
 
