@@ -151,20 +151,26 @@ kilncook_status cook_run(cook_job *job, kilncook_blob *blob)
 	return status;
 }
 
-static kilncook_status read_source(cook_job *job, const char *path)
+/// An art file that is hashed for a job.
+typedef struct job_source
 {
-	double start = platform_seconds();
-	kilncook_status status = cook_step(job, KILNCOOK_STAGE_READ, 0, 1);
-	if (status == KILNCOOK_OK)
-		status = cook_source_hash(&job->context, path, &job->report.source_bytes, job->source_hash);
-	if (status != KILNCOOK_OK)
-		return status;
-	job->source_name = cook_names_add(&job->context, &job->names, platform_base_name(path));
+	cook_job *job;
+	cook_source file;
+} job_source;
+
+static kilncook_status hash_source(void *user)
+{
+	const job_source *source = user;
+	cook_job *job = source->job;
+	const double start = platform_seconds();
+	const kilncook_status status =
+		cook_source_read(&job->context, &source->file, &job->report.source_bytes, job->source_hash);
 	job->report.ms[KILNCOOK_STAGE_READ] = 1e3 * (platform_seconds() - start);
 	return status;
 }
 
-static kilncook_status import(cook_job *job, const char *path, art_scene *scene)
+/// Imports the art, and hashes its file meanwhile.
+static kilncook_status import(cook_job *job, const char *path, job_source *source, art_scene *scene)
 {
 	kilncook_status status = cook_step(job, KILNCOOK_STAGE_IMPORT, 0, 1);
 	if (status != KILNCOOK_OK)
@@ -173,6 +179,8 @@ static kilncook_status import(cook_job *job, const char *path, art_scene *scene)
 	const kilncook_options *options = &job->options;
 	const art_import_rules rules = {.allow_outside = options->allow_outside,
 		.allow_outside_count = options->allow_outside_count,
+		.meanwhile = hash_source,
+		.meanwhile_user = source,
 		.metadata = options->metadata && job->purpose == COOK_BLOB,
 		.exact = options->origin != KILNCOOK_ORIGIN_ZERO || options->snap > 0};
 	const art_import_limits limits = {.seconds = options->import_seconds,
@@ -199,6 +207,7 @@ static kilncook_status cook_file(const kilncook_context *context, const char *pa
 	cook_purpose purpose, cook_tables *tables, kilncook_blob *blob, kilncook_report *report)
 {
 	cook_job job;
+	job_source source = {.job = &job};
 	art_scene scene = {0};
 	kilncook_blob made = {0};
 	cook_job_begin(&job, context);
@@ -209,9 +218,14 @@ static kilncook_status cook_file(const kilncook_context *context, const char *pa
 	if (status == KILNCOOK_OK && options)
 		job.requested = *options;
 	if (status == KILNCOOK_OK)
-		status = read_source(&job, path);
+		status = cook_step(&job, KILNCOOK_STAGE_READ, 0, 1);
 	if (status == KILNCOOK_OK)
-		status = import(&job, path, &scene);
+		status = cook_source_begin(&job.context, path, &source.file);
+	if (status == KILNCOOK_OK)
+		job.source_name = cook_names_add(&job.context, &job.names, platform_base_name(path));
+	if (status == KILNCOOK_OK)
+		status = import(&job, path, &source, &scene);
+	cook_source_end(&job.context, &source.file);
 	if (status == KILNCOOK_OK)
 		status = cook_run(&job, &made);
 	return cook_job_end(&job, status, &made, blob, report);

@@ -43,27 +43,47 @@ static kilncook_status stream_file(
 	return KILNCOOK_OK;
 }
 
-kilncook_status cook_source_hash(const kilncook_context *context, const char *path, uint64_t *bytes, uint8_t hash[16])
+kilncook_status cook_source_begin(const kilncook_context *context, const char *path, cook_source *source)
 {
 	char reason[PLATFORM_REASON];
-	FILE *file = platform_input_open(path, NULL, reason);
-	if (!file)
+	*source = (cook_source){.file = platform_input_open(path, NULL, reason)};
+	if (!source->file)
 	{
 		cook_message(context, KILNCOOK_ERROR, "", "import-unreadable", "cannot read: %s", reason);
 		return KILNCOOK_IO;
 	}
-	uint8_t *chunk = cook_alloc(context, READ_CHUNK, 1);
-	XXH3_state_t *state = XXH3_createState();
-	const kilncook_status status =
-		chunk && state ? stream_file(context, file, state, chunk, bytes) : no_memory(context);
+	source->chunk = cook_alloc(context, READ_CHUNK, 1);
+	source->state = XXH3_createState();
+	return source->chunk && source->state ? KILNCOOK_OK : no_memory(context);
+}
+
+kilncook_status cook_source_read(
+	const kilncook_context *context, const cook_source *source, uint64_t *bytes, uint8_t hash[16])
+{
+	const kilncook_status status = stream_file(context, source->file, source->state, source->chunk, bytes);
+	if (status != KILNCOOK_OK)
+		return status;
+	XXH128_canonical_t digest;
+	XXH128_canonicalFromHash(&digest, XXH3_128bits_digest(source->state));
+	memcpy(hash, digest.digest, sizeof digest.digest);
+	return KILNCOOK_OK;
+}
+
+void cook_source_end(const kilncook_context *context, cook_source *source)
+{
+	XXH3_freeState(source->state);
+	cook_free(context, source->chunk, READ_CHUNK, 1);
+	if (source->file)
+		fclose(source->file);
+	*source = (cook_source){.file = NULL};
+}
+
+kilncook_status cook_source_hash(const kilncook_context *context, const char *path, uint64_t *bytes, uint8_t hash[16])
+{
+	cook_source source;
+	kilncook_status status = cook_source_begin(context, path, &source);
 	if (status == KILNCOOK_OK)
-	{
-		XXH128_canonical_t digest;
-		XXH128_canonicalFromHash(&digest, XXH3_128bits_digest(state));
-		memcpy(hash, digest.digest, sizeof digest.digest);
-	}
-	XXH3_freeState(state);
-	cook_free(context, chunk, READ_CHUNK, 1);
-	fclose(file);
+		status = cook_source_read(context, &source, bytes, hash);
+	cook_source_end(context, &source);
 	return status;
 }

@@ -162,7 +162,10 @@ kilncook_status art_import(
 	input.exact = rules && rules->exact;
 	if (rules && rules->metadata)
 		input.metadata = &metadata;
-	kilncook_status status = import_files_begin(&files, context, path, rules);
+	kilncook_status status = rules && rules->meanwhile ? rules->meanwhile(rules->meanwhile_user) : KILNCOOK_OK;
+	if (status != KILNCOOK_OK)
+		return status;
+	status = import_files_begin(&files, context, path, rules);
 	if (status == KILNCOOK_OK && rules && rules->begun)
 		rules->begun(rules->user, files.folders, files.folder_count);
 	if (status == KILNCOOK_OK)

@@ -16,6 +16,10 @@ typedef struct art_import_rules
 	/// May be NULL.
 	void (*begun)(void *user, char *const *folders, size_t count);
 	void *user;
+	/// Called once with `meanwhile_user` and this process's own memory while another process reads the art, or before it is read here.
+	/// Ends the import with its status, after its own message, unless this is KILNCOOK_OK. May be NULL.
+	kilncook_status (*meanwhile)(void *user);
+	void *meanwhile_user;
 	bool metadata; ///< keep metadata
 	bool exact;	   ///< keep positions in double, too, of art in text or with doubles that Kiln reads itself
 } art_import_rules;

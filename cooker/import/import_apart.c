@@ -32,6 +32,7 @@ typedef struct apart
 
 	// Used by the waiting process.
 	import_sent *sent;
+	kilncook_status meanwhile;	  ///< how the work of this process ended
 	unsigned long long megabytes; ///< the memory limit that the importing process sent last
 } apart;
 
@@ -87,6 +88,7 @@ static int work(void *user, platform_channel *channel)
 	uint64_t size = 0;
 	a->channel = channel;
 	rules.begun = confine;
+	rules.meanwhile = NULL;
 	rules.user = a;
 	if (a->grants)
 	{
@@ -99,6 +101,13 @@ static int work(void *user, platform_channel *channel)
 }
 
 // --- The waiting side ---
+
+static bool do_meanwhile(void *user)
+{
+	apart *a = user;
+	a->meanwhile = a->rules->meanwhile(a->rules->meanwhile_user);
+	return a->meanwhile == KILNCOOK_OK;
+}
 
 static void take_line(void *user, const char *line)
 {
@@ -244,12 +253,14 @@ kilncook_status import_run_apart(const kilncook_context *context, const char *pa
 	const platform_job job = {.work = work,
 		.line = take_line,
 		.data = take_data,
+		.meanwhile = rules && rules->meanwhile ? do_meanwhile : NULL,
 		.user = &a,
 		.limits = a.limits,
 		.apart = true,
 		.alone = true,
 		.noise = true};
-	return judge(&a, platform_isolate(&job));
+	const platform_outcome outcome = platform_isolate(&job);
+	return a.meanwhile != KILNCOOK_OK ? a.meanwhile : judge(&a, outcome);
 }
 
 void import_sent_free(const kilncook_context *context, import_sent *sent)

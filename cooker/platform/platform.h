@@ -249,6 +249,9 @@ typedef struct platform_job
 	platform_work *work;
 	platform_line *line;
 	platform_data *data; ///< or NULL
+	/// With `apart`: called once in this process while the other works; its result false ends that process as rejected. Elsewhere
+	/// it is not called. May be NULL.
+	bool (*meanwhile)(void *user);
 	void *user;
 	platform_limits limits;
 	bool apart; ///< in a process of its own; on Windows in this process: a crash ends it, and only the limits hold

@@ -380,6 +380,8 @@ static int attend(child *c, platform_end *stopped, int *signal_number)
 	double end = c->job->limits.seconds > 0 ? platform_seconds() + c->job->limits.seconds : 0;
 	int status = 0;
 	*stopped = PLATFORM_END_DONE;
+	if (c->job->meanwhile)
+		c->rejected = !c->job->meanwhile(c->job->user);
 	for (;;)
 	{
 		bool open = false;

@@ -17,6 +17,7 @@
 #include "import/import_apart.h"
 #include "import/import_wire.h"
 #include "kiln_format.h"
+#include "memory.h"
 #include "platform/platform.h"
 #include "support/clean_memory.h"
 
@@ -308,6 +309,54 @@ static void an_import_apart_is_the_import_here(void **state)
 	assert_int_equal(import_apart("model.obj", arts[0].text, true, &none), KILNCOOK_OK);
 }
 
+/// What this process does meanwhile.
+typedef struct errand
+{
+	const kilncook_context *context;
+	kilncook_status status;
+	uint32_t calls;
+} errand;
+
+static kilncook_status run_errand(void *user)
+{
+	errand *e = user;
+	++e->calls;
+	if (e->status != KILNCOOK_OK)
+		cook_message(e->context, KILNCOOK_ERROR, "", "import-unreadable", "the errand failed");
+	return e->status;
+}
+
+static void work_that_fails_meanwhile_ends_an_import(void **state)
+{
+	(void)state;
+	static const char *const texts[] = {"v 0 0 0\nv 4 0 0\nv 4 4 0\nf 1 2 3\n", "v 0 0 0\nv 1 0 0\n"};
+	for (uint32_t i = 0; i < 8; ++i)
+	{
+		char path[256];
+		snprintf(path, sizeof path, "%s/tri.obj", directory);
+		FILE *file = fopen(path, "wb");
+		assert_non_null(file);
+		fputs(texts[i & 1], file);
+		fclose(file);
+		kilncook_context context = counted_context(&memory);
+		errand e = {&context, i & 2 ? KILNCOOK_IO : KILNCOOK_OK, 0};
+		const art_import_rules rules = {.meanwhile = run_errand, .meanwhile_user = &e};
+		art_scene scene;
+		const kilncook_status status =
+			i & 4 ? art_import_apart(&context, path, &rules, &(art_import_limits){60, 60, 0}, &scene)
+				  : art_import(&context, path, &rules, &scene);
+		remove(path);
+		assert_int_equal(e.calls, 1);
+		// The message of the art, if it has any, is not said beside that of the work.
+		assert_int_equal(status, i & 2 ? KILNCOOK_IO : i & 1 ? KILNCOOK_REFUSED : KILNCOOK_OK);
+		if (i & 2)
+			assert_int_equal(memory.messages, 1);
+		if (status == KILNCOOK_OK)
+			art_scene_free(&context, &scene);
+		assert_int_equal(memory.live, 0);
+	}
+}
+
 static kilncook_status cook(const char *path, const kilncook_options *options, kilncook_blob *blob)
 {
 	kilncook_context context = counted_context(&memory);
@@ -365,6 +414,7 @@ int main(void)
 		cmocka_unit_test(damaged_bytes_are_refused_or_a_sound_scene),
 		cmocka_unit_test(no_memory_on_the_way_leaks_nothing),
 		cmocka_unit_test(an_import_apart_is_the_import_here),
+		cmocka_unit_test(work_that_fails_meanwhile_ends_an_import),
 		cmocka_unit_test(a_library_cooks_apart_by_choice),
 	};
 	return cmocka_run_group_tests(tests, make_directory, remove_directory);
