@@ -30,7 +30,7 @@ static const uint8_t *cooked_nodes(const kiln_asset *asset, uint32_t mesh, uint3
 /// Lays out the memory. Returns false for a mesh that cannot be deformed.
 static bool lay_out(const kiln_asset *asset, uint32_t mesh, uint32_t trees, kiln_deformed_head *head)
 {
-	if (!asset || mesh >= asset->mesh_count || asset->meshes[mesh].vertex_first == KILN_NONE)
+	if (!asset || asset->lazy || mesh >= asset->mesh_count || asset->meshes[mesh].vertex_first == KILN_NONE)
 		return false;
 	const kiln_format_mesh *m = &asset->meshes[mesh];
 	*head = (kiln_deformed_head){.mesh = mesh, .leaf_count = m->leaf_count};

@@ -131,7 +131,7 @@ typedef struct tree_view
 
 static bool view_of(const kiln_asset *asset, uint32_t mesh, kiln_tree_kind kind, tree_view *view)
 {
-	if (mesh != KILN_NONE && mesh >= asset->mesh_count)
+	if (mesh != KILN_NONE && (mesh >= asset->mesh_count || asset->lazy))
 		return false;
 	if (kind == KILN_TREE_AABB)
 	{

@@ -101,6 +101,7 @@ typedef struct kiln_asset
 	/// manifolds, and pair queries. NULL: everything. The filter must stay at its address as long as the kiln_asset is
 	/// used.
 	const kiln_filter *filter;
+	struct kiln_lazy *lazy; ///< proves what the queries of this one asset read, see kiln/lazy.h; NULL where all is proved
 	uint64_t mapping_size;
 } kiln_asset;
 

@@ -2,136 +2,70 @@
 #include "kiln/lazy.h"
 
 #include "open/proof_part.h"
-#include "scene/ray_query.h"
-#include "simd/isa.h"
-
-// The baseline of the target: every instruction set computes the same bits, and so meets the same nodes.
-#if defined(KILN_ONLY_SCALAR)
-#elif defined(__x86_64__) || defined(_M_X64)
-#define KILN_BACKEND_SSE2
-#elif defined(__aarch64__)
-#define KILN_BACKEND_NEON
-#elif defined(__wasm_simd128__)
-#define KILN_BACKEND_SIMD128
-#endif
-#include "tree/node_test.h"
 
 #include <string.h>
 
-// A query visits a part of the nodes that its ray meets within the first limit: limits only become smaller, and a
-// smaller limit makes a node test keep fewer children. So a walk that never lowers the limit proves enough.
-//
-// A node leads to later nodes, which no other node leads to: marks see to it. So each walk ends. Its depth is checked on
-// the way, since the depth that the mesh states is not proved.
+// A query meets a node only by way of its parent, or as a root. So when a node is proved, its level is known, and its children get theirs;
+// none of them may have a level already. A walk therefore visits each node at most once, ends, and stays within the depth for
+// which its stack has room, though neither the number of a mesh's nodes nor its depth is proved.
 
-/// Nodes whose bits are in one mark.
-#define NODES_A_MARK 16
+/// Set in the mark of a node that is proved; the other bits are its level, 1 for a root.
+#define PROVED 0x80u
 
-/// One walk, and what it found broken.
-typedef struct lazy_walk
+/// The mesh whose tree holds a node.
+static const kiln_format_mesh *mesh_of(const kiln_asset *asset, uint64_t node)
 {
-	kiln_lazy *lazy;
-	kiln_blob blob;
-	const kiln_ray *ray;
-	kiln_result result;
-} lazy_walk;
-
-/// A node that the ray meets, and its level.
-typedef struct lazy_entry
-{
-	uint32_t node, level;
-} lazy_entry;
-
-/// A bit of a tree node of the blob: 0, proved; 1, has a parent.
-static bool is_marked(const kiln_lazy *lazy, uint64_t node, uint32_t which)
-{
-	return lazy->marks[node / NODES_A_MARK] >> (2 * (node % NODES_A_MARK) + which) & 1u;
+	uint32_t low = 0, high = asset->mesh_count;
+	while (high - low > 1)
+	{
+		const uint32_t middle = low + (high - low) / 2;
+		if (asset->meshes[middle].tree_first <= node)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &asset->meshes[low];
 }
 
-static void mark(kiln_lazy *lazy, uint64_t node, uint32_t which)
+/// Proves a node that no query has met, and gives its children their level.
+static kiln_result prove_once(kiln_lazy *lazy, uint64_t number)
 {
-	lazy->marks[node / NODES_A_MARK] |= 1u << (2 * (node % NODES_A_MARK) + which);
-}
-
-/// Proves a node that no walk has met, and claims its children.
-static kiln_result prove_once(lazy_walk *walk, const kiln_format_mesh *mesh, uint32_t number)
-{
-	kiln_lazy *lazy = walk->lazy;
-	const kiln_format_tree_node *node = lazy->asset.tree + mesh->tree_first + number;
-	kiln_result result = kiln_proved();
+	const kiln_asset *asset = &lazy->asset;
+	const kiln_format_mesh *mesh = mesh_of(asset, number);
+	const kiln_format_tree_node *node = &asset->tree[number];
+	const uint32_t level = number == mesh->tree_first ? 1 : lazy->marks[number];
 	// The table was proved when the asset was opened, and is read again for the places of sections.
-	if (!walk->blob.table)
-		result = kilni_prove_table(lazy->asset.data, lazy->asset.size, &walk->blob);
+	kiln_blob blob;
+	kiln_result result = kilni_prove_table(asset->data, asset->size, &blob);
+	if (result.status == KILN_OK && level > KILN_TREE_DEPTH_MAX)
+		result = kiln_refuse_field(&blob, KILN_RULE_TREE_LEVELS, node);
 	if (result.status == KILN_OK)
-		result = kilni_prove_tree_node(&walk->blob, mesh, number);
-	const uint32_t inner = kiln_node_inner_count(node);
-	for (uint32_t i = 0; i < inner && result.status == KILN_OK; ++i)
-		if (is_marked(lazy, (uint64_t)mesh->tree_first + node->child_base + i, 1))
-			result = kiln_refuse_field(&walk->blob, KILN_RULE_TREE_CHILD_BASE, &node->child_base);
+		result = kilni_prove_tree_node(&blob, mesh, (uint32_t)(number - mesh->tree_first));
 	if (result.status != KILN_OK)
 		return result;
-	for (uint32_t i = 0; i < inner; ++i)
-		mark(lazy, (uint64_t)mesh->tree_first + node->child_base + i, 1);
-	mark(lazy, (uint64_t)mesh->tree_first + number, 0);
+	uint8_t *children = lazy->marks + mesh->tree_first + node->child_base;
+	for (uint32_t i = 0; i < kiln_node_inner_count(node); ++i)
+		if (children[i])
+			return kiln_refuse_field(&blob, KILN_RULE_TREE_CHILD_BASE, &node->child_base);
+	memset(children, (int)(level + 1), kiln_node_inner_count(node));
+	lazy->marks[number] = (uint8_t)(level | PROVED);
 	return result;
 }
 
-/// Proves the nodes of a mesh that a ray meets within the limit.
-static kiln_result prove_mesh(lazy_walk *walk, const kiln_format_mesh *mesh, const kiln_walk_ray *ray, float limit)
+static bool prove(kiln_lazy *lazy, const kiln_format_tree_node *node, kiln_budget *budget)
 {
-	const kiln_format_tree_node *nodes = walk->lazy->asset.tree + mesh->tree_first;
-	lazy_entry stack[KILN_TREE_STACK];
-	uint32_t height = 1;
-	stack[0] = (lazy_entry){0, 1};
-	while (height)
-	{
-		const lazy_entry at = stack[--height];
-		const kiln_format_tree_node *node = &nodes[at.node];
-		if (at.level > KILN_TREE_DEPTH_MAX)
-			return kiln_refuse_field(&walk->blob, KILN_RULE_TREE_LEVELS, node);
-		if (!is_marked(walk->lazy, (uint64_t)mesh->tree_first + at.node, 0))
-		{
-			const kiln_result result = prove_once(walk, mesh, at.node);
-			if (result.status != KILN_OK)
-				return result;
-		}
-		f8 enter;
-		uint32_t met = ~m8_bits(kiln_ray_node(node, ray, limit, &enter)) & ((1u << kiln_node_inner_count(node)) - 1u);
-		for (; met; met &= met - 1)
-			stack[height++] = (lazy_entry){node->child_base + kiln_lowest_bit(met), at.level + 1};
-	}
-	return kiln_proved();
-}
-
-/// Proves what the ray may read of a node of the scene.
-static bool prove_placed(void *user, uint32_t number, float *limit)
-{
-	lazy_walk *walk = user;
-	const kiln_asset *asset = &walk->lazy->asset;
-	const uint32_t mesh = asset->nodes[number].mesh;
-	kiln_local_ray local;
-	(void)limit;
-	if (mesh == KILN_NONE || !kiln_ray_to_mesh(asset, mesh, number, walk->ray, &local))
+	const uint64_t number = (uint64_t)(node - lazy->asset.tree);
+	if (lazy->marks[number] & PROVED)
 		return true;
-	walk->result = prove_mesh(walk, &asset->meshes[mesh], &local.walk, local.limit);
-	return walk->result.status == KILN_OK;
-}
-
-/// Proves all that a query of a ray may read.
-static kiln_result prove_ray(kiln_lazy *lazy, const kiln_ray *ray)
-{
-	static const float no_extents[3] = {0, 0, 0};
-	const kiln_asset *asset = &lazy->asset;
-	lazy_walk walk = {.lazy = lazy, .blob.data = asset->data, .ray = ray, .result = kiln_proved()};
-	const kiln_tree tree = kiln_scene_tree(asset);
-	kiln_walk_ray over;
-	float limit;
-	if (asset->node_count == 1)
-		prove_placed(&walk, 0, &limit);
-	else if (kilni_walk_ray_init(&over, &ray->origin, &ray->direction, ray->t_max, asset->scene->bounds_min,
-				 asset->scene->bounds_max, &limit))
-		kilni_walk_ray_for(asset->isa)(&tree, &over, no_extents, limit, prove_placed, &walk);
-	return walk.result;
+	const kiln_result result = prove_once(lazy, number);
+	if (result.status == KILN_OK)
+		return true;
+	if (lazy->refusal.status == KILN_OK)
+		lazy->refusal = result;
+	lazy->budget.ended = true;
+	if (budget)
+		budget->ended = true;
+	return false;
 }
 
 uint32_t kiln_lazy_marks(const void *data, size_t size)
@@ -139,13 +73,13 @@ uint32_t kiln_lazy_marks(const void *data, size_t size)
 	kiln_blob blob;
 	if (!data || (uintptr_t)data % KILN_FORMAT_ALIGNMENT || kilni_prove_table(data, size, &blob).status != KILN_OK)
 		return 0;
-	return (uint32_t)((kiln_blob_count(&blob, KILN_SECTION_TREE) + NODES_A_MARK - 1) / NODES_A_MARK);
+	return (uint32_t)kiln_blob_count(&blob, KILN_SECTION_TREE);
 }
 
-kiln_result kiln_lazy_open(kiln_lazy *lazy, const void *data, size_t size, uint32_t *marks, uint32_t mark_count,
+kiln_result kiln_lazy_open(kiln_lazy *lazy, const void *data, size_t size, uint8_t *marks, uint32_t mark_count,
 	const kiln_open_options *options)
 {
-	kiln_lazy opened = {.marks = marks};
+	kiln_lazy opened = {.budget.work = UINT64_MAX, .refusal = kiln_proved(), .marks = marks, .prove = prove};
 	if (!lazy || !data || !marks)
 		return (kiln_result){KILN_E_ARGUMENT, 0, "the lazy asset, the data or the marks are NULL"};
 	const kiln_result result = kilni_open_part(&opened.asset, data, size, options ? options->isa : KILN_ISA_AUTO);
@@ -154,25 +88,20 @@ kiln_result kiln_lazy_open(kiln_lazy *lazy, const void *data, size_t size, uint3
 	const uint32_t needed = kiln_lazy_marks(data, size);
 	if (mark_count < needed)
 		return (kiln_result){KILN_E_CAPACITY, 0, "there are fewer marks than kiln_lazy_marks"};
-	memset(marks, 0, needed * sizeof *marks);
+	memset(marks, 0, needed);
+	opened.asset.lazy = lazy;
+	opened.asset.budget = &lazy->budget;
 	*lazy = opened;
 	return result;
 }
 
-kiln_result kiln_lazy_ray_closest(kiln_lazy *lazy, const kiln_ray *ray, kiln_hit *hit)
+kiln_result kiln_lazy_result(kiln_lazy *lazy)
 {
-	if (!lazy || !ray || !hit)
-		return (kiln_result){KILN_E_ARGUMENT, 0, "the lazy asset, the ray or the hit is NULL"};
-	const kiln_result result = prove_ray(lazy, ray);
-	*hit = kiln_scene_ray_closest(result.status == KILN_OK ? &lazy->asset : NULL, ray);
-	return result;
-}
-
-kiln_result kiln_lazy_ray_any(kiln_lazy *lazy, const kiln_ray *ray, bool *any)
-{
-	if (!lazy || !ray || !any)
-		return (kiln_result){KILN_E_ARGUMENT, 0, "the lazy asset, the ray or the answer is NULL"};
-	const kiln_result result = prove_ray(lazy, ray);
-	*any = result.status == KILN_OK && kiln_scene_ray_any(&lazy->asset, ray);
+	if (!lazy)
+		return (kiln_result){KILN_E_ARGUMENT, 0, "the lazy asset is NULL"};
+	const kiln_result result = lazy->refusal;
+	if (result.status != KILN_OK)
+		lazy->budget.ended = false;
+	lazy->refusal = kiln_proved();
 	return result;
 }

@@ -112,7 +112,7 @@ kiln_source kiln_triangle_source(const kiln_asset *asset, uint32_t mesh, uint32_
 
 bool kiln_triangle_corners(const kiln_asset *asset, uint32_t mesh, uint32_t triangle, kiln_vec3 corners[3])
 {
-	if (!asset || !corners)
+	if (!asset || asset->lazy || !corners)
 		return false;
 	if (mesh >= asset->mesh_count || triangle >= asset->meshes[mesh].triangle_count)
 		return false;

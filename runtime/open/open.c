@@ -124,8 +124,8 @@ kiln_result kilni_open_part(kiln_asset *asset, const void *data, size_t size, ki
 		return call_failed(KILN_E_ALIGNMENT, "the data is not aligned to 64 bytes");
 	// What the queries of an asset in parts need, cheapest first.
 	static kiln_result (*const proofs[])(const kiln_blob *blob) = {kilni_prove_gaps, kilni_prove_arrays,
-		kilni_prove_nodes, kilni_prove_bodies, kilni_prove_metadata, kilni_prove_mesh_ranges, kilni_prove_shapes,
-		kilni_prove_hulls, kilni_prove_scene_tree};
+		kilni_prove_nodes, kilni_prove_bodies, kilni_prove_metadata, kilni_prove_mesh_ranges, kilni_prove_levels,
+		kilni_prove_shapes, kilni_prove_hulls, kilni_prove_scene_tree};
 	kiln_blob blob;
 	kiln_result result = kilni_prove_table(data, size, &blob);
 	for (size_t i = 0; i < sizeof proofs / sizeof *proofs && result.status == KILN_OK; ++i)

@@ -88,12 +88,15 @@ kiln_result kilni_prove_nodes(const kiln_blob *blob);
 /// Proves MESHES: that every mesh's ranges follow the one before and cover the sections. Then SOURCES and EDGES.
 kiln_result kilni_prove_meshes(const kiln_blob *blob);
 
-/// Proves MESHES as kilni_prove_meshes, but no source and no edge.
+/// Proves MESHES and the number of edges as kilni_prove_meshes, but no source and no edge.
 kiln_result kilni_prove_mesh_ranges(const kiln_blob *blob);
 
-/// Proves `count` sources from triangle `first` of a mesh on. Needs the proof of PARTS and MESHES first.
-kiln_result kilni_prove_mesh_sources(
+/// Proves the sources and edges of `count` triangles from triangle `first` of a mesh on. Needs the proof of PARTS and MESHES first.
+kiln_result kilni_prove_mesh_triangles(
 	const kiln_blob *blob, const kiln_format_mesh *mesh, uint32_t first, uint32_t count);
+
+/// Proves LEVELS.
+kiln_result kilni_prove_levels(const kiln_blob *blob);
 
 /// Proves ADJACENCY and LEVELS. Needs the proof of MESHES first.
 kiln_result kilni_prove_optional(const kiln_blob *blob);

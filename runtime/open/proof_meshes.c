@@ -158,13 +158,11 @@ KILN_RARE static kiln_result refuse_edges(const kiln_blob *blob, const uint8_t *
 	return kiln_proved();
 }
 
-static kiln_result prove_edges(const kiln_blob *blob)
+/// Proves the edges of some consecutive triangles.
+static kiln_result prove_edges(const kiln_blob *blob, uint64_t first, uint64_t count)
 {
-	const uint8_t *edges = kiln_blob_section(blob, KILN_SECTION_EDGES);
-	const uint64_t count = kiln_blob_count(blob, KILN_SECTION_EDGES);
-	if (count != kiln_blob_count(blob, KILN_SECTION_SOURCES))
-		return kiln_refuse_field(blob, KILN_RULE_EDGES_COUNT, edges);
 	const uint32_t size = kiln_blob_edge_size(blob);
+	const uint8_t *edges = (const uint8_t *)kiln_blob_section(blob, KILN_SECTION_EDGES) + first * size;
 	const uint64_t end = count * size;
 	side_bits bits = {0, 0};
 	uint64_t word, at = 0;
@@ -218,13 +216,15 @@ static kiln_result prove_all(const kiln_blob *blob, bool sources)
 		return kiln_refuse_field(blob, KILN_RULE_MESHES_INDEX, meshes);
 	if (cursor.leaf != kiln_blob_count(blob, KILN_SECTION_LEAVES))
 		return kiln_refuse_field(blob, KILN_RULE_MESHES_LEAF_COUNT, meshes);
+	if (kiln_blob_count(blob, KILN_SECTION_EDGES) != cursor.triangle)
+		return kiln_refuse_field(blob, KILN_RULE_EDGES_COUNT, kiln_blob_section(blob, KILN_SECTION_EDGES));
 	return kiln_proved();
 }
 
 kiln_result kilni_prove_meshes(const kiln_blob *blob)
 {
 	kiln_result result = prove_all(blob, true);
-	return result.status == KILN_OK ? prove_edges(blob) : result;
+	return result.status == KILN_OK ? prove_edges(blob, 0, kiln_blob_count(blob, KILN_SECTION_EDGES)) : result;
 }
 
 kiln_result kilni_prove_mesh_ranges(const kiln_blob *blob)
@@ -232,11 +232,12 @@ kiln_result kilni_prove_mesh_ranges(const kiln_blob *blob)
 	return prove_all(blob, false);
 }
 
-kiln_result kilni_prove_mesh_sources(
+kiln_result kilni_prove_mesh_triangles(
 	const kiln_blob *blob, const kiln_format_mesh *mesh, uint32_t first, uint32_t count)
 {
 	const kiln_format_part *parts = kiln_blob_section(blob, KILN_SECTION_PARTS);
 	const kiln_format_part *last = &parts[mesh->part_first + mesh->part_count - 1];
-	return prove_sources(
-		blob, (uint64_t)mesh->triangle_first + first, count, (uint64_t)last->first_face + last->face_count);
+	const uint64_t from = (uint64_t)mesh->triangle_first + first;
+	const kiln_result result = prove_sources(blob, from, count, (uint64_t)last->first_face + last->face_count);
+	return result.status == KILN_OK ? prove_edges(blob, from, count) : result;
 }

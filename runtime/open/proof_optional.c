@@ -22,7 +22,7 @@ static kiln_result prove_adjacency(const kiln_blob *blob)
 	return kiln_proved();
 }
 
-static kiln_result prove_levels(const kiln_blob *blob)
+kiln_result kilni_prove_levels(const kiln_blob *blob)
 {
 	const kiln_format_level *level = kiln_blob_section(blob, KILN_SECTION_LEVELS);
 	const uint64_t meshes = kiln_blob_count(blob, KILN_SECTION_MESHES);
@@ -47,5 +47,5 @@ static kiln_result prove_levels(const kiln_blob *blob)
 kiln_result kilni_prove_optional(const kiln_blob *blob)
 {
 	kiln_result result = prove_adjacency(blob);
-	return result.status == KILN_OK ? prove_levels(blob) : result;
+	return result.status == KILN_OK ? kilni_prove_levels(blob) : result;
 }

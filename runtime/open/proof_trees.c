@@ -231,7 +231,7 @@ kiln_result kilni_prove_tree_node(const kiln_blob *blob, const kiln_format_mesh 
 		return result;
 	if (cursor.triangle > mesh->triangle_count)
 		return kiln_refuse_field(blob, KILN_RULE_LEAF_FIRST, record);
-	return kilni_prove_mesh_sources(blob, mesh, first, (uint32_t)(cursor.triangle - first));
+	return kilni_prove_mesh_triangles(blob, mesh, first, (uint32_t)(cursor.triangle - first));
 }
 
 kiln_result kilni_prove_trees(const kiln_blob *blob)

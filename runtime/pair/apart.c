@@ -39,7 +39,7 @@ static bool box_of(const kiln_object *object, const float **min, const float **m
 static bool ball_around(const kiln_object *object, object_ball *ball)
 {
 	const float *min, *max;
-	if (!object || !object->asset || object->deformed || object->trees & ~KILN_PAIR_TREES_KNOWN ||
+	if (!object || !object->asset || object->asset->lazy || object->deformed || object->trees & ~KILN_PAIR_TREES_KNOWN ||
 		!kiln_pose_valid(&object->pose) || !box_of(object, &min, &max))
 		return false;
 	const kiln_d3 low = kiln_d3_from_floats(min), high = kiln_d3_from_floats(max);

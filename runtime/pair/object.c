@@ -265,9 +265,9 @@ bool kilni_pair_side_of(kiln_pair_side *side, const kiln_object *object)
 	const kiln_surface_operations *surface = object->surface.operations;
 	if (!object->asset)
 		return surface && surface->pair_side(side) && in_range(&side->part.tree, &side->part.box, &side->pose);
-	if (object->trees & ~KILN_PAIR_TREES_KNOWN)
-		return false;
 	const kiln_asset *asset = object->asset;
+	if (object->trees & ~KILN_PAIR_TREES_KNOWN || asset->lazy)
+		return false;
 	if (object->shape != KILN_NONE && object->shape >= asset->shape_count)
 		return false;
 	if (object->deformed && !fits(object->deformed, object))

@@ -298,7 +298,7 @@ bool kilni_contact_begin(kiln_contact_query *query, kiln_contact_search *search,
 {
 	static const kiln_mesh_contact_options none = {0};
 	options = options ? options : &none;
-	if (!(options->skin >= 0 && options->skin <= KILN_COORDINATE_MAX) ||
+	if (asset->lazy || !(options->skin >= 0 && options->skin <= KILN_COORDINATE_MAX) ||
 		!(options->tolerance >= 0 && options->tolerance <= 0.5F) || !kilni_convex_object_usable(object) ||
 		(options->borders && !kiln_pose_valid(&options->borders->pose)))
 		return false;

@@ -81,17 +81,15 @@ static bool nearest_in_leaf(void *user, uint32_t unit, float *limit)
 	return true;
 }
 
-/// The nearest triangle of a mesh that the filter keeps, if the filter may exclude some. Most often this is the nearest
-/// of all: the walk uses the filter only if it excludes that one. A separate function, so that rays without a filter
+/// The nearest triangle of a mesh, among those that the filter keeps where `filtered`, by a walk that takes each leaf
+/// on its own: for filters, and for lazy assets, whose nodes the kernel would read unproved. A separate function, so that usual rays
 /// stay small.
-static void closest_kept(const kiln_asset *asset, uint32_t mesh, uint32_t node, uint32_t flags,
-	const kiln_local_ray *local, kiln_ray_best *best)
+KILN_APART static void closest_walked(const kiln_asset *asset, uint32_t mesh, uint32_t node, uint32_t flags,
+	const kiln_local_ray *local, bool filtered, kiln_ray_best *best)
 {
 	static const float no_extents[3] = {0, 0, 0};
 	const kiln_tree tree = kiln_mesh_tree(asset, mesh);
-	nearest_query query = {asset, &local->walk, mesh, node, flags, true, best};
-	if (best->triangle == KILN_NONE || kiln_filter_triangle(asset, node, mesh, best->triangle))
-		return;
+	nearest_query query = {asset, &local->walk, mesh, node, flags, filtered, best};
 	*best = (kiln_ray_best){.t = local->limit, .triangle = KILN_NONE};
 	kilni_walk_ray_for(asset->isa)(&tree, &local->walk, no_extents, local->limit, nearest_in_leaf, &query);
 }
@@ -118,14 +116,21 @@ static bool closest_in_mesh(
 	kiln_local_ray local;
 	if (rest == KILN_FILTER_NONE || !kiln_ray_to_mesh(asset, mesh, node, ray, &local))
 		return false;
-	kiln_tree tree = kiln_mesh_tree(asset, mesh);
 	kiln_ray_best best = {.t = local.limit, .triangle = KILN_NONE};
-	kiln_ray_stack stack;
-	const uint32_t unit = kilni_ray_closest_for(asset->isa)(&tree, &local.walk, ray->flags, &best, &stack, false);
-	if (unit != KILN_NONE)
-		closest_onward(asset, mesh, ray->flags, &local, &stack, unit, &best);
-	if (rest == KILN_FILTER_SOME)
-		closest_kept(asset, mesh, node, ray->flags, &local, &best);
+	if (asset->lazy)
+		closest_walked(asset, mesh, node, ray->flags, &local, rest == KILN_FILTER_SOME, &best);
+	else
+	{
+		kiln_tree tree = kiln_mesh_tree(asset, mesh);
+		kiln_ray_stack stack;
+		const uint32_t unit = kilni_ray_closest_for(asset->isa)(&tree, &local.walk, ray->flags, &best, &stack, false);
+		if (unit != KILN_NONE)
+			closest_onward(asset, mesh, ray->flags, &local, &stack, unit, &best);
+		// Most often the nearest triangle that the filter keeps is the nearest of all.
+		if (rest == KILN_FILTER_SOME && best.triangle != KILN_NONE &&
+			!kiln_filter_triangle(asset, node, mesh, best.triangle))
+			closest_walked(asset, mesh, node, ray->flags, &local, true, &best);
+	}
 	if (best.triangle == KILN_NONE)
 		return false;
 	*found = found_of(mesh, node, &local, &best);
@@ -266,8 +271,8 @@ static void closest_chunk(
 static void closest_batch(
 	const kiln_asset *asset, uint32_t mesh, uint32_t node, const kiln_ray *rays, uint32_t count, kiln_hit *hits)
 {
-	bool turns =
-		asset->meshes[mesh].leaf_units >= TURNS_FROM_UNITS && kiln_filter_mesh(asset, node, mesh) == KILN_FILTER_ALL;
+	bool turns = !asset->lazy && asset->meshes[mesh].leaf_units >= TURNS_FROM_UNITS &&
+				 kiln_filter_mesh(asset, node, mesh) == KILN_FILTER_ALL;
 	for (size_t i = 0; i < count && turns; i += CHUNK)
 		closest_chunk(asset, mesh, node, rays + i, count - i < CHUNK ? (uint32_t)(count - i) : CHUNK, hits + i);
 	for (size_t i = 0; i < count && !turns; ++i)
@@ -327,7 +332,7 @@ static bool any_in_mesh(const kiln_asset *asset, uint32_t mesh, uint32_t node, c
 	if (rest == KILN_FILTER_NONE || !kiln_ray_to_mesh(asset, mesh, node, ray, &local))
 		return false;
 	// The limit of a ray that was moved near the mesh lets slightly too much pass.
-	if (rest == KILN_FILTER_SOME || local.last < FLT_MAX || local.from > 0x1p126)
+	if (rest == KILN_FILTER_SOME || asset->lazy || local.last < FLT_MAX || local.from > 0x1p126)
 		return closest_in_mesh(asset, mesh, node, ray, &found);
 	kiln_ray_stack stack;
 	const uint32_t unit = kilni_ray_any_for(asset->isa)(&tree, &local.walk, ray->flags, local.limit, &stack, false);

@@ -2,7 +2,7 @@
 #ifndef KILN_TREE_LAYOUT_H
 #define KILN_TREE_LAYOUT_H
 
-#include "kiln/asset.h"
+#include "kiln/lazy.h"
 #include "math/bits.h"
 
 #include <string.h>
@@ -15,18 +15,19 @@ typedef struct kiln_tree
 	const kiln_format_tree_node *nodes; ///< the root
 	const uint8_t *leaves;				///< first leaf record; NULL for the scene's tree
 	kiln_budget *budget;				///< of the walks; may be NULL
+	kiln_lazy *lazy;					///< proves nodes before they are read; NULL where the tree is proved
 } kiln_tree;
 
 static inline kiln_tree kiln_mesh_tree(const kiln_asset *asset, uint32_t mesh)
 {
 	const kiln_format_mesh *m = &asset->meshes[mesh];
-	return (kiln_tree){
-		asset->tree + m->tree_first, asset->leaves + (uint64_t)m->leaf_first * KILN_LEAF_UNIT, asset->budget};
+	return (kiln_tree){asset->tree + m->tree_first, asset->leaves + (uint64_t)m->leaf_first * KILN_LEAF_UNIT,
+		asset->budget, asset->lazy};
 }
 
 static inline kiln_tree kiln_scene_tree(const kiln_asset *asset)
 {
-	return (kiln_tree){asset->tree, NULL, asset->budget};
+	return (kiln_tree){asset->tree, NULL, asset->budget, NULL};
 }
 
 static inline uint32_t kiln_node_child_count(const kiln_format_tree_node *node)

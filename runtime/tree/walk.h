@@ -28,6 +28,13 @@ static inline uint32_t kiln_walk_used(const kiln_format_tree_node *node)
 	return (1u << kiln_node_child_count(node)) - 1u;
 }
 
+/// Begins the visit of an inner node: counts the node, and proves it where the asset is lazy. False ends the walk.
+static inline bool kiln_walk_enter(const kiln_tree *tree, uint32_t number)
+{
+	return kiln_budget_take(tree->budget, 1) &&
+		   (!tree->lazy || tree->lazy->prove(tree->lazy, &tree->nodes[number], tree->budget));
+}
+
 /// A subtree to visit, and the least t or squared distance of the walk at which the subtree counts.
 typedef struct kiln_walk_entry
 {
@@ -70,7 +77,7 @@ static bool kiln_walk_box_body(
 	while (height)
 	{
 		const kiln_format_tree_node *node = tree->nodes + stack[--height];
-		if (!kiln_budget_take(tree->budget, 1))
+		if (!kiln_walk_enter(tree, stack[height]))
 			return false;
 		m8 meets = m8_and(m8_le(kiln_walk_planes(node, 0, node->lo[0]), high[0]),
 			m8_ge(kiln_walk_planes(node, 0, node->hi[0]), low[0]));
@@ -116,16 +123,18 @@ static bool kiln_walk_nearest_body(
 			KILN_RECORD_CULLED(tree, entry.reference, reach2, entry.key);
 			continue;
 		}
-		if (!kiln_budget_take(tree->budget, 1))
-			return false;
 		if (entry.reference & KILN_LEAF_BIT)
 		{
+			if (!kiln_budget_take(tree->budget, 1))
+				return false;
 			KILN_RECORD_LEAF(tree, entry.reference, reach2);
 			if (!visit(user, entry.reference & ~KILN_LEAF_BIT, &limit))
 				return false;
 			reach2 = kiln_walk_reach2(limit);
 			continue;
 		}
+		if (!kiln_walk_enter(tree, entry.reference))
+			return false;
 		const kiln_format_tree_node *node = tree->nodes + entry.reference;
 		f8 distance2 = zero;
 		for (uint32_t axis = 0; axis < 3; ++axis)
@@ -163,15 +172,17 @@ static bool kiln_walk_ray_body(const kiln_tree *tree, const kiln_walk_ray *ray, 
 			KILN_RECORD_CULLED(tree, entry.reference, limit, entry.key);
 			continue;
 		}
-		if (!kiln_budget_take(tree->budget, 1))
-			return false;
 		if (entry.reference & KILN_LEAF_BIT)
 		{
+			if (!kiln_budget_take(tree->budget, 1))
+				return false;
 			KILN_RECORD_LEAF(tree, entry.reference, limit);
 			if (!visit(user, entry.reference & ~KILN_LEAF_BIT, &limit))
 				return false;
 			continue;
 		}
+		if (!kiln_walk_enter(tree, entry.reference))
+			return false;
 		const kiln_format_tree_node *node = tree->nodes + entry.reference;
 		f8 enter;
 		uint32_t bits = ~m8_bits(kiln_ray_node(node, &grown, limit, &enter)) & 0xffu;

@@ -12,7 +12,7 @@
 
 /// Fuzz target: opens the input as a blob and, if the proof accepts it, runs every query. The refusal of a blob must
 /// name a place inside it; queries of an accepted blob must return indices in range, the same on every instruction set. Lazy
-/// assets answer or refuse rays into any blob.
+/// assets answer or refuse queries of any blob.
 
 const char *fuzz_verdict = "";
 
@@ -138,12 +138,12 @@ static void check_junctions(const kiln_asset *asset)
 	}
 }
 
-/// Rays into a blob that is proved where they go: each is refused at a place inside the blob, or has an answer, which is that of
+/// Queries of a blob that is proved where they go: each is refused at a place inside the blob, or has an answer, which is that of
 /// the opened asset where the whole proof accepts the blob (`opened`, or NULL).
 static void check_lazy(const uint8_t *blob, size_t size, const kiln_asset *opened, uint64_t random)
 {
 	const uint32_t count = kiln_lazy_marks(blob, size);
-	uint32_t *memory = malloc((size_t)count * sizeof *memory + 1);
+	uint8_t *memory = malloc((size_t)count + 1);
 	kiln_lazy lazy;
 	const kiln_result began =
 		count ? kiln_lazy_open(&lazy, blob, size, memory, count, NULL) : (kiln_result){KILN_E_RANGE, 0, ""};
@@ -160,16 +160,26 @@ static void check_lazy(const uint8_t *blob, size_t size, const kiln_asset *opene
 				scene->bounds_min[k % 3] + (scene->bounds_max[k % 3] - scene->bounds_min[k % 3]) * (2 * share - 0.5f);
 		}
 		const kiln_ray ray = {.origin = {p[0], p[1], p[2]}, .direction = {p[3] - p[0], p[4] - p[1], p[5] - p[2]}};
-		kiln_hit hit;
-		bool any;
-		const kiln_result result = kiln_lazy_ray_closest(&lazy, &ray, &hit);
-		check(result.reason && result.offset <= size && (result.status == KILN_OK || !hit.hit));
-		check(kiln_lazy_ray_any(&lazy, &ray, &any).status == result.status && any == hit.hit);
+		const kiln_sphere sphere = {ray.origin, 0.1f * (scene->bounds_max[0] - scene->bounds_min[0])};
+		const kiln_motion motion = {ray.direction, 1};
+		const kiln_point_query near = {.point = ray.origin};
+		kiln_overlap overlaps[4];
+		const kiln_hit hit = kiln_scene_ray_closest(&lazy.asset, &ray);
+		const kiln_hit cast = kiln_scene_cast_sphere(&lazy.asset, &sphere, &motion);
+		const kiln_closest closest = kiln_scene_closest_point(&lazy.asset, &near);
+		const uint32_t met = kiln_scene_overlap_sphere(&lazy.asset, &sphere, overlaps, 4);
+		const kiln_result result = kiln_lazy_result(&lazy);
+		check(result.reason && result.offset <= size);
 		check(!hit.hit || hit.mesh == KILN_NONE || hit.triangle < lazy.asset.triangle_count);
 		if (!opened)
 			continue;
 		const kiln_hit expected = kiln_scene_ray_closest(opened, &ray);
 		check(result.status == KILN_OK && memcmp(&hit, &expected, sizeof hit) == 0);
+		const kiln_hit expected_cast = kiln_scene_cast_sphere(opened, &sphere, &motion);
+		const kiln_closest expected_closest = kiln_scene_closest_point(opened, &near);
+		check(cast.hit == expected_cast.hit && cast.t == expected_cast.t);
+		check(closest.found == expected_closest.found && closest.distance == expected_closest.distance);
+		check(met == kiln_scene_overlap_sphere(opened, &sphere, overlaps, 4));
 	}
 	free(memory);
 }

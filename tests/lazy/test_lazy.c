@@ -4,25 +4,31 @@
 
 #include <math.h>
 
-/// Assets that are proved where rays go: answers, what is read, refusals.
+/// Assets that are proved where queries go: answers, what is read, refusals.
 
 /// A blob opened lazily.
 typedef struct lazy_case
 {
 	kiln_lazy lazy;
-	uint32_t *memory;
+	uint8_t *memory;
 } lazy_case;
 
-static lazy_case lazy_of(const uint8_t *data, size_t size)
+static lazy_case *lazy_of(const uint8_t *data, size_t size)
 {
-	lazy_case made;
+	lazy_case *made = malloc(sizeof *made);
 	const uint32_t count = kiln_lazy_marks(data, size);
-	assert_true(count > 0);
-	made.memory = malloc(count * sizeof *made.memory);
-	assert_non_null(made.memory);
-	const kiln_result result = kiln_lazy_open(&made.lazy, data, size, made.memory, count, NULL);
+	assert_true(made && count > 0);
+	made->memory = malloc(count);
+	assert_non_null(made->memory);
+	const kiln_result result = kiln_lazy_open(&made->lazy, data, size, made->memory, count, NULL);
 	assert_string_equal(result.reason, "every rule holds");
 	return made;
+}
+
+static void lazy_free(lazy_case *one)
+{
+	free(one->memory);
+	free(one);
 }
 
 static kiln_vec3 random_point(uint64_t *random, const kiln_format_scene *scene, float spread)
@@ -53,6 +59,106 @@ static kiln_ray random_ray(uint64_t *random, const kiln_asset *asset)
 	return ray;
 }
 
+/// One query of any kind.
+typedef struct question
+{
+	uint32_t kind;
+	kiln_ray ray;
+	kiln_sphere sphere;
+	kiln_box box;
+	kiln_capsule capsule;
+	kiln_point_query point;
+	kiln_motion motion;
+} question;
+
+#define KINDS 14
+#define ROOM 64
+
+/// What a query reports; all else is zero.
+typedef struct answer
+{
+	uint32_t count;
+	kiln_hit hits[ROOM];
+	kiln_overlap overlaps[ROOM];
+	kiln_closest closest;
+} answer;
+
+static question random_question(uint64_t *random, const kiln_asset *asset)
+{
+	const kiln_format_scene *scene = asset->scene;
+	const float size = scene->bounds_max[0] - scene->bounds_min[0], radius = 0.04f * size * fixture_random_unit(random);
+	const kiln_vec3 at = random_point(random, scene, 1.2f), to = random_point(random, scene, 1);
+	question made = {.kind = (uint32_t)(fixture_random(random) % KINDS), .ray = random_ray(random, asset)};
+	made.sphere = (kiln_sphere){at, radius};
+	made.box = (kiln_box){at, {radius, 0.5f * radius, 2 * radius}, {0, 0, 0, 0}};
+	if (fixture_random(random) % 2)
+		made.box.rotation = (kiln_quat){0.5f, 0.5f, -0.5f, 0.5f};
+	made.capsule = (kiln_capsule){at, {at.x + radius, at.y, at.z + 2 * radius}, 0.5f * radius};
+	made.point = (kiln_point_query){at, fixture_random(random) % 3 ? 3 * radius : 0};
+	made.motion = (kiln_motion){{to.x - at.x, to.y - at.y, to.z - at.z}, fixture_random_unit(random)};
+	return made;
+}
+
+static answer *answer_of(const kiln_asset *asset, const question *q)
+{
+	answer *a = calloc(1, sizeof *a);
+	assert_non_null(a);
+	switch (q->kind)
+	{
+	case 0:
+		a->hits[0] = kiln_scene_ray_closest(asset, &q->ray);
+		break;
+	case 1:
+		a->count = kiln_scene_ray_any(asset, &q->ray);
+		break;
+	case 2:
+		a->count = kiln_scene_ray_all(asset, &q->ray, a->hits, ROOM);
+		break;
+	case 3:
+		kiln_scene_ray_closest_batch(asset, &q->ray, 1, a->hits);
+		break;
+	case 4:
+		a->count = kiln_scene_overlap_sphere(asset, &q->sphere, a->overlaps, ROOM);
+		break;
+	case 5:
+		a->count = kiln_scene_overlap_box(asset, &q->box, a->overlaps, ROOM);
+		break;
+	case 6:
+		a->count = kiln_scene_overlap_capsule(asset, &q->capsule, a->overlaps, ROOM);
+		break;
+	case 7:
+		a->closest = kiln_scene_closest_point(asset, &q->point);
+		break;
+	case 8:
+		a->count = kiln_scene_point_inside(asset, q->point.point);
+		break;
+	case 9:
+		a->hits[0] = kiln_scene_cast_sphere(asset, &q->sphere, &q->motion);
+		break;
+	case 10:
+		a->hits[0] = kiln_scene_cast_box(asset, &q->box, &q->motion);
+		break;
+	case 11:
+		a->hits[0] = kiln_scene_cast_capsule(asset, &q->capsule, &q->motion);
+		break;
+	case 12:
+		a->count = kiln_scene_cast_sphere_all(asset, &q->sphere, &q->motion, a->hits, ROOM);
+		break;
+	default:
+		a->hits[0] = kiln_mesh_ray_closest(asset, asset->mesh_count - 1, &q->ray);
+		break;
+	}
+	return a;
+}
+
+static bool is_empty(const answer *a)
+{
+	const answer *none = calloc(1, sizeof *none);
+	const bool empty = memcmp(a, none, sizeof *a) == 0;
+	free((void *)(uintptr_t)none);
+	return empty;
+}
+
 typedef bool make_blob(fixture_blob *blob);
 
 static bool make_ground(fixture_blob *blob)
@@ -71,20 +177,19 @@ static bool make_alone(fixture_blob *blob)
 
 static make_blob *const makers[] = {fixture_blob_small, make_ground, make_alone, fixture_blob_deep};
 
-/// Asks a lazy asset and an opened one, and asserts the same answers. Returns whether there is a hit.
-static bool assert_same(kiln_lazy *lazy, const kiln_asset *asset, const kiln_ray *ray)
+/// Asks a lazy asset and an opened one, and asserts the same answers. Returns whether the answer is not empty.
+static bool assert_same(kiln_lazy *lazy, const kiln_asset *asset, const question *q)
 {
-	kiln_hit hit;
-	bool any;
-	assert_int_equal(kiln_lazy_ray_any(lazy, ray, &any).status, KILN_OK);
-	assert_int_equal(kiln_lazy_ray_closest(lazy, ray, &hit).status, KILN_OK);
-	const kiln_hit expected = kiln_scene_ray_closest(asset, ray);
-	assert_memory_equal(&hit, &expected, sizeof hit);
-	assert_int_equal(any, kiln_scene_ray_any(asset, ray));
-	return any;
+	answer *lazily = answer_of(&lazy->asset, q), *expected = answer_of(asset, q);
+	assert_string_equal(kiln_lazy_result(lazy).reason, "every rule holds");
+	assert_memory_equal(lazily, expected, sizeof *expected);
+	const bool met = !is_empty(expected);
+	free(lazily);
+	free(expected);
+	return met;
 }
 
-static void lazy_rays_give_the_answers_of_an_opened_asset(void **state)
+static void lazy_queries_give_the_answers_of_an_opened_asset(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof makers / sizeof *makers; ++i)
@@ -93,16 +198,17 @@ static void lazy_rays_give_the_answers_of_an_opened_asset(void **state)
 		assert_true(makers[i](&blob));
 		kiln_asset asset;
 		assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
-		lazy_case one = lazy_of(blob.data, blob.size);
+		lazy_case *one = lazy_of(blob.data, blob.size);
 		uint64_t random = i;
-		uint32_t hits = 0;
-		for (uint32_t k = 0; k < (i < 3 ? 2000 : 100); ++k)
+		uint32_t met[KINDS] = {0};
+		for (uint32_t k = 0; k < (i < 3 ? 3000 : 100); ++k)
 		{
-			const kiln_ray ray = random_ray(&random, &asset);
-			hits += assert_same(&one.lazy, &asset, &ray);
+			const question q = random_question(&random, &asset);
+			met[q.kind] += assert_same(&one->lazy, &asset, &q);
 		}
-		assert_true(hits > 10);
-		free(one.memory);
+		for (int k = 0; k < KINDS && (i == 1 || i == 2); ++k)
+			assert_true(met[k] > 10 || k == 8);
+		lazy_free(one);
 		fixture_blob_free(&blob);
 	}
 }
@@ -118,7 +224,7 @@ static uint32_t spoil(open_case *c, const kiln_lazy *lazy)
 		for (uint32_t n = 0; n < asset->meshes[m].tree_count; ++n)
 		{
 			const uint64_t number = (uint64_t)asset->meshes[m].tree_first + n;
-			if (lazy->marks[number / 16] >> (2 * (number % 16)) & 1)
+			if (lazy->marks[number] & 0x80)
 				continue;
 			kiln_format_tree_node *node = case_tree(c, m, n);
 			uint32_t *sources = case_section(c, KILN_SECTION_SOURCES);
@@ -126,6 +232,9 @@ static uint32_t spoil(open_case *c, const kiln_lazy *lazy)
 			{
 				kiln_format_leaf *head = leaf_head(c, m, node->leaf_base + node->leaf_offset[i]);
 				const uint32_t size = kiln_format_leaf_size(head->triangle_count, head->vertex_count);
+				const uint64_t triangle = asset->meshes[m].triangle_first + head->triangle;
+				memset(case_section(c, KILN_SECTION_EDGES) + triangle * asset->edge_size, 0xff,
+					head->triangle_count * (size_t)asset->edge_size);
 				memset(
 					sources + asset->meshes[m].triangle_first + head->triangle, 0xff, 4 * (size_t)head->triangle_count);
 				memset(head, 0xff, size);
@@ -136,7 +245,7 @@ static uint32_t spoil(open_case *c, const kiln_lazy *lazy)
 	return spoiled;
 }
 
-static void lazy_rays_read_nothing_that_was_not_proved(void **state)
+static void lazy_queries_read_nothing_that_was_not_proved(void **state)
 {
 	(void)state;
 	for (size_t i = 1; i < 3; ++i)
@@ -147,18 +256,16 @@ static void lazy_rays_read_nothing_that_was_not_proved(void **state)
 		assert_int_equal(kiln_open(&asset, blob.data, blob.size, NULL).status, KILN_OK);
 		uint64_t random = 77 + i;
 		uint32_t spoiled = 0;
-		for (uint32_t k = 0; k < 100; ++k)
+		for (uint32_t k = 0; k < 20 * KINDS; ++k)
 		{
 			open_case c = case_of(blob.data, blob.size);
-			lazy_case one = lazy_of(c.data, c.size);
-			const kiln_ray ray = random_ray(&random, &asset);
-			assert_same(&one.lazy, &asset, &ray);
-			spoiled += spoil(&c, &one.lazy);
-			const kiln_hit expected = kiln_scene_ray_closest(&asset, &ray);
-			const kiln_hit hit = kiln_scene_ray_closest(&one.lazy.asset, &ray);
-			assert_memory_equal(&hit, &expected, sizeof hit);
-			assert_int_equal(kiln_scene_ray_any(&one.lazy.asset, &ray), hit.hit);
-			free(one.memory);
+			lazy_case *one = lazy_of(c.data, c.size);
+			question q = random_question(&random, &asset);
+			q.kind = k % KINDS;
+			assert_same(&one->lazy, &asset, &q);
+			spoiled += spoil(&c, &one->lazy);
+			assert_same(&one->lazy, &asset, &q);
+			lazy_free(one);
 			free(c.data);
 		}
 		assert_true(spoiled > 100);
@@ -166,31 +273,29 @@ static void lazy_rays_read_nothing_that_was_not_proved(void **state)
 	}
 }
 
-/// Sends rays into a damaged blob: each is refused at `at`, with no hit, or has the answer of the sound blob. Returns how
-/// many were refused.
+/// Asks a damaged blob: each query is refused at `at`, or has the answer of the sound blob. Returns how many were refused.
 static uint32_t refusals(const open_case *c, const kiln_asset *sound, kiln_status status, const void *at)
 {
-	lazy_case one = lazy_of(c->data, c->size);
+	lazy_case *one = lazy_of(c->data, c->size);
 	uint64_t random = 5;
 	uint32_t refused = 0;
-	for (uint32_t k = 0; k < 200; ++k)
+	for (uint32_t k = 0; k < 100; ++k)
 	{
-		const kiln_ray ray = random_ray(&random, sound);
-		kiln_hit hit, expected = kiln_scene_ray_closest(sound, &ray);
-		bool any;
-		const kiln_result result = kiln_lazy_ray_closest(&one.lazy, &ray, &hit);
-		assert_int_equal(kiln_lazy_ray_any(&one.lazy, &ray, &any).status, result.status);
-		if (result.status != KILN_OK)
+		const question q = random_question(&random, sound);
+		answer *lazily = answer_of(&one->lazy.asset, &q), *expected = answer_of(sound, &q);
+		const kiln_result result = kiln_lazy_result(&one->lazy);
+		if (result.status == KILN_OK)
+			assert_memory_equal(lazily, expected, sizeof *lazily);
+		else
 		{
 			assert_int_equal(result.status, status);
 			assert_int_equal(result.offset, (uint64_t)((const uint8_t *)at - c->data));
-			memset(&expected, 0, sizeof expected);
 			++refused;
 		}
-		assert_memory_equal(&hit, &expected, sizeof hit);
-		assert_int_equal(any, expected.hit);
+		free(lazily);
+		free(expected);
 	}
-	free(one.memory);
+	lazy_free(one);
 	return refused;
 }
 
@@ -204,7 +309,7 @@ static uint32_t refusals(const open_case *c, const kiln_asset *sound, kiln_statu
 		(field) = kept_;                                                                                               \
 	} while (0)
 
-static void a_damaged_place_is_refused_by_the_rays_that_need_it(void **state)
+static void a_damaged_place_is_refused_by_the_queries_that_need_it(void **state)
 {
 	(void)state;
 	fixture_blob blob;
@@ -245,7 +350,7 @@ static void children_of_two_parents_are_refused(void **state)
 	open_case c = case_of(blob.data, blob.size);
 	kiln_asset sound;
 	assert_int_equal(kiln_open(&sound, blob.data, blob.size, NULL).status, KILN_OK);
-	lazy_case one = lazy_of(c.data, c.size);
+	lazy_case *one = lazy_of(c.data, c.size);
 	const kiln_format_tree_node *root = case_tree(&c, 0, 0);
 	kiln_format_tree_node *first = case_tree(&c, 0, root->child_base), *second = first + 1;
 	assert_true((root->counts >> 4) >= 2 && first->counts >> 4 && second->counts >> 4 == first->counts >> 4);
@@ -255,15 +360,84 @@ static void children_of_two_parents_are_refused(void **state)
 	for (uint32_t k = 0; k < 500; ++k)
 	{
 		const kiln_ray ray = random_ray(&random, &sound);
-		kiln_hit hit;
-		const kiln_result result = kiln_lazy_ray_closest(&one.lazy, &ray, &hit);
+		const kiln_hit hit = kiln_scene_ray_closest(&one->lazy.asset, &ray),
+					   expected = kiln_scene_ray_closest(&sound, &ray);
+		const kiln_result result = kiln_lazy_result(&one->lazy);
 		assert_true(result.status == KILN_OK || result.status == KILN_E_TREE);
-		assert_true(result.status == KILN_OK || !hit.hit);
 		refused += result.status != KILN_OK;
+		if (result.status == KILN_OK && !refused)
+			assert_true(hit.hit || !expected.hit);
 	}
 	assert_true(refused > 0);
-	free(one.memory);
+	lazy_free(one);
 	free(c.data);
+	fixture_blob_free(&blob);
+}
+
+/// A chain of more nodes than a tree has levels would overflow the stacks of walks.
+static void chains_of_nodes_are_refused_at_the_last_level(void **state)
+{
+	(void)state;
+	fixture_blob blob;
+	assert_true(make_alone(&blob));
+	open_case c = case_of(blob.data, blob.size);
+	lazy_case *one = lazy_of(c.data, c.size);
+	assert_true(case_mesh(&c, 0)->tree_count > KILN_TREE_DEPTH_MAX + 1);
+	const kiln_format_tree_node root = *case_tree(&c, 0, 0);
+	for (uint32_t n = 0; n <= KILN_TREE_DEPTH_MAX; ++n)
+	{
+		kiln_format_tree_node *node = case_tree(&c, 0, n);
+		*node = root;
+		node->counts = 1u << 4 | 1;
+		node->child_base = n + 1;
+		node->leaf_base = 0;
+		memset(node->leaf_offset, 0, sizeof node->leaf_offset);
+		for (int axis = 0; axis < 3; ++axis)
+			for (int slot = 0; slot < 8; ++slot)
+			{
+				node->lo[axis][slot] = slot ? 255 : 0;
+				node->hi[axis][slot] = slot ? 0 : 255;
+			}
+	}
+	const kiln_format_scene *scene = one->lazy.asset.scene;
+	const kiln_vec3 middle = {0.5f * (scene->bounds_min[0] + scene->bounds_max[0]),
+		0.5f * (scene->bounds_min[1] + scene->bounds_max[1]), 0.5f * (scene->bounds_min[2] + scene->bounds_max[2])};
+	const kiln_point_query near = {.point = middle};
+	kiln_scene_closest_point(&one->lazy.asset, &near);
+	kiln_result result = kiln_lazy_result(&one->lazy);
+	assert_int_equal(result.status, KILN_E_TREE);
+	assert_int_equal(result.offset, (uint64_t)((const uint8_t *)case_tree(&c, 0, KILN_TREE_DEPTH_MAX) - c.data));
+	kiln_sphere sphere = {middle, 1};
+	kiln_scene_overlap_sphere(&one->lazy.asset, &sphere, NULL, 0);
+	assert_int_equal(kiln_lazy_result(&one->lazy).offset, result.offset);
+	assert_int_equal(kiln_lazy_result(&one->lazy).status, KILN_OK);
+	lazy_free(one);
+	free(c.data);
+	fixture_blob_free(&blob);
+}
+
+static void functions_that_need_the_whole_proof_refuse_a_lazy_asset(void **state)
+{
+	(void)state;
+	fixture_blob blob;
+	assert_true(make_ground(&blob));
+	lazy_case *one = lazy_of(blob.data, blob.size);
+	const kiln_asset *asset = &one->lazy.asset;
+	const kiln_convex_shape ball = {.kind = KILN_CONVEX_SPHERE, .sphere = {.radius = 1}};
+	const kiln_convex_object body = {&ball, {.translation = {0, 0, 0}}};
+	const kiln_object object = kiln_object_from_asset(asset, NULL);
+	const kiln_object far = kiln_object_from_asset(asset, &(kiln_pose){.translation = {1e6f, 0, 0}});
+	kiln_mesh_manifold manifold;
+	kiln_vec3 corners[3];
+	bool touches;
+	uint32_t count;
+	assert_int_equal(kiln_scene_manifolds(asset, &body, NULL, &manifold, 1, &count), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_mesh_manifolds(asset, 0, &body, NULL, &manifold, 1, &count), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_pair_collide(&object, &object, NULL, &touches, NULL), KILN_E_ARGUMENT);
+	assert_int_equal(kiln_pair_collide(&object, &far, NULL, &touches, NULL), KILN_E_ARGUMENT);
+	assert_false(kiln_triangle_corners(asset, 0, 0, corners));
+	assert_int_equal(kiln_deformed_size(asset, 0, 0), 0);
+	lazy_free(one);
 	fixture_blob_free(&blob);
 }
 
@@ -273,7 +447,7 @@ static void lazy_open_refuses_what_it_cannot_use(void **state)
 	fixture_blob blob;
 	assert_true(fixture_blob_small(&blob));
 	const uint32_t count = kiln_lazy_marks(blob.data, blob.size);
-	uint32_t *marks = malloc(count * sizeof *marks);
+	uint8_t *marks = malloc(count);
 	kiln_lazy lazy, before;
 	memset(&lazy, 0x5a, sizeof lazy);
 	memset(&before, 0x5a, sizeof before);
@@ -286,11 +460,9 @@ static void lazy_open_refuses_what_it_cannot_use(void **state)
 	assert_int_equal(kiln_lazy_open(&lazy, blob.data, blob.size - 1, marks, count, NULL).status,
 		kiln_open(&lazy.asset, blob.data, blob.size - 1, NULL).status);
 	assert_memory_equal(&lazy, &before, sizeof lazy);
-	kiln_ray ray = {.direction = {1, 0, 0}};
-	kiln_hit hit;
 	assert_int_equal(kiln_lazy_open(&lazy, blob.data, blob.size, marks, count, NULL).status, KILN_OK);
-	assert_int_equal(kiln_lazy_ray_closest(&lazy, NULL, &hit).status, KILN_E_ARGUMENT);
-	assert_int_equal(kiln_lazy_ray_any(&lazy, &ray, NULL).status, KILN_E_ARGUMENT);
+	assert_int_equal(kiln_lazy_result(NULL).status, KILN_E_ARGUMENT);
+	assert_int_equal(kiln_lazy_result(&lazy).status, KILN_OK);
 	free(marks);
 	fixture_blob_free(&blob);
 }
@@ -298,10 +470,12 @@ static void lazy_open_refuses_what_it_cannot_use(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lazy_rays_give_the_answers_of_an_opened_asset),
-		cmocka_unit_test(lazy_rays_read_nothing_that_was_not_proved),
-		cmocka_unit_test(a_damaged_place_is_refused_by_the_rays_that_need_it),
+		cmocka_unit_test(lazy_queries_give_the_answers_of_an_opened_asset),
+		cmocka_unit_test(lazy_queries_read_nothing_that_was_not_proved),
+		cmocka_unit_test(a_damaged_place_is_refused_by_the_queries_that_need_it),
 		cmocka_unit_test(children_of_two_parents_are_refused),
+		cmocka_unit_test(chains_of_nodes_are_refused_at_the_last_level),
+		cmocka_unit_test(functions_that_need_the_whole_proof_refuse_a_lazy_asset),
 		cmocka_unit_test(lazy_open_refuses_what_it_cannot_use),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

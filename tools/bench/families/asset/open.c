@@ -48,15 +48,18 @@ static uint64_t sum_bytes(const uint8_t *data, uint64_t size)
 static kiln_result run_lazy(open_entry *entry)
 {
 	kiln_lazy lazy;
-	kiln_hit hit;
+	kiln_hit hit = {0};
 	kiln_result result = kiln_map(&entry->asset, entry->path, &(kiln_open_options){.trust = true});
 	if (result.status != KILN_OK)
 		return result;
 	const uint32_t count = kiln_lazy_marks(entry->asset.data, (size_t)entry->asset.size);
-	uint32_t *marks = bench_memory(count, sizeof *marks);
+	uint8_t *marks = bench_memory(count, sizeof *marks);
 	result = kiln_lazy_open(&lazy, entry->asset.data, (size_t)entry->asset.size, marks, count, NULL);
 	if (result.status == KILN_OK)
-		result = kiln_lazy_ray_closest(&lazy, &entry->set->rays[0], &hit);
+	{
+		hit = kiln_scene_ray_closest(&lazy.asset, &entry->set->rays[0]);
+		result = kiln_lazy_result(&lazy);
+	}
 	if (result.status == KILN_OK)
 		entry->t = hit.hit ? hit.t : -1;
 	free(marks);
