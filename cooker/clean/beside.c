@@ -81,8 +81,8 @@ bool clean_weld_and_emit(clean_work *work, clean_cursor *at)
 	const uint32_t faces = (uint32_t)mesh->counts.faces;
 	if (work->threads < 2 || faces < CLEAN_BESIDE_LEAST || !may_be_plain(work))
 		return true;
-	mesh->triangles = cook_alloc(work->context, faces, sizeof *mesh->triangles);
-	mesh->faces = cook_alloc(work->context, faces, sizeof *mesh->faces);
+	mesh->triangles = cook_alloc_whole(work->context, faces, sizeof *mesh->triangles);
+	mesh->faces = cook_alloc_whole(work->context, faces, sizeof *mesh->faces);
 	work->triangle_capacity = work->face_capacity = faces;
 	if (!mesh->triangles || !mesh->faces)
 		return false;

@@ -122,7 +122,7 @@ static uint32_t weld_near(clean_work *work, double relative)
 /// First pass over the faces: skips unusable faces and welds the vertices of the others.
 static kilncook_status weld_vertices(clean_work *work, const clean_options *options)
 {
-	work->welded = cook_alloc(work->context, (size_t)work->vertex_total, sizeof *work->welded);
+	work->welded = cook_alloc_whole(work->context, (size_t)work->vertex_total, sizeof *work->welded);
 	if (!work->welded)
 		return KILNCOOK_INTERNAL;
 	if (!clean_weld_begin(work->context, survey_vertices(work), &work->weld))

@@ -96,9 +96,9 @@ bool clean_edges_build(const kilncook_context *context, const uint32_t (*triangl
 {
 	uint32_t count = 3 * triangle_count, longest = 0;
 	*edges = (clean_edges){.side_count = count};
-	edges->sides = cook_alloc(context, count, sizeof *edges->sides);
-	uint32_t *first = cook_alloc(context, (size_t)count + 1, sizeof *first);
-	uint32_t *past = cook_alloc(context, vertex_count, sizeof *past);
+	edges->sides = cook_alloc_whole(context, count, sizeof *edges->sides);
+	uint32_t *first = cook_alloc_whole(context, (size_t)count + 1, sizeof *first);
+	uint32_t *past = cook_alloc_whole(context, vertex_count, sizeof *past);
 	uint64_t *keys = NULL;
 	if (edges->sides && first && past)
 	{

@@ -126,7 +126,7 @@ static void unite_windings(
 static bool count_components(const kilncook_context *context, const uint32_t (*triangles)[3], uint32_t triangle_count,
 	uint32_t vertex_count, uint32_t *component_count)
 {
-	uint32_t *parents = cook_alloc(context, vertex_count, sizeof *parents);
+	uint32_t *parents = cook_alloc_whole(context, vertex_count, sizeof *parents);
 	if (!parents)
 		return false;
 	for (uint32_t i = 0; i < vertex_count; ++i)
@@ -323,8 +323,8 @@ static bool build_components(
 	const kilncook_context *context, const uint32_t (*triangles)[3], clean_adjacency *adjacency)
 {
 	uint32_t vertex_count = adjacency->vertex_count, triangle_count = adjacency->triangle_count;
-	uint32_t *parents = cook_alloc(context, vertex_count, sizeof *parents);
-	uint32_t *numbers = cook_alloc(context, vertex_count, sizeof *numbers);
+	uint32_t *parents = cook_alloc_whole(context, vertex_count, sizeof *parents);
+	uint32_t *numbers = cook_alloc_whole(context, vertex_count, sizeof *numbers);
 	edge_tally *tallies = NULL;
 	bool done = parents && numbers;
 	if (done)
@@ -354,9 +354,10 @@ bool clean_adjacency_build(const kilncook_context *context, const uint32_t (*tri
 	*adjacency = (clean_adjacency){.vertex_count = vertex_count, .triangle_count = triangle_count};
 	if (!clean_edges_build(context, triangles, triangle_count, vertex_count, &adjacency->edges))
 		return false;
-	adjacency->vertex_first = cook_alloc(context, (size_t)vertex_count + 1, sizeof *adjacency->vertex_first);
-	adjacency->vertex_triangles = cook_alloc(context, (size_t)triangle_count * 3, sizeof *adjacency->vertex_triangles);
-	adjacency->components = cook_alloc(context, triangle_count, sizeof *adjacency->components);
+	adjacency->vertex_first = cook_alloc_whole(context, (size_t)vertex_count + 1, sizeof *adjacency->vertex_first);
+	adjacency->vertex_triangles =
+		cook_alloc_whole(context, (size_t)triangle_count * 3, sizeof *adjacency->vertex_triangles);
+	adjacency->components = cook_alloc_whole(context, triangle_count, sizeof *adjacency->components);
 	bool done = adjacency->vertex_first && adjacency->vertex_triangles && adjacency->components;
 	if (done)
 	{

@@ -15,8 +15,8 @@ bool clean_weld_begin(const kilncook_context *context, uint32_t capacity, clean_
 			return false;
 		weld->slot_count *= 2;
 	}
-	weld->positions = cook_alloc(context, capacity, sizeof *weld->positions);
-	weld->slots = cook_alloc(context, weld->slot_count, sizeof *weld->slots);
+	weld->positions = cook_alloc_whole(context, capacity, sizeof *weld->positions);
+	weld->slots = cook_alloc_whole(context, weld->slot_count, sizeof *weld->slots);
 	if (!weld->positions || !weld->slots)
 	{
 		clean_weld_free(context, weld);

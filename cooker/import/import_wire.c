@@ -243,7 +243,7 @@ static uint32_t take_count(wire_reader *reader, size_t least)
 static void *take_array(wire_reader *reader, size_t count, size_t size)
 {
 	expect(reader, count <= reader->left / size);
-	void *array = good(reader) ? cook_alloc(reader->context, count, size) : NULL;
+	void *array = good(reader) ? cook_alloc_whole(reader->context, count, size) : NULL;
 	if (array)
 		take(reader, array, count * size);
 	else

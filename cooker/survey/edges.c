@@ -8,7 +8,7 @@
 bool survey_mates(survey_work *w)
 {
 	const clean_edges *edges = &w->s->adjacency.edges;
-	uint32_t *mates = cook_alloc(w->context, edges->side_count, sizeof *mates);
+	uint32_t *mates = cook_alloc_whole(w->context, edges->side_count, sizeof *mates);
 	w->s->mates = mates;
 	if (!mates)
 		return false;
