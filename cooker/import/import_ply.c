@@ -249,8 +249,14 @@ static bool read_quick_polygon(ply_reader *reader)
 {
 	import_words words = reader->words;
 	import_faces *faces = &reader->faces;
-	uint32_t count, corners[QUICK_CORNERS];
-	if (!read_short(&words, &count) || count > QUICK_CORNERS || faces->corner_count + count > faces->corner_capacity ||
+	uint32_t count = 0, corners[QUICK_CORNERS];
+	// The usual number of corners is one digit.
+	const bool begun = skip_short(&words);
+	if (begun && *words.at >= '0' && *words.at <= '0' + QUICK_CORNERS && words.at[1] == ' ')
+		count = (uint32_t)(*words.at++ - '0');
+	else if (!begun || !read_short(&words, &count))
+		return false;
+	if (count > QUICK_CORNERS || faces->corner_count + count > faces->corner_capacity ||
 		faces->face_count == faces->face_capacity)
 		return false;
 	for (uint32_t i = 0; i < count; ++i)
