@@ -2,6 +2,7 @@
 #include "rss_shape.h"
 
 #include "axial.h"
+#include "math/bits.h"
 
 #include <math.h>
 
@@ -29,13 +30,15 @@ static void set_height(const bound_lanes *lanes, const rss_frame *frame, double 
 typedef struct rss_prices
 {
 	double along[2];
+	double unit[2]; ///< divided by the length of both
 } rss_prices;
 
 static rss_prices prices_of(const rss_shape *s)
 {
 	double ends = PI * s->radius * s->radius + BOUND_AREA_SHARE;
-	return (rss_prices){
-		{2 * (s->high[1] - s->low[1]) * s->radius + ends, 2 * (s->high[0] - s->low[0]) * s->radius + ends}};
+	double x = 2 * (s->high[1] - s->low[1]) * s->radius + ends, y = 2 * (s->high[0] - s->low[0]) * s->radius + ends;
+	double length = sqrt(x * x + y * y);
+	return (rss_prices){{x, y}, {x / length, y / length}};
 }
 
 /// Finds the cheapest move of two sides after which their corner's ball reaches a point `over` beyond them; `reach` is the
@@ -46,9 +49,8 @@ static double corner_move(const rss_prices *prices, const double over[2], double
 	move[0] = move[1] = 0;
 	if (x <= 0 || y <= 0 || x * x + y * y <= reach * reach)
 		return 0;
-	double share = reach / sqrt(cost_x * cost_x + cost_y * cost_y);
-	move[0] = x - share * cost_x;
-	move[1] = y - share * cost_y;
+	move[0] = x - reach * prices->unit[0];
+	move[1] = y - reach * prices->unit[1];
 	if (move[0] < 0)
 	{
 		move[0] = 0;
@@ -164,12 +166,63 @@ static void trim_corners(const bound_lanes *lanes, rss_shape *s, bound_held *hel
 	}
 }
 
+/// A volume around the points held, which is at most that of the lozenge around all, or hardly more: their range of heights may be
+/// less. As rss_shape_in, but in registers.
+static double held_cost(const bound_lanes *lanes, const rss_frame *frame, double extra, double limit)
+{
+	enum
+	{
+		GROUPS = BOUND_HELD / BOUND_LANES
+	};
+	const bound_lanes_d3 normal = bound_lanes_all(frame->axes[2]);
+	d4 up[GROUPS], reach[GROUPS], at[2][GROUPS], ends[2] = {d4_set1(HUGE_VAL), d4_set1(-HUGE_VAL)};
+	for (uint32_t i = 0; i < GROUPS; ++i)
+	{
+		up[i] = bound_lanes_dot(bound_lanes_at(lanes, BOUND_LANES * i), normal);
+		ends[0] = d4_min(ends[0], up[i]);
+		ends[1] = d4_max(ends[1], up[i]);
+	}
+	double bottom = bound_lanes_least(ends[0]), top = bound_lanes_most(ends[1]);
+	rss_shape s = {.height = 0.5 * (bottom + top), .radius = 0.5 * (top - bottom) + extra};
+	const d4 square = d4_set1(s.radius * s.radius), middle = d4_set1(s.height);
+	for (uint32_t i = 0; i < GROUPS; ++i)
+	{
+		d4 from = d4_sub(up[i], middle);
+		reach[i] = d4_sqrt(d4_max(d4_sub(square, d4_mul(from, from)), d4_set1(0)));
+	}
+	for (int k = 0; k < 2; ++k)
+	{
+		const bound_lanes_d3 axis = bound_lanes_all(frame->axes[k]);
+		d4 low = d4_set1(HUGE_VAL), high = d4_set1(-HUGE_VAL);
+		for (uint32_t i = 0; i < GROUPS; ++i)
+		{
+			at[k][i] = bound_lanes_dot(bound_lanes_at(lanes, BOUND_LANES * i), axis);
+			low = d4_min(low, d4_add(at[k][i], reach[i]));
+			high = d4_max(high, d4_sub(at[k][i], reach[i]));
+		}
+		s.low[k] = bound_lanes_least(low);
+		s.high[k] = bound_lanes_most(high);
+	}
+	double sides = shape_cost(&s);
+	if (sides >= limit)
+		return sides;
+	for (uint32_t i = 0; i < GROUPS; ++i)
+	{
+		for (int k = 0; k < 2; ++k)
+			d4_store(lanes->spare[1 + k] + BOUND_LANES * i, at[k][i]);
+		d4_store(lanes->spare[3] + BOUND_LANES * i, reach[i]);
+	}
+	close_sides(&s);
+	trim_corners(lanes, &s, NULL);
+	return shape_cost(&s);
+}
+
 double rss_shape_in(
 	const bound_lanes *lanes, const rss_frame *frame, double extra, double limit, bound_held *held, rss_shape *shape)
 {
 	if (held && held->lanes.count > 0)
 	{
-		double least = rss_shape_in(&held->lanes, frame, extra, limit, NULL, shape);
+		double least = held_cost(&held->lanes, frame, extra, limit);
 		if (least >= limit)
 			return least;
 	}
