@@ -141,15 +141,17 @@ static bool fit_point(bound_proof *proof, int size, const float point[3])
 }
 
 /// Returns the point that needs the largest size, by estimates.
-static uint32_t outermost(const bound_frame *frame, int size, const float (*points)[3], uint32_t count)
+static uint32_t outermost(const bound_proof *proof, int size, const float (*points)[3], uint32_t count)
 {
+	const bound_frame *frame = &proof->frame;
 	uint32_t farthest = 0;
-	double largest = -1;
+	double largest = -1, needed;
 	if (frame->kind == BOUND_SPHERE)
 		return bound_farthest(points, count, vector(frame->origin), &largest);
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		double needed = estimate(frame, size, points[i]);
+		if (!bound_proof_height(proof, size, points[i], &needed))
+			needed = estimate(frame, size, points[i]);
 		farthest = needed > largest ? i : farthest;
 		largest = needed > largest ? needed : largest;
 	}
@@ -160,7 +162,7 @@ static uint32_t outermost(const bound_frame *frame, int size, const float (*poin
 /// needs. A volume that grows keeps its points.
 static bool fit_size(bound_proof *proof, int size, const float (*points)[3], uint32_t count)
 {
-	bool fits = fit_point(proof, size, points[outermost(&proof->frame, size, points, count)]);
+	bool fits = fit_point(proof, size, points[outermost(proof, size, points, count)]);
 	for (uint32_t i = 0; fits && i < count; ++i)
 	{
 		i += i % BOUND_BLOCK == 0 ? bound_proof_skip(proof, size, points + i, count - i) : 0;

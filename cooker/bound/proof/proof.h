@@ -68,6 +68,10 @@ void bound_proof_resize(bound_proof *proof, int size, float value);
 /// kinds ignore `axis`.
 bool bound_proof_contains(bound_proof *proof, int axis, const float point[3]);
 
+/// About how far out a point lies, as one size alone decides: the greater, the larger the size must be. False for the kinds where that
+/// is not known.
+bool bound_proof_height(const bound_proof *proof, int size, const float point[3], double *height);
+
 /// Tests whole blocks of points from the first point on. Returns how many points are surely inside, a multiple of
 /// BOUND_BLOCK; the next block is undecided. A block with a point that is not finite is never passed. `axis` as above.
 uint32_t bound_proof_skip(bound_proof *proof, int axis, const float (*points)[3], uint32_t count);

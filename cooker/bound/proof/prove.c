@@ -140,15 +140,16 @@ static bool contains_exactly(bound_proof *proof, int axis, const float point[3])
 	return wide_contains(&proof->exact, proof->frame.kind, axis, point) == BOUND_INSIDE;
 }
 
-/// Whether a point certainly lies within the radius of the segment or rectangle: any point of these that is so near proves it, and
-/// the feet in double are such points. Differences, shares and their products round to within 2^-51 of the terms' sizes in total.
-static bool surely_near(const bound_frame *frame, int edges, const float point[3])
+/// The square of a point's distance from its feet on the segment or rectangle, in double. `*size` gets the sum of the sizes of all
+/// terms.
+static inline double square_from(const bound_frame *frame, int edges, const float point[3], double *size)
 {
-	double w[3], size = 0, square = 0;
+	double w[3], square = 0;
+	*size = 0;
 	for (int k = 0; k < 3; ++k)
 	{
 		w[k] = (double)point[k] - (double)frame->origin[k];
-		size += fabs(w[k]);
+		*size += fabs(w[k]);
 	}
 	for (int i = 0; i < edges; ++i)
 	{
@@ -164,11 +165,19 @@ static bool surely_near(const bound_frame *frame, int edges, const float point[3
 		for (int k = 0; k < 3; ++k)
 		{
 			w[k] -= share * edge[k];
-			size += fabs(edge[k]);
+			*size += fabs(edge[k]);
 		}
 	}
 	for (int k = 0; k < 3; ++k)
 		square += w[k] * w[k];
+	return square;
+}
+
+/// Whether a point certainly lies within the radius of the segment or rectangle: any point of these that is so near proves it, and
+/// the feet in double are such points. Differences, shares and their products round to within 2^-51 of the terms' sizes in total.
+static bool surely_near(const bound_frame *frame, int edges, const float point[3])
+{
+	double size, square = square_from(frame, edges, point, &size);
 	double reach = (double)frame->sizes[0] - size * 0x1p-49;
 	return reach > 0 && square * (1 + 0x1p-48) <= reach * reach;
 }
@@ -207,6 +216,26 @@ static bool surely_inside(const bound_proof *proof, int axis, const float point[
 		for (int i = axis < 0 ? 0 : axis; i < (axis < 0 ? 3 : axis + 1); ++i)
 			if (!surely_between(body, i, point))
 				return false;
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool bound_proof_height(const bound_proof *proof, int size, const float point[3], double *height)
+{
+	const bound_frame *frame = &proof->frame;
+	double along = 0, terms;
+	switch (frame->kind)
+	{
+	case BOUND_CAPSULE:
+	case BOUND_RSS:
+		*height = square_from(frame, frame->kind == BOUND_CAPSULE ? 1 : 2, point, &terms);
+		return true;
+	case BOUND_OBB:
+		for (int k = 0; k < 3; ++k)
+			along += ((double)point[k] - proof->fast.origin[k].value) * proof->fast.normal[size][k].value;
+		*height = fabs(along);
 		return true;
 	default:
 		return false;
