@@ -29,9 +29,9 @@
 #define FINALISTS 6
 #define SAME 1e-9
 
-/// A search through all pairs of edges takes some so many point projections for each pair of points. One that the effort does not
-/// complete rarely betters a box, and is not begun.
-#define SEARCHED 10
+/// A search by pairs of edges is not begun with less effort than this for each pair of points: so small a part of it rarely
+/// betters a box.
+#define SEARCHED 3
 
 /// The least cosine between axes of boxes that come to the same local minimum.
 #define NEAR 0.999
