@@ -10,7 +10,7 @@
 typedef struct cook_source
 {
 	FILE *file;
-	struct XXH3_state_s *state;
+	void *state; ///< of XXH3, whose type has another name where it is compiled in
 	uint8_t *chunk;
 } cook_source;
 

@@ -229,7 +229,10 @@ static uint32_t write_polygons(uint32_t forms, uint32_t gaps, uint32_t broken, c
 		{
 			const uint32_t number = k == 0 ? 3 + face % 8 : face * 104729u % 1990u + k - 1, how = number % forms;
 			found = word == broken ? line : found;
-			size += (size_t)snprintf(text + size, room - size, word == broken ? "x" : form[how], (unsigned)number);
+			if (word == broken)
+				text[size++] = 'x';
+			else
+				size += (size_t)snprintf(text + size, room - size, form[how], (unsigned)number);
 			const uint32_t next = (word * 7 + face) % gaps;
 			size += (size_t)snprintf(text + size, room - size, "%s", ply_gaps[next]);
 			line += ply_gap_lines[next];
