@@ -102,20 +102,12 @@ static void add_start(starts *list, const start *added)
 static void add_frame(const bound_lanes *lanes, const double axes[3][3], starts *list)
 {
 	static const double extras[5] = {0, 0.03, 0.1, 0.2, 0.4};
-	bound_held held;
-	bound_held_make(&held);
 	for (int normal = 0; normal < 3; ++normal)
 	{
-		start best = {.cost = HUGE_VAL};
+		start best = {.extra = 0};
 		for (int k = 0; k < 3; ++k)
 			best.frame.axes[k] = bound_vector(axes[(normal + 1 + k) % 3]);
-		for (int i = 0; i < 5; ++i)
-		{
-			rss_shape s;
-			double cost = rss_shape_in(lanes, &best.frame, extras[i], best.cost, &held, &s);
-			best.extra = cost < best.cost ? extras[i] : best.extra;
-			best.cost = kiln_double_min(cost, best.cost);
-		}
+		best.cost = rss_shape_least(lanes, &best.frame, extras, 5, &best.extra);
 		add_start(list, &best);
 	}
 }

@@ -17,13 +17,31 @@ static double shape_cost(const rss_shape *s)
 	return volume + BOUND_AREA_SHARE * (x * y + r * (x + y + r) + BOUND_AREA_SHARE * (x + y));
 }
 
-/// Sets height and radius, and keeps every point's height in spare[0].
-static void set_height(const bound_lanes *lanes, const rss_frame *frame, double extra, rss_shape *s)
+/// Keeps every point's height in spare[0], and its places along the rectangle in the next two columns; `ends` gets the least and the
+/// greatest height.
+static void place(const bound_lanes *lanes, const rss_frame *frame, double ends[2])
 {
-	double ends[2];
-	bound_lanes_heights(lanes, frame->axes[2], ends);
-	s->height = 0.5 * (ends[0] + ends[1]);
-	s->radius = 0.5 * (ends[1] - ends[0]) + extra;
+	bound_lanes_d3 axes[3];
+	d4 low = d4_set1(HUGE_VAL), high = d4_set1(-HUGE_VAL);
+	for (int k = 0; k < 3; ++k)
+		axes[k] = bound_lanes_all(frame->axes[k]);
+	for (uint32_t i = 0; i < lanes->count; i += BOUND_LANES)
+	{
+		bound_lanes_d3 p = bound_lanes_at(lanes, i);
+		d4 at = bound_lanes_dot(p, axes[2]);
+		low = d4_min(low, at);
+		high = d4_max(high, at);
+		d4_store(lanes->spare[0] + i, at);
+		for (int k = 0; k < 2; ++k)
+			d4_store(lanes->spare[1 + k] + i, bound_lanes_dot(p, axes[k]));
+	}
+	ends[0] = bound_lanes_least(low);
+	ends[1] = bound_lanes_most(high);
+}
+
+static rss_shape between(const double ends[2], double extra)
+{
+	return (rss_shape){.height = 0.5 * (ends[0] + ends[1]), .radius = 0.5 * (ends[1] - ends[0]) + extra};
 }
 
 /// What it costs to make a rectangle longer along each axis, by the length.
@@ -88,24 +106,21 @@ static void close_sides(rss_shape *s)
 }
 
 /// Moves each of the rectangle's sides inwards as far as its rounded edge allows; they may pass each other. Keeps every
-/// point's places along the sides in the next two columns, and its reach beyond them in the last.
-static void set_sides(const bound_lanes *lanes, const rss_frame *frame, rss_shape *s)
+/// point's reach beyond the rectangle in the last column.
+static void set_sides(const bound_lanes *lanes, rss_shape *s)
 {
-	const bound_lanes_d3 axes[2] = {bound_lanes_all(frame->axes[0]), bound_lanes_all(frame->axes[1])};
 	const d4 height = d4_set1(s->height), square = d4_set1(s->radius * s->radius), none = d4_set1(0);
 	d4 low[2] = {d4_set1(HUGE_VAL), d4_set1(HUGE_VAL)}, high[2] = {d4_set1(-HUGE_VAL), d4_set1(-HUGE_VAL)};
 	for (uint32_t i = 0; i < lanes->count; i += BOUND_LANES)
 	{
-		bound_lanes_d3 p = bound_lanes_at(lanes, i);
 		d4 up = d4_sub(d4_load(lanes->spare[0] + i), height);
 		d4 reach = d4_sqrt(d4_max(d4_sub(square, d4_mul(up, up)), none));
 		d4_store(lanes->spare[3] + i, reach);
 		for (int k = 0; k < 2; ++k)
 		{
-			d4 at = bound_lanes_dot(p, axes[k]);
+			d4 at = d4_load(lanes->spare[1 + k] + i);
 			low[k] = d4_min(low[k], d4_add(at, reach));
 			high[k] = d4_max(high[k], d4_sub(at, reach));
-			d4_store(lanes->spare[1 + k] + i, at);
 		}
 	}
 	for (int k = 0; k < 2; ++k)
@@ -217,6 +232,20 @@ static double held_cost(const bound_lanes *lanes, const rss_frame *frame, double
 	return shape_cost(&s);
 }
 
+/// Makes the shape of points that are placed; as rss_shape_in.
+static double shape_of(const bound_lanes *lanes, double extra, double limit, bound_held *held, rss_shape *shape)
+{
+	set_sides(lanes, shape);
+	if (held)
+		hold(lanes, shape, extra, held);
+	double sides = shape_cost(shape);
+	if (sides >= limit)
+		return sides;
+	close_sides(shape);
+	trim_corners(lanes, shape, held);
+	return shape_cost(shape);
+}
+
 double rss_shape_in(
 	const bound_lanes *lanes, const rss_frame *frame, double extra, double limit, bound_held *held, rss_shape *shape)
 {
@@ -226,14 +255,22 @@ double rss_shape_in(
 		if (least >= limit)
 			return least;
 	}
-	set_height(lanes, frame, extra, shape);
-	set_sides(lanes, frame, shape);
-	if (held)
-		hold(lanes, shape, extra, held);
-	double sides = shape_cost(shape);
-	if (sides >= limit)
-		return sides;
-	close_sides(shape);
-	trim_corners(lanes, shape, held);
-	return shape_cost(shape);
+	double ends[2];
+	place(lanes, frame, ends);
+	*shape = between(ends, extra);
+	return shape_of(lanes, extra, limit, held, shape);
+}
+
+double rss_shape_least(const bound_lanes *lanes, const rss_frame *frame, const double *extras, int count, double *extra)
+{
+	double ends[2], least = HUGE_VAL;
+	place(lanes, frame, ends);
+	for (int i = 0; i < count; ++i)
+	{
+		rss_shape shape = between(ends, extras[i]);
+		double cost = shape_of(lanes, extras[i], least, NULL, &shape);
+		*extra = cost < least ? extras[i] : *extra;
+		least = kiln_double_min(cost, least);
+	}
+	return least;
 }

@@ -27,4 +27,8 @@ typedef struct rss_shape
 double rss_shape_in(
 	const bound_lanes *lanes, const rss_frame *frame, double extra, double limit, bound_held *held, rss_shape *shape);
 
+/// Finds which of some radii gives the least volume in a frame. Returns the volume.
+double rss_shape_least(
+	const bound_lanes *lanes, const rss_frame *frame, const double *extras, int count, double *extra);
+
 #endif
