@@ -33,6 +33,9 @@
 /// betters a box.
 #define SEARCHED 3
 
+/// A box whose cost is so many times the least is not turned to its local minimum.
+#define LOST 1.1
+
 /// The least cosine between axes of boxes that come to the same local minimum.
 #define NEAR 0.999
 
@@ -214,6 +217,8 @@ static void offer_first(best_state *s, obb_work *work)
 		if (count <= FINALISTS)
 			break;
 	}
+	while (count > 1 && boxes[count - 1].cost > boxes[0].cost * LOST)
+		--count;
 	count = finish_turning(work, boxes, count);
 	work->spent = spent;
 	// A box around all points is at least as large as that around a few.
