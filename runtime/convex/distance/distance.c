@@ -44,8 +44,9 @@ static bool has_all(const kiln_hull *hull, kiln_feature feature, const uint32_t 
 /// Removes repeated vertices of one to four. Returns how many are left. Without a loop, whose end would be guessed wrong.
 static inline uint32_t distinct(const uint32_t *numbers, uint32_t count, uint32_t kept[4])
 {
-	const uint32_t a = numbers[0], b = numbers[count > 1 ? 1 : 0], c = numbers[count > 2 ? 2 : 0];
-	const uint32_t d = numbers[count > 3 ? 3 : 0];
+	// Repeats numbers in the place of missing ones.
+	const uint32_t last = count - 1, a = numbers[0], b = numbers[(last | last >> 1) & 1], c = numbers[last & 2];
+	const uint32_t d = numbers[last];
 	uint32_t left = 1;
 	kept[0] = a;
 	kept[left] = b;

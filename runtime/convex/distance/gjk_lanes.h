@@ -56,10 +56,14 @@ KILN_ALWAYS_INLINE kiln_lanes kiln_lanes_cross(kiln_lanes a, kiln_lanes b)
 /// The same operation on each coordinate.
 #define KILN_LANES_MAP(f, a, ...) ((kiln_lanes){f((a).x, __VA_ARGS__), f((a).y, __VA_ARGS__), f((a).z, __VA_ARGS__)})
 
+KILN_ALWAYS_INLINE __m256d kiln_lanes_first_of(__m256d a)
+{
+	return _mm256_broadcastsd_pd(_mm256_castpd256_pd128(a));
+}
+
 KILN_ALWAYS_INLINE kiln_lanes kiln_lanes_first(kiln_lanes a)
 {
-	return (kiln_lanes){_mm256_broadcastsd_pd(_mm256_castpd256_pd128(a.x)),
-		_mm256_broadcastsd_pd(_mm256_castpd256_pd128(a.y)), _mm256_broadcastsd_pd(_mm256_castpd256_pd128(a.z))};
+	return (kiln_lanes){kiln_lanes_first_of(a.x), kiln_lanes_first_of(a.y), kiln_lanes_first_of(a.z)};
 }
 
 /// The lanes in the order of a table's entry.
@@ -235,10 +239,11 @@ KILN_ALWAYS_INLINE bool kiln_lanes_volumes(
 {
 	const kiln_lanes normal = kiln_lanes_cross(
 		KILN_LANES_MAP(_mm256_permute4x64_pd, side, 0xc9), KILN_LANES_MAP(_mm256_permute4x64_pd, side, 0xd2));
-	double whole = _mm256_cvtsd_f64(kiln_lanes_dot(normal, side)), sign = whole < 0 ? 1 : -1;
-	const __m256d volumes = _mm256_mul_pd(_mm256_set1_pd(sign), kiln_lanes_dot(normal, newest));
-	const __m256d sizes = _mm256_andnot_pd(_mm256_set1_pd(-0.0), volumes);
-	whole = -sign * whole;
+	// Volumes get the opposite of the sign of the whole, without a branch: every other one would be guessed wrong.
+	const __m256d minus = _mm256_set1_pd(-0.0), wholes = kiln_lanes_first_of(kiln_lanes_dot(normal, side));
+	const __m256d heights = kiln_lanes_dot(normal, newest), sizes = _mm256_andnot_pd(minus, heights);
+	const __m256d volumes = _mm256_xor_pd(heights, _mm256_andnot_pd(wholes, minus));
+	const double whole = _mm256_cvtsd_f64(_mm256_andnot_pd(minus, wholes));
 	if (!(whole > limit) || (_mm256_movemask_pd(_mm256_cmp_pd(sizes, _mm256_set1_pd(limit), _CMP_GT_OQ)) & 7) != 7)
 		return false;
 	*faces = ~(uint32_t)_mm256_movemask_pd(_mm256_cmp_pd(volumes, _mm256_setzero_pd(), _CMP_GT_OQ)) & 7;
@@ -526,7 +531,8 @@ static inline void kiln_lanes_loop(kiln_simplex_solve *solve, const kiln_convex 
 		bound.axis[other] = v;
 		bound.length[other] = upper;
 		bound.kept ^= lower > bound.lower;
-		bound.lower = kiln_double_max(lower, bound.lower);
+		// Not kiln_double_max, which the compiler would join to the comparison as a branch.
+		bound.lower = _mm_cvtsd_f64(_mm_max_sd(_mm_set_sd(lower), _mm_set_sd(bound.lower)));
 		if (count == 0)
 		{
 			count = 1;

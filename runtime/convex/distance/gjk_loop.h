@@ -256,8 +256,12 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 	work.offset = offset;
 	work.simplex = simplex;
 	work.solve = solve;
-	distance->lower = 0;
-	distance->axis = (kiln_d3){0, 0, 0};
+	// Every axis is stored beside the best one, and then perhaps made the best, without a branch.
+	kiln_d3 axis[2];
+	double best = 0, length[2];
+	uint32_t kept = 0;
+	axis[0] = (kiln_d3){0, 0, 0};
+	length[0] = 1;
 	work.size = kilni_gjk_size(a, b, offset);
 	kilni_gjk_begin(&work);
 	const double rounding = 0x1p-49 * work.size;
@@ -273,11 +277,10 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 		++step;
 		// The distance from the origin to the plane perpendicular to v through the new difference.
 		double height = kiln_d3_dot(work.v, work.w[work.count]), lower = height / upper - rounding;
-		if (lower > distance->lower)
-		{
-			distance->lower = lower;
-			distance->axis = kiln_d3_scale(work.v, 1 / upper);
-		}
+		kiln_gjk_copy(&axis[kept ^ 1], &work.v);
+		length[kept ^ 1] = upper;
+		kept ^= lower > best;
+		best = kiln_double_max(lower, best);
 		double gap = work.length2 - height;
 		if (work.count == 0)
 		{
@@ -286,13 +289,15 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 				break;
 			continue;
 		}
-		if (kiln_gjk_is_enough(&work, distance->lower, upper, enough) || !(gap > 8 * rounding * upper))
+		if (kiln_gjk_is_enough(&work, best, upper, enough) || !(gap > 8 * rounding * upper))
 			break;
 		if (!work.solve && kiln_gjk_descend_quickly(&work))
 			continue;
 		if (!kiln_gjk_go_on(&work))
 			break;
 	}
+	distance->lower = best;
+	distance->axis = kiln_d3_scale(axis[kept], 1 / length[kept]);
 	distance->steps = step;
 	kiln_gjk_finish(&work, distance);
 }

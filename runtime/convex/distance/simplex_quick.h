@@ -159,7 +159,8 @@ KILN_ALWAYS_INLINE bool kiln_quick_four(const kiln_d3 *newest, const kiln_d3 *p,
 	const kiln_d3 side[3] = {kiln_d3_sub(*p, *newest), kiln_d3_sub(*q, *newest), kiln_d3_sub(*r, *newest)};
 	const kiln_d3 normal[3] = {
 		kiln_d3_cross(side[1], side[2]), kiln_d3_cross(side[2], side[0]), kiln_d3_cross(side[0], side[1])};
-	double whole = kiln_d3_dot(normal[0], side[0]), sign = whole < 0 ? 1 : -1;
+	// Without a branch: every other one would be guessed wrong.
+	double whole = kiln_d3_dot(normal[0], side[0]), sign = -copysign(1, whole);
 	const double volume[3] = {sign * kiln_d3_dot(normal[0], *newest), sign * kiln_d3_dot(normal[1], *newest),
 		sign * kiln_d3_dot(normal[2], *newest)};
 	whole = -sign * whole;

@@ -47,24 +47,26 @@ KILN_NEVER_INLINE static const kiln_convex_object *as_hull(const kiln_convex_obj
 	const kiln_vec3 first = points->points[0];
 	float range[6];
 	fill_columns(points, room->at, range);
-	const kiln_vec3 high = {range[0], range[1], range[2]}, low = {-range[3], -range[4], -range[5]};
-	const double most = kiln_double_max(kiln_d3_largest(kiln_d3_from(low)), kiln_d3_largest(kiln_d3_from(high)));
-	const kiln_d3 from = kiln_d3_from(first);
+	const kiln_d3 from = kiln_d3_from(first), high = kiln_d3_from_floats(range);
+	const kiln_d3 low = kiln_d3_scale(kiln_d3_from_floats(range + 3), -1);
+	const kiln_d3 above = kiln_d3_sub(high, from), below = kiln_d3_sub(from, low);
+	const kiln_d3 far = kiln_d3_max(above, below), most = kiln_d3_max(high, kiln_d3_scale(low, -1));
+	room->reach = kiln_double_max(far.x, kiln_double_max(far.y, far.z));
+	room->slack =
+		kiln_support_slack_of(kiln_double_max(most.x, kiln_double_max(most.y, most.z)), kiln_d3_sub(high, low));
 	// Sets only what supports read, because this must be quick.
 	kiln_hull *hull = &room->hull;
 	hull->isa = KILN_ISA_AUTO;
 	hull->vertex_count = points->count;
 	hull->edge_count = hull->level_count = 0;
-	hull->low = low;
-	hull->high = high;
-	hull->reach = (float)most;
+	hull->reach = 0;
 	hull->x = room->at[0];
 	hull->y = room->at[1];
 	hull->z = room->at[2];
-	room->slack = kiln_support_slack(hull);
-	room->reach = kiln_double_max(
-		kiln_d3_largest(kiln_d3_sub(kiln_d3_from(low), from)), kiln_d3_largest(kiln_d3_sub(kiln_d3_from(high), from)));
-	hull->low = hull->high = first;
+	// Number by number: a copy by pairs would have to wait for these stores.
+	hull->low.x = hull->high.x = first.x;
+	hull->low.y = hull->high.y = first.y;
+	hull->low.z = hull->high.z = first.z;
 	room->shape.kind = KILN_CONVEX_HULL;
 	room->shape.hull = hull;
 	room->shape.margin = object->shape->margin;

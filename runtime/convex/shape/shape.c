@@ -325,20 +325,24 @@ static double reach_of(const kiln_convex_shape *shape)
 	return reach + convex.margin;
 }
 
-/// The largest rotation, translation and scale of usable_hull. The numbers of a pose lie one behind the other.
+/// The largest rotation, translation and scale of usable_vertices. The numbers of a pose lie one behind the other.
 static const float pose_most[8] = {
 	FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, KILN_COORDINATE_MAX, KILN_COORDINATE_MAX, KILN_COORDINATE_MAX, 1};
 _Static_assert(sizeof(kiln_pose) == sizeof pose_most && offsetof(kiln_pose, translation) == 4 * sizeof(float) &&
 				   offsetof(kiln_pose, scale) == 7 * sizeof(float),
 	"rotation, translation, scale");
 
-/// kiln_convex_object_usable for a single hull without margin: most objects are such hulls, so this must be quick.
-static inline bool usable_hull(const kiln_convex_object *object)
+/// kiln_convex_object_usable for a single shape of vertices: most objects are such shapes, so this must be quick.
+static inline bool usable_vertices(const kiln_convex_object *object)
 {
 	const kiln_convex_shape *shape = object->shape;
 	const f8 pose = f8_load((const float *)&object->pose);
 	bool placed = m8_bits(m8_le(f8_abs(pose), f8_load(pose_most))) == 0xff && object->pose.scale >= 0;
-	return placed && shape->hull && shape->hull->vertex_count > 0 && usable_size(shape->margin);
+	if (!placed || !usable_size(shape->margin))
+		return false;
+	if (shape->kind == KILN_CONVEX_POINTS)
+		return shape->points.count > 0 && kilni_usable_points(shape->points.points, shape->points.count);
+	return shape->hull && shape->hull->vertex_count > 0;
 }
 
 bool kilni_convex_object_usable(const kiln_convex_object *object)
@@ -347,8 +351,8 @@ bool kilni_convex_object_usable(const kiln_convex_object *object)
 		return false;
 	const kiln_convex_shape *shape = object->shape;
 	const float scale = object->pose.scale;
-	if (shape->kind == KILN_CONVEX_HULL && !shape->plus && !(scale > 1))
-		return usable_hull(object);
+	if ((shape->kind == KILN_CONVEX_HULL || shape->kind == KILN_CONVEX_POINTS) && !shape->plus && !(scale > 1))
+		return usable_vertices(object);
 	if (!kiln_pose_valid(&object->pose) || !kilni_usable_point(&object->pose.translation))
 		return false;
 	if (!kilni_usable_convex(shape) || kilni_convex_is_line(shape))

@@ -172,6 +172,27 @@ kiln_convex kilni_convex_of_solid(const kiln_solid *solid)
 	return convex;
 }
 
+/// Measures every vertex in double.
+static uint32_t one_by_one(const kiln_convex *convex, const kiln_d3 *own)
+{
+	uint32_t best = 0;
+	for (uint32_t i = 1; i < convex->hull->vertex_count; ++i)
+		best = kiln_support_settle(convex, own, i, 1, best);
+	return best;
+}
+
+uint32_t kilni_support_walk(const kiln_convex *convex, const kiln_d3 *own, uint32_t seed)
+{
+	const kiln_hull *hull = convex->hull;
+	if (hull->edge_count == 0)
+		return one_by_one(convex, own);
+	if (seed < hull->vertex_count)
+		return kiln_support_climb(convex, own, seed);
+	uint32_t start =
+		hull->level_count > 0 ? kilni_hull_extreme_hierarchy(hull, *own) : kiln_hull_nearest_seed(hull, *own);
+	return kiln_support_climb(convex, own, start);
+}
+
 void kilni_convex_hull_support(const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed, kiln_d3 *point)
 {
 	*point = kiln_support_of_hull(convex, direction, seed);

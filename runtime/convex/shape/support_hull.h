@@ -36,11 +36,15 @@ uint32_t kilni_support_scan_wide(const kiln_convex *convex, const kiln_d3 *own, 
 /// Twice the greatest error of float32 heights of a hull's vertices, for a direction whose components' magnitudes add
 /// up to 1. 0: such heights are useless, because the hull is small relative to its distance from its own origin. The
 /// direction, each product and both sums are rounded by 2^-24 of at most the reach.
+static inline double kiln_support_slack_of(double reach, kiln_d3 wide)
+{
+	return reach <= 8 * kiln_double_max(wide.x, kiln_double_max(wide.y, wide.z)) ? 0x1p-21 * reach : 0;
+}
+
 static inline double kiln_support_slack(const kiln_hull *hull)
 {
-	double reach = (double)hull->reach;
 	kiln_d3 wide = kiln_d3_sub(kiln_d3_from(hull->high), kiln_d3_from(hull->low));
-	return reach <= 8 * kiln_double_max(wide.x, kiln_double_max(wide.y, wide.z)) ? 0x1p-21 * reach : 0;
+	return kiln_support_slack_of((double)hull->reach, wide);
 }
 
 /// The most vertices of equal height, within rounding, that are compared one by one; more are compared exactly.
@@ -122,28 +126,9 @@ static inline uint32_t kiln_support_climb(const kiln_convex *convex, const kiln_
 #define KILN_SUPPORT_LEAST 0x1p-60
 #define KILN_SUPPORT_MOST 0x1p+80
 
-/// Measures every vertex in double.
-static inline uint32_t kiln_support_one_by_one(const kiln_convex *convex, const kiln_d3 *own)
-{
-	uint32_t best = 0;
-	for (uint32_t i = 1; i < convex->hull->vertex_count; ++i)
-		best = kiln_support_settle(convex, own, i, 1, best);
-	return best;
-}
-
-/// Walks along edges. Descends the hierarchy of a hull of very many vertices when no start is known. Scans all vertices
-/// when the hull has no edges.
-static inline uint32_t kiln_support_walk(const kiln_convex *convex, const kiln_d3 *own, uint32_t seed)
-{
-	const kiln_hull *hull = convex->hull;
-	if (hull->edge_count == 0)
-		return kiln_support_one_by_one(convex, own);
-	if (seed < hull->vertex_count)
-		return kiln_support_climb(convex, own, seed);
-	uint32_t start =
-		hull->level_count > 0 ? kilni_hull_extreme_hierarchy(hull, *own) : kiln_hull_nearest_seed(hull, *own);
-	return kiln_support_climb(convex, own, start);
-}
+/// Walks along edges. Descends the hierarchy of a hull of very many vertices when no start is known. Measures all
+/// vertices when the hull has no edges. Compiled once for all instruction sets.
+uint32_t kilni_support_walk(const kiln_convex *convex, const kiln_d3 *own, uint32_t seed);
 
 /// The number of the vertex farthest along a direction in coordinates before the map. `seed`: the vertex to start from,
 /// or KILN_NONE.
@@ -153,7 +138,7 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_number(const kiln_convex *convex, kiln_
 	const double size = fabs(own.x) + fabs(own.y) + fabs(own.z);
 	if (count > KILN_SUPPORT_SCAN_MOST || !(convex->slack > 0) ||
 		!(size >= KILN_SUPPORT_LEAST && size <= KILN_SUPPORT_MOST))
-		return kiln_support_walk(convex, &own, seed);
+		return kilni_support_walk(convex, &own, seed);
 	if (count <= KILN_SUPPORT_FEW)
 		return kiln_support_scan_few(convex, &own, size);
 #ifdef KILN_SUPPORT_WIDE
