@@ -22,12 +22,13 @@ static bool all_in_range(const kiln_vec3 *points, uint32_t count)
 	const float *at = &points->x;
 	const f8 most = f8_set1(KILN_COORDINATE_MAX);
 	size_t rest = 3 * (size_t)count;
-	uint32_t good = 0xff;
+	m8 all = m8_eq(most, most);
 	for (; rest >= 8; rest -= 8, at += 8)
-		good &= m8_bits(m8_le(f8_abs(f8_load(at)), most));
+		all = m8_and(all, m8_le(f8_abs(f8_load(at)), most));
+	bool good = m8_bits(all) == 0xff;
 	for (; rest > 0; --rest, ++at)
-		good = in_range(*at) ? good : 0;
-	return good == 0xff;
+		good = good && in_range(*at);
+	return good;
 }
 
 static bool is_size(float x)

@@ -7,35 +7,44 @@
 
 static_assert(KILN_POINTS_MOST <= KILN_SUPPORT_SCAN_MOST, "hulls of so many vertices are scanned, and need no edges");
 
-/// Copies points to columns, whose last block repeats the first point. `range` gets the greatest coordinates, and the greatest of those
-/// times -1.
-static void fill_columns(const kiln_convex_points *points, float at[3][KILN_POINTS_MOST], float range[6])
+/// The next eight points, as columns; behind the last point the first one.
+static inline void next_columns(const kiln_convex_points *points, uint32_t i, f8 block[3])
 {
-	const uint32_t count = points->count;
-	const f8 minus = f8_set1(-1);
-	f8 most[6], block[3];
-	for (uint32_t k = 0; k < 6; ++k)
-		most[k] = f8_set1(-HUGE_VALF);
-	for (uint32_t i = 0; i < count; i += 8)
+	kiln_vec3 last[8];
+	const kiln_vec3 *from = points->points + i;
+	const uint32_t rest = points->count - i;
+	if (rest < 8)
 	{
-		kiln_vec3 last[8];
-		const kiln_vec3 *from = points->points + i;
-		if (count - i < 8)
-		{
-			for (uint32_t k = 0; k < 8; ++k)
-				last[k] = points->points[k < count - i ? i + k : 0];
-			from = last;
-		}
-		f8_points(&from->x, block);
-		for (uint32_t k = 0; k < 3; ++k)
-		{
-			f8_store(&at[k][i], block[k]);
-			most[k] = f8_max(block[k], most[k]);
-			most[k + 3] = f8_max(f8_mul(block[k], minus), most[k + 3]);
-		}
+		for (uint32_t k = 0; k < 8; ++k)
+			last[k] = points->points[k < rest ? i + k : 0];
+		from = last;
 	}
-	for (uint32_t k = 0; k < 6; ++k)
-		range[k] = f8_largest(most[k]);
+	f8_points(&from->x, block);
+}
+
+/// Copies points to columns. Sets the box of the points.
+static void fill_columns(const kiln_convex_points *points, float at[3][KILN_POINTS_MOST], kiln_d3 *low, kiln_d3 *high)
+{
+	f8 most_x = f8_set1(-HUGE_VALF), most_y = most_x, most_z = most_x;
+	f8 least_x = f8_set1(HUGE_VALF), least_y = least_x, least_z = least_x;
+	for (uint32_t i = 0; i < points->count; i += 8)
+	{
+		f8 block[3];
+		next_columns(points, i, block);
+		f8_store(&at[0][i], block[0]);
+		f8_store(&at[1][i], block[1]);
+		f8_store(&at[2][i], block[2]);
+		most_x = f8_max(block[0], most_x);
+		most_y = f8_max(block[1], most_y);
+		most_z = f8_max(block[2], most_z);
+		least_x = f8_min(block[0], least_x);
+		least_y = f8_min(block[1], least_y);
+		least_z = f8_min(block[2], least_z);
+	}
+	const f8 minus = f8_set1(-1);
+	*high = (kiln_d3){(double)f8_largest(most_x), (double)f8_largest(most_y), (double)f8_largest(most_z)};
+	*low = (kiln_d3){-(double)f8_largest(f8_mul(least_x, minus)), -(double)f8_largest(f8_mul(least_y, minus)),
+		-(double)f8_largest(f8_mul(least_z, minus))};
 }
 
 /// Returns the object, or a hull of its points.
@@ -45,10 +54,9 @@ KILN_NEVER_INLINE static const kiln_convex_object *as_hull(const kiln_convex_obj
 		return object;
 	const kiln_convex_points *points = &object->shape->points;
 	const kiln_vec3 first = points->points[0];
-	float range[6];
-	fill_columns(points, room->at, range);
-	const kiln_d3 from = kiln_d3_from(first), high = kiln_d3_from_floats(range);
-	const kiln_d3 low = kiln_d3_scale(kiln_d3_from_floats(range + 3), -1);
+	const kiln_d3 from = kiln_d3_from(first);
+	kiln_d3 low, high;
+	fill_columns(points, room->at, &low, &high);
 	const kiln_d3 above = kiln_d3_sub(high, from), below = kiln_d3_sub(from, low);
 	const kiln_d3 far = kiln_d3_max(above, below), most = kiln_d3_max(high, kiln_d3_scale(low, -1));
 	room->reach = kiln_double_max(far.x, kiln_double_max(far.y, far.z));
@@ -76,6 +84,7 @@ KILN_NEVER_INLINE static const kiln_convex_object *as_hull(const kiln_convex_obj
 	return &room->object;
 }
 
+/// Adds to a hull of points what other hulls do not have.
 static void mark(const kiln_convex_object *object, const kiln_points_room *room, kiln_convex *convex)
 {
 	if (object != &room->object)
