@@ -102,10 +102,10 @@ static float lower_of(const kiln_gap *gap, double margin)
 	return lower > 0 ? lower : 0;
 }
 
-/// Transforms a point from the pair's coordinates to the world.
+/// Transforms a point from the pair's coordinates to the world. Usable objects are far from the largest float.
 static inline kiln_vec3 in_world(const kiln_convex_pair *pair, kiln_d3 point)
 {
-	return kiln_near_vec3(kiln_d3_add(pair->eye, kiln_convex_pair_out(pair, point)));
+	return kiln_d3_to(kiln_d3_add(pair->eye, kiln_convex_pair_out(pair, point)));
 }
 
 /// Computes the answers from the gap of the cores, without features.
