@@ -543,6 +543,8 @@ static inline void kiln_lanes_loop(kiln_simplex_solve *solve, const kiln_convex 
 				break;
 			continue;
 		}
+		if (few.are && kiln_gjk_is_repeated(&work, count))
+			break;
 		if (kiln_gjk_is_enough(&work, bound.lower, upper, enough) || !(length2 - height > 8 * rounding * upper))
 			break;
 		kiln_lanes_quick quick;
@@ -555,6 +557,9 @@ static inline void kiln_lanes_loop(kiln_simplex_solve *solve, const kiln_convex 
 			count = quick.count;
 			v = quick.v;
 			length2 = quick.length2;
+			// They overlap, which is known before the length is.
+			if (count == 4)
+				break;
 			continue;
 		}
 		work.count = count;

@@ -130,6 +130,18 @@ static inline bool kiln_gjk_is_known(const kiln_gjk_work *work)
 	return false;
 }
 
+/// Whether the vertices that were just found are a point of the simplex, without branches. Of hulls, which know each vertex by its number:
+/// such a point ends the search, which is known before its height is.
+static inline bool kiln_gjk_is_repeated(const kiln_gjk_work *work, uint32_t count)
+{
+	const uint32_t *a = work->simplex->number_a, *b = work->simplex->number_b, last_a = work->last_a;
+	const uint32_t last_b = work->last_b;
+	uint32_t first = (uint32_t)(a[0] == last_a) & (uint32_t)(b[0] == last_b);
+	uint32_t second = (uint32_t)(count > 1) & (uint32_t)(a[1] == last_a) & (uint32_t)(b[1] == last_b);
+	uint32_t third = (uint32_t)(count > 2) & (uint32_t)(a[2] == last_a) & (uint32_t)(b[2] == last_b);
+	return first | second | third;
+}
+
 /// Drops the points that the quick way does not need: points 1, 2 and 3 of `quick` are 0, 1 and 2 here.
 static inline void kiln_gjk_keep_quick(kiln_gjk_work *work, const kiln_quick *quick)
 {
@@ -266,6 +278,7 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 	kilni_gjk_begin(&work);
 	const double rounding = 0x1p-49 * work.size;
 	const double nothing = kiln_double_max(enough->near, 4 * rounding);
+	const bool numbered = a->hull && !a->plus && b->hull && !b->plus;
 	uint32_t step = 0;
 	while (step < KILN_GJK_STEPS)
 	{
@@ -289,10 +302,17 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 				break;
 			continue;
 		}
+		if (numbered && !work.solve && kiln_gjk_is_repeated(&work, work.count))
+			break;
 		if (kiln_gjk_is_enough(&work, best, upper, enough) || !(gap > 8 * rounding * upper))
 			break;
 		if (!work.solve && kiln_gjk_descend_quickly(&work))
+		{
+			// They overlap, which is known before the length is.
+			if (work.count == 4)
+				break;
 			continue;
+		}
 		if (!kiln_gjk_go_on(&work))
 			break;
 	}
