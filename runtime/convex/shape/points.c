@@ -78,7 +78,7 @@ KILN_NEVER_INLINE static const kiln_convex_object *as_hull(const kiln_convex_obj
 	room->shape.kind = KILN_CONVEX_HULL;
 	room->shape.hull = hull;
 	room->shape.margin = object->shape->margin;
-	room->shape.plus = NULL;
+	room->shape.plus = object->shape->plus;
 	room->object.shape = &room->shape;
 	room->object.pose = object->pose;
 	return &room->object;

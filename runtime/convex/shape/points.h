@@ -19,11 +19,11 @@ typedef struct kiln_points_room
 	float at[3][KILN_POINTS_MOST];
 } kiln_points_room;
 
-/// Whether an object is of bare points that kilni_points_pair_of takes.
+/// Whether an object is of bare points that kilni_points_pair_of takes, or a sum that begins with such points.
 static inline bool kiln_points_are(const kiln_convex_object *object)
 {
 	const kiln_convex_shape *shape = object->shape;
-	return shape->kind == KILN_CONVEX_POINTS && !shape->plus && shape->points.count <= KILN_POINTS_MOST;
+	return shape->kind == KILN_CONVEX_POINTS && shape->points.count <= KILN_POINTS_MOST;
 }
 
 /// kilni_convex_pair_of, with room for objects of bare points: their supports are the same, to the bit, but are found as those of
