@@ -66,6 +66,7 @@ static void points_give_the_same_bits_with_and_without_lanes(void **state)
 {
 	(void)state;
 	static kiln_vec3 a[MANY], b[MANY];
+	const kiln_convex_shape box = {.kind = KILN_CONVEX_AABB, .aabb = {{-1, -2, -3}, {1, 2, 3}}};
 	uint64_t random = 71;
 	const uint32_t trials = TRIALS_SLOW ? 400 : 4000;
 	for (uint32_t i = 0; i < trials; ++i)
@@ -80,7 +81,7 @@ static void points_give_the_same_bits_with_and_without_lanes(void **state)
 			b[k] = b[k % count_b];
 		const double size = 4 * fabs((double)a[0].x - (double)a[count_a - 1].x) + 1e-3;
 		kiln_convex_shape few[2] = {{.kind = KILN_CONVEX_POINTS, .points = {a, count_a}, .margin = i % 7 ? 0 : 0.5f},
-			{.kind = KILN_CONVEX_POINTS, .points = {b, count_b}}};
+			{.kind = KILN_CONVEX_POINTS, .points = {b, count_b}, .plus = i % 11 ? NULL : &box}};
 		kiln_convex_shape many[2] = {few[0], few[1]};
 		many[0].points.count = many[1].points.count = MANY;
 		const kiln_pose pose_a = make_pose(&random, (kiln_vec3){0, 0, 0}, size);
