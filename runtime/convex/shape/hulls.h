@@ -17,6 +17,120 @@ void kilni_hulls_place_wide(const kiln_convex_object *a, const kiln_convex_objec
 void kilni_hulls_points_wide(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex);
 #endif
 
+#ifdef KILN_BACKEND_SSE2
+
+/// x, y, z of two objects, or of two vectors.
+typedef struct kiln_hulls_two
+{
+	__m128d x, y, z;
+} kiln_hulls_two;
+
+KILN_ALWAYS_INLINE kiln_hulls_two kiln_hulls_floats(const kiln_vec3 *a, const kiln_vec3 *b)
+{
+	return (kiln_hulls_two){_mm_setr_pd((double)a->x, (double)b->x), _mm_setr_pd((double)a->y, (double)b->y),
+		_mm_setr_pd((double)a->z, (double)b->z)};
+}
+
+KILN_ALWAYS_INLINE kiln_hulls_two kiln_hulls_scale(kiln_hulls_two a, __m128d s)
+{
+	return (kiln_hulls_two){_mm_mul_pd(a.x, s), _mm_mul_pd(a.y, s), _mm_mul_pd(a.z, s)};
+}
+
+KILN_ALWAYS_INLINE kiln_hulls_two kiln_hulls_add(kiln_hulls_two a, kiln_hulls_two b)
+{
+	return (kiln_hulls_two){_mm_add_pd(a.x, b.x), _mm_add_pd(a.y, b.y), _mm_add_pd(a.z, b.z)};
+}
+
+/// v.x c[0] + v.y c[1] + v.z c[2]
+KILN_ALWAYS_INLINE kiln_hulls_two kiln_hulls_turn(const kiln_hulls_two c[3], kiln_hulls_two v)
+{
+	return kiln_hulls_add(
+		kiln_hulls_add(kiln_hulls_scale(c[0], v.x), kiln_hulls_scale(c[1], v.y)), kiln_hulls_scale(c[2], v.z));
+}
+
+/// kiln_quat_axes of both.
+KILN_ALWAYS_INLINE void kiln_hulls_axes(const kiln_quat *a, const kiln_quat *b, kiln_hulls_two c[3])
+{
+	const __m128 first = _mm_loadu_ps(&a->x), second = _mm_loadu_ps(&b->x), one_two = _mm_unpacklo_ps(first, second);
+	const __m128 three_four = _mm_unpackhi_ps(first, second);
+	const __m128d x = _mm_cvtps_pd(one_two), y = _mm_cvtps_pd(_mm_movehl_ps(one_two, one_two));
+	const __m128d z = _mm_cvtps_pd(three_four), w = _mm_cvtps_pd(_mm_movehl_ps(three_four, three_four));
+	const __m128d xx = _mm_mul_pd(x, x), yy = _mm_mul_pd(y, y), zz = _mm_mul_pd(z, z), one = _mm_set1_pd(1);
+	const __m128d xy = _mm_mul_pd(x, y), xz = _mm_mul_pd(x, z), yz = _mm_mul_pd(y, z);
+	const __m128d wx = _mm_mul_pd(w, x), wy = _mm_mul_pd(w, y), wz = _mm_mul_pd(w, z);
+	const __m128d length2 = _mm_add_pd(_mm_add_pd(_mm_add_pd(xx, yy), zz), _mm_mul_pd(w, w));
+	const __m128d s = _mm_and_pd(_mm_cmpneq_pd(length2, _mm_setzero_pd()), _mm_div_pd(_mm_set1_pd(2), length2));
+	c[0] = (kiln_hulls_two){_mm_sub_pd(one, _mm_mul_pd(s, _mm_add_pd(yy, zz))), _mm_mul_pd(s, _mm_add_pd(xy, wz)),
+		_mm_mul_pd(s, _mm_sub_pd(xz, wy))};
+	c[1] = (kiln_hulls_two){_mm_mul_pd(s, _mm_sub_pd(xy, wz)), _mm_sub_pd(one, _mm_mul_pd(s, _mm_add_pd(xx, zz))),
+		_mm_mul_pd(s, _mm_add_pd(yz, wx))};
+	c[2] = (kiln_hulls_two){_mm_mul_pd(s, _mm_add_pd(xz, wy)), _mm_mul_pd(s, _mm_sub_pd(yz, wx)),
+		_mm_sub_pd(one, _mm_mul_pd(s, _mm_add_pd(xx, yy)))};
+}
+
+/// Stores the first and the second of two vectors, in the parts of d3_store.
+KILN_ALWAYS_INLINE void kiln_hulls_store_first(kiln_d3 *to, kiln_hulls_two a)
+{
+	_mm_storeu_pd(&to->x, _mm_unpacklo_pd(a.x, a.y));
+	_mm_storel_pd(&to->z, a.z);
+}
+
+KILN_ALWAYS_INLINE void kiln_hulls_store_second(kiln_d3 *to, kiln_hulls_two a)
+{
+	_mm_storeu_pd(&to->x, _mm_unpackhi_pd(a.x, a.y));
+	_mm_storeh_pd(&to->z, a.z);
+}
+
+/// Two vectors along the axes of the first object.
+KILN_ALWAYS_INLINE kiln_hulls_two kiln_hulls_along(const kiln_hulls_two axis[3], kiln_hulls_two v)
+{
+	__m128d of[3];
+	for (int i = 0; i < 3; ++i)
+	{
+		const __m128d x = _mm_mul_pd(v.x, _mm_unpacklo_pd(axis[i].x, axis[i].x));
+		const __m128d y = _mm_mul_pd(v.y, _mm_unpacklo_pd(axis[i].y, axis[i].y));
+		of[i] = _mm_add_pd(_mm_add_pd(x, y), _mm_mul_pd(v.z, _mm_unpacklo_pd(axis[i].z, axis[i].z)));
+	}
+	return (kiln_hulls_two){of[0], of[1], of[2]};
+}
+
+/// As below, with the same operations on both objects at a time.
+KILN_ALWAYS_INLINE void kiln_hulls_place(
+	const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
+{
+	const kiln_hull *hull_a = a->shape->hull, *hull_b = b->shape->hull;
+	const __m128d scale = _mm_setr_pd(1, b->pose.scale == 0 ? 1 : (double)b->pose.scale);
+	kiln_hulls_two axis[3];
+	kiln_hulls_axes(&a->pose.rotation, &b->pose.rotation, axis);
+	for (int i = 0; i < 3; ++i)
+		axis[i] = kiln_hulls_scale(axis[i], scale);
+	const kiln_hulls_two sums =
+		kiln_hulls_add(kiln_hulls_floats(&hull_a->low, &hull_b->low), kiln_hulls_floats(&hull_a->high, &hull_b->high));
+	const kiln_hulls_two from = kiln_hulls_scale(sums, _mm_set1_pd(0.5));
+	const kiln_hulls_two at =
+		kiln_hulls_add(kiln_hulls_turn(axis, from), kiln_hulls_floats(&a->pose.translation, &b->pose.translation));
+	// The second vector of the last two is the way from the first object to the second.
+	const kiln_hulls_two way = {_mm_sub_pd(_mm_unpackhi_pd(at.x, at.x), at.x),
+		_mm_sub_pd(_mm_unpackhi_pd(at.y, at.y), at.y), _mm_sub_pd(_mm_unpackhi_pd(at.z, at.z), at.z)};
+	const kiln_hulls_two first = {_mm_unpackhi_pd(axis[0].x, axis[1].x), _mm_unpackhi_pd(axis[0].y, axis[1].y),
+		_mm_unpackhi_pd(axis[0].z, axis[1].z)};
+	const kiln_hulls_two last = {
+		_mm_shuffle_pd(axis[2].x, way.x, 1), _mm_shuffle_pd(axis[2].y, way.y, 1), _mm_shuffle_pd(axis[2].z, way.z, 1)};
+	const kiln_hulls_two columns = kiln_hulls_along(axis, first), rest = kiln_hulls_along(axis, last);
+	kiln_hulls_store_first(&pair->eye, at);
+	kiln_hulls_store_first(&pair->axis[0], axis[0]);
+	kiln_hulls_store_first(&pair->axis[1], axis[1]);
+	kiln_hulls_store_first(&pair->axis[2], axis[2]);
+	kiln_hulls_store_first(&pair->a[0].from, from);
+	kiln_hulls_store_second(&pair->b[0].from, from);
+	kiln_hulls_store_second(&pair->b[0].center, rest);
+	kiln_hulls_store_first(&pair->b[0].column[0], columns);
+	kiln_hulls_store_second(&pair->b[0].column[1], columns);
+	kiln_hulls_store_first(&pair->b[0].column[2], rest);
+}
+
+#else
+
 /// Places two hulls, the first of which has no scale: sets eye, axes, from, center and columns as in a pair.
 KILN_ALWAYS_INLINE void kiln_hulls_place(
 	const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
@@ -48,6 +162,8 @@ KILN_ALWAYS_INLINE void kiln_hulls_place(
 	d3_store(&pair->b[0].column[1], d3_turn(row, column[1]));
 	d3_store(&pair->b[0].column[2], d3_turn(row, column[2]));
 }
+
+#endif
 
 KILN_ALWAYS_INLINE d3 kiln_hulls_vertex(const kiln_hull *hull, uint32_t i, d3 from)
 {
