@@ -59,11 +59,18 @@ KILN_ALWAYS_INLINE uint32_t kiln_support_scan_few(const kiln_convex *convex, con
 {
 	const kiln_hull *hull = convex->hull;
 	const f8 direction[3] = {f8_set1((float)own->x), f8_set1((float)own->y), f8_set1((float)own->z)};
-	// With eight or fewer vertices, the second block repeats the first.
-	const uint32_t second = hull->vertex_count > 8 ? 8 : 0;
-	const f8 low = kiln_support_heights(hull, 0, direction), high = kiln_support_heights(hull, second, direction);
-	const f8 near = f8_set1(f8_largest(f8_max(low, high)) - kiln_support_allowance(convex, size));
-	uint32_t bits = m8_bits(m8_ge(low, near)) | m8_bits(m8_ge(high, near)) << second;
+	const bool many = hull->vertex_count > 8;
+	const f8 low = kiln_support_heights(hull, 0, direction);
+	f8 high = low, most = low;
+	if (many)
+	{
+		high = kiln_support_heights(hull, 8, direction);
+		most = f8_max(low, high);
+	}
+	const f8 near = f8_set1(f8_largest(most) - kiln_support_allowance(convex, size));
+	uint32_t bits = m8_bits(m8_ge(low, near));
+	if (many)
+		bits |= m8_bits(m8_ge(high, near)) << 8;
 	uint32_t best = kiln_lowest_bit(bits);
 	return bits & (bits - 1) ? kiln_support_settle(convex, own, 0, bits & (bits - 1), best) : best;
 }
