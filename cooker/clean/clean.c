@@ -148,22 +148,9 @@ static kilncook_status weld_vertices(clean_work *work, const clean_options *opti
 /// Makes room for all triangles. Some may be there already.
 static bool reserve_triangles(clean_work *work)
 {
-	clean_mesh *mesh = &work->result;
+	const clean_mesh *mesh = &work->result;
 	const uint32_t most = work->triangles_most;
-	if (mesh->triangles && most <= work->triangle_capacity)
-		return true;
-	uint32_t(*triangles)[3] =
-		cook_resize(work->context, mesh->triangles, work->triangle_capacity, most, sizeof *triangles);
-	if (!triangles)
-		return false;
-	mesh->triangles = triangles;
-	work->triangle_capacity = most;
-	uint32_t *faces = cook_resize(work->context, mesh->faces, work->face_capacity, most, sizeof *faces);
-	if (!faces)
-		return false;
-	mesh->faces = faces;
-	work->face_capacity = most;
-	return true;
+	return (mesh->triangles && most <= work->triangle_capacity) || clean_resize_triangles(work, most);
 }
 
 /// Second pass: triangles.

@@ -137,6 +137,9 @@ bool clean_survey_face(clean_work *work, const clean_face *face);
 /// Welds the vertices that wait in the queue.
 void clean_weld_queue(clean_work *work);
 
+/// Gives the result's triangles and faces room for `count`, and keeps those that fit. False when out of memory.
+bool clean_resize_triangles(clean_work *work, uint32_t count);
+
 /// Adds the triangles of a face, without degenerate ones. An unusable face is counted and listed instead.
 bool clean_emit_face(clean_work *work, const clean_face *face);
 

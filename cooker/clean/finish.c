@@ -213,11 +213,9 @@ static bool find_dropped(clean_work *work, used_vertices *used)
 	return done;
 }
 
-/// Shrinks the arrays to their used size.
-static bool shrink_triangles(clean_work *work)
+bool clean_resize_triangles(clean_work *work, uint32_t count)
 {
 	clean_mesh *mesh = &work->result;
-	uint32_t count = mesh->triangle_count;
 	uint32_t(*triangles)[3] =
 		cook_resize(work->context, mesh->triangles, work->triangle_capacity, count, sizeof *triangles);
 	if (!triangles)
@@ -280,7 +278,7 @@ bool clean_finish(clean_work *work)
 	work->drops = work->slivers = (clean_drops){0};
 	clean_mesh *mesh = &work->result;
 	mesh->unjudged = work->unjudged && mesh->triangle_count;
-	return shrink_triangles(work) &&
+	return clean_resize_triangles(work, work->result.triangle_count) &&
 		   (mesh->unjudged || clean_judge_mesh(work->context, (const uint32_t(*)[3])mesh->triangles,
 								  mesh->triangle_count, mesh->vertex_count, mesh));
 }
