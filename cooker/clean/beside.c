@@ -63,16 +63,19 @@ static kilncook_status add_piece(const kilncook_context *context, void *user)
 static bool work_on_pieces(pieces *p)
 {
 	const uint64_t faces = p->work->result.counts.faces;
-	kilncook_status status = KILNCOOK_OK;
-	for (p->plain = true; status == KILNCOOK_OK && (p->ready || (p->plain && p->at->number < faces));)
+	p->plain = true;
+	for (;;)
 	{
 		const uint32_t welded = p->at->number;
+		const bool welds = p->plain && welded < faces;
+		const uint32_t count = (uint32_t)welds + (p->ready > 0 ? 1u : 0u);
+		if (count == 0)
+			return true;
 		cook_task tasks[] = {{.run = weld_piece, .work = p}, {.run = add_piece, .work = p}};
-		const bool welds = p->plain && welded<faces, adds = p->ready> 0;
-		status = cook_tasks_run(p->work->context, 2, tasks + !welds, (uint32_t)welds + adds);
+		if (cook_tasks_run(p->work->context, 2, tasks + !welds, count) != KILNCOOK_OK)
+			return false;
 		p->ready = welds && p->plain ? p->at->number - welded : 0;
 	}
-	return status == KILNCOOK_OK;
 }
 
 bool clean_weld_and_emit(clean_work *work, clean_cursor *at)

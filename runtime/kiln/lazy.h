@@ -21,11 +21,12 @@ extern "C" {
 /// A lazy asset does not prove volume trees, adjacency, source vertices and the leaf index. Nor does a lazy asset prove what only a
 /// whole tree shows: that no leaf has two nodes or none, and that the numbers of triangles, which stay in range, go on from node to
 /// node. So functions that need those refuse a lazy asset, as they refuse an invalid argument: manifolds and with them
-/// characters, pair queries, deformation, the drawing of meshes' trees, and kiln_triangle_corners. What kiln_triangle_source,
-/// kiln_triangle_edges and kiln_triangle_twin return is meaningful for triangles that a query reported, and for the last not at all.
-/// kiln_open the same bytes for all of that, at leisure.
+/// characters, pair queries, deformation, the drawing of meshes' trees, and kiln_triangle_corners. kiln_triangle_source and
+/// kiln_triangle_edges return proved numbers for triangles that a query reported, and any numbers for others. kiln_triangle_twin
+/// returns any number. For all of that, call kiln_open with the same bytes, at leisure.
 ///
-/// Closest rays take 1.4 times as long as those of an opened asset, any hits 1.8 times. Where most of a mesh is in use, kiln_open the same bytes instead.
+/// Closest rays take 1.4 times as long as those of an opened asset, any hits 1.8 times. Where most of a mesh is in
+/// use, call kiln_open with the same bytes instead.
 
 /// A blob that is proved where queries go. The bytes must not change. Queries use a lazy asset at its address: do not copy a kiln_lazy. A copy of
 /// `asset` is allowed, with another filter, or with a budget in place of the one that is there.
