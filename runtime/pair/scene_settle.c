@@ -5,19 +5,10 @@
 
 #include "link_of.h"
 #include "math/budget.h"
-#include "math/near_key.h"
 #include "math/rounding.h"
 #include "pair/kernel/record.h"
-#include "pair/kernel/walk_size.h"
+#include "pair/kernel/settle_volumes.h"
 #include "settle_part.h"
-#include "tree/layout.h"
-
-#include <string.h>
-
-/// Proofs by all nodes may take this part of the work of a walk, for pairs of about every size. A proof that fails counts for several.
-#define PROOF_SHARE 4
-#define PROOF_FAILED 4
-#define PROOF_SIZES 32
 
 /// The work of computing the span of a node, in tested children.
 #define WORK_NODE 4
@@ -25,30 +16,12 @@
 /// The work of a visit, in tested children and examined nodes.
 #define WORK_VISIT 16
 
-/// Two volumes, given by the tree nodes or the asset's nodes that they are around.
-typedef struct scene_pair_entry
-{
-	kiln_volume_ref ref[2];
-	uint32_t under[2];
-	uint32_t least[2]; ///< in the second walk: the lowest nodes
-	float size[2];
-	float key; ///< lower bound
-} scene_pair_entry;
-
-/// The volume of one side that was examined last.
-typedef struct settle_seen
-{
-	kiln_volume_ref ref;
-	uint32_t bearing; ///< number of the bearing at that time; 0: not examined yet
-	kiln_settle_span span;
-} settle_seen;
-
 /// The part of one side that was examined last.
 typedef struct settle_part
 {
 	bool made; ///< `part` belongs to `node`
 	uint32_t node;
-	uint32_t bearing; ///< of the span, as in settle_seen
+	uint32_t bearing; ///< of the span, as in kiln_settle_seen
 	kiln_pair_part part;
 	kiln_settle_span span;
 } settle_part;
@@ -65,13 +38,10 @@ typedef struct settle_scene
 	kiln_budget *budget;
 	kiln_visit_parts *visit;
 	void *user;
-	uint64_t work;				  ///< of the walk
-	uint64_t proofs[PROOF_SIZES]; ///< share of proofs by all nodes, by size class: 2^i nodes and more
-	uint64_t again;				  ///< the work at which the roots are tested again
-	settle_seen seen[2];
+	kiln_settle_work work;
+	kiln_settle_seen seen[2];
 	settle_part part[2];
-	uint32_t height;
-	scene_pair_entry stack[KILN_PAIR_STACK];
+	kiln_settle_stack stack;
 } settle_scene;
 
 /// Records a step of two volumes.
@@ -79,13 +49,6 @@ typedef struct settle_scene
 	KILN_RECORD_PAIR((walk)->budget, .step = (of), .scene = true, .tree = {&(walk)->tree[0], &(walk)->tree[1]},        \
 		.ref = {(entry)->ref[0], (entry)->ref[1]}, .under = {(entry)->under[0], (entry)->under[1]},                    \
 		.limit = (walk)->best->most, __VA_ARGS__)
-
-static kiln_format_tree_node node_at(const kiln_pair_tree *tree, uint32_t number)
-{
-	kiln_format_tree_node node;
-	memcpy(&node, kiln_volume_node(tree, number), sizeof node);
-	return node;
-}
 
 // --- Parts ------------------------------------------------------------------------------------------------------------
 
@@ -152,21 +115,6 @@ static void span_nodes(settle_scene *walk, uint32_t side, uint32_t first, uint32
 	}
 }
 
-/// The first or the last node below a volume. A tree node's own leaves come before those of its inner children.
-static uint32_t end_node(const kiln_pair_tree *tree, uint32_t under, bool last)
-{
-	while (!(under & KILN_LEAF_BIT))
-	{
-		const kiln_format_tree_node node = node_at(tree, under);
-		uint32_t inner = kiln_node_inner_count(&node), count = kiln_node_child_count(&node);
-		if (last)
-			under = kiln_node_child(&node, inner ? inner - 1 : count - 1);
-		else
-			under = kiln_node_child(&node, count > inner ? inner : 0);
-	}
-	return under & ~KILN_LEAF_BIT;
-}
-
 // --- Bounds -----------------------------------------------------------------------------------------------------------
 
 /// Whether a pair at least this far apart cannot improve the best.
@@ -185,62 +133,11 @@ static bool is_after(const settle_scene *walk, uint32_t a, uint32_t b)
 	return walk->first && (a != best_a ? a > best_a : b >= best_b);
 }
 
-static float key_of(double apart)
-{
-	return apart > 0 ? kiln_near_key(apart) : 0;
-}
-
-static void span_of_child(
-	const settle_scene *walk, uint32_t side, const kiln_format_tree_node *node, uint32_t slot, kiln_settle_span *span)
-{
-	double low[3], high[3];
-	for (int k = 0; k < 3; ++k)
-	{
-		double step = (double)kiln_exponent_scale(node->exponent[k]), origin = (double)node->origin[k];
-		low[k] = origin + (double)node->lo[k][slot] * step;
-		high[k] = origin + (double)node->hi[k][slot] * step;
-	}
-	kilni_settle_span_box(span, &walk->ways, (int)side, low, high);
-}
-
-static void span_of_root(const settle_scene *walk, uint32_t side, kiln_settle_span *span)
-{
-	const kiln_pair_tree *tree = &walk->tree[side];
-	double low[3], high[3];
-	for (int k = 0; k < 3; ++k)
-	{
-		low[k] = (double)tree->middle[k] - (double)tree->half[k];
-		high[k] = (double)tree->middle[k] + (double)tree->half[k];
-	}
-	kilni_settle_span_box(span, &walk->ways, (int)side, low, high);
-}
-
 /// The span of a volume of a pair.
-static const kiln_settle_span *span_of(settle_scene *walk, uint32_t side, const scene_pair_entry *entry)
+static const kiln_settle_span *span_of(settle_scene *walk, uint32_t side, const kiln_settle_entry *entry)
 {
-	settle_seen *seen = &walk->seen[side];
-	kiln_volume_ref ref = entry->ref[side];
-	if (seen->bearing == walk->bearing && seen->ref == ref)
-		return &seen->span;
-	seen->bearing = walk->bearing;
-	seen->ref = ref;
-	if (ref == KILN_ROOT_REF)
-		span_of_root(walk, side, &seen->span);
-	else
-	{
-		const kiln_format_tree_node node = node_at(&walk->tree[side], ref / KILN_TREE_WIDTH);
-		span_of_child(walk, side, &node, ref % KILN_TREE_WIDTH, &seen->span);
-	}
-	++walk->counters->updates;
-	return &seen->span;
-}
-
-static float size_of(const kiln_settle_span *span)
-{
-	double size = 0;
-	for (int i = 0; i < 3; ++i)
-		size += span->high[i] - span->low[i];
-	return (float)size;
+	return kiln_settle_span_of(
+		&walk->seen[side], &walk->ways, side, entry->ref[side], walk->bearing, &walk->counters->updates);
 }
 
 /// Updates the vector between the nearest parts that the visitor has found since.
@@ -252,29 +149,20 @@ static void bear(settle_scene *walk)
 	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, walk->best->bearing ? walk->best->way : walk->ways.between);
 }
 
-/// The class of a size.
-static uint32_t size_class(uint64_t nodes)
-{
-	uint32_t i = 0;
-	for (; nodes > 1 && i < PROOF_SIZES - 1; nodes /= 2)
-		++i;
-	return i;
-}
-
 /// Whether all nodes below both volumes prove that the pair cannot improve the best, along the vector between the
 /// nearest points or between the boxes' middles. Not tried if it costs more than the walk has earned, unless `roots`.
-static bool is_beyond_by_nodes(settle_scene *walk, const scene_pair_entry *entry, bool roots)
+static bool is_beyond_by_nodes(settle_scene *walk, const kiln_settle_entry *entry, bool roots)
 {
 	uint32_t first[2], last[2];
 	uint64_t cost = 0;
 	for (uint32_t side = 0; side < 2; ++side)
 	{
-		first[side] = end_node(&walk->tree[side], entry->under[side], false);
-		last[side] = end_node(&walk->tree[side], entry->under[side], true);
+		first[side] = kiln_settle_end(&walk->tree[side], entry->under[side], false);
+		last[side] = kiln_settle_end(&walk->tree[side], entry->under[side], true);
 		cost += ((uint64_t)last[side] - first[side] + 1) * WORK_NODE;
 	}
-	uint64_t *spent = &walk->proofs[size_class(cost)];
-	if (!roots && *spent + cost > walk->work / PROOF_SHARE)
+	uint64_t *spent = kiln_settle_spent(&walk->work, cost);
+	if (!roots && *spent + cost > walk->work.done / KILN_SETTLE_PROOF_SHARE)
 		return false;
 	if (!kiln_budget_take(walk->budget, cost))
 		return false;
@@ -283,25 +171,25 @@ static bool is_beyond_by_nodes(settle_scene *walk, const scene_pair_entry *entry
 	kiln_settle_span span[2];
 	for (uint32_t side = 0; side < 2; ++side)
 		span_nodes(walk, side, first[side], last[side], &span[side]);
-	walk->work += cost;
+	walk->work.done += cost;
 	for (int i = KILN_SETTLE_BEST; i <= KILN_SETTLE_CHOSEN; ++i)
-		if (is_beyond(walk, key_of(kilni_settle_apart_along(&walk->ways, &span[0], &span[1], i))))
+		if (is_beyond(walk, kiln_settle_key(kilni_settle_apart_along(&walk->ways, &span[0], &span[1], i))))
 		{
 			*spent += cost;
 			return true;
 		}
-	*spent += cost * PROOF_FAILED;
+	*spent += cost * KILN_SETTLE_PROOF_FAILED;
 	return false;
 }
 
 // --- Steps ------------------------------------------------------------------------------------------------------------
 
 /// Compares two parts. Returns false when the walk is over.
-static bool compare(settle_scene *walk, const scene_pair_entry *entry)
+static bool compare(settle_scene *walk, const kiln_settle_entry *entry)
 {
 	const kiln_pair_part *part[2];
 	kiln_settle_span *span[2];
-	walk->work += WORK_VISIT;
+	walk->work.done += WORK_VISIT;
 	for (uint32_t side = 0; side < 2; ++side)
 		if (!(part[side] = part_of(walk, side, entry->under[side] & ~KILN_LEAF_BIT)))
 			return true;
@@ -309,18 +197,18 @@ static bool compare(settle_scene *walk, const scene_pair_entry *entry)
 		span[side] = span_of_part(walk, side, entry->under[side] & ~KILN_LEAF_BIT);
 	++walk->counters->volume_tests;
 	RECORD_ENTRY(walk, KILN_PAIR_RECORD_VOLUMES, entry, .keys = &entry->key);
-	if (is_beyond(walk, key_of(kilni_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN))))
+	if (is_beyond(walk, kiln_settle_key(kilni_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN))))
 		return true;
 	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kilni_settle_between(span[0], span[1]));
 	for (uint32_t side = 0; side < 2; ++side)
 		span_part(walk, side, part[side], KILN_SETTLE_CHOSEN, span[side]);
-	if (is_beyond(walk, key_of(kilni_settle_apart_along(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN))))
+	if (is_beyond(walk, kiln_settle_key(kilni_settle_apart_along(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN))))
 		return true;
 	for (int way = KILN_SETTLE_BEST; way < KILN_SETTLE_WAYS; ++way)
 	{
 		for (uint32_t side = 0; side < 2; ++side)
 			narrow(walk, side, part[side], way, span[side]);
-		if (is_beyond(walk, key_of(kilni_settle_apart_along(&walk->ways, span[0], span[1], way))))
+		if (is_beyond(walk, kiln_settle_key(kilni_settle_apart_along(&walk->ways, span[0], span[1], way))))
 			return true;
 	}
 	bool more = walk->visit(walk->user, part[0], part[1]);
@@ -328,66 +216,57 @@ static bool compare(settle_scene *walk, const scene_pair_entry *entry)
 	return more;
 }
 
-/// Inserts a pair in the stack, from `base` on, below the pairs that must be popped before it.
-static void push(settle_scene *walk, uint32_t base, const scene_pair_entry *entry)
-{
-	uint32_t at = walk->height++;
-	for (; !walk->first && at > base && walk->stack[at - 1].key < entry->key; --at)
-		walk->stack[at] = walk->stack[at - 1];
-	walk->stack[at] = *entry;
-}
-
 /// Opens the larger volume. Children are popped nearest first or, in the second walk, lowest nodes first.
-static void open_pair(settle_scene *walk, const scene_pair_entry *entry)
+static void open_pair(settle_scene *walk, const kiln_settle_entry *entry)
 {
 	bool leaf[2] = {entry->under[0] & KILN_LEAF_BIT, entry->under[1] & KILN_LEAF_BIT};
-	uint32_t side = leaf[0] || (!leaf[1] && entry->size[1] > entry->size[0]), base = walk->height;
+	uint32_t side = leaf[0] || (!leaf[1] && entry->size[1] > entry->size[0]), base = walk->stack.height;
 	const kiln_pair_tree *tree = &walk->tree[side];
 	const kiln_settle_span *other = span_of(walk, 1 - side, entry);
-	const kiln_format_tree_node node = node_at(tree, entry->under[side]);
+	const kiln_format_tree_node node = kiln_settle_node(tree, entry->under[side]);
 	uint32_t inner = kiln_node_inner_count(&node), count = kiln_node_child_count(&node), met = 0;
 	float keys[KILN_TREE_WIDTH] = {0};
 	walk->counters->volume_tests += count;
 	walk->counters->children += count;
-	walk->work += count;
+	walk->work.done += count;
 	for (uint32_t i = count; i-- > 0;)
 	{
 		// First a tree node's leaves, then its inner children.
 		uint32_t slot = i < count - inner ? inner + i : i - (count - inner);
 		kiln_settle_span span;
-		span_of_child(walk, side, &node, slot, &span);
-		scene_pair_entry child = *entry;
-		child.key = key_of(side ? kilni_settle_apart(&walk->ways, other, &span, KILN_SETTLE_CHOSEN)
-								: kilni_settle_apart(&walk->ways, &span, other, KILN_SETTLE_CHOSEN));
+		kiln_settle_span_child(&span, &walk->ways, side, &node, slot);
+		kiln_settle_entry child = *entry;
+		child.key = kiln_settle_key(side ? kilni_settle_apart(&walk->ways, other, &span, KILN_SETTLE_CHOSEN)
+										 : kilni_settle_apart(&walk->ways, &span, other, KILN_SETTLE_CHOSEN));
 		keys[slot] = child.key;
 		if (is_beyond(walk, child.key))
 			continue;
 		child.ref[side] = kiln_volume_ref_of(entry->under[side], slot);
 		child.under[side] = kiln_node_child(&node, slot);
-		child.size[side] = size_of(&span);
+		child.size[side] = kiln_settle_size(&span);
 		if (walk->first)
-			child.least[side] = end_node(tree, child.under[side], false);
+			child.least[side] = kiln_settle_end(tree, child.under[side], false);
 		if (is_after(walk, child.least[0], child.least[1]))
 			continue;
 		++walk->counters->volume_overlaps;
 		met |= 1u << slot;
-		push(walk, base, &child);
+		kiln_settle_push(&walk->stack, base, &child, walk->first);
 	}
 	(void)met;
 	(void)keys;
 	RECORD_ENTRY(walk, KILN_PAIR_RECORD_NODE, entry, .side = side, .met = met, .keys = keys);
 }
 
-static scene_pair_entry roots_of(settle_scene *walk)
+static kiln_settle_entry roots_of(settle_scene *walk)
 {
-	scene_pair_entry roots = {.ref = {KILN_ROOT_REF, KILN_ROOT_REF}};
+	kiln_settle_entry roots = {.ref = {KILN_ROOT_REF, KILN_ROOT_REF}};
 	const kiln_settle_span *span[2] = {span_of(walk, 0, &roots), span_of(walk, 1, &roots)};
 	for (uint32_t side = 0; side < 2; ++side)
 	{
-		roots.size[side] = size_of(span[side]);
+		roots.size[side] = kiln_settle_size(span[side]);
 		roots.under[side] = walk->side[side]->single ? KILN_LEAF_BIT : 0;
 	}
-	roots.key = key_of(kilni_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN));
+	roots.key = kiln_settle_key(kilni_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN));
 	++walk->counters->volume_tests;
 	RECORD_ENTRY(walk, KILN_PAIR_RECORD_VOLUMES, &roots, .keys = &roots.key);
 	return roots;
@@ -398,15 +277,13 @@ static bool walk_all(settle_scene *walk, bool first)
 {
 	walk->first = first;
 	walk->best->nearer = !first;
-	walk->work = 0;
-	memset(walk->proofs, 0, sizeof walk->proofs);
-	walk->again = 1;
-	const scene_pair_entry roots = roots_of(walk);
-	walk->height = 0;
-	walk->stack[walk->height++] = roots;
-	while (walk->height)
+	kiln_settle_work_begin(&walk->work, 1);
+	const kiln_settle_entry roots = roots_of(walk);
+	walk->stack.height = 0;
+	kiln_settle_push(&walk->stack, 0, &roots, true);
+	while (walk->stack.height)
 	{
-		const scene_pair_entry entry = walk->stack[--walk->height];
+		const kiln_settle_entry entry = walk->stack.entry[--walk->stack.height];
 		if (is_beyond(walk, entry.key) || is_after(walk, entry.least[0], entry.least[1]))
 		{
 			RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &entry, .keys = &entry.key);
@@ -424,14 +301,14 @@ static bool walk_all(settle_scene *walk, bool first)
 		else
 			RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &entry, .keys = &entry.key);
 		// Tests the roots again with the best known now: this may prune all that is left.
-		if (walk->work < walk->again)
+		if (walk->work.done < walk->work.again)
 			continue;
 		if (is_beyond_by_nodes(walk, &roots, true))
 		{
 			RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &roots, .keys = &roots.key);
 			return true;
 		}
-		walk->again = 2 * walk->work;
+		walk->work.again = 2 * walk->work.done;
 	}
 	return !kiln_budget_ended(walk->budget);
 }

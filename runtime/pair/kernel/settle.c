@@ -4,44 +4,17 @@
 #include "settle.h"
 
 #include "record.h"
-#include "settle_bounds.h"
+#include "settle_volumes.h"
 #include "walk_leaf.h"
-#include "walk_size.h"
-
-#include "math/rounding.h"
-
-/// Proofs by all corners may take this part of the work of a walk, for each class of pair sizes, so that neither small
-/// nor large pairs take the work that the others need. A proof that fails counts for several.
-#define PROOF_SHARE 4
-#define PROOF_FAILED 4
-#define PROOF_SIZES 32
 
 /// Work is counted in tested children and examined leaves.
 #define WORK_LEAVES 16
-
-/// Two volumes, given by the nodes or leaves that they are around.
-typedef struct settle_entry
-{
-	kiln_volume_ref ref[2];
-	uint32_t under[2];
-	uint32_t least[2]; ///< in the second walk: the lowest triangles
-	float size[2];
-	float key; ///< lower bound
-} settle_entry;
-
-/// The volume of one side that was examined last.
-typedef struct settle_seen
-{
-	kiln_volume_ref ref;
-	uint32_t bearing; ///< number of the bearing at that time; 0: not examined yet
-	kiln_settle_span span;
-} settle_seen;
 
 /// The leaf of one side that was examined last.
 typedef struct settle_leaf
 {
 	uint32_t unit;
-	uint32_t bearing; ///< as in settle_seen
+	uint32_t bearing; ///< as in kiln_settle_seen
 	kiln_leaf leaf;
 	kiln_leaf_room room; ///< of `leaf`
 	kiln_settle_span whole, each[KILN_LEAF_TRIANGLES_MAX];
@@ -52,18 +25,15 @@ typedef struct settle_walk
 	kiln_pair_run *run;
 	const kiln_pair_tree *tree[2];
 	kiln_settle_ways ways;
-	bool first;					  ///< the second walk: finds the lowest triangles among those with the best key
-	double nearest;				  ///< the least distance so far, which set the bearing
-	uint32_t bearing;			  ///< counts its changes
-	uint64_t work;				  ///< of the walk
-	uint64_t proofs[PROOF_SIZES]; ///< share of proofs by all corners, by size class: 2^i leaves and more
-	uint64_t again;				  ///< the work at which the roots are tested again
-	settle_seen seen[2];
+	bool first;		  ///< the second walk: finds the lowest triangles among those with the best key
+	double nearest;	  ///< the least distance so far, which set the bearing
+	uint32_t bearing; ///< counts its changes
+	kiln_settle_work work;
+	kiln_settle_seen seen[2];
 	settle_leaf leaf[2];
 	kiln_pair_left left[2]; ///< triangles that filters keep, where the pair has filters
 	kiln_pair_packs packs;
-	uint32_t height;
-	settle_entry stack[KILN_PAIR_STACK];
+	kiln_settle_stack stack;
 } settle_walk;
 
 /// Records a step of two volumes.
@@ -72,33 +42,11 @@ typedef struct settle_walk
 		.ref = {(entry)->ref[0], (entry)->ref[1]}, .under = {(entry)->under[0], (entry)->under[1]},                    \
 		.limit = (walk)->run->limit, __VA_ARGS__)
 
-static kiln_format_tree_node node_at(const kiln_pair_tree *tree, uint32_t number)
-{
-	kiln_format_tree_node node;
-	memcpy(&node, kiln_volume_node(tree, number), sizeof node);
-	return node;
-}
-
 // --- Triangles below a node ---------------------------------------------------------------------------------------------
-
-/// The first or the last leaf below a node or leaf. A node's own leaves come before those of its inner children.
-static uint32_t end_unit(const kiln_pair_tree *tree, uint32_t under, bool last)
-{
-	while (!(under & KILN_LEAF_BIT))
-	{
-		const kiln_format_tree_node node = node_at(tree, under);
-		uint32_t inner = kiln_node_inner_count(&node), count = kiln_node_child_count(&node);
-		if (last)
-			under = kiln_node_child(&node, inner ? inner - 1 : count - 1);
-		else
-			under = kiln_node_child(&node, count > inner ? inner : 0);
-	}
-	return under & ~KILN_LEAF_BIT;
-}
 
 static uint32_t least_triangle(const kiln_pair_tree *tree, uint32_t under)
 {
-	return kiln_leaf_head(tree->leaves, end_unit(tree, under, false))->triangle;
+	return kiln_leaf_head(tree->leaves, kiln_settle_end(tree, under, false))->triangle;
 }
 
 /// Whether filters keep a triangle below a node or leaf.
@@ -107,7 +55,7 @@ static bool is_left(const settle_walk *walk, uint32_t side, uint32_t under)
 	const kiln_pair_tree *tree = walk->tree[side];
 	if (!walk->run->pair->sift)
 		return true;
-	const kiln_format_leaf *last = kiln_leaf_head(tree->leaves, end_unit(tree, under, true));
+	const kiln_format_leaf *last = kiln_leaf_head(tree->leaves, kiln_settle_end(tree, under, true));
 	return kilni_pair_left_any(
 		&walk->left[side], least_triangle(tree, under), last->triangle + last->triangle_count - 1);
 }
@@ -128,36 +76,6 @@ static bool is_after(const settle_walk *walk, uint32_t a, uint32_t b)
 	return walk->first && (a != best[0] ? a > best[0] : b >= best[1]);
 }
 
-static float key_of(double apart)
-{
-	return apart > 0 ? kiln_near_key(apart) : 0;
-}
-
-static void span_of_child(
-	const settle_walk *walk, uint32_t side, const kiln_format_tree_node *node, uint32_t slot, kiln_settle_span *span)
-{
-	double low[3], high[3];
-	for (int k = 0; k < 3; ++k)
-	{
-		double step = (double)kiln_exponent_scale(node->exponent[k]), origin = (double)node->origin[k];
-		low[k] = origin + (double)node->lo[k][slot] * step;
-		high[k] = origin + (double)node->hi[k][slot] * step;
-	}
-	kilni_settle_span_box(span, &walk->ways, (int)side, low, high);
-}
-
-static void span_of_root(const settle_walk *walk, uint32_t side, kiln_settle_span *span)
-{
-	const kiln_pair_tree *tree = walk->tree[side];
-	double low[3], high[3];
-	for (int k = 0; k < 3; ++k)
-	{
-		low[k] = (double)tree->middle[k] - (double)tree->half[k];
-		high[k] = (double)tree->middle[k] + (double)tree->half[k];
-	}
-	kilni_settle_span_box(span, &walk->ways, (int)side, low, high);
-}
-
 static const settle_leaf *leaf_of(settle_walk *walk, uint32_t side, uint32_t unit)
 {
 	settle_leaf *leaf = &walk->leaf[side];
@@ -172,33 +90,12 @@ static const settle_leaf *leaf_of(settle_walk *walk, uint32_t side, uint32_t uni
 }
 
 /// The span of a volume of a pair; for a leaf, by its triangles.
-static const kiln_settle_span *span_of(settle_walk *walk, uint32_t side, const settle_entry *entry)
+static const kiln_settle_span *span_of(settle_walk *walk, uint32_t side, const kiln_settle_entry *entry)
 {
-	settle_seen *seen = &walk->seen[side];
-	kiln_volume_ref ref = entry->ref[side];
 	if (entry->under[side] & KILN_LEAF_BIT)
 		return &leaf_of(walk, side, entry->under[side] & ~KILN_LEAF_BIT)->whole;
-	if (seen->bearing == walk->bearing && seen->ref == ref)
-		return &seen->span;
-	seen->bearing = walk->bearing;
-	seen->ref = ref;
-	if (ref == KILN_ROOT_REF)
-		span_of_root(walk, side, &seen->span);
-	else
-	{
-		const kiln_format_tree_node node = node_at(walk->tree[side], ref / KILN_TREE_WIDTH);
-		span_of_child(walk, side, &node, ref % KILN_TREE_WIDTH, &seen->span);
-	}
-	++walk->run->count.updates;
-	return &seen->span;
-}
-
-static float size_of(const kiln_settle_span *span)
-{
-	double size = 0;
-	for (int i = 0; i < 3; ++i)
-		size += span->high[i] - span->low[i];
-	return (float)size;
+	return kiln_settle_span_of(
+		&walk->seen[side], &walk->ways, side, entry->ref[side], walk->bearing, &walk->run->count.updates);
 }
 
 static void bear(settle_walk *walk, double distance, const kiln_d3 point[2])
@@ -213,32 +110,23 @@ static void bear(settle_walk *walk, double distance, const kiln_d3 point[2])
 	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_BEST, to);
 }
 
-/// The class of a size.
-static uint32_t size_class(uint64_t leaves)
-{
-	uint32_t i = 0;
-	for (; leaves > 1 && i < PROOF_SIZES - 1; leaves /= 2)
-		++i;
-	return i;
-}
-
 /// Whether all corners below both volumes prove that the pair cannot improve the best, along the vector between the
 /// nearest points or between the boxes' middles. Not tried if it costs more than the walk has earned, unless `roots`.
-static bool is_beyond_by_corners(settle_walk *walk, const settle_entry *entry, bool roots)
+static bool is_beyond_by_corners(settle_walk *walk, const kiln_settle_entry *entry, bool roots)
 {
 	uint32_t first[2], last[2];
 	uint64_t cost = 0;
 	for (uint32_t side = 0; side < 2; ++side)
 	{
 		const kiln_pair_tree *tree = walk->tree[side];
-		first[side] = end_unit(tree, entry->under[side], false);
-		last[side] = end_unit(tree, entry->under[side], true);
+		first[side] = kiln_settle_end(tree, entry->under[side], false);
+		last[side] = kiln_settle_end(tree, entry->under[side], true);
 		cost += 1 + (kiln_leaf_head(tree->leaves, last[side])->triangle -
 						kiln_leaf_head(tree->leaves, first[side])->triangle) /
 						4;
 	}
-	uint64_t *spent = &walk->proofs[size_class(cost)];
-	if (!roots && *spent + cost > walk->work / PROOF_SHARE)
+	uint64_t *spent = kiln_settle_spent(&walk->work, cost);
+	if (!roots && *spent + cost > walk->work.done / KILN_SETTLE_PROOF_SHARE)
 		return false;
 	if (!kiln_budget_take(walk->run->pair->budget, cost))
 		return false;
@@ -248,21 +136,21 @@ static bool is_beyond_by_corners(settle_walk *walk, const settle_entry *entry, b
 	for (uint32_t side = 0; side < 2; ++side)
 		walk->run->count.updates +=
 			kilni_settle_span_leaves(&span[side], &walk->ways, (int)side, first[side], last[side]);
-	walk->work += cost;
+	walk->work.done += cost;
 	for (int i = KILN_SETTLE_BEST; i <= KILN_SETTLE_CHOSEN; ++i)
-		if (is_beyond(walk, key_of(kilni_settle_apart_along(&walk->ways, &span[0], &span[1], i))))
+		if (is_beyond(walk, kiln_settle_key(kilni_settle_apart_along(&walk->ways, &span[0], &span[1], i))))
 		{
 			*spent += cost;
 			return true;
 		}
-	*spent += cost * PROOF_FAILED;
+	*spent += cost * KILN_SETTLE_PROOF_FAILED;
 	return false;
 }
 
 // --- Steps ------------------------------------------------------------------------------------------------------------
 
 /// Compares two triangles. Returns false when the walk is over.
-static bool compare(settle_walk *walk, const settle_entry *entry, const uint32_t place[2])
+static bool compare(settle_walk *walk, const kiln_settle_entry *entry, const uint32_t place[2])
 {
 	kiln_pair_run *run = walk->run;
 	kiln_mesh_nearest pair;
@@ -292,18 +180,18 @@ static uint32_t lanes_of(const settle_walk *walk, const kiln_settle_ways *ways, 
 {
 	const settle_leaf *a = &walk->leaf[0], *b = &walk->leaf[1];
 	uint32_t lanes = 0;
-	if (is_beyond(walk, key_of(kilni_settle_apart(ways, &a->each[i], &b->whole, KILN_SETTLE_WAYS))))
+	if (is_beyond(walk, kiln_settle_key(kilni_settle_apart(ways, &a->each[i], &b->whole, KILN_SETTLE_WAYS))))
 		return 0;
 	for (uint32_t j = 0; j < b->leaf.triangle_count; ++j)
 		if (!is_after(walk, a->leaf.triangle + i, b->leaf.triangle + j) &&
-			!is_beyond(walk, key_of(kilni_settle_apart(ways, &a->each[i], &b->each[j], KILN_SETTLE_WAYS))))
+			!is_beyond(walk, kiln_settle_key(kilni_settle_apart(ways, &a->each[i], &b->each[j], KILN_SETTLE_WAYS))))
 			lanes |= 1u << j;
 	return lanes;
 }
 
 /// Those of `lanes` that float32 does not prove too far, either, by more directions. Float32 proves nothing for leaves
 /// that are too far apart for their size.
-static uint32_t culled(settle_walk *walk, const settle_entry *entry, uint32_t i, uint32_t lanes)
+static uint32_t culled(settle_walk *walk, const kiln_settle_entry *entry, uint32_t i, uint32_t lanes)
 {
 	kiln_pair_run *run = walk->run;
 	const kiln_pair_link *link = &run->pair->links[0];
@@ -316,7 +204,7 @@ static uint32_t culled(settle_walk *walk, const settle_entry *entry, uint32_t i,
 }
 
 /// Compares one triangle of a's leaf with those of b's. Returns false when the walk is over.
-static bool compare_row(settle_walk *walk, const kiln_settle_ways *ways, const settle_entry *entry, uint32_t i)
+static bool compare_row(settle_walk *walk, const kiln_settle_ways *ways, const kiln_settle_entry *entry, uint32_t i)
 {
 	const settle_leaf *a = &walk->leaf[0], *b = &walk->leaf[1];
 	uint32_t lanes = lanes_of(walk, ways, i);
@@ -336,7 +224,7 @@ static bool compare_row(settle_walk *walk, const kiln_settle_ways *ways, const s
 		{
 			j = kiln_lowest_bit(lanes);
 			if (!is_after(walk, a->leaf.triangle + i, b->leaf.triangle + j) &&
-				!is_beyond(walk, key_of(kilni_settle_apart(ways, &a->each[i], &b->each[j], KILN_SETTLE_WAYS))))
+				!is_beyond(walk, kiln_settle_key(kilni_settle_apart(ways, &a->each[i], &b->each[j], KILN_SETTLE_WAYS))))
 				left |= 1u << j;
 		}
 		lanes = left;
@@ -345,7 +233,7 @@ static bool compare_row(settle_walk *walk, const kiln_settle_ways *ways, const s
 }
 
 /// Compares the triangles of two leaves, the lowest first. Returns false when the walk is over.
-static bool compare_leaves(settle_walk *walk, const settle_entry *entry)
+static bool compare_leaves(settle_walk *walk, const kiln_settle_entry *entry)
 {
 	for (uint32_t side = 0; side < 2; ++side)
 		(void)leaf_of(walk, side, entry->under[side] & ~KILN_LEAF_BIT);
@@ -353,11 +241,11 @@ static bool compare_leaves(settle_walk *walk, const settle_entry *entry)
 	kiln_pair_counters *count = &walk->run->count;
 	++count->leaf_pairs;
 	RECORD_ENTRY(walk, KILN_PAIR_RECORD_LEAVES, entry, .keys = &entry->key);
-	walk->work += WORK_LEAVES;
+	walk->work.done += WORK_LEAVES;
 	kilni_settle_ways_set(&walk->ways, KILN_SETTLE_CHOSEN, kilni_settle_between(&a->whole, &b->whole));
 	kilni_settle_span_leaf_along(&a->whole, a->each, &walk->ways, 0, &a->leaf, KILN_SETTLE_CHOSEN);
 	kilni_settle_span_leaf_along(&b->whole, b->each, &walk->ways, 1, &b->leaf, KILN_SETTLE_CHOSEN);
-	if (is_beyond(walk, key_of(kilni_settle_apart(&walk->ways, &a->whole, &b->whole, KILN_SETTLE_WAYS))))
+	if (is_beyond(walk, kiln_settle_key(kilni_settle_apart(&walk->ways, &a->whole, &b->whole, KILN_SETTLE_WAYS))))
 		return true;
 	count->triangle_tests += (uint64_t)a->leaf.triangle_count * b->leaf.triangle_count;
 	// Copies the ways: the spans belong to the current directions, even if the bearing changes meanwhile.
@@ -368,38 +256,29 @@ static bool compare_leaves(settle_walk *walk, const settle_entry *entry)
 	return true;
 }
 
-/// Inserts a pair in the stack, from `base` on, below the pairs that must be popped before it.
-static void push(settle_walk *walk, uint32_t base, const settle_entry *entry)
-{
-	uint32_t at = walk->height++;
-	for (; !walk->first && at > base && walk->stack[at - 1].key < entry->key; --at)
-		walk->stack[at] = walk->stack[at - 1];
-	walk->stack[at] = *entry;
-}
-
 /// Opens the larger volume. Children are popped nearest first or, in the second walk, lowest triangles first.
-static void open_pair(settle_walk *walk, const settle_entry *entry)
+static void open_pair(settle_walk *walk, const kiln_settle_entry *entry)
 {
 	bool leaf[2] = {entry->under[0] & KILN_LEAF_BIT, entry->under[1] & KILN_LEAF_BIT};
-	uint32_t side = leaf[0] || (!leaf[1] && entry->size[1] > entry->size[0]), base = walk->height;
+	uint32_t side = leaf[0] || (!leaf[1] && entry->size[1] > entry->size[0]), base = walk->stack.height;
 	const kiln_pair_tree *tree = walk->tree[side];
 	const kiln_settle_span *other = span_of(walk, 1 - side, entry);
-	const kiln_format_tree_node node = node_at(tree, entry->under[side]);
+	const kiln_format_tree_node node = kiln_settle_node(tree, entry->under[side]);
 	uint32_t inner = kiln_node_inner_count(&node), count = kiln_node_child_count(&node), met = 0;
 	float keys[KILN_TREE_WIDTH] = {0};
 	kiln_pair_counters *counters = &walk->run->count;
 	counters->volume_tests += count;
 	counters->children += count;
-	walk->work += count;
+	walk->work.done += count;
 	for (uint32_t i = count; i-- > 0;)
 	{
 		// First a node's leaves, then its inner children.
 		uint32_t slot = i < count - inner ? inner + i : i - (count - inner);
 		kiln_settle_span span;
-		span_of_child(walk, side, &node, slot, &span);
-		settle_entry child = *entry;
-		child.key = key_of(side ? kilni_settle_apart(&walk->ways, other, &span, KILN_SETTLE_CHOSEN)
-								: kilni_settle_apart(&walk->ways, &span, other, KILN_SETTLE_CHOSEN));
+		kiln_settle_span_child(&span, &walk->ways, side, &node, slot);
+		kiln_settle_entry child = *entry;
+		child.key = kiln_settle_key(side ? kilni_settle_apart(&walk->ways, other, &span, KILN_SETTLE_CHOSEN)
+										 : kilni_settle_apart(&walk->ways, &span, other, KILN_SETTLE_CHOSEN));
 		keys[slot] = child.key;
 		if (is_beyond(walk, child.key))
 			continue;
@@ -407,27 +286,27 @@ static void open_pair(settle_walk *walk, const settle_entry *entry)
 		child.under[side] = kiln_node_child(&node, slot);
 		if (!is_left(walk, side, child.under[side]))
 			continue;
-		child.size[side] = size_of(&span);
+		child.size[side] = kiln_settle_size(&span);
 		if (walk->first)
 			child.least[side] = least_triangle(tree, child.under[side]);
 		if (is_after(walk, child.least[0], child.least[1]))
 			continue;
 		++counters->volume_overlaps;
 		met |= 1u << slot;
-		push(walk, base, &child);
+		kiln_settle_push(&walk->stack, base, &child, walk->first);
 	}
 	(void)met;
 	(void)keys;
 	RECORD_ENTRY(walk, KILN_PAIR_RECORD_NODE, entry, .side = side, .met = met, .keys = keys);
 }
 
-static settle_entry roots_of(settle_walk *walk)
+static kiln_settle_entry roots_of(settle_walk *walk)
 {
-	settle_entry roots = {.ref = {KILN_ROOT_REF, KILN_ROOT_REF}};
+	kiln_settle_entry roots = {.ref = {KILN_ROOT_REF, KILN_ROOT_REF}};
 	const kiln_settle_span *span[2] = {span_of(walk, 0, &roots), span_of(walk, 1, &roots)};
 	for (uint32_t side = 0; side < 2; ++side)
-		roots.size[side] = size_of(span[side]);
-	roots.key = key_of(kilni_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN));
+		roots.size[side] = kiln_settle_size(span[side]);
+	roots.key = kiln_settle_key(kilni_settle_apart(&walk->ways, span[0], span[1], KILN_SETTLE_CHOSEN));
 	++walk->run->count.volume_tests;
 	RECORD_ENTRY(walk, KILN_PAIR_RECORD_VOLUMES, &roots, .keys = &roots.key);
 	return roots;
@@ -436,12 +315,12 @@ static settle_entry roots_of(settle_walk *walk)
 /// One walk from the roots. Returns false when it was ended.
 static bool walk_all(settle_walk *walk)
 {
-	const settle_entry roots = roots_of(walk);
-	walk->height = 0;
-	walk->stack[walk->height++] = roots;
-	while (walk->height)
+	const kiln_settle_entry roots = roots_of(walk);
+	walk->stack.height = 0;
+	kiln_settle_push(&walk->stack, 0, &roots, true);
+	while (walk->stack.height)
 	{
-		const settle_entry entry = walk->stack[--walk->height];
+		const kiln_settle_entry entry = walk->stack.entry[--walk->stack.height];
 		if (is_beyond(walk, entry.key) || is_after(walk, entry.least[0], entry.least[1]))
 		{
 			RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &entry, .keys = &entry.key);
@@ -459,14 +338,14 @@ static bool walk_all(settle_walk *walk)
 		else
 			RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &entry, .keys = &entry.key);
 		// Tests the roots again with the best known now: this may prune all that is left.
-		if (walk->work < walk->again)
+		if (walk->work.done < walk->work.again)
 			continue;
 		if (is_beyond_by_corners(walk, &roots, true))
 		{
 			RECORD_ENTRY(walk, KILN_PAIR_RECORD_CULLED, &roots, .keys = &roots.key);
 			return true;
 		}
-		walk->again = 2 * walk->work;
+		walk->work.again = 2 * walk->work.done;
 	}
 	return true;
 }
@@ -476,9 +355,7 @@ static void begin(settle_walk *walk, bool first)
 {
 	const kiln_mesh_pair *pair = walk->run->pair;
 	walk->first = first;
-	walk->work = 0;
-	memset(walk->proofs, 0, sizeof walk->proofs);
-	walk->again = ((uint64_t)pair->boxes[0].triangles + pair->boxes[1].triangles) / 4 + 2;
+	kiln_settle_work_begin(&walk->work, ((uint64_t)pair->boxes[0].triangles + pair->boxes[1].triangles) / 4 + 2);
 }
 
 /// Sets all fields but those that begin sets.
@@ -506,7 +383,7 @@ void kilni_pair_settle_look(kiln_pair_run *run)
 	settle_walk walk;
 	settle_of(&walk, run);
 	begin(&walk, false);
-	const settle_entry roots = roots_of(&walk);
+	const kiln_settle_entry roots = roots_of(&walk);
 	run->looked = true;
 	run->proved = is_beyond(&walk, roots.key);
 }
