@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "answer.h"
+#include "answer_json.h"
 
 #include <stdlib.h>
-
-static void write_vec3(json_writer *json, const char *key, kiln_vec3 v)
-{
-	const float values[3] = {v.x, v.y, v.z};
-	json_key(json, key);
-	json_floats(json, values, 3);
-}
 
 static void write_index(json_writer *json, const char *key, uint32_t index)
 {
@@ -53,8 +46,8 @@ static void write_hit(json_writer *json, const kiln_asset *asset, const kiln_hit
 	{
 		json_key(json, "t");
 		json_float(json, hit->t);
-		write_vec3(json, "point", hit->point);
-		write_vec3(json, "normal", hit->normal);
+		answer_vec3(json, "point", hit->point);
+		answer_vec3(json, "normal", hit->normal);
 		write_index(json, "triangle", hit->triangle);
 		write_index(json, "source", hit->source_face);
 		write_index(json, "node", hit->node);
@@ -92,7 +85,7 @@ static void write_closest(json_writer *json, const kiln_asset *asset, const kiln
 	{
 		json_key(json, "distance");
 		json_float(json, closest->distance);
-		write_vec3(json, "point", closest->point);
+		answer_vec3(json, "point", closest->point);
 		write_index(json, "triangle", closest->triangle);
 		write_index(json, "source", closest->source_face);
 		write_index(json, "node", closest->node);

@@ -4,12 +4,15 @@
 
 #include "answer.h"
 
-/// Functions shared by answers about two assets.
+/// Functions that answers share.
+
+/// Writes a member with three floats.
+void answer_vec3(json_writer *json, const char *key, kiln_vec3 v);
+
+/// The rest is for answers about two assets.
 
 /// Writes two numbers; KILN_NONE becomes null.
 void answer_two(json_writer *json, uint32_t a, uint32_t b);
-
-void answer_vec3(json_writer *json, const char *key, kiln_vec3 v);
 
 /// Returns whether answers need nodes: several nodes may show a triangle, or there are solids.
 bool answer_has_nodes(const answer_assets *assets);

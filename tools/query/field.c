@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "field.h"
 
-#include <stdlib.h>
+#include "answer_json.h"
 
-static void write_vec3(json_writer *json, const char *key, kiln_vec3 v)
-{
-	const float values[3] = {v.x, v.y, v.z};
-	json_key(json, key);
-	json_floats(json, values, 3);
-}
+#include <stdlib.h>
 
 /// Writes the triangle, its cell, and the number of its material.
 static void write_triangle(json_writer *json, const kiln_heightfield *field, uint32_t triangle)
@@ -30,8 +25,8 @@ static void write_hit(json_writer *json, const kiln_heightfield *field, const ki
 	{
 		json_key(json, "t");
 		json_float(json, hit->t);
-		write_vec3(json, "point", hit->point);
-		write_vec3(json, "normal", hit->normal);
+		answer_vec3(json, "point", hit->point);
+		answer_vec3(json, "normal", hit->normal);
 		write_triangle(json, field, hit->triangle);
 	}
 	json_object_end(json);
@@ -46,7 +41,7 @@ static void write_closest(json_writer *json, const kiln_heightfield *field, cons
 	{
 		json_key(json, "distance");
 		json_float(json, closest->distance);
-		write_vec3(json, "point", closest->point);
+		answer_vec3(json, "point", closest->point);
 		write_triangle(json, field, closest->triangle);
 	}
 	json_object_end(json);
