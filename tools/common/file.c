@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L
 #include "file.h"
+#include "message.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -128,6 +129,14 @@ int file_read(const char *path, file_bytes *bytes)
 	}
 	*bytes = read;
 	return 0;
+}
+
+int tool_read(const char *path, file_bytes *bytes)
+{
+	const int error = file_read(path, bytes);
+	if (error != 0)
+		tool_message(path, "error", "read", "cannot read: %s", strerror(error));
+	return error == 0 ? TOOL_DONE : TOOL_IO;
 }
 
 void file_free(file_bytes *bytes)

@@ -23,6 +23,10 @@ typedef struct file_bytes
 /// Reads a file, or a pipe to its end; the path - stands for standard input. Other kinds, which may have no end, are refused with EINVAL: devices, sockets,
 /// folders. A pipe without a writer is empty; a pipe with more than FILE_PIPE_MAX bytes is refused with EFBIG.
 int file_read(const char *path, file_bytes *bytes);
+
+/// Reads a file as file_read does, and reports what failed. Returns a tool_exit.
+int tool_read(const char *path, file_bytes *bytes);
+
 void file_free(file_bytes *bytes);
 
 /// Reads standard input: up to `size` bytes, as soon as any are available. `got` is 0 at the end.

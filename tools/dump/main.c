@@ -268,14 +268,6 @@ static int write_surface(const char *path, const surface_source *from)
 	return TOOL_DONE;
 }
 
-static int read_bytes(const char *path, file_bytes *bytes)
-{
-	const int error = file_read(path, bytes);
-	if (error != 0)
-		tool_message(path, "error", "read", "cannot read: %s", strerror(error));
-	return error == 0 ? TOOL_DONE : TOOL_IO;
-}
-
 // Proves that the asset contains another one.
 static int prove_art(dump_report *report, const dump_options *options)
 {
@@ -285,7 +277,7 @@ static int prove_art(dump_report *report, const dump_options *options)
 	file_bytes bytes = {0};
 	kiln_asset art;
 	bool memory = false;
-	int code = read_bytes(path, &bytes);
+	int code = tool_read(path, &bytes);
 	if (code == TOOL_DONE)
 	{
 		const kiln_result opened = kiln_open(&art, bytes.data, bytes.size, NULL);
@@ -399,7 +391,7 @@ static int diff(const dump_options *options, const file_bytes *bytes)
 {
 	file_bytes other = {0};
 	uint64_t count = 0;
-	int code = read_bytes(options->diff, &other);
+	int code = tool_read(options->diff, &other);
 	const bool field = field_is(bytes->data, bytes->size);
 	if (code == TOOL_DONE && field != field_is(other.data, other.size))
 		code = usage_error("--diff compares two assets or two height fields, not also ", options->diff);
@@ -417,7 +409,7 @@ static int run_command(int argc, char **argv)
 	if (code != TOOL_DONE || options.finished)
 		return tool_finish("kiln-dump", code);
 	file_bytes bytes = {0};
-	code = read_bytes(options.path, &bytes);
+	code = tool_read(options.path, &bytes);
 	if (code == TOOL_DONE && options.diff != NULL)
 		code = diff(&options, &bytes);
 	else if (code == TOOL_DONE)

@@ -65,13 +65,7 @@ static int add(const pack_options *options, pack_inputs *inputs, const char *wor
 static int add_list(const pack_options *options, pack_inputs *inputs)
 {
 	file_bytes bytes = {0};
-	const int error = file_read(options->from, &bytes);
-	if (error != 0)
-	{
-		tool_message(options->from, "error", "read", "cannot read: %s", strerror(error));
-		return TOOL_IO;
-	}
-	int code = TOOL_DONE;
+	int code = tool_read(options->from, &bytes);
 	for (size_t at = 0; at < bytes.size && code == TOOL_DONE;)
 	{
 		const char *line = (const char *)bytes.data + at;

@@ -6,7 +6,6 @@
 #include "platform/platform.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static int write_file(const char *path, const void *data, size_t size)
 {
@@ -63,12 +62,8 @@ int pack_apply(const pack_options *options)
 	int code = check_output(options, "apply takes a pack, a patch and -o NEW.kpack");
 	if (code == TOOL_DONE)
 		code = pack_open(options->words[0], &old);
-	const int error = code == TOOL_DONE ? file_read(options->words[1], &patch) : 0;
-	if (error != 0)
-	{
-		tool_message(options->words[1], "error", "read", "cannot read: %s", strerror(error));
-		code = TOOL_IO;
-	}
+	if (code == TOOL_DONE)
+		code = tool_read(options->words[1], &patch);
 	if (code == TOOL_DONE)
 	{
 		const kiln_result result = pack_patch_apply(&old, patch.data, patch.size, &block, &data, &size);

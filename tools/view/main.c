@@ -157,14 +157,6 @@ static int parse_options(int argc, char **argv, view_options *options)
 	return check_options(options);
 }
 
-static int read_bytes(const char *path, file_bytes *bytes)
-{
-	const int error = file_read(path, bytes);
-	if (error != 0)
-		tool_message(path, "error", "read", "cannot read: %s", strerror(error));
-	return error == 0 ? TOOL_DONE : TOOL_IO;
-}
-
 /// Returns the path of the page that is installed with the program, or lies beside it in the build's folder. The caller frees the
 /// path. NULL where none of the places has a page.
 static char *installed_page(bool scalar)
@@ -204,7 +196,7 @@ static int read_page(const char *given, bool scalar, file_bytes *page)
 			scalar ? "view_scalar" : "view");
 	}
 	else
-		code = read_bytes(path, page);
+		code = tool_read(path, page);
 	if (code == TOOL_DONE && !view_page_valid(page))
 	{
 		tool_message(path, "error", "page", "is no page of kiln-view: %s must stand in it once", VIEW_MARK);
@@ -300,9 +292,9 @@ static int write_page(
 /// Reads what the page has of one asset. Returns TOOL_REFUSED for a broken file, which has a page, too.
 static int read_asset(view_asset *asset)
 {
-	int code = read_bytes(asset->path, &asset->blob);
+	int code = tool_read(asset->path, &asset->blob);
 	if (code == TOOL_DONE && asset->survey != NULL)
-		code = read_bytes(asset->survey, &asset->report);
+		code = tool_read(asset->survey, &asset->report);
 	return code == TOOL_DONE ? dump_asset(asset) : code;
 }
 
@@ -322,7 +314,7 @@ static int view(const view_options *options)
 		code = code == TOOL_REFUSED ? TOOL_DONE : code;
 	}
 	if (code == TOOL_DONE && play.path != NULL)
-		code = read_bytes(play.path, &play.bytes);
+		code = tool_read(play.path, &play.bytes);
 	if (code == TOOL_DONE)
 		code = write_page(options->output, &page, assets, options->count, &play);
 	for (size_t i = 0; i < options->count; ++i)
