@@ -5,12 +5,20 @@
 #include "ieee.h"
 #include "kiln/base.h"
 
+#include <math.h>
+
 /// Vectors in double, for computations inside functions whose results are float32.
 
 typedef struct kiln_d3
 {
 	double x, y, z;
 } kiln_d3;
+
+/// Whether no coordinate is larger than `most`; false for NaN.
+static inline bool kiln_vec3_within(kiln_vec3 v, float most)
+{
+	return fabsf(v.x) <= most && fabsf(v.y) <= most && fabsf(v.z) <= most;
+}
 
 static inline kiln_d3 kiln_d3_from(kiln_vec3 v)
 {

@@ -214,13 +214,6 @@ static void walk(kiln_mover_run *run, kiln_d3 wanted)
 	run->result->left = kiln_d3_to(left);
 }
 
-static bool in_range(kiln_vec3 v)
-{
-	return kiln_double_abs((double)v.x) <= (double)KILN_COORDINATE_MAX &&
-		   kiln_double_abs((double)v.y) <= (double)KILN_COORDINATE_MAX &&
-		   kiln_double_abs((double)v.z) <= (double)KILN_COORDINATE_MAX;
-}
-
 static bool length_valid(float length)
 {
 	return length >= 0 && length <= KILN_COORDINATE_MAX;
@@ -232,9 +225,9 @@ static bool begin(kiln_mover_run *run, const kiln_convex_object *body, kiln_vec3
 	const kiln_mover_options *options = run->options;
 	const kiln_vec3 up = options->up;
 	const double tangent = options->slope == 0 ? 1 : (double)options->slope;
-	if (!kilni_convex_object_usable(body) || !in_range(displacement) || !in_range(up) ||
-		!length_valid(options->padding) || !length_valid(options->slope) || !length_valid(options->step_up) ||
-		!length_valid(options->step_down))
+	if (!kilni_convex_object_usable(body) || !kiln_vec3_within(displacement, KILN_COORDINATE_MAX) ||
+		!kiln_vec3_within(up, KILN_COORDINATE_MAX) || !length_valid(options->padding) ||
+		!length_valid(options->slope) || !length_valid(options->step_up) || !length_valid(options->step_down))
 		return false;
 	kiln_convex terms[KILN_CONVEX_TERMS_MAX];
 	const kiln_cast_shape box = kilni_cast_shape_of_object(body, terms);

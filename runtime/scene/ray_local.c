@@ -5,12 +5,6 @@
 #include "math/rounding.h"
 #include "math/slab.h"
 
-static bool in_range(const kiln_vec3 *p)
-{
-	return fabsf(p->x) <= KILN_COORDINATE_MAX && fabsf(p->y) <= KILN_COORDINATE_MAX &&
-		   fabsf(p->z) <= KILN_COORDINATE_MAX;
-}
-
 static float larger(float a, float b)
 {
 	return a > b ? a : b;
@@ -102,7 +96,7 @@ bool kilni_ray_start_near(
 bool kilni_ray_to_moved(
 	const kiln_format_mesh *mesh, const kiln_format_node *node, const kiln_ray *ray, kiln_local_ray *local)
 {
-	if (!in_range(&ray->origin))
+	if (!kiln_vec3_within(ray->origin, KILN_COORDINATE_MAX))
 		return false;
 	const kiln_vec3 origin = kiln_transform_point(node->to_mesh, ray->origin);
 	if (!(distance_of(mesh, &origin) <= size_of(mesh) * KILN_FAR_SIZES))

@@ -138,16 +138,11 @@ static kiln_sdf_hit cast(const moving *m, double t_max)
 	return hit_at(m, t, &at);
 }
 
-static bool is_usable(kiln_vec3 v, float limit)
-{
-	return fabsf(v.x) <= limit && fabsf(v.y) <= limit && fabsf(v.z) <= limit;
-}
-
 static kiln_sdf_hit cast_capsule(const kiln_sdf *sdf, kiln_vec3 a, kiln_vec3 b, float radius, const kiln_motion *motion)
 {
 	const float limit = KILN_COORDINATE_MAX;
-	if (!is_usable(a, limit) || !is_usable(b, limit) || !(radius >= 0 && radius <= limit) ||
-		!is_usable(motion->direction, FLT_MAX) || !(motion->t_max >= 0))
+	if (!kiln_vec3_within(a, limit) || !kiln_vec3_within(b, limit) || !(radius >= 0 && radius <= limit) ||
+		!kiln_vec3_within(motion->direction, FLT_MAX) || !(motion->t_max >= 0))
 		return (kiln_sdf_hit){.hit = false};
 	const moving m = {sdf, kiln_d3_from(a), kiln_d3_from(b), (double)radius, kiln_d3_from(motion->direction)};
 	return cast(&m, motion->t_max > 0 ? (double)motion->t_max : (double)FLT_MAX);

@@ -40,11 +40,6 @@ static kiln_sdf_sample hull_distance(const kiln_asset *asset, uint32_t shape, ki
 	return (kiln_sdf_sample){inside ? -distance : distance, 0x1p-21f * (size + distance + hull.body.hull.reach)};
 }
 
-static bool is_usable(kiln_vec3 p)
-{
-	return fabsf(p.x) <= KILN_COORDINATE_MAX && fabsf(p.y) <= KILN_COORDINATE_MAX && fabsf(p.z) <= KILN_COORDINATE_MAX;
-}
-
 kiln_sdf_sample kiln_sdf_distance_exact(const kiln_sdf *sdf, const kiln_asset *asset, kiln_vec3 point, float max_error)
 {
 	const kiln_sdf_sample sample = kiln_sdf_distance(sdf, point);
@@ -52,7 +47,7 @@ kiln_sdf_sample kiln_sdf_distance_exact(const kiln_sdf *sdf, const kiln_asset *a
 		return sample;
 	const uint32_t shape = sdf->head->shape;
 	if (!is_mesh(asset, shape))
-		return is_usable(point) ? hull_distance(asset, shape, point) : sample;
+		return kiln_vec3_within(point, KILN_COORDINATE_MAX) ? hull_distance(asset, shape, point) : sample;
 	const kiln_point_query query = {.point = point};
 	const kiln_closest closest = kiln_mesh_closest_point(asset, shape, &query);
 	if (!closest.found)
