@@ -31,4 +31,9 @@ int exact_insphere(const double a[3], const double b[3], const double c[3], cons
 /// Whether the three points lie exactly on one line, equal points included. The coordinates are finite.
 bool exact_collinear(const float a[3], const float b[3], const float c[3]);
 
+/// Returns what a triangle adds to the winding number of a surface around a point: 1 or -1 where the ray upwards from the
+/// point crosses it from behind or from the front, else 0. The point is moved by as little as can be: up by e, to x by e^2, to
+/// y by e^3 (H. Edelsbrunner, E. P. Muecke, Simulation of Simplicity, 1990), so that the ray meets no edge.
+int exact_crossing(const float corners[3][3], const double point[3]);
+
 #endif

@@ -273,3 +273,34 @@ double nearest_certain(nearest_tree *tree, const double p[3], double distance)
 	}
 	return least > 0 ? least : 0;
 }
+
+/// Whether a ray upwards from a point meets a box.
+static bool is_above(const build_box *box, const double p[3])
+{
+	for (int k = 0; k < 2; ++k)
+		if (p[k] < (double)box->min[k] || p[k] > (double)box->max[k])
+			return false;
+	return p[2] <= (double)box->max[2];
+}
+
+int64_t nearest_winding(const nearest_tree *tree, const double p[3], nearest_crossing *crossing, const void *user)
+{
+	uint32_t stack[STACK], depth = 0;
+	int64_t winding = 0;
+	stack[depth++] = 0;
+	while (depth > 0)
+	{
+		const build_node *node = &tree->tree.nodes[stack[--depth]];
+		if (!is_above(&node->box, p))
+			continue;
+		if (!node->count)
+		{
+			stack[depth++] = node->first;
+			stack[depth++] = node->first + 1;
+			continue;
+		}
+		for (uint32_t i = node->first; i < node->first + node->count; ++i)
+			winding += crossing((const float(*)[3])tree->corners[i], p, user);
+	}
+	return winding;
+}

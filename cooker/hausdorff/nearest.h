@@ -33,6 +33,12 @@ double nearest_triangle2(const nearest_tree *tree, uint32_t triangle, const doub
 /// nearest_triangle2. When the visits run out, the best triangle so far.
 double nearest_find(nearest_tree *tree, const double p[3], uint32_t *triangle);
 
+/// What a triangle adds to the winding number around a point, such as exact_crossing.
+typedef int nearest_crossing(const float corners[3][3], const double p[3], const void *user);
+
+/// The winding number of the surface around a point: what the triangles add that a ray upwards from the point may meet.
+int64_t nearest_winding(const nearest_tree *tree, const double p[3], nearest_crossing *crossing, const void *user);
+
 /// Nodes in which all triangles near some place are: searches that begin there skip the levels above and what is far away.
 /// (Traversal order as in ray tracing's shared entry points: A. Reshetov et al., Multi-Level Ray Tracing Algorithm, 2005.)
 #define NEAREST_FRONT_MAX 64

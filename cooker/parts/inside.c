@@ -49,9 +49,10 @@ static bool is_below(const float c[3][3], int up, const double point[3], const i
 	return side * up < 0;
 }
 
-/// What a triangle above the point adds to the winding number.
-static int crossing(const float c[3][3], const double point[3], const int towards[3])
+/// What a triangle above the point adds to the winding number; the point is moved towards the signs in `user`.
+static int crossing(const float c[3][3], const double point[3], const void *user)
 {
+	const int *towards = user;
 	int up = normal_sign(c, 2);
 	if (up == 0)
 		return 0;
@@ -63,26 +64,7 @@ static int crossing(const float c[3][3], const double point[3], const int toward
 
 bool parts_inside(const parts_body *body, const double point[3], const int towards[3])
 {
-	uint32_t stack[BUILD_MAX_DEPTH + 2], depth = 1;
-	int64_t winding = 0;
-	stack[0] = 0;
-	while (depth > 0)
-	{
-		const build_node *node = &body->tree.tree.nodes[stack[--depth]];
-		if ((double)node->box.min[0] > point[0] || (double)node->box.max[0] < point[0] ||
-			(double)node->box.min[1] > point[1] || (double)node->box.max[1] < point[1] ||
-			(double)node->box.max[2] < point[2])
-			continue;
-		if (!node->count)
-		{
-			stack[depth++] = node->first;
-			stack[depth++] = node->first + 1;
-			continue;
-		}
-		for (uint32_t i = node->first; i < node->first + node->count; ++i)
-			winding += crossing((const float(*)[3])body->tree.corners[i], point, towards);
-	}
-	return winding != 0;
+	return nearest_winding(&body->tree, point, crossing, towards) != 0;
 }
 
 bool parts_corners(const kilncook_context *context, const parts_body *body, const float low[3], const float high[3],

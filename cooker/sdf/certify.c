@@ -48,58 +48,15 @@ void sdf_front(const sdf_work *work, const nearest_front *from, const double cen
 	nearest_front_near(&work->near, from, center, reach, 8 * half, front);
 }
 
-/// The contribution of edge a, b to the winding of a polygon around p in the xy plane (Sunday 2001), with exact signs.
-static int edge_winding(const double a[3], const double b[3], const double p[3])
+static int crossing(const float corners[3][3], const double p[3], const void *user)
 {
-	const bool a_below = a[1] <= p[1], b_below = b[1] <= p[1];
-	if (a_below == b_below)
-		return 0;
-	const int side = exact_orient2d(a, b, p);
-	return a_below ? side > 0 : -(side < 0);
-}
-
-static int triangle_winding(const float corners[3][3], const double p[3])
-{
-	double t[3][3];
-	for (int i = 0; i < 3; ++i)
-		for (int k = 0; k < 3; ++k)
-			t[i][k] = (double)corners[i][k];
-	const int turns = edge_winding(t[0], t[1], p) + edge_winding(t[1], t[2], p) + edge_winding(t[2], t[0], p);
-	if (turns == 0)
-		return 0;
-	// Counterclockwise from above, the normal points up; the triangle is above the point if the point lies behind it.
-	return exact_orient3d(t[0], t[1], t[2], p) * turns < 0 ? turns : 0;
-}
-
-static bool is_above(const build_box *box, const double p[3])
-{
-	for (int k = 0; k < 2; ++k)
-		if (p[k] < (double)box->min[k] || p[k] > (double)box->max[k])
-			return false;
-	return p[2] <= (double)box->max[2];
+	(void)user;
+	return exact_crossing(corners, p);
 }
 
 int sdf_sign(const sdf_work *work, const double p[3])
 {
-	const build_tree *tree = &work->near.tree;
-	uint32_t stack[STACK], depth = 0;
-	int64_t winding = 0;
-	stack[depth++] = 0;
-	while (depth > 0)
-	{
-		const build_node *node = &tree->nodes[stack[--depth]];
-		if (!is_above(&node->box, p))
-			continue;
-		if (!node->count)
-		{
-			stack[depth++] = node->first;
-			stack[depth++] = node->first + 1;
-			continue;
-		}
-		for (uint32_t i = node->first; i < node->first + node->count; ++i)
-			winding += triangle_winding((const float(*)[3])work->near.corners[i], p);
-	}
-	return winding ? -1 : 1;
+	return nearest_winding(&work->near, p, crossing, NULL) ? -1 : 1;
 }
 
 /// A plane that supports something: no point x of it has direction (c - x) below `from`.

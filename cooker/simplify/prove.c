@@ -94,25 +94,6 @@ static bool are_apart(side_proof *p)
 	return p->apart;
 }
 
-/// By how much a triangle changes the winding number of a point: crossings of the ray upwards from the point, which is moved by as little
-/// as can be: up by e, to x by e^2, to y by e^3 (H. Edelsbrunner, E. P. Mücke, Simulation of Simplicity, 1990).
-static int crossing(const double corners[3][3], const double p[3])
-{
-	bool over = false;
-	for (int k = 0; k < 3; ++k)
-	{
-		const double *a = corners[k], *b = corners[(k + 1) % 3];
-		if ((a[1] > p[1]) == (b[1] > p[1]))
-			continue;
-		const double *low = a[1] > p[1] ? b : a, *high = a[1] > p[1] ? a : b;
-		over ^= exact_orient2d(low, high, p) > 0;
-	}
-	if (!over)
-		return 0;
-	int turn = exact_orient2d(corners[0], corners[1], corners[2]);
-	return turn * exact_orient3d(corners[0], corners[1], corners[2], p) < 0 ? turn : 0;
-}
-
 /// The winding number of a surface around a point that is not on it: 1 inside a closed one that faces outwards.
 static int winding(side_proof *p, const side_surface *s, const float point[3])
 {
@@ -120,12 +101,11 @@ static int winding(side_proof *p, const side_surface *s, const float point[3])
 	int sum = 0;
 	for (uint32_t i = 0; i < s->triangle_count; ++i)
 	{
-		double corners[3][3];
+		float corners[3][3];
 		for (int k = 0; k < 3; ++k)
-			for (int j = 0; j < 3; ++j)
-				corners[k][j] = (double)s->vertices[s->triangles[i][k]][j];
+			memcpy(corners[k], s->vertices[s->triangles[i][k]], sizeof corners[k]);
 		p->work -= p->work > 0;
-		sum += crossing((const double(*)[3])corners, at);
+		sum += exact_crossing((const float(*)[3])corners, at);
 	}
 	return sum;
 }
