@@ -34,10 +34,11 @@ static kiln_result prove_once(kiln_lazy *lazy, uint64_t number)
 	const kiln_format_mesh *mesh = mesh_of(asset, number);
 	const kiln_format_tree_node *node = &asset->tree[number];
 	const uint32_t level = number == mesh->tree_first ? 1 : lazy->marks[number];
-	// The table was proved when the asset was opened, and is read again for the places of sections.
+	// The table was proved when the asset was opened.
 	kiln_blob blob;
-	kiln_result result = kilni_prove_table(asset->data, asset->size, &blob);
-	if (result.status == KILN_OK && level > KILN_TREE_DEPTH_MAX)
+	kilni_read_table(asset->data, asset->size, &blob);
+	kiln_result result = kiln_proved();
+	if (level > KILN_TREE_DEPTH_MAX)
 		result = kiln_refuse_field(&blob, KILN_RULE_TREE_LEVELS, node);
 	if (result.status == KILN_OK)
 		result = kilni_prove_tree_node(&blob, mesh, (uint32_t)(number - mesh->tree_first));

@@ -70,6 +70,9 @@ static inline kiln_result kiln_refuse_field(const kiln_blob *blob, kiln_rule rul
 /// Proves header, section table and the sizes of the known sections, and fills `blob`. Reads nothing behind the table.
 kiln_result kilni_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob);
 
+/// Fills `blob` with the sections of a blob whose header is proved.
+void kilni_read_table(const uint8_t *data, uint64_t size, kiln_blob *blob);
+
 /// Proves that the bytes between the sections, and behind the last, are zero.
 kiln_result kilni_prove_gaps(const kiln_blob *blob);
 

@@ -155,14 +155,22 @@ static kiln_result prove_known(const kiln_format_section *entry, uint64_t at, bo
 	return kiln_proved();
 }
 
+void kilni_read_table(const uint8_t *data, uint64_t size, kiln_blob *blob)
+{
+	*blob = (kiln_blob){.data = data, .size = size};
+	blob->header = (const kiln_format_header *)(const void *)data;
+	blob->table = (const kiln_format_section *)(const void *)(data + sizeof(kiln_format_header));
+	for (uint32_t i = 0; i < blob->header->section_count; ++i)
+		if (blob->table[i].kind < KILN_SECTION_END)
+			blob->section[blob->table[i].kind] = &blob->table[i];
+}
+
 kiln_result kilni_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blob)
 {
 	kiln_result result = prove_header(data, size);
 	if (result.status != KILN_OK)
 		return result;
-	*blob = (kiln_blob){.data = data, .size = size};
-	blob->header = (const kiln_format_header *)(const void *)data;
-	blob->table = (const kiln_format_section *)(const void *)(data + sizeof(kiln_format_header));
+	kilni_read_table(data, size, blob);
 	uint64_t end = offset_of_entry(blob->header->section_count);
 	uint32_t previous = 0, known = 0;
 	for (uint32_t i = 0; i < blob->header->section_count; ++i)
@@ -175,7 +183,6 @@ kiln_result kilni_prove_table(const uint8_t *data, uint64_t size, kiln_blob *blo
 		if (result.status == KILN_OK && entry->kind < KILN_SECTION_END)
 		{
 			result = prove_known(entry, at, kiln_blob_compact(blob));
-			blob->section[entry->kind] = entry;
 			known += entry->kind < KILN_SECTION_KIND_END;
 		}
 		else if (result.status == KILN_OK && (entry->flags & KILN_SECTION_REQUIRED))
