@@ -20,9 +20,6 @@ typedef struct ahead_item
 	uint32_t set;
 	kilncook_shape shape; ///< to make; KILNCOOK_SHAPE_AUTO may become another in the set's turn
 	const cook_job *job;
-	clean_options options;
-	bool baked;
-	double transform[12];
 	clean_mesh mesh;
 	double clean_seconds;
 	uint64_t hash; ///< of the mesh and its settings
@@ -67,8 +64,7 @@ static kilncook_status run_cleaning(const kilncook_context *context, void *work)
 	const cook_job *job = item->job;
 	const cook_set *set = &job->sets[item->set];
 	const double start = platform_seconds();
-	const kilncook_status status = clean_build(context, job->scene, job->set_meshes + set->mesh_first, set->mesh_count,
-		item->baked ? item->transform : NULL, &item->options, &item->mesh);
+	const kilncook_status status = cook_clean(context, job, set, 1, &item->mesh);
 	item->clean_seconds = platform_seconds() - start;
 	item->cleaned = status == KILNCOOK_OK;
 	if (!item->cleaned)
@@ -141,13 +137,7 @@ static void choose_sets(cook_job *job, cook_ahead *a, uint32_t first, uint32_t c
 			break;
 		sum += triangles;
 		ahead_item *item = &a->items[a->count];
-		*item = (ahead_item){.set = a->past,
-			.shape = set->shape,
-			.job = job,
-			.options = cook_clean_options(job, set),
-			.baked = set->baked};
-		if (set->baked)
-			cook_to_asset(job, job->placed[set->node_first].node.source_node, item->transform);
+		*item = (ahead_item){.set = a->past, .shape = set->shape, .job = job};
 		a->cleaning[a->count] = (cook_task){.run = run_cleaning, .work = item};
 		a->rest[a->count++] = (cook_task){.run = run_rest, .work = item};
 	}
@@ -162,8 +152,8 @@ static void choose_rest(cook_job *job, cook_ahead *a)
 	{
 		ahead_item *item = &a->items[i];
 		const cook_set *set = &job->sets[item->set];
-		item->made =
-			item->cleaned && item->mesh.triangle_count && cook_is_plain(cook_set_options(job, set)) && is_new(a, item->hash);
+		item->made = item->cleaned && item->mesh.triangle_count && cook_is_plain(cook_set_options(job, set)) &&
+					 is_new(a, item->hash);
 		if (item->made)
 			cook_facts_begin(job, set, &item->mesh, false, &item->facts, &item->work);
 	}

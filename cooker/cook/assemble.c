@@ -70,35 +70,38 @@ static uint32_t set_name(cook_job *job, const cook_set *set)
 	return node != KILN_NONE ? node : own;
 }
 
-clean_options cook_clean_options(const cook_job *job, const cook_set *set)
-{
-	const kilncook_options *settings = cook_set_options(job, set);
-	return (clean_options){.weld_relative = settings->weld,
-		.flip = settings->flip,
-		.drop_slivers = settings->drop_slivers,
-		.step = set->baked ? job->step : 0,
-		// The facts of a mesh include a survey, which judges the surface.
-		.unjudged = job->purpose == COOK_BLOB && set->shape == KILNCOOK_SHAPE_MESH && cook_is_plain(settings)};
-}
-
 bool cook_is_plain(const kilncook_options *settings)
 {
 	return settings->repair == 0 && settings->wrap == 0 && settings->merge == 0 && !(settings->simplify > 0) &&
 		   settings->layout == 0;
 }
 
+kilncook_status cook_clean(
+	const kilncook_context *context, const cook_job *job, const cook_set *set, uint32_t threads, clean_mesh *mesh)
+{
+	const kilncook_options *settings = cook_set_options(job, set);
+	const clean_options options = {.weld_relative = settings->weld,
+		.flip = settings->flip,
+		.drop_slivers = settings->drop_slivers,
+		.step = set->baked ? job->step : 0,
+		// The facts of a mesh include a survey, which judges the surface.
+		.unjudged = job->purpose == COOK_BLOB && set->shape == KILNCOOK_SHAPE_MESH && cook_is_plain(settings),
+		.threads = threads};
+	double transform[12];
+	if (set->baked)
+		cook_to_asset(job, job->placed[set->node_first].node.source_node, transform);
+	return clean_build(context, job->scene, job->set_meshes + set->mesh_first, set->mesh_count,
+		set->baked ? transform : NULL, &options, mesh);
+}
+
 /// Cleans a set's meshes, and repairs them where the settings ask for it.
 static kilncook_status clean_set(cook_job *job, cook_set *set, clean_mesh *mesh, kilncook_repair_row *repairs)
 {
-	clean_options options = cook_clean_options(job, set);
-	options.threads = job->context.allocator.resize ? 1 : job->options.threads;
+	const uint32_t threads = job->context.allocator.resize ? 1 : job->options.threads;
+	const double start = platform_seconds();
 	kilncook_status status;
-	double transform[12], start = platform_seconds();
-	if (set->baked)
-		cook_to_asset(job, job->placed[set->node_first].node.source_node, transform);
 	if (!cook_ahead_clean(job, set, mesh, &status))
-		status = clean_build(&job->context, job->scene, job->set_meshes + set->mesh_first, set->mesh_count,
-			set->baked ? transform : NULL, &options, mesh);
+		status = cook_clean(&job->context, job, set, threads, mesh);
 	if (status == KILNCOOK_OK)
 		status = cook_repair(job, set, mesh, repairs);
 	job->report.ms[KILNCOOK_STAGE_CLEAN] += 1e3 * (platform_seconds() - start);

@@ -169,8 +169,9 @@ kilncook_status cook_sets_build(cook_job *job);
 /// Whether nothing but cleaning changes a set's mesh.
 bool cook_is_plain(const kilncook_options *settings);
 
-/// How a set's meshes are cleaned.
-clean_options cook_clean_options(const cook_job *job, const cook_set *set);
+/// Cleans a set's meshes, in the set's coordinates. Reads the job only, so that several threads may clean a set each.
+kilncook_status cook_clean(
+	const kilncook_context *context, const cook_job *job, const cook_set *set, uint32_t threads, clean_mesh *mesh);
 
 /// Cleans, compares, packs and proves every set; frees the art scene after the last set is cleaned. KILNCOOK_REFUSED
 /// when no shape is left.
