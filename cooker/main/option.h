@@ -86,7 +86,7 @@ kilncook_status option_shape(cli_settings *s, const option_source *from, const c
 
 #define CLI_TOOL "kiln-cook"
 
-/// --- Values: option_values.c. All return KILNCOOK_USAGE after a complaint.
+/// --- Values: option_values.c. Functions with a status return KILNCOOK_USAGE after a complaint.
 
 /// Prints the error of a word; returns KILNCOOK_USAGE.
 #if defined(__GNUC__)
@@ -108,6 +108,10 @@ kilncook_status option_metres(
 /// Reads a finite number in a range.
 kilncook_status option_number(
 	const option_source *from, const char *name, const char *value, double least, double most, double *number);
+
+/// Reads up to `most` numbers within a limit, with `separator` between them. Returns how many; 0, without a complaint, when the
+/// text is something else.
+int option_numbers(const char *value, char separator, int most, double limit, double *numbers);
 
 /// Reads words of a list with commas between them, each as option_word does; `count` is at most 32. `*chosen` gets bit i for word i, and
 /// stays when a word is refused.

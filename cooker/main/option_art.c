@@ -15,6 +15,20 @@ static kilncook_status set_weld(cli_settings *s, const option_source *from, cons
 	return status;
 }
 
+static kilncook_status set_origin(cli_settings *s, const option_source *from, const char *name, const char *value)
+{
+	static const double zero[3] = {0, 0, 0};
+	double numbers[3] = {0, 0, 0};
+	const bool automatic = strcmp(value, "auto") == 0;
+	if (!automatic && option_numbers(value, ',', 3, KILNCOOK_ORIGIN_MAX, numbers) != 3)
+		return option_complain(from, "%s takes X,Y,Z, each within 2^53, or auto, not '%s'", name, value);
+	memcpy(s->cook.origin_at, numbers, sizeof numbers);
+	s->cook.origin = automatic									  ? KILNCOOK_ORIGIN_AUTO
+					 : memcmp(numbers, zero, sizeof numbers) == 0 ? KILNCOOK_ORIGIN_ZERO
+																  : KILNCOOK_ORIGIN_GIVEN;
+	return KILNCOOK_OK;
+}
+
 static kilncook_status set_snap(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	double snap = 0;
@@ -386,6 +400,10 @@ static const option art_options[] = {
 									 "warning reports that the art states another unit"},
 		set_unit, ASSET},
 	{{"--scale S", "multiplies all lengths by S"}, set_scale, ASSET},
+	{{"--origin X,Y,Z|auto",
+		 "the place in a large world where the asset's coordinates begin (0,0,0): it is subtracted in "
+		 "double, and stored. auto takes the middle of art that is far from zero"},
+		set_origin, ASSET},
 	{{"--snap LENGTH",
 		 "moves vertices to a grid of the large world, so that tiles that are cooked apart meet exactly: to "
 		 "multiples of the largest power of two that is at most LENGTH, such as 1mm. no, the default, moves none"},

@@ -12,22 +12,6 @@
 /// Most tiles along an axis.
 #define TILES_MAX 1024
 
-/// Reads up to `most` numbers within a limit, with `separator` between them. Returns how many; 0 when the text is something else.
-static int read_numbers(const char *value, char separator, int most, double limit, double *numbers)
-{
-	for (int i = 0; i < most; ++i)
-	{
-		char *end;
-		numbers[i] = strtod(value, &end);
-		if (end == value || !(numbers[i] >= -limit && numbers[i] <= limit) || (*end && *end != separator))
-			return 0;
-		if (!*end)
-			return i + 1;
-		value = end + 1;
-	}
-	return 0;
-}
-
 static kilncook_status set_heightfield(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	(void)from, (void)name;
@@ -59,7 +43,7 @@ static kilncook_status set_raw(cli_settings *s, const option_source *from, const
 static kilncook_status set_lengths(const option_source *from, const char *name, const char *value, double lengths[2])
 {
 	double numbers[2];
-	const int count = read_numbers(value, ',', 2, LENGTH_MAX, numbers);
+	const int count = option_numbers(value, ',', 2, LENGTH_MAX, numbers);
 	if (count == 1)
 		numbers[1] = numbers[0];
 	if (count == 0 || !(numbers[0] > 0) || !(numbers[1] > 0))
@@ -80,25 +64,19 @@ static kilncook_status set_size(cli_settings *s, const option_source *from, cons
 	return set_lengths(from, name, value, s->field.size);
 }
 
-static kilncook_status set_origin(cli_settings *s, const option_source *from, const char *name, const char *value)
+static kilncook_status set_field_origin(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
-	static const double zero[3] = {0, 0, 0};
-	double numbers[3] = {0, 0, 0};
-	const bool automatic = strcmp(value, "auto") == 0;
-	if (!automatic && read_numbers(value, ',', 3, KILNCOOK_ORIGIN_MAX, numbers) != 3)
-		return option_complain(from, "%s takes X,Y,Z, each within 2^53, or auto, not '%s'", name, value);
+	double numbers[3];
+	if (option_numbers(value, ',', 3, LENGTH_MAX, numbers) != 3)
+		return option_complain(from, "%s takes X,Y,Z, each within 1e12, not '%s'", name, value);
 	memcpy(s->field.origin, numbers, sizeof numbers);
-	memcpy(s->cook.origin_at, numbers, sizeof numbers);
-	s->cook.origin = automatic									  ? KILNCOOK_ORIGIN_AUTO
-					 : memcmp(numbers, zero, sizeof numbers) == 0 ? KILNCOOK_ORIGIN_ZERO
-																  : KILNCOOK_ORIGIN_GIVEN;
 	return KILNCOOK_OK;
 }
 
 static kilncook_status set_heights(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	double numbers[2];
-	if (read_numbers(value, ',', 2, LENGTH_MAX, numbers) != 2 || !(numbers[1] > numbers[0]))
+	if (option_numbers(value, ',', 2, LENGTH_MAX, numbers) != 2 || !(numbers[1] > numbers[0]))
 		return option_complain(from, "%s takes LOW,HIGH with LOW below HIGH, not '%s'", name, value);
 	memcpy(s->field.height, numbers, sizeof numbers);
 	return KILNCOOK_OK;
@@ -107,7 +85,7 @@ static kilncook_status set_heights(cli_settings *s, const option_source *from, c
 static kilncook_status set_edits(cli_settings *s, const option_source *from, const char *name, const char *value)
 {
 	double numbers[2];
-	if (read_numbers(value, ',', 2, LENGTH_MAX, numbers) != 2 || !(numbers[1] > numbers[0]))
+	if (option_numbers(value, ',', 2, LENGTH_MAX, numbers) != 2 || !(numbers[1] > numbers[0]))
 		return option_complain(from, "%s takes LOW,HIGH with LOW below HIGH, not '%s'", name, value);
 	s->field.editable = true;
 	s->field.lowest = numbers[0];
@@ -210,10 +188,7 @@ static const option heightfield_options[] = {
 	{{"--size LENGTH[,LENGTH]", "metres from an image's first column to its last one, and from row to row, instead of "
 								"the spacing"},
 		set_size, ASSET},
-	{{"--origin X,Y,Z|auto", "where the coordinates begin (0,0,0): of an image, the place of its first sample; of "
-							 "other art, the origin that is "
-							 "subtracted in double, and stored. auto takes the middle of art that is far from zero"},
-		set_origin, ASSET},
+	{{"--field-origin X,Y,Z", "the place of an image's first sample (0,0,0)"}, set_field_origin, ASSET},
 	{{"--heights LOW,HIGH", "heights in metres of an image's black and white (0,255), and of 0 and 1 in an image of "
 							"floats, which are metres without this option"},
 		set_heights, ASSET},

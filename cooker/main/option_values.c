@@ -105,3 +105,18 @@ kilncook_status option_whole(
 	*to = (uint32_t)number;
 	return status;
 }
+
+int option_numbers(const char *value, char separator, int most, double limit, double *numbers)
+{
+	for (int i = 0; i < most; ++i)
+	{
+		char *end;
+		numbers[i] = strtod(value, &end);
+		if (end == value || !(numbers[i] >= -limit && numbers[i] <= limit) || (*end && *end != separator))
+			return 0;
+		if (!*end)
+			return i + 1;
+		value = end + 1;
+	}
+	return 0;
+}

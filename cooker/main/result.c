@@ -123,10 +123,12 @@ static kilncook_status cook_heightfield(const cli_settings *settings, const kiln
 	const kilncook_context *recording, const kilncook_options *options, cli_result *result)
 {
 	kilncook_heightfield_report *report = &result->field_report;
-	if (options->origin == KILNCOOK_ORIGIN_AUTO || options->snap > 0)
+	if (options->origin != KILNCOOK_ORIGIN_ZERO || options->snap > 0)
 	{
 		cook_message(context, KILNCOOK_ERROR, "", "usage",
-			"a height field lies where its samples are: it takes --origin X,Y,Z, no auto and no --snap");
+			"a height field takes no --origin and no --snap: --field-origin X,Y,Z places the first sample of an image, "
+			"and a "
+			"world places the field");
 		return KILNCOOK_USAGE;
 	}
 	kilncook_status status =

@@ -142,7 +142,7 @@ claim "are taken" silent
 "$cook" --help >help
 for key in shape hull-vertices hull-faces hull-error hull-inner tree tree-width build split axis leaf rotate optimize deformable weld \
 	layer collides trigger user material-layer material-collides material-user friction restitution flip tag material names names-win colliders lod up art-up unit scale flat-edge metadata adjacency keep-survey simplify-borders levels sdf sdf-blocks layout exact-if-possible werror no-warn \
-	heightfield raw channel spacing size origin snap heights height-error edits material-map hole-map hole-value diagonal
+	heightfield raw channel spacing size field-origin origin snap heights height-error edits material-map hole-map hole-value diagonal
 do
 	claim "--$key is an option" grep -qE "^  (-., )?--$key\\b" help
 	printf '%s = \\\n' "$key" >art/level.obj.kiln

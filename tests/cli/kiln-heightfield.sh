@@ -208,7 +208,16 @@ claim "no tiles" exits 2 "$cook" art/terrain.png -o no.kiln --tiles 0
 claim "tiles of meshes" exits 2 "$cook" art/crate.obj -o no.kiln --tiles 2
 claim "one tile and all" exits 2 "$cook" art/terrain.png -o no.kiln --tiles 2 --tile 0,0,32
 claim "tiles to standard output" exits 2 "$cook" art/terrain.png -o - --tiles 2
-claim "a field far out, by itself" exits 2 "$cook" art/terrain.png -o no.kiln --origin auto
+claim "the place of the first sample" exits 0 "$cook" -q art/terrain.png -o placed.kiln --field-origin 40,-1.5,1e3
+claim "is where the option says" grep -qE '^origin +40 -1.5 1000$' <("$dump" placed.kiln)
+claim "no place" exits 2 "$cook" art/terrain.png -o no.kiln --field-origin auto
+claim "says what the option takes" says '--field-origin takes X,Y,Z, each within 1e12, not'
+claim "a mesh has its own place" exits 2 "$cook" art/terrain.obj -o no.kiln --heightfield --field-origin 1,0,0
+for origin in auto 40,0,0
+do
+	claim "a field far out, by itself, with the origin $origin" exits 2 "$cook" art/terrain.png -o no.kiln --origin $origin
+	claim "says what places it" says 'a height field takes no --origin and no --snap: --field-origin X,Y,Z places'
+done
 claim "wrote nothing" test ! -e no.kiln
 
 # Batches, packs, and commands about meshes.
