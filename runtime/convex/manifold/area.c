@@ -131,13 +131,14 @@ void kilni_area_close(kiln_area *area)
 	double near = same_place(area), flat = near * area->size;
 	sort_spots(area);
 	drop_equal(area, near);
-	uint32_t chain[2 * KILN_AREA_MOST + 2], n = area->spot_count, count = 1;
-	chain[0] = 0;
-	if (n > 1)
+	if (area->spot_count <= 2)
 	{
-		count = add_chain(area, flat, chain, 0, false);
-		count = add_chain(area, flat, chain, count, true);
+		area->count = area->spot_count;
+		return;
 	}
+	uint32_t chain[2 * KILN_AREA_MOST + 2], n = area->spot_count;
+	uint32_t count = add_chain(area, flat, chain, 0, false);
+	count = add_chain(area, flat, chain, count, true);
 	kiln_spot spots[KILN_AREA_MOST];
 	bool taken[KILN_AREA_MOST] = {false};
 	uint32_t made = 0;

@@ -7,7 +7,7 @@ void kilni_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_c
 {
 	bool sum = object->shape->plus != NULL;
 	body->count = 0;
-	body->seed = KILN_NONE;
+	body->seed = body->guess = KILN_NONE;
 	kilni_convex_of_object(object, eye, body->terms);
 	for (const kiln_convex_shape *shape = object->shape; shape; shape = shape->plus)
 	{
@@ -68,10 +68,16 @@ static void term_area(
 		return;
 	}
 	const kiln_polytope *p = &body->polytopes[i];
-	uint32_t vertex = kilni_polytope_support(p, kiln_d3_scale(frame->normal, side), i == 0 ? body->seed : KILN_NONE);
+	if (i == 0 && body->guess != KILN_NONE && kilni_area_top(p, frame, body->guess, area))
+	{
+		body->seed = body->guess;
+		return;
+	}
+	uint32_t vertex = i == 0 ? body->seed : KILN_NONE;
+	const bool fits = kilni_area_flood(p, frame, &vertex, area);
 	if (i == 0)
 		body->seed = vertex;
-	if (!kilni_area_flood(p, frame, vertex, area))
+	if (!fits)
 		sample(p, frame, vertex, area);
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "area.h"
+#include "flood.h"
+
+#include "convex/shape/polytope_views.h"
 
 #include <math.h>
 
@@ -7,28 +9,11 @@
 // normal itself, and finds the regions that a disc around the normal meets by crossing the arcs within the disc: disc
 // and regions are convex, so their common parts are connected.
 //
-// A similarity changes no angle and no ratio of lengths. Under a similarity all vectors are therefore the hull's own, which
-// need no map; the direction is mapped back once.
 
 #define FACE_TIE 0x1p-36
 /// The most steps from a vertex that is the support within rounding to the support: rounding may make these steps a
 /// cycle.
 #define CLIMB_MOST 64
-
-typedef struct flood
-{
-	const kiln_polytope *p;
-	const kiln_hull *hull;
-	bool own;	 ///< vectors are in the hull's coordinates, else placed
-	kiln_d3 out; ///< unit
-	double turn; ///< -1 where faces are clockwise from outside
-	double cosine2, sine2;
-	uint32_t count;
-	uint32_t half[KILN_AREA_MOST]; ///< a half-edge that begins at each vertex that was reached
-	uint32_t face;				   ///< the best of those within the angle, or KILN_NONE
-	double face_height;			   ///< square of the cosine of its normal
-	bool faces;					   ///< more than one face is within the angle
-} flood;
 
 uint32_t kilni_area_edge_of(const kiln_hull *hull, uint32_t half)
 {
@@ -51,7 +36,7 @@ static uint32_t turn_around(const kiln_hull *hull, uint32_t half)
 	return kiln_hull_next(hull, kiln_hull_twin(hull, half));
 }
 
-static uint32_t some_half_of(const kiln_hull *hull, uint32_t vertex)
+uint32_t kilni_flood_half_of(const kiln_hull *hull, uint32_t vertex)
 {
 	uint32_t half = 0;
 	while (half + 1 < 2 * hull->edge_count && kiln_hull_origin(hull, half) != vertex)
@@ -59,11 +44,10 @@ static uint32_t some_half_of(const kiln_hull *hull, uint32_t vertex)
 	return half;
 }
 
-/// Tests whether a face's normal is within the angle; `height` is the normal's component along the direction. Returns
-/// true if it is.
-static bool see_face(flood *f, uint32_t face, kiln_d3 normal, double height)
+bool kilni_flood_see_face(kiln_flood *f, uint32_t face)
 {
-	double length2 = kiln_d3_length2(normal), height2 = height * height;
+	const kiln_d3 normal = kiln_flood_normal(f, face);
+	const double height = kiln_d3_dot(normal, f->out), length2 = kiln_d3_length2(normal), height2 = height * height;
 	if (!(height > 0) || !(height2 >= f->cosine2 * length2))
 		return false;
 	if (face == f->face)
@@ -77,41 +61,30 @@ static bool see_face(flood *f, uint32_t face, kiln_d3 normal, double height)
 	return true;
 }
 
-/// The vector between two vertices.
-static kiln_d3 between(const flood *f, uint32_t from, uint32_t to)
+/// An edge at a vertex.
+typedef struct spoke
 {
-	const kiln_d3 way = kiln_d3_sub(kiln_hull_point(f->hull, to), kiln_hull_point(f->hull, from));
-	return f->own ? way : kiln_polytope_vector(f->p, way);
+	uint32_t half, twin, target;
+	bool steep;
+	double slope;
+	kiln_d3 along; ///< not set where a vertex that is no top proves that the edge is steep
+} spoke;
+
+static inline void set_spoke(const kiln_flood *f, uint32_t origin, uint32_t half, spoke *edge)
+{
+	edge->half = half;
+	edge->twin = kiln_hull_twin(f->hull, half);
+	edge->target = kiln_hull_origin(f->hull, edge->twin);
+	edge->steep = true;
+	edge->slope = -1;
+	if (f->has_tops && !(f->tops >> (edge->target & 63) & 1))
+		return;
+	edge->along = kiln_flood_between(f, origin, edge->target);
+	edge->slope = kiln_d3_dot(edge->along, f->out);
+	edge->steep = f->exact && edge->slope * edge->slope > f->steep * f->steep * kiln_d3_length2(edge->along);
 }
 
-/// A face beside an edge: its normal, and whether it is within the angle.
-typedef struct seen_face
-{
-	kiln_d3 normal;
-	bool near;
-} seen_face;
-
-static seen_face look_at(flood *f, uint32_t face)
-{
-	const kiln_d3 stored = kiln_d3_from(kiln_hull_normal(f->hull, face));
-	const kiln_d3 normal = f->own ? stored : kiln_polytope_normal_of(f->p, stored);
-	return (seen_face){normal, see_face(f, face, normal, kiln_d3_dot(normal, f->out))};
-}
-
-/// Whether the arc of an edge between two faces is within the angle of the direction.
-static bool is_near(const flood *f, kiln_d3 along, const seen_face *left, const seen_face *right)
-{
-	if (left->near || right->near)
-		return true;
-	// Else the nearest place of the arc's circle, perpendicular to the edge, must lie between the ends.
-	double slope = kiln_d3_dot(along, f->out);
-	if (slope * slope > f->sine2 * kiln_d3_length2(along))
-		return false;
-	kiln_d3 across = kiln_d3_cross(f->out, along);
-	return f->turn * kiln_d3_dot(left->normal, across) >= 0 && f->turn * kiln_d3_dot(right->normal, across) <= 0;
-}
-
-static bool is_known(const flood *f, uint32_t vertex)
+static bool is_known(const kiln_flood *f, uint32_t vertex)
 {
 	for (uint32_t i = 0; i < f->count; ++i)
 		if (kiln_hull_origin(f->hull, f->half[i]) == vertex)
@@ -119,29 +92,58 @@ static bool is_known(const flood *f, uint32_t vertex)
 	return false;
 }
 
+/// The edge before another one around their vertex.
+static uint32_t turn_back(const kiln_hull *hull, uint32_t half)
+{
+	uint32_t count, first = kiln_hull_face(hull, kiln_hull_face_of(hull, half), &count);
+	return kiln_hull_twin(hull, half > first ? half - 1 : first + count - 1);
+}
+
+/// Whether the face beside an edge that is not steep is within the angle. `other` is the face's other edge at the vertex.
+static inline bool look_at(kiln_flood *f, uint32_t face, const spoke *edge, const spoke *other)
+{
+	return !edge->steep && !other->steep && kilni_flood_see_face(f, face);
+}
+
 /// Continues from a vertex that was reached; returns false if there is no more room.
-static bool spread(flood *f, uint32_t from)
+static bool spread(kiln_flood *f, uint32_t from)
 {
 	const kiln_hull *hull = f->hull;
 	const uint32_t origin = kiln_hull_origin(hull, from);
-	uint32_t half = from;
-	seen_face left = look_at(f, kiln_hull_face_of(hull, half));
+	spoke edges[2];
+	set_spoke(f, origin, from, &edges[0]);
+	set_spoke(f, origin, turn_back(hull, from), &edges[1]);
+	const spoke first = edges[0];
+	uint32_t left = kiln_hull_face_of(hull, from);
+	bool left_near = look_at(f, left, &edges[0], &edges[1]);
 	// Counts the turns: only in a proved blob that no cooker wrote does the walk not return to its start.
 	for (uint32_t turn = 0; turn < 2 * hull->edge_count; ++turn)
 	{
-		const uint32_t twin = kiln_hull_twin(hull, half), target = kiln_hull_origin(hull, twin);
+		const spoke *edge = &edges[turn & 1], *next = &edges[~turn & 1];
+		if (f->climbs && edge->slope > 0)
+		{
+			f->up = edge->half;
+			return true;
+		}
 		// The next half-edge at the vertex has this face on its left.
-		const seen_face right = look_at(f, kiln_hull_face_of(hull, twin));
-		if (is_near(f, between(f, origin, target), &left, &right) && !is_known(f, target))
+		const uint32_t right = kiln_hull_face_of(hull, edge->twin), half = kiln_hull_next(hull, edge->twin);
+		if (half == from)
+			next = &first;
+		else
+			set_spoke(f, origin, half, &edges[~turn & 1]);
+		const bool right_near = look_at(f, right, edge, next);
+		const bool near =
+			left_near || right_near || (!edge->steep && kiln_flood_is_near(f, edge->along, edge->slope, left, right));
+		if (near && !is_known(f, edge->target))
 		{
 			if (f->count == KILN_AREA_MOST)
 				return false;
-			f->half[f->count++] = twin;
+			f->half[f->count++] = edge->twin;
 		}
-		left = right;
-		half = kiln_hull_next(hull, twin);
 		if (half == from)
 			break;
+		left = right;
+		left_near = right_near;
 	}
 	return true;
 }
@@ -152,7 +154,7 @@ static kiln_feature vertex_of(uint32_t vertex)
 }
 
 /// Among the half-edges at a corner, finds the one that leads to the next corner; its edge names the area's edge.
-static void name_edges(const flood *f, kiln_area *area)
+static void name_edges(const kiln_flood *f, kiln_area *area)
 {
 	const kiln_hull *hull = f->hull;
 	kilni_area_name(area);
@@ -178,7 +180,7 @@ static void name_edges(const flood *f, kiln_area *area)
 }
 
 /// Takes one face as the area; returns false if the face is too narrow for that.
-static bool take_face(const kiln_contact_frame *frame, const flood *f, kiln_area *area)
+static bool take_face(const kiln_contact_frame *frame, const kiln_flood *f, kiln_area *area)
 {
 	uint32_t count, first = kiln_hull_face(f->hull, f->face, &count);
 	// From inside, the loop runs backwards, and each half-edge leads to the corner at which its edge begins.
@@ -193,7 +195,7 @@ static bool take_face(const kiln_contact_frame *frame, const flood *f, kiln_area
 	return kilni_area_keep(area);
 }
 
-static bool is_one_face(const flood *f)
+static bool is_one_face(const kiln_flood *f)
 {
 	uint32_t count = 0;
 	if (f->face == KILN_NONE || f->faces)
@@ -202,20 +204,9 @@ static bool is_one_face(const flood *f)
 	return count == f->count;
 }
 
-static void gather(const kiln_contact_frame *frame, const flood *f, kiln_area *area)
+/// Names what is inside the corners.
+static void name_inside(const kiln_flood *f, bool one, kiln_area *area)
 {
-	bool one = is_one_face(f) && take_face(frame, f, area);
-	if (!one)
-	{
-		area->spot_count = 0;
-		for (uint32_t i = 0; i < f->count; ++i)
-		{
-			uint32_t vertex = kiln_hull_origin(f->hull, f->half[i]);
-			kilni_area_add(area, frame, kiln_polytope_vertex(f->p, vertex), vertex_of(vertex));
-		}
-		kilni_area_close(area);
-		name_edges(f, area);
-	}
 	if (area->count == 2)
 		area->inside = area->spots[0].edge;
 	if (f->face == KILN_NONE)
@@ -226,16 +217,49 @@ static void gather(const kiln_contact_frame *frame, const flood *f, kiln_area *a
 		kilni_area_set_flat(area);
 }
 
+bool kilni_flood_gather_face(const kiln_contact_frame *frame, const kiln_flood *f, kiln_area *area)
+{
+	if (!take_face(frame, f, area))
+	{
+		area->spot_count = 0;
+		return false;
+	}
+	name_inside(f, true, area);
+	return true;
+}
+
+void kilni_flood_gather(const kiln_contact_frame *frame, const kiln_flood *f, kiln_area *area)
+{
+	if (is_one_face(f) && kilni_flood_gather_face(frame, f, area))
+		return;
+	for (uint32_t i = 0; i < f->count; ++i)
+	{
+		uint32_t vertex = kiln_hull_origin(f->hull, f->half[i]);
+		kilni_area_add(area, frame, kiln_polytope_vertex(f->p, vertex), vertex_of(vertex));
+	}
+	kilni_area_close(area);
+	name_edges(f, area);
+	name_inside(f, false, area);
+}
+
+void kilni_flood_gather_point(const kiln_contact_frame *frame, const kiln_polytope *p, uint32_t vertex, kiln_area *area)
+{
+	kilni_area_add(area, frame, kiln_polytope_vertex(p, vertex), vertex_of(vertex));
+	area->count = 1;
+	area->size = 0;
+	kilni_area_name(area);
+}
+
 /// Hulls without edges: a point, or a segment, both of whose ends are near the support when the segment is
 /// perpendicular to the normal.
-static void gather_ends(const kiln_contact_frame *frame, const flood *f, uint32_t vertex, kiln_area *area)
+static void gather_ends(const kiln_contact_frame *frame, const kiln_flood *f, uint32_t vertex, kiln_area *area)
 {
 	kiln_d3 point = kiln_polytope_vertex(f->p, vertex);
 	kilni_area_add(area, frame, point, vertex_of(vertex));
 	if (f->hull->vertex_count > 1)
 	{
 		uint32_t other = vertex == 0;
-		const kiln_d3 end = kiln_polytope_vertex(f->p, other), along = between(f, vertex, other);
+		const kiln_d3 end = kiln_polytope_vertex(f->p, other), along = kiln_flood_between(f, vertex, other);
 		double slope = kiln_d3_dot(along, f->out);
 		if (slope * slope <= f->sine2 * kiln_d3_length2(along))
 			kilni_area_add(area, frame, end, vertex_of(other));
@@ -246,39 +270,7 @@ static void gather_ends(const kiln_contact_frame *frame, const flood *f, uint32_
 		area->inside = area->spots[0].edge = area->spots[1].edge = (kiln_feature){KILN_FEATURE_EDGE, 0};
 }
 
-/// A half-edge at a vertex that leads farther out; KILN_NONE if none leads farther.
-static uint32_t way_out(const flood *f, uint32_t from)
-{
-	const uint32_t origin = kiln_hull_origin(f->hull, from);
-	uint32_t half = from;
-	for (uint32_t turn = 0; turn < 2 * f->hull->edge_count; ++turn)
-	{
-		uint32_t target = kiln_hull_origin(f->hull, kiln_hull_twin(f->hull, half));
-		if (kiln_d3_dot(between(f, origin, target), f->out) > 0)
-			return half;
-		half = turn_around(f->hull, half);
-		if (half == from)
-			break;
-	}
-	return KILN_NONE;
-}
-
-/// The support is accurate only to the rounding of heights, and within this rounding a thin body has two faces. The
-/// directions of its edges decide on which one the flood starts.
-static uint32_t climb(const flood *f, uint32_t half)
-{
-	for (uint32_t step = 0; step < CLIMB_MOST; ++step)
-	{
-		uint32_t out = way_out(f, half);
-		if (out == KILN_NONE)
-			break;
-		half = kiln_hull_twin(f->hull, out);
-	}
-	return half;
-}
-
-/// Sets all but what a search finds.
-static void begin(flood *f, const kiln_polytope *p, const kiln_contact_frame *frame, double side)
+void kilni_flood_begin(kiln_flood *f, const kiln_polytope *p, const kiln_contact_frame *frame, double side)
 {
 	const kiln_d3 out = kiln_d3_scale(frame->normal, side);
 	f->p = p;
@@ -289,26 +281,92 @@ static void begin(flood *f, const kiln_polytope *p, const kiln_contact_frame *fr
 	f->turn = p->mirrored && !f->own ? -1 : 1;
 	f->cosine2 = frame->cosine * frame->cosine;
 	f->sine2 = frame->sine * frame->sine;
+	f->steep = KILN_FLOOD_STEEP * frame->sine + KILN_FLOOD_STEEP_LEAST;
+	// A map that is not a similarity multiplies the rounding of stored normals, but the cube's are not rounded.
+	f->exact = f->own || f->hull == &kilni_view_cube;
+	f->has_tops = f->climbs = false;
 	f->count = 0;
 	f->face = KILN_NONE;
 	f->face_height = 0;
 	f->faces = false;
 }
 
-bool kilni_area_flood(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t vertex, kiln_area *area)
+/// Floods from the vertex where a half-edge begins; returns false if there is no more room.
+static bool flood_from(kiln_flood *f, uint32_t half)
+{
+	f->count = 0;
+	f->face = KILN_NONE;
+	f->face_height = 0;
+	f->faces = false;
+	f->up = KILN_NONE;
+	f->half[f->count++] = half;
+	for (uint32_t i = 0; i < f->count && f->up == KILN_NONE; ++i)
+	{
+		if (!spread(f, f->half[i]))
+			return false;
+		f->climbs = false;
+	}
+	return true;
+}
+
+/// Whether all edges at a vertex are steep and lead down: then it is the support, and alone within the angle.
+static bool is_top(const kiln_flood *f, uint32_t vertex)
+{
+	const kiln_hull *hull = f->hull;
+	if (!f->exact || vertex >= hull->vertex_count || hull->edge_count == 0)
+		return false;
+	const uint32_t end = kiln_hull_index(hull, hull->vertex_first, vertex + 1);
+	for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, vertex); i < end; ++i)
+	{
+		const kiln_d3 along = kiln_flood_between(f, vertex, kiln_hull_index(hull, hull->neighbours, i));
+		const double slope = kiln_d3_dot(along, f->out);
+		if (!(slope < 0 && slope * slope > f->steep * f->steep * kiln_d3_length2(along)))
+			return false;
+	}
+	return true;
+}
+
+bool kilni_area_top(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t vertex, kiln_area *area)
+{
+	kiln_flood f;
+	kilni_flood_begin(&f, p, frame, area->side);
+	if (!is_top(&f, vertex))
+		return false;
+	kilni_flood_gather_point(frame, p, vertex, area);
+	return true;
+}
+
+bool kilni_area_flood(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t *vertex, kiln_area *area)
 {
 	// Not cleared: most of the room stays unused.
-	flood f;
-	begin(&f, p, frame, area->side);
+	kiln_flood f;
+	uint32_t highest;
+	kilni_flood_begin(&f, p, frame, area->side);
+	if (kilni_flood_find_tops(&f, &highest))
+	{
+		if (kilni_flood_few(frame, &f, highest, area))
+			return true;
+		*vertex = highest;
+	}
+	else
+		*vertex = kilni_polytope_support(p, kiln_d3_scale(frame->normal, area->side), *vertex);
 	if (p->hull->edge_count == 0)
 	{
-		gather_ends(frame, &f, vertex, area);
+		gather_ends(frame, &f, *vertex, area);
 		return true;
 	}
-	f.half[f.count++] = climb(&f, some_half_of(p->hull, vertex));
-	for (uint32_t i = 0; i < f.count; ++i)
-		if (!spread(&f, f.half[i]))
+	// The support is accurate only to the rounding of heights, and within this rounding a thin body has two faces. The
+	// directions of its edges decide on which one the flood starts.
+	uint32_t half = kilni_flood_half_of(p->hull, *vertex);
+	for (uint32_t step = 0; step <= CLIMB_MOST; ++step)
+	{
+		f.climbs = step < CLIMB_MOST;
+		if (!flood_from(&f, half))
 			return false;
-	gather(frame, &f, area);
+		if (f.up == KILN_NONE)
+			break;
+		half = kiln_hull_twin(p->hull, f.up);
+	}
+	kilni_flood_gather(frame, &f, area);
 	return true;
 }

@@ -93,6 +93,22 @@ static void leave_vertices(const kiln_simplex *simplex, kiln_convex_cache *cache
 	}
 }
 
+/// The number that all vertices have; else KILN_NONE.
+static uint32_t same_number(const uint32_t *numbers, uint32_t count)
+{
+	for (uint32_t i = 1; i < count; ++i)
+		if (numbers[i] != numbers[0])
+			return KILN_NONE;
+	return numbers[0];
+}
+
+/// Guesses the areas from the vertices that support the closest or deepest points.
+static void guess(kiln_contact_search *search, const uint32_t *numbers_a, const uint32_t *numbers_b, uint32_t count)
+{
+	search->a.guess = same_number(numbers_a, count);
+	search->b.guess = same_number(numbers_b, count);
+}
+
 /// Sets normal and depth of cores that overlap.
 static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 {
@@ -101,6 +117,7 @@ static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 	search->normal = answer.normal;
 	search->depth = answer.upper;
 	search->on_a = answer.on_a;
+	guess(search, answer.number_a, answer.number_b, answer.count);
 	if (!kiln_budget_take(search->budget, answer.steps))
 		return;
 	if (answer.settled || search->a.count > 1 || search->b.count > 1 || !search->a.has_faces[0] ||
@@ -136,6 +153,7 @@ void kilni_contact_search_settle(kiln_contact_search *search, const kiln_simplex
 		search->normal = kilni_d3_unit(kiln_d3_scale(across ? gap->between : gap->axis, -1));
 		search->depth = across ? -gap->upper : -gap->lower;
 		search->on_a = gap->on_a;
+		guess(search, simplex->number_a, simplex->number_b, simplex->count);
 		return;
 	}
 	by_depth(search, simplex);
