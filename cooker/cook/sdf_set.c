@@ -34,6 +34,17 @@ static kilncook_status build(
 	return KILNCOOK_OK;
 }
 
+/// Refuses a shape that has no inside. `chosen` is said where nobody but --shape auto asked for this shape.
+static kilncook_status refuse(cook_job *job, const cook_set *set, const char *why, const char *chosen)
+{
+	const bool automatic = set->candidates[KILNCOOK_SHAPE_MESH].cost > 0;
+	cook_message(&job->context, KILNCOOK_ERROR, cook_names_get(&job->names, set->name), "sdf-open",
+		"it has no signed distance: it has no inside, as %s%s%s. --repair may close a mesh; --wrap makes a closed "
+		"surface around it; a recipe beside the art can leave the node out (sdf = no)",
+		why, automatic ? ", and " : "", automatic ? chosen : "");
+	return KILNCOOK_REFUSED;
+}
+
 kilncook_status cook_store_sdf(cook_job *job, const cook_set *set, const clean_mesh *mesh, uint32_t stored)
 {
 	const uint32_t need = KILN_MESH_CLOSED | KILN_MESH_WOUND;
@@ -42,11 +53,8 @@ kilncook_status cook_store_sdf(cook_job *job, const cook_set *set, const clean_m
 		return KILNCOOK_OK;
 	if ((mesh->flags & need) != need)
 	{
-		cook_message(&job->context, KILNCOOK_ERROR, cook_names_get(&job->names, set->name), "sdf-open",
-			"it has no signed distance: it has no inside, as it is %s. --repair may close it; --wrap makes a closed "
-			"surface around it",
-			mesh->flags & KILN_MESH_CLOSED ? "not consistently wound" : "open");
-		return KILNCOOK_REFUSED;
+		const char *why = mesh->flags & KILN_MESH_CLOSED ? "it is not consistently wound" : "it is open";
+		return refuse(job, set, why, "--shape auto kept the mesh");
 	}
 	kilncook_status status = cook_step(job, KILNCOOK_STAGE_BOUND, (uint64_t)(set - job->sets), job->set_count);
 	if (status != KILNCOOK_OK)
@@ -78,12 +86,7 @@ kilncook_status cook_hull_sdf(
 	cook_job *job, const cook_set *set, const packed_hull *hull, double error, sdf_field *field)
 {
 	if (hull->head.dimension < 3)
-	{
-		cook_message(&job->context, KILNCOOK_ERROR, cook_names_get(&job->names, set->name), "sdf-open",
-			"it has no signed distance: it has no inside, as its hull is flat. --wrap makes a closed surface around a "
-			"mesh or parts; a recipe can leave the node out (sdf = no)");
-		return KILNCOOK_REFUSED;
-	}
+		return refuse(job, set, "its hull is flat", "--shape auto chose the hull");
 	// The packed hull does not depend on the order of the points.
 	convex_hull h;
 	kilncook_status status = hull_unpack(&job->context, hull, &h);

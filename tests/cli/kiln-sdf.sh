@@ -43,6 +43,11 @@ claim "and refused" exits 1 "$build/kiln-dump" --verify broken.kiln
 claim "an open box" exits 1 "$cook" open.obj -o no.kiln --sdf 10cm
 claim "is refused with a way out" grep -q 'it is open.*--wrap.*\[sdf-open\]' stderr
 claim "and leaves nothing" test ! -e no.kiln
+claim "where the shape is chosen" exits 1 "$cook" open.obj -o no.kiln --sdf 10cm --shape auto
+claim "says what was chosen, and the way out" grep -q 'it is open, and --shape auto kept the mesh\..*--wrap.*sdf = no.*\[sdf-open\]' stderr
+printf 'shape = auto\nsdf = 10cm\n[node *]\nsdf = no\n' >open.obj.kiln
+claim "which a recipe takes" exits 0 "$cook" open.obj -o left.kiln
+rm open.obj.kiln
 claim "its wrap has a field" exits 0 "$cook" -q open.obj -o wrap.kiln --sdf 0.1 --wrap
 claim "which is verified" exits 0 "$build/kiln-dump" --verify wrap.kiln
 claim "few blocks" exits 0 "$cook" box.obj -o few.kiln --sdf 1mm --sdf-blocks 64
