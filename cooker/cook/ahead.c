@@ -6,7 +6,8 @@
 
 #include <xxhash.h>
 
-/// The most sets of a window, and the most triangles, about: what is made ahead waits in memory.
+/// The most sets of a window, and the most triangles, about: what is made ahead waits in memory. A full window takes up to a second on
+/// two cores. Progress is reported between windows only, so that its steps are those of one thread.
 #define SETS_MOST 64
 #define TRIANGLES_MOST 131072
 /// A set of more triangles gets all threads to itself.
