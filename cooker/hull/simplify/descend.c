@@ -36,6 +36,8 @@
 #define WINDOW 4
 /// A worse polytope than the best is given up when its lead is more than this times its gain; the best one ends when
 /// its gain is less than a share of its distance.
+/// Planes are alike whose normals have at least this product.
+#define ALIKE (1 - 1e-5)
 #define HOPE 3
 #define GAIN_LEAST 0.002
 
@@ -45,11 +47,9 @@ bool descent_create(const kilncook_context *context, uint32_t vertices, descent 
 	*d = (descent){.capacity = vertices};
 	d->faces = cook_alloc(context, 2 * n + 4, sizeof *d->faces);
 	d->vertices = cook_alloc(context, n, sizeof *d->vertices);
-	d->step = cook_alloc(context, 3 * n, sizeof *d->step);
-	d->column = cook_alloc(context, 3 * n, sizeof *d->column);
-	d->sides = cook_alloc(context, 3 * n, sizeof *d->sides);
-	if (simplify_system_create(context, vertices, &d->system) && d->faces && d->vertices && d->step && d->column &&
-		d->sides)
+	d->column = cook_alloc(context, n, sizeof *d->column);
+	d->sides = cook_alloc(context, n, sizeof *d->sides);
+	if (simplify_system_create(context, vertices, &d->system) && d->faces && d->vertices && d->column && d->sides)
 		return true;
 	descent_free(context, d);
 	return false;
@@ -60,54 +60,83 @@ void descent_free(const kilncook_context *context, descent *d)
 	size_t n = d->capacity;
 	cook_free(context, d->faces, 2 * n + 4, sizeof *d->faces);
 	cook_free(context, d->vertices, n, sizeof *d->vertices);
-	cook_free(context, d->step, 3 * n, sizeof *d->step);
-	cook_free(context, d->column, 3 * n, sizeof *d->column);
-	cook_free(context, d->sides, 3 * n, sizeof *d->sides);
+	cook_free(context, d->column, n, sizeof *d->column);
+	cook_free(context, d->sides, n, sizeof *d->sides);
 	simplify_system_free(context, &d->system);
 	*d = (descent){0};
 }
 
-/// Returns six times the volume of the tetrahedron of a face and a point behind it, and its derivatives by the corners.
-static double volume_of(const double *const corners[3], const double *point, double by[9])
-{
-	double p[3][3];
-	for (int k = 0; k < 3; ++k)
-		simplify_sub(corners[k], point, p[k]);
-	simplify_cross(p[1], p[2], by);
-	simplify_cross(p[2], p[0], by + 3);
-	simplify_cross(p[0], p[1], by + 6);
-	return simplify_dot(p[0], by);
-}
+static const double zero[3] = {0, 0, 0};
 
-static void corners_of(const outer_work *work, uint32_t f, bool after, const double *corners[3])
+/// A face where its vertices are, or where a step leads.
+typedef struct face_place
 {
+	const double *corners[3];
+	double normal[3]; ///< twice the area long
+} face_place;
+
+static inline face_place place_face(const outer_work *work, uint32_t f, bool after)
+{
+	face_place at;
+	double ab[3], ac[3];
 	for (int k = 0; k < 3; ++k)
 	{
 		uint32_t v = work->hull.faces[f].v[k];
-		corners[k] = after ? work->descent.vertices[v].to : work->now.x[v];
+		at.corners[k] = after ? work->descent.vertices[v].to : work->now.x[v];
 	}
+	simplify_sub(at.corners[1], at.corners[0], ab);
+	simplify_sub(at.corners[2], at.corners[0], ac);
+	simplify_cross(ab, ac, at.normal);
+	return at;
 }
 
-/// Adds a level unless the vertex has it; replaces the oldest if there is no room.
-static void add_level(descent_vertex *v, const double plane[4])
+/// Returns six times the volume of the tetrahedron of a face and a point behind it.
+static double volume_of(const face_place *at, const double point[3])
 {
-	for (uint32_t i = 0; i < v->count; ++i)
-		if (memcmp(v->levels[i].plane, plane, sizeof v->levels[i].plane) == 0)
-		{
-			v->last = i;
-			return;
-		}
-	v->last = v->count < DESCENT_LEVELS ? v->count++ : v->next++ % DESCENT_LEVELS;
-	memcpy(v->levels[v->last].plane, plane, sizeof v->levels[v->last].plane);
-	v->levels[v->last].product = -1;
-	v->levels[v->last].change = 0;
+	double to[3];
+	simplify_sub(at->corners[0], point, to);
+	return simplify_dot(at->normal, to);
+}
+
+/// Computes the derivatives of a cut's volume by the face's corners, as shares of the volume.
+static void derive_cut(const face_place *at, const double point[3], descent_cut *cut)
+{
+	quad ab = quad_between(at->corners[1], at->corners[0]), ac = quad_between(at->corners[2], at->corners[0]);
+	quad to = quad_between(at->corners[0], point), share = quad_all((float)(1 / cut->room));
+	quad b = quad_mul(quad_cross(ac, to), share), c = quad_mul(quad_cross(to, ab), share);
+	quad all = quad_mul(quad_between(at->normal, zero), share);
+	quad_store(cut->by, quad_sub(quad_sub(all, b), c));
+	quad_store(cut->by + SYSTEM_ROW, b);
+	quad_store(cut->by + 2 * SYSTEM_ROW, c);
+}
+
+/// Adds a level to vertex `i`. The level takes the place of one with almost the same plane, whose product it keeps, or of
+/// the oldest if there is no room.
+static void add_level(const descent_run *run, uint32_t i, const double plane[4])
+{
+	descent_vertex *v = &run->d->vertices[i];
+	uint32_t at = 0;
+	while (at < v->count && !(simplify_dot(v->levels[at].plane, plane) > ALIKE))
+		++at;
+	descent_level *l = &v->levels[at];
+	if (at == v->count)
+	{
+		at = v->count < DESCENT_LEVELS ? v->count++ : v->next++ % DESCENT_LEVELS;
+		l = &v->levels[at];
+		l->product = -1;
+		l->change = 0;
+	}
+	v->last = at;
+	memcpy(l->plane, plane, sizeof l->plane);
+	quad_store(l->normal, quad_between(plane, zero));
+	l->room = descent_room_below(l, run->work->now.x[i], run->level);
 }
 
 /// Measures the distance at `x` and adds its level, and those of neighbouring faces that are at least half as high.
-static double see_levels(outer_work *work, uint32_t i, const double x[3])
+static double see_levels(const descent_run *run, uint32_t i, const double x[3])
 {
+	outer_work *work = run->work;
 	const shell *body = &work->body->surface;
-	descent_vertex *v = &work->descent.vertices[i];
 	double q[3], plane[4], d = shell_closest(body, x, &work->now.near[i], q);
 	const shell_face *face = &body->faces[work->now.near[i]];
 	if (!(d > 0))
@@ -116,21 +145,13 @@ static double see_levels(outer_work *work, uint32_t i, const double x[3])
 	{
 		const double *beside = body->faces[face->n[k]].plane;
 		if (simplify_dot(beside, x) - beside[3] > 0.5 * d)
-			add_level(v, beside);
+			add_level(run, i, beside);
 	}
 	for (int k = 0; k < 3; ++k)
 		plane[k] = (x[k] - q[k]) / d;
 	plane[3] = simplify_dot(plane, q);
-	add_level(v, plane);
+	add_level(run, i, plane);
 	return d;
-}
-
-/// Computes the slack of a face's cut where the vertices are.
-static void measure_cut(const outer_work *work, uint32_t f, descent_cut *cut)
-{
-	const double *corners[3];
-	corners_of(work, f, false, corners);
-	cut->room = volume_of(corners, work->body->points[cut->support], cut->by);
 }
 
 /// Adds the cut of face `f`'s support unless the face has it; replaces the oldest if there is no room.
@@ -140,9 +161,14 @@ static void add_cut(const outer_work *work, descent_face *face, uint32_t f)
 	for (uint32_t i = 0; i < face->count; ++i)
 		if (face->cuts[i].support == support)
 			return;
-	uint32_t at = face->count < DESCENT_CUTS ? face->count++ : face->next++ % DESCENT_CUTS;
-	face->cuts[at] = (descent_cut){.support = support, .product = -1};
-	measure_cut(work, f, &face->cuts[at]);
+	descent_cut *cut = &face->cuts[face->count < DESCENT_CUTS ? face->count++ : face->next++ % DESCENT_CUTS];
+	const double *point = work->body->points[support];
+	face_place at = place_face(work, f, false);
+	cut->support = support;
+	cut->product = -1;
+	cut->change = 0;
+	cut->room = volume_of(&at, point);
+	derive_cut(&at, point, cut);
 }
 
 /// Gives a face that is new the cut of its support alone.
@@ -151,6 +177,24 @@ static void reset_face(const outer_work *work, descent_face *face, uint32_t f)
 	face->count = face->next = 0;
 	memcpy(face->corners, work->hull.faces[f].v, sizeof face->corners);
 	add_cut(work, face, f);
+}
+
+/// Finds the blocks of the system that the cuts of a face change.
+static void find_blocks(outer_work *work, uint32_t f)
+{
+	const simplify_system *s = &work->descent.system;
+	const uint32_t *v = work->hull.faces[f].v, *place = s->place;
+	descent_face *face = &work->descent.faces[f];
+	uint32_t least = place[v[1]] < place[v[0]] ? 1 : 0, most = 1 - least;
+	least = place[v[2]] < place[v[least]] ? 2 : least;
+	most = place[v[2]] > place[v[most]] ? 2 : most;
+	face->order[0] = least;
+	face->order[1] = 3 - least - most;
+	face->order[2] = most;
+	uint32_t first = place[v[least]], second = place[v[face->order[1]]];
+	face->blocks[0] = simplify_system_find(s, s->later_first[first], second);
+	face->blocks[1] = simplify_system_find(s, face->blocks[0], place[v[most]]);
+	face->blocks[2] = simplify_system_find(s, s->later_first[second], place[v[most]]);
 }
 
 static void join_vertices(outer_work *work)
@@ -165,15 +209,29 @@ static void join_vertices(outer_work *work)
 		}
 	shell_look(&work->hull, 16 * (uint64_t)s->capacity);
 	simplify_system_order(s);
+	for (uint32_t f = 0; f < work->hull.face_end; ++f)
+		if (descent_is_face(work, f))
+			find_blocks(work, f);
 }
 
-/// Returns how much a step changes a face's volume, in the first order.
-static double change_of(const descent_run *run, uint32_t f, const double by[9])
+/// Computes how much the step changes the cuts of a face; reduces `*share` so that each keeps some slack.
+static void reach_in_face(descent_run *run, uint32_t f, double *share)
 {
-	double sum = 0;
+	const uint32_t *v = run->work->hull.faces[f].v, *place = run->d->system.place;
+	descent_face *face = &run->d->faces[f];
+	quad step[3];
 	for (int k = 0; k < 3; ++k)
-		sum += simplify_dot(by + 3 * k, &run->d->step[3 * run->d->system.place[run->work->hull.faces[f].v[k]]]);
-	return sum;
+		step[k] = quad_load(run->d->sides[place[v[k]]][0]);
+	for (uint32_t c = 0; c < face->count; ++c)
+	{
+		descent_cut *cut = &face->cuts[c];
+		quad sum = quad_mul(quad_load(cut->by), step[0]);
+		sum = quad_add(sum, quad_mul(quad_load(cut->by + SYSTEM_ROW), step[1]));
+		sum = quad_add(sum, quad_mul(quad_load(cut->by + 2 * SYSTEM_ROW), step[2]));
+		cut->change = (double)quad_sum(sum);
+		if (1 + *share * cut->change < KEEP)
+			*share = (KEEP - 1) / cut->change;
+	}
 }
 
 /// Returns the share of the step that leaves each known constraint some slack, in the first order.
@@ -185,25 +243,19 @@ static double reach_of(descent_run *run)
 	{
 		uint32_t i = run->d->system.vertex[place];
 		descent_vertex *v = &run->d->vertices[i];
+		const float *to = run->d->sides[place][0];
+		const double step[3] = {(double)to[0], (double)to[1], (double)to[2]};
 		for (uint32_t c = 0; c < v->count; ++c)
 		{
-			double room = descent_room_below(&v->levels[c], work->now.x[i], run->level);
-			double change = run->level_step - simplify_dot(v->levels[c].plane, &run->d->step[3 * place]);
-			v->levels[c].change = change;
-			share = room + share * change < KEEP * room ? (KEEP - 1) * room / change : share;
+			descent_level *l = &v->levels[c];
+			l->change = (run->level_step - simplify_dot(l->plane, step)) / l->room;
+			if (1 + share * l->change < KEEP)
+				share = (KEEP - 1) / l->change;
 		}
 	}
 	for (uint32_t f = 0; f < work->hull.face_end; ++f)
-	{
-		if (!descent_is_face(work, f))
-			continue;
-		for (uint32_t c = 0; c < run->d->faces[f].count; ++c)
-		{
-			descent_cut *cut = &run->d->faces[f].cuts[c];
-			double room = cut->room, change = cut->change = change_of(run, f, cut->by);
-			share = room + share * change < KEEP * room ? (KEEP - 1) * room / change : share;
-		}
-	}
+		if (descent_is_face(work, f))
+			reach_in_face(run, f, &share);
 	return share;
 }
 
@@ -212,19 +264,15 @@ static bool try_face(descent_run *run, uint32_t f)
 {
 	outer_work *work = run->work;
 	shell_face *face = &work->hull.faces[f];
-	const double *after[3];
-	double ab[3], ac[3], normal[3], by[9];
-	corners_of(work, f, true, after);
-	simplify_sub(after[1], after[0], ab);
-	simplify_sub(after[2], after[0], ac);
-	simplify_cross(ab, ac, normal);
-	face->support = body_support(work->body, normal, face->support);
+	face_place at = place_face(work, f, true);
+	face->support = body_support(work->body, at.normal, face->support);
 	add_cut(work, &run->d->faces[f], f);
 	bool ok = true;
 	for (uint32_t c = 0; c < run->d->faces[f].count; ++c)
 	{
-		const descent_cut *cut = &run->d->faces[f].cuts[c];
-		ok = ok && volume_of(after, work->body->points[cut->support], by) > KEEP_LEAST * cut->room;
+		descent_cut *cut = &run->d->faces[f].cuts[c];
+		cut->after = volume_of(&at, work->body->points[cut->support]);
+		ok = ok && cut->after > KEEP_LEAST * cut->room;
 	}
 	return ok;
 }
@@ -238,7 +286,7 @@ static bool try_step(descent_run *run, double share)
 	{
 		uint32_t i = run->d->system.vertex[place];
 		for (uint32_t k = 0; k < 3; ++k)
-			run->d->vertices[i].to[k] = work->now.x[i][k] + share * run->d->step[3 * place + k];
+			run->d->vertices[i].to[k] = work->now.x[i][k] + share * (double)run->d->sides[place][0][k];
 	}
 	for (uint32_t f = 0; f < work->hull.face_end; ++f)
 		if (descent_is_face(work, f))
@@ -251,20 +299,19 @@ static bool try_step(descent_run *run, double share)
 	{
 		uint32_t i = run->d->system.vertex[place];
 		descent_vertex *v = &run->d->vertices[i];
-		v->distance = see_levels(work, i, v->to);
+		v->distance = see_levels(run, i, v->to);
 		run->worst = v->distance > run->worst ? v->distance : run->worst;
 		const descent_level *l = &v->levels[v->last];
-		double before = descent_room_below(l, work->now.x[i], run->level);
 		double after = descent_room_below(l, v->to, run->level + share * run->level_step);
-		ok = ok && (!(v->distance > 0) || after > KEEP_LEAST * before);
+		ok = ok && (!(v->distance > 0) || after > KEEP_LEAST * l->room);
 	}
 	return ok;
 }
 
 /// Returns the change of a product in the first order.
-static double product_change(const descent_run *run, double product, double room, double change)
+static double product_change(const descent_run *run, double product, double change)
 {
-	return run->barrier - product - product * change / room;
+	return run->barrier - product - product * change;
 }
 
 /// Returns a product after `share` of its change, where the slack goes from `before` to `after`.
@@ -289,20 +336,18 @@ static double reach_of_products(const descent_run *run)
 	double reach = 1;
 	for (uint32_t place = 0; place < run->d->system.count; ++place)
 	{
-		uint32_t i = run->d->system.vertex[place];
-		const descent_vertex *v = &run->d->vertices[i];
+		const descent_vertex *v = &run->d->vertices[run->d->system.vertex[place]];
 		for (uint32_t c = 0; c < v->count; ++c)
 		{
 			const descent_level *l = &v->levels[c];
-			double room = descent_room_below(l, work->now.x[i], run->level);
-			limit_product(l->product, product_change(run, l->product, room, l->change), &reach);
+			limit_product(l->product, product_change(run, l->product, l->change), &reach);
 		}
 	}
 	for (uint32_t f = 0; f < work->hull.face_end; ++f)
 		for (uint32_t c = 0; descent_is_face(work, f) && c < run->d->faces[f].count; ++c)
 		{
 			const descent_cut *cut = &run->d->faces[f].cuts[c];
-			limit_product(cut->product, product_change(run, cut->product, cut->room, cut->change), &reach);
+			limit_product(cut->product, product_change(run, cut->product, cut->change), &reach);
 		}
 	return reach;
 }
@@ -318,24 +363,23 @@ static void move_products(descent_run *run, double share, double reach)
 		for (uint32_t c = 0; c < v->count; ++c)
 		{
 			descent_level *l = &v->levels[c];
-			double before = descent_room_below(l, work->now.x[i], run->level);
 			double after = descent_room_below(l, v->to, run->level + share * run->level_step);
-			double change = product_change(run, l->product, before, l->change);
-			l->product = product_after(run, l->product, reach * change, before, after);
+			double change = product_change(run, l->product, l->change);
+			l->product = product_after(run, l->product, reach * change, l->room, after);
 		}
 	}
 	for (uint32_t f = 0; f < work->hull.face_end; ++f)
 	{
-		const double *to[3];
 		if (!descent_is_face(work, f))
 			continue;
-		corners_of(work, f, true, to);
+		face_place at = place_face(work, f, true);
 		for (uint32_t c = 0; c < run->d->faces[f].count; ++c)
 		{
 			descent_cut *cut = &run->d->faces[f].cuts[c];
-			double before = cut->room, change = product_change(run, cut->product, before, cut->change);
-			cut->room = volume_of(to, work->body->points[cut->support], cut->by);
-			cut->product = product_after(run, cut->product, reach * change, before, cut->room);
+			double change = product_change(run, cut->product, cut->change);
+			cut->product = product_after(run, cut->product, reach * change, cut->room, cut->after);
+			cut->room = cut->after;
+			derive_cut(&at, work->body->points[cut->support], cut);
 		}
 	}
 }
@@ -392,7 +436,7 @@ static bool start_descent(descent_run *run)
 	{
 		descent_vertex *v = &run->d->vertices[i];
 		v->count = v->next = v->last = 0;
-		work->now.distance[i] = see_levels(work, i, work->now.x[i]);
+		work->now.distance[i] = see_levels(run, i, work->now.x[i]);
 		work->now.error = work->now.distance[i] > work->now.error ? work->now.distance[i] : work->now.error;
 	}
 	outer_keep(work);

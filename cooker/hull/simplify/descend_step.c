@@ -1,73 +1,48 @@
 // SPDX-License-Identifier: MIT
 #include "descend_step.h"
-#include "system_lanes.h"
 
 #include <string.h>
 
 /// The curvature of levels across their normals, at lengths of the order of 1: of a round body.
 #define CURVATURE 1.0
 
-/// The cuts of one face as rows of the system: the corners in increasing order of their places.
-typedef struct face_rows
+/// Adds to the blocks of a corner and the `count` - 1 later ones what a face's cuts say about them.
+static inline void add_corner(const descent_face *face, uint32_t corner, float *const blocks[3], uint32_t count)
 {
-	uint32_t corners[3];					 ///< numbers of the face's corners
-	double by[DESCENT_CUTS][3 * SYSTEM_ROW]; ///< per cut and corner: the derivatives as shares of the slack
-	double product[DESCENT_CUTS];
-	uint32_t count;
-} face_rows;
-
-/// Returns the cuts of face `f`, and adds what pushes its corners away from them to the right side.
-static void begin_rows(descent_run *run, uint32_t f, face_rows *rows)
-{
-	const uint32_t *v = run->work->hull.faces[f].v, *place = run->d->system.place;
-	descent_face *face = &run->d->faces[f];
-	uint32_t least = place[v[1]] < place[v[0]] ? 1 : 0, most = 1 - least;
-	least = place[v[2]] < place[v[least]] ? 2 : least;
-	most = place[v[2]] > place[v[most]] ? 2 : most;
-	rows->corners[0] = least;
-	rows->corners[1] = 3 - least - most;
-	rows->corners[2] = most;
-	rows->count = face->count;
+	quad sums[9];
+	for (uint32_t m = 0; m < 3 * count; ++m)
+		sums[m] = quad_all(0);
 	for (uint32_t c = 0; c < face->count; ++c)
 	{
-		descent_cut *cut = &face->cuts[c];
-		double inverse = 1 / cut->room;
-		cut->product = cut->product < 0 ? run->barrier : cut->product;
-		rows->product[c] = cut->product;
-		for (int a = 0; a < 3; ++a)
+		const descent_cut *cut = &face->cuts[c];
+		const quad own = quad_load(cut->by + SYSTEM_ROW * face->order[corner]);
+		const quad push = quad_mul(own, quad_all((float)cut->product));
+		const quad shares[3] = {quad_x(push), quad_y(push), quad_z(push)};
+		for (uint32_t m = 0; m < count; ++m)
 		{
-			for (int k = 0; k < 3; ++k)
-				rows->by[c][a * SYSTEM_ROW + k] = cut->by[3 * rows->corners[a] + (uint32_t)k] * inverse;
-			rows->by[c][a * SYSTEM_ROW + 3] = 0;
+			quad by = m ? quad_load(cut->by + SYSTEM_ROW * face->order[corner + m]) : own;
+			for (uint32_t k = 0; k < 3; ++k)
+				sums[3 * m + k] = quad_add(sums[3 * m + k], quad_mul(shares[k], by));
 		}
 	}
-	for (int a = 0; a < 3; ++a)
-		for (int k = 0; k < 3; ++k)
+	for (uint32_t m = 0; m < count; ++m)
+		for (uint32_t k = 0; k < 3; ++k)
 		{
-			double sum = 0;
-			for (uint32_t c = 0; c < face->count; ++c)
-				sum += rows->by[c][a * SYSTEM_ROW + k];
-			run->d->step[3 * place[v[rows->corners[a]]] + (uint32_t)k] += run->barrier * sum;
+			float *to = blocks[m] + SYSTEM_ROW * k;
+			quad_store(to, quad_add(quad_load(to), sums[3 * m + k]));
 		}
 }
 
-/// Adds row `k` of a face's corner to the blocks of this corner and the `count` - 1 later ones.
-static inline void add_row(const face_rows *rows, size_t corner, size_t k, double *const blocks[3], size_t count)
+/// Adds to the right side what pushes a face's corners away from its cuts.
+static void add_push(descent_run *run, const descent_face *face, const uint32_t places[3])
 {
-	lane_pair sums[6];
-	for (size_t m = 0; m < 2 * count; ++m)
-		sums[m] = lane_both(0);
-	for (uint32_t c = 0; c < rows->count; ++c)
+	for (uint32_t a = 0; a < 3; ++a)
 	{
-		const double *by = rows->by[c] + corner * SYSTEM_ROW;
-		lane_pair share = lane_both(rows->product[c] * by[k]);
-		for (size_t m = 0; m < 2 * count; ++m)
-			sums[m] = lane_add(sums[m], lane_mul(share, lane_load(by + 2 * m)));
-	}
-	for (size_t m = 0; m < 2 * count; ++m)
-	{
-		double *to = blocks[m / 2] + k * SYSTEM_ROW + m % 2 * 2;
-		lane_store(to, lane_add(lane_load(to), sums[m]));
+		quad sum = quad_all(0);
+		for (uint32_t c = 0; c < face->count; ++c)
+			sum = quad_add(sum, quad_load(face->cuts[c].by + SYSTEM_ROW * face->order[a]));
+		float *side = run->d->sides[places[a]][0];
+		quad_store(side, quad_add(quad_load(side), quad_mul(quad_all((float)run->barrier), sum)));
 	}
 }
 
@@ -75,23 +50,23 @@ static inline void add_row(const face_rows *rows, size_t corner, size_t k, doubl
 static void assemble_face(descent_run *run, uint32_t f)
 {
 	simplify_system *s = &run->d->system;
-	face_rows rows;
-	begin_rows(run, f, &rows);
-	run->constraints += rows.count;
+	descent_face *face = &run->d->faces[f];
 	const uint32_t *v = run->work->hull.faces[f].v;
-	uint32_t a = s->place[v[rows.corners[0]]], b = s->place[v[rows.corners[1]]], c = s->place[v[rows.corners[2]]];
-	uint32_t first = simplify_system_find(s, s->later_first[a], b), second = simplify_system_find(s, first, c);
-	uint32_t third = simplify_system_find(s, s->later_first[b], c);
-	double *const of_a[3] = {
-		simplify_system_own(s, a), simplify_system_across(s, a, first), simplify_system_across(s, a, second)};
-	double *const of_b[3] = {simplify_system_own(s, b), simplify_system_across(s, b, third)};
-	double *const of_c[3] = {simplify_system_own(s, c)};
-	for (size_t k = 0; k < 3; ++k)
-	{
-		add_row(&rows, 0, k, of_a, 3);
-		add_row(&rows, 1, k, of_b, 2);
-		add_row(&rows, 2, k, of_c, 1);
-	}
+	uint32_t places[3];
+	run->constraints += face->count;
+	for (uint32_t c = 0; c < face->count; ++c)
+		face->cuts[c].product = face->cuts[c].product < 0 ? run->barrier : face->cuts[c].product;
+	for (int a = 0; a < 3; ++a)
+		places[a] = s->place[v[face->order[a]]];
+	add_push(run, face, places);
+	float *const first[3] = {simplify_system_own(s, places[0]), simplify_system_across(s, places[0], face->blocks[0]),
+		simplify_system_across(s, places[0], face->blocks[1])};
+	float *const second[3] = {
+		simplify_system_own(s, places[1]), simplify_system_across(s, places[1], face->blocks[2]), NULL};
+	float *const third[3] = {simplify_system_own(s, places[2]), NULL, NULL};
+	add_corner(face, 0, first, 3);
+	add_corner(face, 1, second, 2);
+	add_corner(face, 2, third, 1);
 }
 
 /// Adds the levels of the vertex at a place to the system.
@@ -100,33 +75,66 @@ static void assemble_vertex(descent_run *run, uint32_t place)
 	simplify_system *s = &run->d->system;
 	uint32_t i = s->vertex[place];
 	descent_vertex *v = &run->d->vertices[i];
-	double *block = simplify_system_own(s, place);
+	float *block = simplify_system_own(s, place), *side = run->d->sides[place][0], *column = run->d->column[place];
+	quad rows[3], push = quad_load(side), along = quad_all(0);
+	float curved = 0;
+	for (int k = 0; k < 3; ++k)
+		rows[k] = quad_load(block + SYSTEM_ROW * k);
 	for (uint32_t c = 0; c < v->count; ++c)
 	{
 		descent_level *l = &v->levels[c];
-		double room = descent_room_below(l, run->work->now.x[i], run->level), force = run->barrier / room;
+		l->room = descent_room_below(l, run->work->now.x[i], run->level);
 		l->product = l->product < 0 ? run->barrier : l->product;
-		double stiff = l->product / (room * room), curved = CURVATURE * l->product / room;
-		for (size_t k = 0; k < 3; ++k)
-		{
-			for (size_t m = 0; m < 3; ++m)
-				block[k * SYSTEM_ROW + m] += l->plane[k] * l->plane[m] * (stiff - curved) + (k == m ? curved : 0);
-			run->d->step[3 * place + k] -= l->plane[k] * force;
-			run->d->column[3 * place + k] -= l->plane[k] * stiff;
-		}
+		double inverse = 1 / l->room, force = run->barrier * inverse, bent = CURVATURE * l->product * inverse;
+		double stiff = l->product * inverse * inverse;
+		quad normal = quad_load(l->normal), times = quad_mul(normal, quad_all((float)(stiff - bent)));
+		rows[0] = quad_add(rows[0], quad_mul(quad_x(times), normal));
+		rows[1] = quad_add(rows[1], quad_mul(quad_y(times), normal));
+		rows[2] = quad_add(rows[2], quad_mul(quad_z(times), normal));
+		push = quad_sub(push, quad_mul(normal, quad_all((float)force)));
+		along = quad_sub(along, quad_mul(normal, quad_all((float)stiff)));
+		curved += (float)bent;
 		run->level_side += force;
 		run->level_pivot += stiff;
 	}
+	for (int k = 0; k < 3; ++k)
+	{
+		quad_store(block + SYSTEM_ROW * k, rows[k]);
+		block[SYSTEM_ROW * k + k] += curved;
+	}
+	quad_store(side, push);
+	quad_store(column, along);
+	quad_store(run->d->sides[place][1], along);
 	run->constraints += v->count;
+}
+
+/// Solves for the step of the level, and of the vertices with it.
+static void solve(descent_run *run)
+{
+	descent *d = run->d;
+	double step = 0, answer = 0;
+	simplify_system_solve(&d->system, d->sides);
+	for (uint32_t place = 0; place < d->system.count; ++place)
+	{
+		quad column = quad_load(d->column[place]);
+		step += (double)quad_sum(quad_mul(column, quad_load(d->sides[place][0])));
+		answer += (double)quad_sum(quad_mul(column, quad_load(d->sides[place][1])));
+	}
+	double pivot = run->level_pivot - answer;
+	run->level_step = pivot > 0 ? (run->level_side - step) / pivot : 0;
+	quad share = quad_all((float)run->level_step);
+	for (uint32_t place = 0; place < d->system.count; ++place)
+	{
+		float *to = d->sides[place][0];
+		quad_store(to, quad_sub(quad_load(to), quad_mul(quad_load(d->sides[place][1]), share)));
+	}
 }
 
 bool descent_find_step(descent_run *run)
 {
 	descent *d = run->d;
-	uint32_t count = 3 * d->system.count;
 	simplify_system_clear(&d->system);
-	memset(d->step, 0, count * sizeof *d->step);
-	memset(d->column, 0, count * sizeof *d->column);
+	memset(d->sides, 0, d->system.count * sizeof *d->sides);
 	run->level_side = -1;
 	run->level_pivot = 0;
 	run->constraints = 0;
@@ -138,21 +146,6 @@ bool descent_find_step(descent_run *run)
 	shell_look(&run->work->hull, 8 * (uint64_t)run->constraints);
 	if (!simplify_system_factor(&d->system))
 		return false;
-	double step = 0, answer = 0;
-	for (uint32_t k = 0; k < count; ++k)
-	{
-		d->sides[k][0] = d->step[k];
-		d->sides[k][1] = d->column[k];
-	}
-	simplify_system_solve(&d->system, d->sides);
-	for (uint32_t k = 0; k < count; ++k)
-	{
-		step += d->column[k] * d->sides[k][0];
-		answer += d->column[k] * d->sides[k][1];
-	}
-	double pivot = run->level_pivot - answer;
-	run->level_step = pivot > 0 ? (run->level_side - step) / pivot : 0;
-	for (uint32_t k = 0; k < count; ++k)
-		d->step[k] = d->sides[k][0] - d->sides[k][1] * run->level_step;
+	solve(run);
 	return true;
 }

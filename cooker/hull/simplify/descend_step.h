@@ -3,6 +3,7 @@
 #define KILN_COOKER_HULL_SIMPLIFY_DESCEND_STEP_H
 
 #include "outer.h"
+#include "system_lanes.h"
 
 /// The step of a descent of all vertices at once (descend.c).
 
@@ -30,7 +31,7 @@ static inline double descent_room_below(const descent_level *l, const double x[3
 	return level - (simplify_dot(l->plane, x) - l->plane[3]);
 }
 
-/// Computes the step of all vertices and of the level (Newton). False when the system is singular.
+/// Computes the step of all vertices and of the level (Newton), and how much it changes each constraint. False when the system is singular.
 bool descent_find_step(descent_run *run);
 
 #endif

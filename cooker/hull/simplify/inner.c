@@ -20,7 +20,7 @@
 /// The number of distances that cost about as much as one move of an outer vertex.
 #define EFFORT_DISTANCES 12
 /// The same for the start of an outer hull, which depends little on the inner hull's distance.
-#define START_DISTANCES 6
+#define START_DISTANCES 2
 /// The number of vertices that can be scanned in about the time of one distance.
 #define LOOKED_THROUGH 4096
 /// The number of vertices that share one peak.

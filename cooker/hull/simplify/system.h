@@ -4,7 +4,8 @@
 
 #include "kilncook/base.h"
 
-/// A sparse, symmetric, positive definite system of equations with three unknowns for each vertex of a surface.
+/// A sparse, symmetric, positive definite system of equations with three unknowns for each vertex of a surface. Its
+/// answers are steps of a search, for which float suffices.
 
 /// The most vertices.
 #define SYSTEM_MOST 256
@@ -21,8 +22,8 @@ typedef struct simplify_system
 	uint32_t *vertex;				  ///< per place: its vertex
 	uint32_t *later_first;			  ///< per place: where its later neighbours start in `later`, with fill-in
 	uint16_t *later;				  ///< places
-	double *values;	 ///< per place: its own block and those of `later`, 3 x 4; the last column has no meaning
-	double *inverse; ///< per unknown: of its pivot
+	float *values;					  ///< per place: its own block and those of `later`, 3 x 4; the last column is 0
+	float *inverse;					  ///< per place: of the pivots of its unknowns, and 0
 } simplify_system;
 
 bool simplify_system_create(const kilncook_context *context, uint32_t capacity, simplify_system *s);
@@ -33,12 +34,12 @@ void simplify_system_order(simplify_system *s);
 /// Sets all values to 0.
 void simplify_system_clear(simplify_system *s);
 /// Returns the block of a place with itself; its rows are SYSTEM_ROW numbers apart.
-static inline double *simplify_system_own(const simplify_system *s, uint32_t place)
+static inline float *simplify_system_own(const simplify_system *s, uint32_t place)
 {
 	return s->values + SYSTEM_BLOCK * ((size_t)s->later_first[place] + place);
 }
 /// Returns the block of a place and its later neighbour `later[i]`.
-static inline double *simplify_system_across(const simplify_system *s, uint32_t place, uint32_t i)
+static inline float *simplify_system_across(const simplify_system *s, uint32_t place, uint32_t i)
 {
 	return s->values + SYSTEM_BLOCK * ((size_t)i + place + 1);
 }
@@ -51,7 +52,9 @@ static inline uint32_t simplify_system_find(const simplify_system *s, uint32_t i
 }
 /// Factors the values (Cholesky without roots); false when they are not positive definite.
 bool simplify_system_factor(simplify_system *s);
-/// Replaces two right sides, three numbers a place each, by the solutions.
-void simplify_system_solve(const simplify_system *s, double (*sides)[2]);
+/// Two right sides at a place: three numbers each, and 0.
+typedef float simplify_sides[2][SYSTEM_ROW];
+/// Replaces two right sides by the solutions.
+void simplify_system_solve(const simplify_system *s, simplify_sides *sides);
 
 #endif
