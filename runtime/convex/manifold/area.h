@@ -54,8 +54,7 @@ typedef struct kiln_contact_body
 	/// The terms of sums, each alone: the first relative to the eye, the others to the pose's translation.
 	kiln_convex own[KILN_CONVEX_TERMS_MAX];
 	uint32_t count;
-	uint32_t seed;	///< the last support of the first term
-	uint32_t guess; ///< the only vertex of the first term at the closest or deepest points, or KILN_NONE
+	uint32_t seed; ///< the last support of the first term
 	bool has_faces[KILN_CONVEX_TERMS_MAX];
 	kiln_polytope polytopes[KILN_CONVEX_TERMS_MAX]; ///< of the terms that are polytopes, relative to the same points
 	kiln_polytope_room rooms[KILN_CONVEX_TERMS_MAX];
@@ -105,10 +104,6 @@ void kilni_area_set_flat(kiln_area *area);
 /// The area of a polytope. The search for the support starts at `vertex`, which gets the support. Returns false, and adds
 /// nothing, if the area has more points than there is room for.
 bool kilni_area_flood(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t *vertex, kiln_area *area);
-
-/// The area of a polytope whose support is surely `vertex`, which alone belongs to it. Returns false, and adds nothing,
-/// if that is not certain; `vertex` may be any number.
-bool kilni_area_top(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t vertex, kiln_area *area);
 
 /// The area of a convex set that is not a polytope, without the sets that `plus` adds.
 void kilni_area_of_round(const kiln_convex *core, const kiln_contact_frame *frame, kiln_area *area);

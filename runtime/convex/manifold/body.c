@@ -1,31 +1,107 @@
 // SPDX-License-Identifier: MIT
 #include "area.h"
+#include "convex/shape/polytope_views.h"
 
 #include <math.h>
 
-void kilni_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_contact_body *body)
+static void see_point(const kiln_convex *core, kiln_polytope *p)
 {
-	bool sum = object->shape->plus != NULL;
-	body->count = 0;
-	body->seed = body->guess = KILN_NONE;
-	kilni_convex_of_object(object, eye, body->terms);
+	*p = (kiln_polytope){.hull = &kilni_view_point,
+		.origin = core->center,
+		.column = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+		.normal = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+		.scale = 1};
+}
+
+/// The image of a point of the shape, relative to the eye.
+static kiln_d3 place_of(const kiln_convex *core, const kiln_pose *pose, kiln_vec3 point, kiln_d3 eye)
+{
+	kiln_d3 at = kiln_d3_from(point);
+	if (!core->turned)
+		return kiln_d3_sub(at, eye);
+	const kiln_d3 turned = kiln_d3_along(
+		kiln_d3_along(kiln_d3_scale(core->column[0], at.x), at.y, core->column[1]), at.z, core->column[2]);
+	return kiln_d3_sub(kiln_d3_add(turned, kiln_d3_from(pose->translation)), eye);
+}
+
+static void see_hull(const kiln_convex *core, kiln_polytope *p)
+{
+	p->hull = core->hull;
+	p->from = core->from;
+	p->origin = core->center;
+	p->scale = 1;
+	p->mirrored = false;
+	for (int i = 0; i < 3; ++i)
+		p->column[i] = p->normal[i] =
+			core->turned ? core->column[i] : (kiln_d3){(double)(i == 0), (double)(i == 1), (double)(i == 2)};
+}
+
+/// Sets the polytope of a shape without scale by the work that the core has done. Returns false for shapes for which the
+/// core does not help. The bits are those of kilni_polytope_of_object.
+static bool see_core(const kiln_convex_object *object, kiln_d3 eye, const kiln_convex *core, kiln_polytope *p)
+{
+	const kiln_convex_shape *shape = object->shape;
+	if (object->pose.scale != 0 && object->pose.scale != 1)
+		return false;
+	switch (shape->kind)
+	{
+	case KILN_CONVEX_HULL:
+		see_hull(core, p);
+		break;
+	case KILN_CONVEX_AABB:
+	case KILN_CONVEX_OBB:
+		if (core->bar_count < 3)
+			return false;
+		kilni_polytope_of_box(core->center, core->bars, p);
+		break;
+	case KILN_CONVEX_SPHERE:
+		see_point(core, p);
+		break;
+	case KILN_CONVEX_CAPSULE:
+	{
+		const kiln_d3 a = place_of(core, &object->pose, shape->capsule.a, eye);
+		kilni_polytope_of_segment(a, kiln_d3_along(a, 2, core->bars[0]), p);
+		break;
+	}
+	default:
+		return false;
+	}
+	p->margin = core->margin;
+	return true;
+}
+
+/// Sets the terms of a sum, each alone.
+static void set_sum(const kiln_convex_object *object, kiln_d3 eye, kiln_contact_body *body)
+{
 	for (const kiln_convex_shape *shape = object->shape; shape; shape = shape->plus)
 	{
 		uint32_t i = body->count++;
-		body->parts[i] = *object;
 		// Terms are added as vectors: all but the first are relative to the placed origin of the shape.
 		kiln_d3 from = i == 0 ? eye : kiln_d3_from(object->pose.translation);
-		if (sum)
-		{
-			kiln_convex own[KILN_CONVEX_TERMS_MAX];
-			body->alone[i] = *shape;
-			body->alone[i].plus = NULL;
-			body->parts[i].shape = &body->alone[i];
-			kilni_convex_of_object(&body->parts[i], from, own);
-			body->own[i] = own[0];
-		}
+		kiln_convex own[KILN_CONVEX_TERMS_MAX];
+		body->alone[i] = *shape;
+		body->alone[i].plus = NULL;
+		body->parts[i] = *object;
+		body->parts[i].shape = &body->alone[i];
+		kilni_convex_of_object(&body->parts[i], from, own);
+		body->own[i] = own[0];
 		body->has_faces[i] = kilni_polytope_of_object(&body->parts[i], from, &body->rooms[i], &body->polytopes[i]);
 	}
+}
+
+void kilni_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_contact_body *body)
+{
+	body->count = 0;
+	body->seed = KILN_NONE;
+	kilni_convex_of_object(object, eye, body->terms);
+	if (object->shape->plus)
+	{
+		set_sum(object, eye, body);
+		return;
+	}
+	body->count = 1;
+	body->has_faces[0] = see_core(object, eye, &body->terms[0], &body->polytopes[0]) ||
+						 kilni_polytope_of_object(object, eye, &body->rooms[0], &body->polytopes[0]);
 }
 
 /// Supports of directions at the angle around the normal (Migdalskiy 2010), for a polytope with more vertices than fit.
@@ -68,11 +144,6 @@ static void term_area(
 		return;
 	}
 	const kiln_polytope *p = &body->polytopes[i];
-	if (i == 0 && body->guess != KILN_NONE && kilni_area_top(p, frame, body->guess, area))
-	{
-		body->seed = body->guess;
-		return;
-	}
 	uint32_t vertex = i == 0 ? body->seed : KILN_NONE;
 	const bool fits = kilni_area_flood(p, frame, &vertex, area);
 	if (i == 0)

@@ -15,33 +15,10 @@
 /// cycle.
 #define CLIMB_MOST 64
 
-uint32_t kilni_area_edge_of(const kiln_hull *hull, uint32_t half)
-{
-	uint32_t twin = kiln_hull_twin(hull, half), first = half < twin ? half : twin;
-	uint32_t low = 0, high = hull->edge_count;
-	while (high - low > 1)
-	{
-		uint32_t middle = low + (high - low) / 2;
-		if (kiln_hull_edge(hull, middle) <= first)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /// The next half-edge that begins at the same vertex.
 static uint32_t turn_around(const kiln_hull *hull, uint32_t half)
 {
 	return kiln_hull_next(hull, kiln_hull_twin(hull, half));
-}
-
-uint32_t kilni_flood_half_of(const kiln_hull *hull, uint32_t vertex)
-{
-	uint32_t half = 0;
-	while (half + 1 < 2 * hull->edge_count && kiln_hull_origin(hull, half) != vertex)
-		++half;
-	return half;
 }
 
 bool kilni_flood_see_face(kiln_flood *f, uint32_t face)
@@ -61,27 +38,14 @@ bool kilni_flood_see_face(kiln_flood *f, uint32_t face)
 	return true;
 }
 
-/// An edge at a vertex.
-typedef struct spoke
+bool kilni_flood_is_near(const kiln_flood *f, const kiln_d3 *along, double slope, uint32_t left, uint32_t right)
 {
-	uint32_t half, twin, target;
-	bool steep;
-	double slope;
-	kiln_d3 along; ///< not set where a vertex that is no top proves that the edge is steep
-} spoke;
-
-static inline void set_spoke(const kiln_flood *f, uint32_t origin, uint32_t half, spoke *edge)
-{
-	edge->half = half;
-	edge->twin = kiln_hull_twin(f->hull, half);
-	edge->target = kiln_hull_origin(f->hull, edge->twin);
-	edge->steep = true;
-	edge->slope = -1;
-	if (f->has_tops && !(f->tops >> (edge->target & 63) & 1))
-		return;
-	edge->along = kiln_flood_between(f, origin, edge->target);
-	edge->slope = kiln_d3_dot(edge->along, f->out);
-	edge->steep = f->exact && edge->slope * edge->slope > f->steep * f->steep * kiln_d3_length2(edge->along);
+	// The nearest place of the arc's circle, perpendicular to the edge, must lie between the ends.
+	if (slope * slope > f->sine2 * kiln_d3_length2(*along))
+		return false;
+	kiln_d3 across = kiln_d3_cross(f->out, *along);
+	return f->turn * kiln_d3_dot(kiln_flood_normal(f, left), across) >= 0 &&
+		   f->turn * kiln_d3_dot(kiln_flood_normal(f, right), across) <= 0;
 }
 
 static bool is_known(const kiln_flood *f, uint32_t vertex)
@@ -92,58 +56,89 @@ static bool is_known(const kiln_flood *f, uint32_t vertex)
 	return false;
 }
 
-/// The edge before another one around their vertex.
-static uint32_t turn_back(const kiln_hull *hull, uint32_t half)
+/// An edge at a vertex that is not steep.
+typedef struct spoke
 {
-	uint32_t count, first = kiln_hull_face(hull, kiln_hull_face_of(hull, half), &count);
-	return kiln_hull_twin(hull, half > first ? half - 1 : first + count - 1);
-}
+	uint32_t place; ///< in the turn around the vertex
+	uint32_t half;
+	double slope;
+	kiln_d3 along;
+} spoke;
 
-/// Whether the face beside an edge that is not steep is within the angle. `other` is the face's other edge at the vertex.
-static inline bool look_at(kiln_flood *f, uint32_t face, const spoke *edge, const spoke *other)
+typedef struct spokes_around
 {
-	return !edge->steep && !other->steep && kilni_flood_see_face(f, face);
+	uint32_t edges, count;
+	spoke spokes[KILN_AREA_MOST];
+} spokes_around;
+
+/// Lists the edges around a vertex that are not steep. Ends at an edge that leads out, if the flood climbs. Returns false
+/// if there is no room.
+static bool list_spokes(kiln_flood *f, uint32_t from, spokes_around *around)
+{
+	const kiln_hull *hull = f->hull;
+	const uint32_t origin = kiln_hull_origin(hull, from);
+	const double steep2 = f->exact ? f->steep * f->steep : HUGE_VAL;
+	uint32_t half = from, edges = 0, count = 0;
+	around->count = 0;
+	// Counts the edges: only in a proved blob that no cooker wrote does the walk not return to its start.
+	do
+	{
+		const uint32_t twin = kiln_hull_twin(hull, half), target = kiln_hull_origin(hull, twin);
+		if (!f->has_tops || (f->tops >> (target & 63) & 1))
+		{
+			const kiln_d3 along = kiln_flood_between(f, origin, target);
+			const double slope = kiln_d3_dot(along, f->out);
+			if (f->climbs && slope > 0)
+			{
+				f->up = half;
+				return true;
+			}
+			if (!(slope * slope > steep2 * kiln_d3_length2(along)))
+			{
+				if (count == KILN_AREA_MOST)
+					return false;
+				around->spokes[count++] = (spoke){edges, half, slope, along};
+			}
+		}
+		half = kiln_hull_next(hull, twin);
+		++edges;
+	} while (half != from && edges < 2 * hull->edge_count);
+	around->edges = edges;
+	around->count = count;
+	return true;
 }
 
 /// Continues from a vertex that was reached; returns false if there is no more room.
 static bool spread(kiln_flood *f, uint32_t from)
 {
 	const kiln_hull *hull = f->hull;
-	const uint32_t origin = kiln_hull_origin(hull, from);
-	spoke edges[2];
-	set_spoke(f, origin, from, &edges[0]);
-	set_spoke(f, origin, turn_back(hull, from), &edges[1]);
-	const spoke first = edges[0];
-	uint32_t left = kiln_hull_face_of(hull, from);
-	bool left_near = look_at(f, left, &edges[0], &edges[1]);
-	// Counts the turns: only in a proved blob that no cooker wrote does the walk not return to its start.
-	for (uint32_t turn = 0; turn < 2 * hull->edge_count; ++turn)
+	spokes_around around;
+	if (!list_spokes(f, from, &around))
+		return false;
+	if (f->up != KILN_NONE || around.count == 0)
+		return true;
+	// A face is seen if neither of its edges at the vertex is steep.
+	const spoke *edge = &around.spokes[around.count - 1];
+	const spoke *const first = &around.spokes[0];
+	bool left_near = first->place == 0 && edge->place + 1 == around.edges &&
+					 kilni_flood_see_face(f, kiln_hull_face_of(hull, first->half));
+	const bool first_near = left_near;
+	for (uint32_t i = 0; i < around.count; ++i)
 	{
-		const spoke *edge = &edges[turn & 1], *next = &edges[~turn & 1];
-		if (f->climbs && edge->slope > 0)
-		{
-			f->up = edge->half;
-			return true;
-		}
-		// The next half-edge at the vertex has this face on its left.
-		const uint32_t right = kiln_hull_face_of(hull, edge->twin), half = kiln_hull_next(hull, edge->twin);
-		if (half == from)
-			next = &first;
-		else
-			set_spoke(f, origin, half, &edges[~turn & 1]);
-		const bool right_near = look_at(f, right, edge, next);
-		const bool near =
-			left_near || right_near || (!edge->steep && kiln_flood_is_near(f, edge->along, edge->slope, left, right));
-		if (near && !is_known(f, edge->target))
+		edge = &around.spokes[i];
+		const uint32_t twin = kiln_hull_twin(hull, edge->half), target = kiln_hull_origin(hull, twin);
+		const uint32_t left = kiln_hull_face_of(hull, edge->half), right = kiln_hull_face_of(hull, twin);
+		bool right_near = i + 1 == around.count && first_near;
+		if (i + 1 < around.count && edge[1].place == edge->place + 1)
+			right_near = kilni_flood_see_face(f, right);
+		if ((left_near || right_near || kilni_flood_is_near(f, &edge->along, edge->slope, left, right)) &&
+			!is_known(f, target))
 		{
 			if (f->count == KILN_AREA_MOST)
 				return false;
-			f->half[f->count++] = edge->twin;
+			f->half[f->count++] = twin;
 		}
-		if (half == from)
-			break;
-		left = right;
-		left_near = right_near;
+		left_near = right_near && i + 1 < around.count;
 	}
 	return true;
 }
@@ -169,7 +164,7 @@ static void name_edges(const kiln_flood *f, kiln_area *area)
 		{
 			if (kiln_hull_origin(hull, kiln_hull_twin(hull, half)) == next)
 			{
-				spot->edge = (kiln_feature){KILN_FEATURE_EDGE, kilni_area_edge_of(hull, half)};
+				spot->edge = (kiln_feature){KILN_FEATURE_EDGE, kilni_polytope_edge_number(hull, half)};
 				break;
 			}
 			half = turn_around(hull, half);
@@ -190,7 +185,7 @@ static bool take_face(const kiln_contact_frame *frame, const kiln_flood *f, kiln
 		uint32_t half = forth ? first + k : first + count - 1 - k;
 		uint32_t vertex = kiln_hull_origin(f->hull, forth ? half : kiln_hull_next(f->hull, half));
 		kilni_area_add(area, frame, kiln_polytope_vertex(f->p, vertex), vertex_of(vertex));
-		area->spots[k].edge = (kiln_feature){KILN_FEATURE_EDGE, kilni_area_edge_of(f->hull, half)};
+		area->spots[k].edge = (kiln_feature){KILN_FEATURE_EDGE, kilni_polytope_edge_number(f->hull, half)};
 	}
 	return kilni_area_keep(area);
 }
@@ -252,18 +247,25 @@ void kilni_flood_gather_point(const kiln_contact_frame *frame, const kiln_polyto
 
 /// Hulls without edges: a point, or a segment, both of whose ends are near the support when the segment is
 /// perpendicular to the normal.
-static void gather_ends(const kiln_contact_frame *frame, const kiln_flood *f, uint32_t vertex, kiln_area *area)
+static void gather_ends(const kiln_contact_frame *frame, const kiln_polytope *p, uint32_t *vertex, kiln_area *area)
 {
-	kiln_d3 point = kiln_polytope_vertex(f->p, vertex);
-	kilni_area_add(area, frame, point, vertex_of(vertex));
-	if (f->hull->vertex_count > 1)
+	if (p->hull->vertex_count == 1)
 	{
-		uint32_t other = vertex == 0;
-		const kiln_d3 end = kiln_polytope_vertex(f->p, other), along = kiln_flood_between(f, vertex, other);
-		double slope = kiln_d3_dot(along, f->out);
-		if (slope * slope <= f->sine2 * kiln_d3_length2(along))
-			kilni_area_add(area, frame, end, vertex_of(other));
+		*vertex = 0;
+		kilni_area_add(area, frame, kiln_polytope_vertex(p, 0), vertex_of(0));
+		area->count = 1;
+		area->size = 0;
+		area->inside = area->spots[0].corner;
+		return;
 	}
+	const kiln_d3 out = kiln_d3_scale(frame->normal, area->side);
+	*vertex = kilni_polytope_support(p, out, *vertex);
+	const uint32_t other = *vertex == 0;
+	const kiln_d3 along = kiln_polytope_between(p, *vertex, other);
+	const double slope = kiln_d3_dot(along, out);
+	kilni_area_add(area, frame, kiln_polytope_vertex(p, *vertex), vertex_of(*vertex));
+	if (slope * slope <= frame->sine * frame->sine * kiln_d3_length2(along))
+		kilni_area_add(area, frame, kiln_polytope_vertex(p, other), vertex_of(other));
 	kilni_area_close(area);
 	area->inside = area->spots[0].corner;
 	if (area->count == 2)
@@ -309,35 +311,13 @@ static bool flood_from(kiln_flood *f, uint32_t half)
 	return true;
 }
 
-/// Whether all edges at a vertex are steep and lead down: then it is the support, and alone within the angle.
-static bool is_top(const kiln_flood *f, uint32_t vertex)
-{
-	const kiln_hull *hull = f->hull;
-	if (!f->exact || vertex >= hull->vertex_count || hull->edge_count == 0)
-		return false;
-	const uint32_t end = kiln_hull_index(hull, hull->vertex_first, vertex + 1);
-	for (uint32_t i = kiln_hull_index(hull, hull->vertex_first, vertex); i < end; ++i)
-	{
-		const kiln_d3 along = kiln_flood_between(f, vertex, kiln_hull_index(hull, hull->neighbours, i));
-		const double slope = kiln_d3_dot(along, f->out);
-		if (!(slope < 0 && slope * slope > f->steep * f->steep * kiln_d3_length2(along)))
-			return false;
-	}
-	return true;
-}
-
-bool kilni_area_top(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t vertex, kiln_area *area)
-{
-	kiln_flood f;
-	kilni_flood_begin(&f, p, frame, area->side);
-	if (!is_top(&f, vertex))
-		return false;
-	kilni_flood_gather_point(frame, p, vertex, area);
-	return true;
-}
-
 bool kilni_area_flood(const kiln_polytope *p, const kiln_contact_frame *frame, uint32_t *vertex, kiln_area *area)
 {
+	if (p->hull->edge_count == 0)
+	{
+		gather_ends(frame, p, vertex, area);
+		return true;
+	}
 	// Not cleared: most of the room stays unused.
 	kiln_flood f;
 	uint32_t highest;
@@ -350,14 +330,9 @@ bool kilni_area_flood(const kiln_polytope *p, const kiln_contact_frame *frame, u
 	}
 	else
 		*vertex = kilni_polytope_support(p, kiln_d3_scale(frame->normal, area->side), *vertex);
-	if (p->hull->edge_count == 0)
-	{
-		gather_ends(frame, &f, *vertex, area);
-		return true;
-	}
 	// The support is accurate only to the rounding of heights, and within this rounding a thin body has two faces. The
 	// directions of its edges decide on which one the flood starts.
-	uint32_t half = kilni_flood_half_of(p->hull, *vertex);
+	uint32_t half = kilni_polytope_half_from(p->hull, 0, *vertex);
 	for (uint32_t step = 0; step <= CLIMB_MOST; ++step)
 	{
 		f.climbs = step < CLIMB_MOST;

@@ -55,21 +55,10 @@ static inline kiln_d3 kiln_flood_normal(const kiln_flood *f, uint32_t face)
 
 /// Whether the arc of an edge between two faces, neither of which is within the angle, is within the angle of the
 /// direction. `slope` is the edge's component along the direction.
-static inline bool kiln_flood_is_near(const kiln_flood *f, kiln_d3 along, double slope, uint32_t left, uint32_t right)
-{
-	// The nearest place of the arc's circle, perpendicular to the edge, must lie between the ends.
-	if (slope * slope > f->sine2 * kiln_d3_length2(along))
-		return false;
-	kiln_d3 across = kiln_d3_cross(f->out, along);
-	return f->turn * kiln_d3_dot(kiln_flood_normal(f, left), across) >= 0 &&
-		   f->turn * kiln_d3_dot(kiln_flood_normal(f, right), across) <= 0;
-}
+bool kilni_flood_is_near(const kiln_flood *f, const kiln_d3 *along, double slope, uint32_t left, uint32_t right);
 
 /// Whether a face's normal is within the angle. Keeps the best face.
 bool kilni_flood_see_face(kiln_flood *f, uint32_t face);
-
-/// Some half-edge that begins at a vertex.
-uint32_t kilni_flood_half_of(const kiln_hull *hull, uint32_t vertex);
 
 /// Makes the area of the vertices that were reached.
 void kilni_flood_gather(const kiln_contact_frame *frame, const kiln_flood *f, kiln_area *area);

@@ -160,7 +160,7 @@ static uint32_t sort_contacts(const kiln_contact_search *search, const contact_l
 	for (uint32_t i = 0; i < list->count; ++i)
 	{
 		const kiln_clip_point *p = &list->points[i];
-		float depth = kilni_contact_search_finish(search, p).depth;
+		const float depth = kilni_contact_search_depth(search, p);
 		if ((double)depth >= -search->skin)
 			points[count++] = (kiln_pick_point){p->x, p->y, depth, i, p->feature_a, p->feature_b};
 	}
@@ -187,8 +187,15 @@ void kilni_contact_search_manifold(kiln_contact_search *search, kiln_manifold *m
 	manifold->count = 0;
 	if (count == 0)
 		return;
-	// Reduces the rounded contacts, so that a caller who reduces those of kiln_convex_contacts gets the same.
 	manifold->normal = kiln_d3_to(search->frame.normal);
+	if (count <= KILN_MANIFOLD_POINTS_MAX)
+	{
+		// They are in order.
+		manifold->count = count;
+		memcpy(manifold->contacts, contacts, count * sizeof *contacts);
+		return;
+	}
+	// Reduces the rounded contacts, so that a caller who reduces those of kiln_convex_contacts gets the same.
 	manifold->count = kiln_contacts_reduce(contacts, count, manifold->normal, manifold->contacts);
 }
 

@@ -31,7 +31,7 @@ void kilni_contact_body_of_placed(
 	const kiln_body *placed, const kiln_place *place, kiln_d3 eye, kiln_contact_body *body)
 {
 	body->count = 1;
-	body->seed = body->guess = KILN_NONE;
+	body->seed = KILN_NONE;
 	body->terms[0] = kilni_convex_of(placed, place, eye);
 	body->has_faces[0] = see_faces(placed, place, eye, &body->terms[0], &body->polytopes[0]);
 }
@@ -39,7 +39,7 @@ void kilni_contact_body_of_placed(
 void kilni_contact_body_of_triangle(const kiln_d3 corner[3], kiln_contact_body *body)
 {
 	body->count = 1;
-	body->seed = body->guess = KILN_NONE;
+	body->seed = KILN_NONE;
 	body->terms[0] = kilni_convex_of_triangle(corner);
 	body->has_faces[0] = true;
 	kilni_polytope_of_triangle(corner, &body->polytopes[0]);

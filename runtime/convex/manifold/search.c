@@ -93,22 +93,6 @@ static void leave_vertices(const kiln_simplex *simplex, kiln_convex_cache *cache
 	}
 }
 
-/// The number that all vertices have; else KILN_NONE.
-static uint32_t same_number(const uint32_t *numbers, uint32_t count)
-{
-	for (uint32_t i = 1; i < count; ++i)
-		if (numbers[i] != numbers[0])
-			return KILN_NONE;
-	return numbers[0];
-}
-
-/// Guesses the areas from the vertices that support the closest or deepest points.
-static void guess(kiln_contact_search *search, const uint32_t *numbers_a, const uint32_t *numbers_b, uint32_t count)
-{
-	search->a.guess = same_number(numbers_a, count);
-	search->b.guess = same_number(numbers_b, count);
-}
-
 /// Sets normal and depth of cores that overlap.
 static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 {
@@ -117,7 +101,6 @@ static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 	search->normal = answer.normal;
 	search->depth = answer.upper;
 	search->on_a = answer.on_a;
-	guess(search, answer.number_a, answer.number_b, answer.count);
 	if (!kiln_budget_take(search->budget, answer.steps))
 		return;
 	if (answer.settled || search->a.count > 1 || search->b.count > 1 || !search->a.has_faces[0] ||
@@ -153,7 +136,6 @@ void kilni_contact_search_settle(kiln_contact_search *search, const kiln_simplex
 		search->normal = kilni_d3_unit(kiln_d3_scale(across ? gap->between : gap->axis, -1));
 		search->depth = across ? -gap->upper : -gap->lower;
 		search->on_a = gap->on_a;
-		guess(search, simplex->number_a, simplex->number_b, simplex->count);
 		return;
 	}
 	by_depth(search, simplex);
@@ -176,6 +158,11 @@ void kilni_contact_search_look(kiln_contact_search *search, kiln_d3 normal)
 	kilni_area_of(&search->b, &search->frame, 1, &search->area_b);
 }
 
+float kilni_contact_search_depth(const kiln_contact_search *search, const kiln_clip_point *point)
+{
+	return kiln_near_float((point->height_b + search->margin_b) - (point->height_a - search->margin_a));
+}
+
 kiln_contact kilni_contact_search_finish(const kiln_contact_search *search, const kiln_clip_point *point)
 {
 	const kiln_contact_frame *frame = &search->frame;
@@ -184,7 +171,7 @@ kiln_contact kilni_contact_search_finish(const kiln_contact_search *search, cons
 	return (kiln_contact){
 		.on_a = kiln_near_vec3(kiln_d3_along(place, height_a, frame->normal)),
 		.on_b = kiln_near_vec3(kiln_d3_along(place, height_b, frame->normal)),
-		.depth = kiln_near_float(height_b - height_a),
+		.depth = kilni_contact_search_depth(search, point),
 		.feature_a = point->feature_a,
 		.feature_b = point->feature_b,
 	};

@@ -67,6 +67,9 @@ void kilni_contact_search_look(kiln_contact_search *search, kiln_d3 normal);
 /// normal: in the world, rounded once.
 kiln_contact kilni_contact_search_finish(const kiln_contact_search *search, const kiln_clip_point *point);
 
+/// The depth of that contact.
+float kilni_contact_search_depth(const kiln_contact_search *search, const kiln_clip_point *point);
+
 /// The skin of objects that are known to be within theirs, after their areas were computed. It includes the contact
 /// with the `deepest` cores, however this was rounded or measured, and others that are apart only by rounding.
 double kilni_contact_search_skin(const kiln_contact_search *search, double deepest);

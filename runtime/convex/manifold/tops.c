@@ -50,7 +50,7 @@ bool kilni_flood_find_tops(kiln_flood *f, uint32_t *highest)
 		return true;
 	}
 	const double slack = kiln_support_slack(hull);
-	if (!f->own || hull->vertex_count > 8 * KILN_SUPPORT_CHUNK || hull->edge_count == 0 || !(slack > 0))
+	if (!f->own || hull->vertex_count > 8 * KILN_SUPPORT_CHUNK || !(slack > 0))
 		return false;
 	const f8 direction[3] = {f8_set1((float)f->out.x), f8_set1((float)f->out.y), f8_set1((float)f->out.z)};
 	const uint32_t blocks = (hull->vertex_count + 7) / 8;
@@ -77,7 +77,7 @@ bool kilni_flood_find_tops(kiln_flood *f, uint32_t *highest)
 /// The half-edge from a vertex to another one; KILN_NONE if no edge joins them.
 static uint32_t half_between(const kiln_hull *hull, uint32_t from, uint32_t to)
 {
-	const uint32_t first = kilni_flood_half_of(hull, from);
+	const uint32_t first = kilni_polytope_half_from(hull, 0, from);
 	uint32_t half = first;
 	for (uint32_t turn = 0; turn < 2 * hull->edge_count; ++turn)
 	{
@@ -104,7 +104,7 @@ static void take_two(const kiln_contact_frame *frame, kiln_flood *f, uint32_t hi
 	const uint32_t twin = kiln_hull_twin(hull, half);
 	const kiln_d3 along = kiln_flood_between(f, highest, other);
 	const double slope = kiln_d3_dot(along, f->out);
-	if (!kiln_flood_is_near(f, along, slope, kiln_hull_face_of(hull, half), kiln_hull_face_of(hull, twin)))
+	if (!kilni_flood_is_near(f, &along, slope, kiln_hull_face_of(hull, half), kiln_hull_face_of(hull, twin)))
 	{
 		kilni_flood_gather_point(frame, f->p, slope > 0 ? other : highest, area);
 		return;
@@ -129,7 +129,7 @@ static bool has_all_tops(const kiln_flood *f, uint32_t face)
 static uint32_t face_of_tops(const kiln_flood *f, uint32_t highest)
 {
 	const kiln_hull *hull = f->hull;
-	const uint32_t first = kilni_flood_half_of(hull, highest);
+	const uint32_t first = kilni_polytope_half_from(hull, 0, highest);
 	uint32_t half = first;
 	bool last = true;
 	for (uint32_t turn = 0; turn < 2 * hull->edge_count; ++turn)

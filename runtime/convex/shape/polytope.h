@@ -141,6 +141,12 @@ static inline kiln_polytope_edge kiln_polytope_edge_of(const kiln_polytope *p, u
 		kiln_hull_face_of(p->hull, h), kiln_hull_face_of(p->hull, twin)};
 }
 
+/// The number of a half-edge's edge.
+uint32_t kilni_polytope_edge_number(const kiln_hull *hull, uint32_t half);
+
+/// The next half-edge from `half` on that starts at `vertex`; 2 edge_count if none starts there.
+uint32_t kilni_polytope_half_from(const kiln_hull *hull, uint32_t half, uint32_t vertex);
+
 /// The number of a vertex that is farthest along a direction of any length, by heights in double; of equally high ones
 /// any. Walks from `seed`, or from a stored vertex if `seed` is out of range. Some vertex for zero and NaN.
 uint32_t kilni_polytope_support(const kiln_polytope *p, kiln_d3 direction, uint32_t seed);

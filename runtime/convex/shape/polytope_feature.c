@@ -95,8 +95,7 @@ static bool may_have(uint64_t four, uint64_t pattern)
 	return (off - 0x0001000100010001U) & ~off & 0x8000800080008000U;
 }
 
-/// The next half-edge from `h` on that starts at `vertex`; 2 edge_count if none starts there.
-static uint32_t next_from(const kiln_hull *hull, uint32_t h, uint32_t vertex)
+uint32_t kilni_polytope_half_from(const kiln_hull *hull, uint32_t h, uint32_t vertex)
 {
 	const uint32_t count = 2 * hull->edge_count;
 	if (hull->index_size == 2)
@@ -120,10 +119,10 @@ static uint32_t end_of(const kiln_hull *hull, uint32_t h)
 	return kiln_hull_origin(hull, kiln_hull_twin(hull, h));
 }
 
-/// The number of a half-edge's edge, by bisection: edges are in the order of their first half-edges. Every turn has the
-/// same steps, so that no branch is guessed wrong.
-static uint32_t edge_number(const kiln_hull *hull, uint32_t h)
+uint32_t kilni_polytope_edge_number(const kiln_hull *hull, uint32_t h)
 {
+	// By bisection: edges are in the order of their first half-edges. Every turn has the same steps, so that no branch is
+	// guessed wrong.
 	uint32_t twin = kiln_hull_twin(hull, h), half = h < twin ? h : twin, low = 0;
 	for (uint32_t rest = hull->edge_count; rest > 1; rest -= rest / 2)
 		low += (kiln_hull_edge(hull, low + rest / 2) <= half) * (rest / 2);
@@ -221,7 +220,8 @@ static bool search_few(const kiln_hull *hull, const uint32_t *vertices, uint32_t
 		bool before = kiln_hull_origin(hull, first + corners - 1) == other;
 		if (before || kiln_hull_origin(hull, first + 1) == other)
 		{
-			*feature = (kiln_feature){KILN_FEATURE_EDGE, edge_number(hull, before ? first + corners - 1 : first)};
+			*feature = (kiln_feature){
+				KILN_FEATURE_EDGE, kilni_polytope_edge_number(hull, before ? first + corners - 1 : first)};
 			return true;
 		}
 	}
@@ -234,10 +234,11 @@ static kiln_feature search(const kiln_hull *hull, const uint32_t *vertices, uint
 	const kiln_feature none = {KILN_FEATURE_NONE, 0};
 	const uint32_t end = 2 * hull->edge_count;
 	uint32_t best = KILN_NONE;
-	for (uint32_t h = next_from(hull, 0, vertices[0]); h < end; h = next_from(hull, h + 1, vertices[0]))
+	for (uint32_t h = kilni_polytope_half_from(hull, 0, vertices[0]); h < end;
+		 h = kilni_polytope_half_from(hull, h + 1, vertices[0]))
 	{
 		if (count == 2 && end_of(hull, h) == vertices[1])
-			return (kiln_feature){KILN_FEATURE_EDGE, edge_number(hull, h)};
+			return (kiln_feature){KILN_FEATURE_EDGE, kilni_polytope_edge_number(hull, h)};
 		// Half-edges are in the order of faces: the first face found has the lowest number.
 		uint32_t face = kiln_hull_face_of(hull, h), i = 1;
 		while (best == KILN_NONE && i < count && face_has(hull, face, vertices[i]))
@@ -260,7 +261,7 @@ kiln_feature kilni_polytope_feature_of(const kiln_hull *hull, const uint32_t *ve
 		bool up = vertices[0] < vertices[1];
 		uint32_t half = half_between(hull, vertices[!up], vertices[up]);
 		if (half != KILN_NONE)
-			return (kiln_feature){KILN_FEATURE_EDGE, edge_number(hull, half)};
+			return (kiln_feature){KILN_FEATURE_EDGE, kilni_polytope_edge_number(hull, half)};
 	}
 	kiln_feature feature;
 	if (hull->dimension == 3 && count < 4 && search_few(hull, vertices, count, &feature))
