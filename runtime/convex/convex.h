@@ -39,9 +39,50 @@ typedef struct kiln_convex
 	kiln_d3 column[3];		 ///< the map of vertices and points
 	const kiln_vec3 *points; ///< or NULL
 	uint32_t point_count;
+	kiln_isa isa; ///< instruction set of queries; KILN_ISA_AUTO: the target's baseline
 	double reach; ///< of points with a hull (convex/shape/points.h): their largest coordinate relative to `from`
 	const struct kiln_convex *plus; ///< a set that is added, or NULL; a few at most. Its margin is 0
 } kiln_convex;
+
+/// Sets an empty sum, but for its center; leaves the fields unset that such a sum does not read.
+static inline void kiln_convex_clear(kiln_convex *convex)
+{
+	convex->bar_count = convex->round_count = convex->point_count = 0;
+	convex->form = KILN_FORM_SUM;
+	convex->margin = 0;
+	convex->isa = KILN_ISA_AUTO;
+	convex->hull = NULL;
+	convex->turned = convex->rigid = false;
+	convex->points = NULL;
+	convex->plus = NULL;
+}
+
+/// How many of the bars are set.
+static inline uint32_t kiln_convex_bars(const kiln_convex *convex)
+{
+	return convex->form == KILN_FORM_TRIANGLE ? 2 : convex->form == KILN_FORM_CONE ? 1 : convex->bar_count;
+}
+
+/// Whether the core is a point, a segment, a parallelogram or a box, whose vertices have the numbers of kilni_convex_support:
+/// bit i selects the far end of bar i.
+static inline bool kiln_convex_is_box(const kiln_convex *convex)
+{
+	return !convex->hull && convex->form == KILN_FORM_SUM && convex->round_count == 0 && !convex->plus;
+}
+
+/// The vertex of a core of bars: bit i of the number selects the far end of bar i. Not written as a loop, whose end would be guessed wrong where both objects of a
+/// query differ.
+static inline kiln_d3 kiln_convex_corner(const kiln_convex *convex, uint32_t number)
+{
+	kiln_d3 point = convex->center;
+	if (convex->bar_count > 0)
+		point = kiln_d3_along(point, number & 1u ? 1 : -1, convex->bars[0]);
+	if (convex->bar_count > 1)
+		point = kiln_d3_along(point, number & 2u ? 1 : -1, convex->bars[1]);
+	if (convex->bar_count > 2)
+		point = kiln_d3_along(point, number & 4u ? 1 : -1, convex->bars[2]);
+	return point;
+}
 
 /// A placed body, relative to `eye`: its coordinates are those of the query minus `eye`. Where the map is a similarity
 /// to 2^-22, spheres and capsules keep their radius as the margin. `body` must outlive the result.

@@ -41,17 +41,11 @@ static bool leads_somewhere(const kiln_vec3 *v)
 	return all_in_range(v, 1) && (v->x != 0 || v->y != 0 || v->z != 0);
 }
 
-/// Whether the axes are unit and perpendicular, to 2^-10.
-static bool orthonormal(const kiln_vec3 *axes, int count)
+/// Whether two axes are unit and perpendicular, to 2^-10. Numbers that are not finite fail.
+static inline bool orthonormal(kiln_d3 a, kiln_d3 b)
 {
-	bool good = all_in_range(axes, (uint32_t)count);
-	for (int i = 0; good && i < count; ++i)
-		for (int j = 0; good && j <= i; ++j)
-		{
-			double product = kiln_d3_dot(kiln_d3_from(axes[i]), kiln_d3_from(axes[j]));
-			good = fabs(product - (i == j)) <= (i == j ? 0x1p-9 : 0x1p-10);
-		}
-	return good;
+	return fabs(kiln_d3_length2(a) - 1) <= 0x1p-9 && fabs(kiln_d3_length2(b) - 1) <= 0x1p-9 &&
+		   fabs(kiln_d3_dot(a, b)) <= 0x1p-10;
 }
 
 bool kilni_usable_point(const kiln_vec3 *point)
@@ -104,23 +98,29 @@ bool kilni_usable_aabb(const kiln_aabb *aabb)
 		   aabb->min.y <= aabb->max.y && aabb->min.z <= aabb->max.z;
 }
 
-static bool sizes(const float *values, int count)
+/// Whether a center, three axes and three sizes are usable, one behind the other. Boxes are common shapes of queries: numbers
+/// are tested eight at a time. Unit axes are in range.
+static inline bool usable_axes(const float at[15])
 {
-	bool good = true;
-	for (int i = 0; i < count; ++i)
-		good = good && is_size(values[i]);
-	return good;
+	const f8 most = f8_set1(KILN_COORDINATE_MAX), first = f8_load(at), last = f8_load(at + 7);
+	const uint32_t in_range = m8_bits(m8_le(f8_abs(first), most)) & m8_bits(m8_le(f8_abs(last), most));
+	const uint32_t sizes = m8_bits(m8_ge(last, f8_set1(0))) >> 5;
+	const kiln_d3 x = kiln_d3_from_floats(at + 3), y = kiln_d3_from_floats(at + 6), z = kiln_d3_from_floats(at + 9);
+	return in_range == 0xff && sizes == 7 && orthonormal(x, y) && orthonormal(y, z) &&
+		   fabs(kiln_d3_dot(x, z)) <= 0x1p-10;
 }
 
 bool kilni_usable_obb(const kiln_obb *obb)
 {
-	return obb && all_in_range(&obb->center, 1) && orthonormal(obb->axes, 3) && sizes(obb->half_extents, 3);
+	static_assert(sizeof(kiln_obb) == 15 * sizeof(float), "center, axes and half extents");
+	return obb && usable_axes((const float *)obb);
 }
 
 bool kilni_usable_rectangle(const kiln_rectangle *rectangle)
 {
-	return rectangle && all_in_range(&rectangle->center, 1) && orthonormal(rectangle->axes, 2) &&
-		   sizes(rectangle->half_extents, 2);
+	return rectangle && all_in_range(&rectangle->center, 1) &&
+		   orthonormal(kiln_d3_from(rectangle->axes[0]), kiln_d3_from(rectangle->axes[1])) &&
+		   is_size(rectangle->half_extents[0]) && is_size(rectangle->half_extents[1]);
 }
 
 bool kilni_usable_triangle(const kiln_triangle *triangle)
@@ -155,8 +155,8 @@ bool kilni_usable_cone(const kiln_cone *cone)
 
 bool kilni_usable_ellipsoid(const kiln_ellipsoid *ellipsoid)
 {
-	return ellipsoid && all_in_range(&ellipsoid->center, 1) && orthonormal(ellipsoid->axes, 3) &&
-		   sizes(ellipsoid->radii, 3);
+	static_assert(sizeof(kiln_ellipsoid) == 15 * sizeof(float), "center, axes and radii");
+	return ellipsoid && usable_axes((const float *)ellipsoid);
 }
 
 bool kilni_usable_rss(const kiln_rss *rss)

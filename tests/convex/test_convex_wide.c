@@ -26,10 +26,12 @@ static bool has_wide(void)
 static void check_place(const couple *c)
 {
 	kiln_convex_pair narrow, wide;
+	const kiln_hull *a = c->objects[0].shape->hull, *b = c->objects[1].shape->hull;
+	const kiln_hulls_middles of = {&a->low, &a->high, &b->low, &b->high};
 	memset(&narrow, 0, sizeof narrow);
 	memset(&wide, 0, sizeof wide);
-	kiln_hulls_place(&c->objects[0], &c->objects[1], &narrow);
-	kilni_hulls_place_wide(&c->objects[0], &c->objects[1], &wide);
+	kiln_hulls_place(&c->objects[0].pose, &c->objects[1].pose, &of, &narrow);
+	kilni_hulls_place_wide(&c->objects[0].pose, &c->objects[1].pose, &of, &wide);
 	couple_need(memcmp(&narrow, &wide, sizeof narrow) == 0, c, "places differ");
 }
 

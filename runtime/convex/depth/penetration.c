@@ -26,8 +26,8 @@ static void set_way(const kiln_depth_pair *pair, kiln_d3 normal, kiln_d3 on_core
 void kilni_depth_set_features(const kiln_depth_pair *pair, const kiln_d3 *a, const uint32_t *number_a, const kiln_d3 *b,
 	const uint32_t *number_b, uint32_t count, kiln_depth_found *found)
 {
-	found->feature_a = kilni_penetration_feature(pair->object_a, &pair->seen, a, number_a, count);
-	found->feature_b = kilni_penetration_feature(pair->object_b, &pair->seen, b, number_b, count);
+	found->feature_a = kilni_penetration_feature(pair->object_a, pair->seen.a, &pair->seen, a, number_a, count);
+	found->feature_b = kilni_penetration_feature(pair->object_b, pair->seen.b, &pair->seen, b, number_b, count);
 }
 
 /// Whether the gap is more than the margins, whose sum rounds.

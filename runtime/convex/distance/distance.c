@@ -76,7 +76,7 @@ static kiln_feature feature_of(const kiln_convex_object *object, const kiln_conv
 	// Bare points have the core of a hull, but no edges.
 	if (core->hull && core->form == KILN_FORM_SUM && !core->plus)
 		return hull_feature(core->hull, numbers, count, last);
-	return kilni_penetration_feature(object, pair, corners, numbers, count);
+	return kilni_penetration_feature(object, core, pair, corners, numbers, count);
 }
 
 /// Sets the features of cores that are apart.

@@ -33,21 +33,30 @@ static bool take_vertices(const kiln_convex_cache *cache, const kiln_convex_pair
 	return true;
 }
 
+/// Takes the vertices of one object.
+static bool take(
+	const kiln_convex *convex, const uint32_t *vertices, uint32_t count, kiln_d3 *points, uint32_t *numbers)
+{
+	const bool box = kiln_convex_is_box(convex);
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		const uint32_t number = numbers[i] = vertices[i];
+		if (box && number >> convex->bar_count == 0)
+			points[i] = kiln_convex_corner(convex, number);
+		else if (!kilni_convex_vertex(convex, number, &points[i]))
+			return false;
+	}
+	return true;
+}
+
 static bool take_points(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)
 {
 	if (cache->count == 0 || cache->count > 4)
 		return false;
 	if (is_hull(pair->a) && is_hull(pair->b) && !pair->a->turned)
 		return take_vertices(cache, pair, simplex);
-	for (uint32_t i = 0; i < cache->count; ++i)
-	{
-		if (!kilni_convex_vertex(pair->a, cache->vertex_a[i], &simplex->a[i]) ||
-			!kilni_convex_vertex(pair->b, cache->vertex_b[i], &simplex->b[i]))
-			return false;
-		simplex->number_a[i] = cache->vertex_a[i];
-		simplex->number_b[i] = cache->vertex_b[i];
-	}
-	return true;
+	return take(pair->a, cache->vertex_a, cache->count, simplex->a, simplex->number_a) &&
+		   take(pair->b, cache->vertex_b, cache->count, simplex->b, simplex->number_b);
 }
 
 /// Zero for NaN and infinity.

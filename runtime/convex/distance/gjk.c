@@ -29,7 +29,7 @@ KILN_NEVER_INLINE static double term_reach(const kiln_convex *c)
 		return reach + half.x * kiln_gjk_largest(c->column[0]) + half.y * kiln_gjk_largest(c->column[1]) +
 			   half.z * kiln_gjk_largest(c->column[2]);
 	}
-	uint32_t bars = c->form == KILN_FORM_TRIANGLE ? 2 : c->form == KILN_FORM_CONE ? 1 : c->bar_count;
+	const uint32_t bars = kiln_convex_bars(c);
 	for (uint32_t i = 0; i < bars; ++i)
 		reach += kiln_gjk_largest(c->bars[i]);
 	for (uint32_t i = 0; i < c->round_count; ++i)
@@ -179,7 +179,7 @@ void kilni_gjk_begin(kiln_gjk_work *work)
 #ifdef KILN_SUPPORT_WIDE
 static bool is_wide(const kiln_convex *convex)
 {
-	return convex->hull && convex->hull->isa == KILN_ISA_AVX2;
+	return convex->isa == KILN_ISA_AVX2;
 }
 #endif
 

@@ -110,6 +110,15 @@ KILN_ALWAYS_INLINE uint32_t kiln_lanes_extreme(const kiln_few *few, kiln_lanes a
 	return kiln_lowest_bit(bits);
 }
 
+/// The number of the vertex of a box that is farthest along a direction, or along its opposite.
+KILN_ALWAYS_INLINE uint32_t kiln_lanes_end(const kiln_few *few, kiln_lanes along, bool lowest)
+{
+	const kiln_lanes bars = {_mm256_load_pd(few->bars[0]), _mm256_load_pd(few->bars[1]), _mm256_load_pd(few->bars[2])};
+	const __m256d heights = kiln_lanes_dot(bars, along), zero = _mm256_setzero_pd();
+	const __m256d back = lowest ? _mm256_cmp_pd(heights, zero, _CMP_GT_OQ) : _mm256_cmp_pd(heights, zero, _CMP_LT_OQ);
+	return ~(uint32_t)_mm256_movemask_pd(back) & few->ends;
+}
+
 /// The segments from the newest point to each other point: the closest point of each.
 typedef struct kiln_lanes_segments
 {
@@ -381,19 +390,28 @@ static inline void kiln_lanes_give(kiln_lanes w, const kiln_d3 *newest, kiln_gjk
 	work->w[work->count] = *newest;
 }
 
-/// Two hulls of a few vertices, the first not turned and the second rigid.
+/// Two boxes or hulls of a few vertices. Of hulls, the first is not turned and the second is rigid.
 typedef struct kiln_lanes_few
 {
 	bool are;
 	bool moved; ///< the offset is not zero
 	kiln_few a, b;
-	__m256d row[3]; ///< of b's map
+	__m256d row[3]; ///< of b's map, if it is a hull
 } kiln_lanes_few;
 
-static inline bool kiln_lanes_suits(const kiln_convex *convex)
+/// `ready`: whether a hull's map suits.
+static inline bool kiln_lanes_suits(const kiln_convex *convex, bool ready)
 {
-	return convex->hull && convex->form == KILN_FORM_SUM && !convex->plus &&
+	if (!convex->hull)
+		return kiln_convex_is_box(convex);
+	return ready && convex->form == KILN_FORM_SUM && !convex->plus &&
 		   convex->hull->vertex_count <= KILN_SUPPORT_FEW && convex->slack > 0;
+}
+
+/// How many vertices must be prepared one by one.
+static inline uint32_t kiln_lanes_cost(const kiln_convex *convex)
+{
+	return convex->hull ? convex->hull->vertex_count : 0;
 }
 
 /// kilni_gjk_size of two hulls, of which the second is turned.
@@ -420,16 +438,17 @@ static inline void kiln_lanes_begin(kiln_gjk_work *work, kiln_lanes_few *few)
 {
 	const kiln_convex *a = work->a, *b = work->b;
 	const kiln_d3 *c = b->column;
-	few->are = !work->solve && b->rigid && !a->turned && kiln_lanes_suits(a) && kiln_lanes_suits(b);
+	few->are = !work->solve && kiln_lanes_suits(a, !a->turned) && kiln_lanes_suits(b, b->rigid);
 	few->moved = work->offset->x != 0 || work->offset->y != 0 || work->offset->z != 0;
 	few->row[0] = few->row[1] = few->row[2] = _mm256_setzero_pd();
-	if (few->are)
+	if (few->are && b->hull)
 	{
 		few->row[0] = _mm256_setr_pd(c[0].x, c[1].x, c[2].x, 0);
 		few->row[1] = _mm256_setr_pd(c[0].y, c[1].y, c[2].y, 0);
 		few->row[2] = _mm256_setr_pd(c[0].z, c[1].z, c[2].z, 0);
-		work->size = kiln_lanes_size(a, b, few->row, work->offset);
 	}
+	if (few->are && a->hull && b->hull)
+		work->size = kiln_lanes_size(a, b, few->row, work->offset);
 	else
 		work->size = kilni_gjk_size(a, b, work->offset);
 	if (few->are && work->simplex->count == 0)
@@ -437,13 +456,22 @@ static inline void kiln_lanes_begin(kiln_gjk_work *work, kiln_lanes_few *few)
 	else
 		kilni_gjk_begin(work);
 	// A search that starts from a simplex mostly takes one step, for which more vertices are not worth the preparation.
-	few->are = few->are && work->size >= 0x1p-10 && work->size <= 0x1p40 && work->length2 <= 0x1p100 &&
-			   (work->count > 0 ? a->hull->vertex_count + b->hull->vertex_count <= KILN_SUPPORT_FEW
-								: work->length2 >= 0x1p-100);
+	few->are =
+		few->are && work->size >= 0x1p-10 && work->size <= 0x1p40 && work->length2 <= 0x1p100 &&
+		(work->count > 0 ? kiln_lanes_cost(a) + kiln_lanes_cost(b) <= KILN_SUPPORT_FEW : work->length2 >= 0x1p-100);
 	if (!few->are)
 		return;
 	kilni_few_prepare(a, &few->a);
 	kilni_few_prepare(b, &few->b);
+}
+
+/// A direction in the coordinates of the second hull.
+KILN_ALWAYS_INLINE kiln_lanes kiln_lanes_back(const kiln_lanes_few *few, kiln_lanes v)
+{
+	const __m256d back = _mm256_add_pd(_mm256_add_pd(_mm256_mul_pd(v.x, few->row[0]), _mm256_mul_pd(v.y, few->row[1])),
+		_mm256_mul_pd(v.z, few->row[2]));
+	return (kiln_lanes){
+		_mm256_permute4x64_pd(back, 0), _mm256_permute4x64_pd(back, 0x55), _mm256_permute4x64_pd(back, 0xaa)};
 }
 
 /// Sets the point behind the simplex to the difference farthest along -v, and returns the difference.
@@ -455,13 +483,8 @@ KILN_ALWAYS_INLINE kiln_d3 kiln_lanes_extend(
 	kiln_d3 on_a, on_b;
 	if (few->are)
 	{
-		const __m256d back =
-			_mm256_add_pd(_mm256_add_pd(_mm256_mul_pd(v.x, few->row[0]), _mm256_mul_pd(v.y, few->row[1])),
-				_mm256_mul_pd(v.z, few->row[2]));
-		const kiln_lanes own = {
-			_mm256_permute4x64_pd(back, 0), _mm256_permute4x64_pd(back, 0x55), _mm256_permute4x64_pd(back, 0xaa)};
-		a = kiln_lanes_extreme(&few->a, v, false);
-		b = kiln_lanes_extreme(&few->b, own, true);
+		a = few->a.box ? kiln_lanes_end(&few->a, v, false) : kiln_lanes_extreme(&few->a, v, false);
+		b = few->b.box ? kiln_lanes_end(&few->b, v, true) : kiln_lanes_extreme(&few->b, kiln_lanes_back(few, v), true);
 		on_a = (kiln_d3){few->a.placed[0][a], few->a.placed[1][a], few->a.placed[2][a]};
 		on_b = (kiln_d3){few->b.placed[0][b], few->b.placed[1][b], few->b.placed[2][b]};
 	}

@@ -258,6 +258,12 @@ static inline void kiln_gjk_finish(const kiln_gjk_work *work, kiln_gap *distance
 	distance->lower = kiln_double_min(distance->lower, distance->upper);
 }
 
+/// Whether the support's number says which vertex it is.
+static inline bool kiln_gjk_numbers(const kiln_convex *convex)
+{
+	return convex->hull ? !convex->plus : kiln_convex_is_box(convex);
+}
+
 /// The loop of kilni_gjk_by.
 static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a, const kiln_d3 *offset,
 	const kiln_convex *b, const kiln_enough *enough, kiln_simplex *simplex, kiln_gap *distance)
@@ -278,7 +284,7 @@ static inline void kiln_gjk_loop(kiln_simplex_solve *solve, const kiln_convex *a
 	kilni_gjk_begin(&work);
 	const double rounding = 0x1p-49 * work.size;
 	const double nothing = kiln_double_max(enough->near, 4 * rounding);
-	const bool numbered = a->hull && !a->plus && b->hull && !b->plus;
+	const bool numbered = kiln_gjk_numbers(a) && kiln_gjk_numbers(b);
 	uint32_t step = 0;
 	while (step < KILN_GJK_STEPS)
 	{

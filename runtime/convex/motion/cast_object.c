@@ -69,8 +69,8 @@ static void answer_contact(const kiln_convex_object *a, const kiln_convex_object
 	impact->normal = kiln_d3_to(meeting->normal);
 	impact->point = kiln_d3_to(kiln_d3_add(pair->eye, meeting->point));
 	const kiln_convex_pair seen = {.eye = pair->eye, .axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-	impact->feature_a = kilni_penetration_feature(a, &seen, simplex.a, simplex.number_a, simplex.count);
-	impact->feature_b = kilni_penetration_feature(b, &seen, simplex.b, simplex.number_b, simplex.count);
+	impact->feature_a = kilni_penetration_feature(a, pair->a, &seen, simplex.a, simplex.number_a, simplex.count);
+	impact->feature_b = kilni_penetration_feature(b, pair->b, &seen, simplex.b, simplex.number_b, simplex.count);
 }
 
 kiln_status kiln_convex_cast(const kiln_convex_object *a, const kiln_motion *motion, const kiln_convex_object *b,

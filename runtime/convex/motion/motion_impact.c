@@ -33,7 +33,7 @@ static kiln_feature feature_of(
 	if (!(mover->course.bend > 0))
 		object.pose.rotation = sweep->from.rotation;
 	const kiln_convex_pair seen = {.eye = mover->center, .axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-	return kilni_penetration_feature(&object, &seen, body == 0 ? simplex->a : simplex->b,
+	return kilni_penetration_feature(&object, mover->rest, &seen, body == 0 ? simplex->a : simplex->b,
 		body == 0 ? simplex->number_a : simplex->number_b, simplex->count);
 }
 

@@ -6,15 +6,21 @@
 
 #ifdef KILN_SUPPORT_WIDE
 
-/// The vertices of a hull of up to KILN_SUPPORT_FEW vertices, in double, prepared for many supports.
+/// The vertices of a hull of up to KILN_SUPPORT_FEW vertices, or of a box of up to three bars, in double, prepared for many supports.
 typedef struct kiln_few
 {
-	_Alignas(32) double own[3][KILN_SUPPORT_FEW];	 ///< before the map, less kiln_convex.from
+	union
+	{
+		_Alignas(32) double own[3][KILN_SUPPORT_FEW]; ///< of a hull: before the map, less kiln_convex.from
+		_Alignas(32) double bars[3][4];				  ///< of a box: x, y and z of its bars
+	};
 	_Alignas(32) double placed[3][KILN_SUPPORT_FEW]; ///< as supports
-	bool many;										 ///< more than eight
+	bool box;
+	bool many;	   ///< of a hull: more than eight
+	uint32_t ends; ///< of a box: the bits of its vertices' numbers
 } kiln_few;
 
-/// Prepares a hull, with AVX2: the bits are those of kiln_support_vertex and kiln_support_placed.
+/// Prepares a hull or box, with AVX2: the bits are those of kilni_convex_support.
 void kilni_few_prepare(const kiln_convex *convex, kiln_few *few);
 
 #endif

@@ -7,13 +7,20 @@
 #include "simd/double3.h"
 #include "support_scan.h"
 
-/// Places two hulls and the points of a cache: the main work of a warm query of hulls, with the instructions that the
+/// Places two shapes and the points of a cache of two hulls: the main work of a warm query, with the instructions that the
 /// translation unit has selected for simd/double3.h.
+
+/// The anchors of two shapes: halfway between two points each. Behind each point another number can be read.
+typedef struct kiln_hulls_middles
+{
+	const kiln_vec3 *low_a, *high_a, *low_b, *high_b;
+} kiln_hulls_middles;
 
 #if !defined(KILN_ONLY_SCALAR) && defined(__x86_64__) && defined(__GNUC__)
 #define KILN_HULLS_WIDE
 /// The same with AVX2, for machines that have it; the bits are equal.
-void kilni_hulls_place_wide(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair);
+void kilni_hulls_place_wide(
+	const kiln_pose *a, const kiln_pose *b, const kiln_hulls_middles *of, kiln_convex_pair *pair);
 void kilni_hulls_points_wide(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex);
 #endif
 
@@ -96,19 +103,18 @@ KILN_ALWAYS_INLINE kiln_hulls_two kiln_hulls_along(const kiln_hulls_two axis[3],
 
 /// As below, with the same operations on both objects at a time.
 KILN_ALWAYS_INLINE void kiln_hulls_place(
-	const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
+	const kiln_pose *a, const kiln_pose *b, const kiln_hulls_middles *of, kiln_convex_pair *pair)
 {
-	const kiln_hull *hull_a = a->shape->hull, *hull_b = b->shape->hull;
-	const __m128d scale = _mm_setr_pd(1, b->pose.scale == 0 ? 1 : (double)b->pose.scale);
+	const __m128d scale = _mm_setr_pd(1, b->scale == 0 ? 1 : (double)b->scale);
 	kiln_hulls_two axis[3];
-	kiln_hulls_axes(&a->pose.rotation, &b->pose.rotation, axis);
+	kiln_hulls_axes(&a->rotation, &b->rotation, axis);
 	for (int i = 0; i < 3; ++i)
 		axis[i] = kiln_hulls_scale(axis[i], scale);
 	const kiln_hulls_two sums =
-		kiln_hulls_add(kiln_hulls_floats(&hull_a->low, &hull_b->low), kiln_hulls_floats(&hull_a->high, &hull_b->high));
+		kiln_hulls_add(kiln_hulls_floats(of->low_a, of->low_b), kiln_hulls_floats(of->high_a, of->high_b));
 	const kiln_hulls_two from = kiln_hulls_scale(sums, _mm_set1_pd(0.5));
 	const kiln_hulls_two at =
-		kiln_hulls_add(kiln_hulls_turn(axis, from), kiln_hulls_floats(&a->pose.translation, &b->pose.translation));
+		kiln_hulls_add(kiln_hulls_turn(axis, from), kiln_hulls_floats(&a->translation, &b->translation));
 	// The second vector of the last two is the way from the first object to the second.
 	const kiln_hulls_two way = {_mm_sub_pd(_mm_unpackhi_pd(at.x, at.x), at.x),
 		_mm_sub_pd(_mm_unpackhi_pd(at.y, at.y), at.y), _mm_sub_pd(_mm_unpackhi_pd(at.z, at.z), at.z)};
@@ -131,25 +137,24 @@ KILN_ALWAYS_INLINE void kiln_hulls_place(
 
 #else
 
-/// Places two hulls, the first of which has no scale: sets eye, axes, from, center and columns as in a pair.
+/// Places two shapes, the first of which has no scale: sets eye, axes, from, center and columns as in a pair.
 KILN_ALWAYS_INLINE void kiln_hulls_place(
-	const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
+	const kiln_pose *a, const kiln_pose *b, const kiln_hulls_middles *of, kiln_convex_pair *pair)
 {
-	const kiln_hull *hull_a = a->shape->hull, *hull_b = b->shape->hull;
-	const double scale = b->pose.scale == 0 ? 1 : (double)b->pose.scale;
+	const double scale = b->scale == 0 ? 1 : (double)b->scale;
 	d3 axis[3], column[3], row[3];
-	d3_axes(&a->pose.rotation, axis);
-	d3_axes(&b->pose.rotation, column);
+	d3_axes(&a->rotation, axis);
+	d3_axes(&b->rotation, column);
 	// Not written as a loop: a compiler would turn it into operations on pairs, which have to wait for the stores of
 	// single numbers.
 	column[0] = d3_scale(column[0], scale);
 	column[1] = d3_scale(column[1], scale);
 	column[2] = d3_scale(column[2], scale);
-	// The fourth lanes, loaded from behind low, high and the translation, are numbers, too.
-	d3 from_a = d3_scale(d3_add(d3_floats(&hull_a->low.x), d3_floats(&hull_a->high.x)), 0.5);
-	d3 from_b = d3_scale(d3_add(d3_floats(&hull_b->low.x), d3_floats(&hull_b->high.x)), 0.5);
-	d3 eye = d3_add(d3_turn(axis, from_a), d3_floats(&a->pose.translation.x));
-	d3 there = d3_sub(d3_add(d3_turn(column, from_b), d3_floats(&b->pose.translation.x)), eye);
+	// The fourth lanes, loaded from behind the points and the translation, have no meaning.
+	d3 from_a = d3_scale(d3_add(d3_floats(&of->low_a->x), d3_floats(&of->high_a->x)), 0.5);
+	d3 from_b = d3_scale(d3_add(d3_floats(&of->low_b->x), d3_floats(&of->high_b->x)), 0.5);
+	d3 eye = d3_add(d3_turn(axis, from_a), d3_floats(&a->translation.x));
+	d3 there = d3_sub(d3_add(d3_turn(column, from_b), d3_floats(&b->translation.x)), eye);
 	d3_rows(axis, row);
 	d3_store(&pair->eye, eye);
 	d3_store(&pair->axis[0], axis[0]);

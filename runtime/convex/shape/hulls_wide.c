@@ -11,9 +11,10 @@
 #define KILN_BACKEND_AVX2
 #include "hulls.h"
 
-void kilni_hulls_place_wide(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
+void kilni_hulls_place_wide(
+	const kiln_pose *a, const kiln_pose *b, const kiln_hulls_middles *of, kiln_convex_pair *pair)
 {
-	kiln_hulls_place(a, b, pair);
+	kiln_hulls_place(a, b, of, pair);
 }
 
 void kilni_hulls_points_wide(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex)

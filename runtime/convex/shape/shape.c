@@ -67,12 +67,12 @@ static bool usable_size(float size)
 	return size >= 0 && size <= KILN_COORDINATE_MAX;
 }
 
-bool kilni_usable_convex(const kiln_convex_shape *shape)
+/// Whether a shape is usable that is not a line or ray.
+static inline bool usable_terms(const kiln_convex_shape *shape)
 {
-	if (!shape)
-		return false;
-	if (kilni_convex_is_line(shape))
-		return usable_form(shape) && shape->margin == 0 && !shape->plus;
+	// Hulls must be quick.
+	if (shape->kind == KILN_CONVEX_HULL && !shape->plus)
+		return usable_size(shape->margin) && shape->hull && shape->hull->vertex_count > 0;
 	// Counts the terms, so that an endless chain is refused.
 	for (int term = 0; term < KILN_CONVEX_TERMS_MAX; ++term)
 	{
@@ -85,34 +85,61 @@ bool kilni_usable_convex(const kiln_convex_shape *shape)
 	return false;
 }
 
-static kiln_d3 form_anchor(const kiln_convex_shape *shape)
+bool kilni_usable_convex(const kiln_convex_shape *shape)
+{
+	if (!shape)
+		return false;
+	if (kilni_convex_is_line(shape))
+		return usable_form(shape) && shape->margin == 0 && !shape->plus;
+	return usable_terms(shape);
+}
+
+/// The point that a shape is turned around: halfway between the two points that are set. Returns the instruction set for queries.
+static inline kiln_isa middle_of(const kiln_convex_shape *shape, const kiln_vec3 **low, const kiln_vec3 **high)
 {
 	switch (shape->kind)
 	{
-	case KILN_CONVEX_OBB:
-		return kiln_d3_from(shape->obb.center);
-	case KILN_CONVEX_RECTANGLE:
-		return kiln_d3_from(shape->rectangle.center);
-	case KILN_CONVEX_ELLIPSOID:
-		return kiln_d3_from(shape->ellipsoid.center);
-	case KILN_CONVEX_POINTS:
-		return kiln_d3_from(shape->points.points[0]);
 	case KILN_CONVEX_HULL:
-		return kiln_hull_middle(shape->hull);
+		*low = &shape->hull->low;
+		*high = &shape->hull->high;
+		return shape->hull->isa;
+	case KILN_CONVEX_OBB:
+		*low = &shape->obb.center;
+		break;
+	case KILN_CONVEX_RECTANGLE:
+		*low = &shape->rectangle.center;
+		break;
+	case KILN_CONVEX_ELLIPSOID:
+		*low = &shape->ellipsoid.center;
+		break;
+	case KILN_CONVEX_POINTS:
+		*low = shape->points.points;
+		break;
 	default:
 		// The members of all other kinds begin with one of their points.
-		return kiln_d3_from(shape->point);
+		*low = &shape->point;
+		break;
 	}
+	*high = *low;
+	return shape->isa;
 }
 
-static kiln_d3 seen(kiln_vec3 point, kiln_d3 eye)
+static kiln_d3 form_anchor(const kiln_convex_shape *shape)
 {
-	return kiln_d3_sub(kiln_d3_from(point), eye);
+	const kiln_vec3 *low, *high;
+	middle_of(shape, &low, &high);
+	return kiln_d3_scale(kiln_d3_add(kiln_d3_from(*low), kiln_d3_from(*high)), 0.5);
 }
 
-static kiln_convex of_ball(kiln_vec3 center, float radius, kiln_d3 eye)
+/// The eye is passed by pointer: a copy by pairs of numbers has to wait for the stores of the single numbers.
+static inline kiln_d3 seen(kiln_vec3 point, const kiln_d3 *eye)
 {
-	return (kiln_convex){.center = seen(center, eye), .margin = (double)radius};
+	return kiln_d3_sub(kiln_d3_from(point), *eye);
+}
+
+static inline kiln_d3 between(kiln_vec3 a, kiln_vec3 b)
+{
+	return kiln_d3_sub(kiln_d3_from(b), kiln_d3_from(a));
 }
 
 static bool is_zero(kiln_d3 v)
@@ -120,34 +147,55 @@ static bool is_zero(kiln_d3 v)
 	return kiln_d3_largest(v) == 0;
 }
 
-/// Builds the shape relative to its first point and then moves it relative to the eye. Its own lengths and directions
-/// keep the digits that the distance from the eye would take.
-static kiln_convex moved(kiln_convex convex, kiln_vec3 first, kiln_d3 eye)
+/// Sets a sum of nothing around a center. Sets only the fields that a sum reads, in place: to clear all of them, and to copy the
+/// result, would take longer than a step of GJK.
+static inline void set_center(kiln_d3 center, kiln_convex *convex)
 {
-	convex.center = kiln_d3_add(convex.center, seen(first, eye));
-	return convex;
+	kiln_convex_clear(convex);
+	convex->center = center;
+}
+
+static void set_ball(kiln_vec3 center, float radius, const kiln_d3 *eye, kiln_convex *convex)
+{
+	set_center(seen(center, eye), convex);
+	convex->margin = (double)radius;
+}
+
+/// Moves a shape that is relative to its first point, so that its own lengths and directions keep the digits that the distance from
+/// the eye would take.
+static void move(kiln_vec3 first, const kiln_d3 *eye, kiln_convex *convex)
+{
+	convex->center = kiln_d3_add(convex->center, seen(first, eye));
 }
 
 static const kiln_d3 origin = {0, 0, 0};
 
-static kiln_convex of_cylinder(const kiln_cylinder *cylinder, kiln_d3 eye)
+static void set_cylinder(const kiln_cylinder *cylinder, const kiln_d3 *eye, kiln_convex *convex)
 {
-	kiln_d3 along = seen(cylinder->b, kiln_d3_from(cylinder->a));
+	kiln_d3 along = between(cylinder->a, cylinder->b);
 	if (is_zero(along))
-		return of_ball(cylinder->a, cylinder->radius, eye);
-	return moved(kilni_convex_of_cylinder(origin, along, (double)cylinder->radius), cylinder->a, eye);
+	{
+		set_ball(cylinder->a, cylinder->radius, eye, convex);
+		return;
+	}
+	*convex = kilni_convex_of_cylinder(origin, along, (double)cylinder->radius);
+	move(cylinder->a, eye, convex);
 }
 
-static kiln_convex of_cone(const kiln_cone *cone, kiln_d3 eye)
+static void set_cone(const kiln_cone *cone, const kiln_d3 *eye, kiln_convex *convex)
 {
-	kiln_d3 along = seen(cone->base, kiln_d3_from(cone->apex));
+	kiln_d3 along = between(cone->apex, cone->base);
 	if (is_zero(along))
-		return of_ball(cone->apex, cone->radius, eye);
-	return moved(kilni_convex_of_cone(origin, along, (double)cone->radius), cone->apex, eye);
+	{
+		set_ball(cone->apex, cone->radius, eye, convex);
+		return;
+	}
+	*convex = kilni_convex_of_cone(origin, along, (double)cone->radius);
+	move(cone->apex, eye, convex);
 }
 
 /// Scales stored axes. Axes of no size are left out of the sum.
-static uint32_t scale_axes(const kiln_vec3 *axes, const float *sizes, int count, kiln_d3 scaled[3])
+static inline uint32_t scale_axes(const kiln_vec3 *axes, const float *sizes, int count, kiln_d3 scaled[3])
 {
 	uint32_t used = 0;
 	for (int i = 0; i < count; ++i)
@@ -156,116 +204,134 @@ static uint32_t scale_axes(const kiln_vec3 *axes, const float *sizes, int count,
 	return used;
 }
 
-static kiln_convex of_box(kiln_vec3 center, const kiln_vec3 *axes, const float *half, int count, kiln_d3 eye)
+static void set_box(
+	kiln_vec3 center, const kiln_vec3 *axes, const float *half, int count, const kiln_d3 *eye, kiln_convex *convex)
 {
-	kiln_convex convex = {.center = seen(center, eye)};
-	convex.bar_count = scale_axes(axes, half, count, convex.bars);
-	return convex;
+	set_center(seen(center, eye), convex);
+	convex->bar_count = scale_axes(axes, half, count, convex->bars);
 }
 
-static kiln_convex of_aabb(const kiln_aabb *aabb, kiln_d3 eye)
+static void set_aabb(const kiln_aabb *aabb, const kiln_d3 *eye, kiln_convex *convex)
 {
-	kiln_d3 low = seen(aabb->min, eye);
 	kiln_d3 half = kiln_d3_scale(kiln_d3_sub(kiln_d3_from(aabb->max), kiln_d3_from(aabb->min)), 0.5);
-	return (kiln_convex){
-		.center = kiln_d3_add(low, half), .bars = {{half.x, 0, 0}, {0, half.y, 0}, {0, 0, half.z}}, .bar_count = 3};
+	set_center(kiln_d3_add(seen(aabb->min, eye), half), convex);
+	convex->bars[0] = (kiln_d3){half.x, 0, 0};
+	convex->bars[1] = (kiln_d3){0, half.y, 0};
+	convex->bars[2] = (kiln_d3){0, 0, half.z};
+	convex->bar_count = 3;
 }
 
-static kiln_convex of_ellipsoid(const kiln_ellipsoid *ellipsoid, kiln_d3 eye)
+static void set_ellipsoid(const kiln_ellipsoid *ellipsoid, const kiln_d3 *eye, kiln_convex *convex)
 {
-	kiln_convex convex = {.center = seen(ellipsoid->center, eye)};
-	convex.round_count = scale_axes(ellipsoid->axes, ellipsoid->radii, 3, convex.rounds);
-	return convex;
+	set_center(seen(ellipsoid->center, eye), convex);
+	convex->round_count = scale_axes(ellipsoid->axes, ellipsoid->radii, 3, convex->rounds);
 }
 
-static kiln_convex of_rss(const kiln_rss *rss, kiln_d3 eye)
+static void set_rss(const kiln_rss *rss, const kiln_d3 *eye, kiln_convex *convex)
 {
-	kiln_convex convex = {.center = seen(rss->origin, eye), .bar_count = 2, .margin = (double)rss->radius};
+	set_center(seen(rss->origin, eye), convex);
+	convex->margin = (double)rss->radius;
+	convex->bar_count = 2;
 	for (int i = 0; i < 2; ++i)
 	{
-		convex.bars[i] = kiln_d3_scale(kiln_d3_from(rss->edges[i]), 0.5);
-		convex.center = kiln_d3_add(convex.center, convex.bars[i]);
+		convex->bars[i] = kiln_d3_scale(kiln_d3_from(rss->edges[i]), 0.5);
+		convex->center = kiln_d3_add(convex->center, convex->bars[i]);
 	}
-	return convex;
 }
 
-static kiln_convex of_triangle(const kiln_triangle *triangle, kiln_d3 eye)
+static void set_triangle(const kiln_triangle *triangle, const kiln_d3 *eye, kiln_convex *convex)
 {
 	const kiln_vec3 first = triangle->corners[0];
 	kiln_d3 corner[3];
 	for (int i = 0; i < 3; ++i)
-		corner[i] = seen(triangle->corners[i], kiln_d3_from(first));
-	return moved(kilni_convex_of_triangle(corner), first, eye);
+		corner[i] = between(first, triangle->corners[i]);
+	*convex = kilni_convex_of_triangle(corner);
+	move(first, eye, convex);
 }
 
-static kiln_convex of_segment(kiln_vec3 a, kiln_vec3 b, float margin, kiln_d3 eye)
+static void set_segment(kiln_vec3 a, kiln_vec3 b, float margin, const kiln_d3 *eye, kiln_convex *convex)
 {
-	kiln_convex convex = moved(kilni_convex_of_segment(origin, seen(b, kiln_d3_from(a))), a, eye);
-	convex.margin = (double)margin;
-	return convex;
+	const kiln_d3 half = kiln_d3_scale(between(a, b), 0.5);
+	set_center(half, convex);
+	convex->bars[0] = half;
+	convex->bar_count = !is_zero(half);
+	convex->margin = (double)margin;
+	move(a, eye, convex);
 }
 
 /// Sets only the fields of a hull, without its place, because hulls must be quick.
 static inline void set_hull(const kiln_hull *hull, kiln_convex *convex)
 {
-	convex->bar_count = convex->round_count = convex->point_count = 0;
-	convex->form = KILN_FORM_SUM;
-	convex->margin = 0;
+	kiln_convex_clear(convex);
 	convex->hull = hull;
+	convex->isa = hull->isa;
 	convex->slack = kiln_support_slack(hull);
-	convex->turned = convex->rigid = false;
-	convex->points = NULL;
-	convex->plus = NULL;
 }
 
-static inline void set_hull_seen(const kiln_hull *hull, kiln_d3 eye, kiln_convex *convex)
+static inline void set_hull_seen(const kiln_hull *hull, const kiln_d3 *eye, kiln_convex *convex)
 {
 	set_hull(hull, convex);
 	convex->from = kiln_hull_middle(hull);
-	convex->center = kiln_d3_sub(convex->from, eye);
+	convex->center = kiln_d3_sub(convex->from, *eye);
 }
 
-static kiln_convex of_form(const kiln_convex_shape *shape, kiln_d3 eye)
+static void set_form_alone(const kiln_convex_shape *shape, const kiln_d3 *eye, kiln_convex *convex)
 {
 	switch (shape->kind)
 	{
 	case KILN_CONVEX_SEGMENT:
-		return of_segment(shape->segment.a, shape->segment.b, 0, eye);
+		set_segment(shape->segment.a, shape->segment.b, 0, eye, convex);
+		break;
 	case KILN_CONVEX_SPHERE:
-		return of_ball(shape->sphere.center, shape->sphere.radius, eye);
+		set_ball(shape->sphere.center, shape->sphere.radius, eye, convex);
+		break;
 	case KILN_CONVEX_CAPSULE:
-		return of_segment(shape->capsule.a, shape->capsule.b, shape->capsule.radius, eye);
+		set_segment(shape->capsule.a, shape->capsule.b, shape->capsule.radius, eye, convex);
+		break;
 	case KILN_CONVEX_AABB:
-		return of_aabb(&shape->aabb, eye);
+		set_aabb(&shape->aabb, eye, convex);
+		break;
 	case KILN_CONVEX_OBB:
-		return of_box(shape->obb.center, shape->obb.axes, shape->obb.half_extents, 3, eye);
+		set_box(shape->obb.center, shape->obb.axes, shape->obb.half_extents, 3, eye, convex);
+		break;
 	case KILN_CONVEX_RECTANGLE:
-		return of_box(shape->rectangle.center, shape->rectangle.axes, shape->rectangle.half_extents, 2, eye);
+		set_box(shape->rectangle.center, shape->rectangle.axes, shape->rectangle.half_extents, 2, eye, convex);
+		break;
 	case KILN_CONVEX_TRIANGLE:
-		return of_triangle(&shape->triangle, eye);
+		set_triangle(&shape->triangle, eye, convex);
+		break;
 	case KILN_CONVEX_TETRAHEDRON:
-		return kilni_convex_of_points(shape->tetrahedron.corners, 4, eye);
+		*convex = kilni_convex_of_points(shape->tetrahedron.corners, 4, *eye);
+		break;
 	case KILN_CONVEX_CYLINDER:
-		return of_cylinder(&shape->cylinder, eye);
+		set_cylinder(&shape->cylinder, eye, convex);
+		break;
 	case KILN_CONVEX_CONE:
-		return of_cone(&shape->cone, eye);
+		set_cone(&shape->cone, eye, convex);
+		break;
 	case KILN_CONVEX_ELLIPSOID:
-		return of_ellipsoid(&shape->ellipsoid, eye);
+		set_ellipsoid(&shape->ellipsoid, eye, convex);
+		break;
 	case KILN_CONVEX_RSS:
-		return of_rss(&shape->rss, eye);
+		set_rss(&shape->rss, eye, convex);
+		break;
 	case KILN_CONVEX_POINTS:
-		return kilni_convex_of_points(shape->points.points, shape->points.count, eye);
+		*convex = kilni_convex_of_points(shape->points.points, shape->points.count, *eye);
+		break;
+	case KILN_CONVEX_HULL:
+		set_hull_seen(shape->hull, eye, convex);
+		break;
 	default:
-		return (kiln_convex){.center = seen(shape->point, eye)};
+		set_center(seen(shape->point, eye), convex);
+		break;
 	}
 }
 
-static void set_form(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex *convex)
+static inline void set_form(const kiln_convex_shape *shape, const kiln_d3 *eye, kiln_convex *convex)
 {
-	if (shape->kind == KILN_CONVEX_HULL)
-		set_hull_seen(shape->hull, eye, convex);
-	else
-		*convex = of_form(shape, eye);
+	set_form_alone(shape, eye, convex);
+	if (!convex->hull)
+		convex->isa = shape->isa;
 }
 
 kiln_d3 kilni_convex_anchor(const kiln_convex_shape *shape)
@@ -276,35 +342,28 @@ kiln_d3 kilni_convex_anchor(const kiln_convex_shape *shape)
 	return anchor;
 }
 
-static inline void of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
+KILN_NEVER_INLINE static void of_shape(
+	const kiln_convex_shape *shape, const kiln_d3 *eye, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
-	if (shape->kind == KILN_CONVEX_HULL && !shape->plus)
-	{
-		set_hull_seen(shape->hull, eye, terms);
-		terms[0].margin = (double)shape->margin;
-		return;
-	}
-	double margin = 0;
-	for (kiln_convex *term = terms;; ++term)
+	set_form(shape, eye, terms);
+	double margin = terms[0].margin + (double)shape->margin;
+	kiln_convex *term = terms;
+	for (shape = shape->plus; shape; shape = shape->plus)
 	{
 		// An added shape is relative to its own anchor; its place joins the first term, in one sum.
-		kiln_d3 own = form_anchor(shape);
-		set_form(shape, term == terms ? eye : own, term);
-		if (term > terms)
-			terms[0].center = kiln_d3_add(terms[0].center, own);
+		const kiln_d3 own = form_anchor(shape);
+		term->plus = term + 1;
+		set_form(shape, &own, ++term);
+		terms[0].center = kiln_d3_add(terms[0].center, own);
 		margin += term->margin + (double)shape->margin;
 		term->margin = 0;
-		shape = shape->plus;
-		if (!shape)
-			break;
-		term->plus = term + 1;
 	}
 	terms[0].margin = margin;
 }
 
 void kilni_convex_of_shape(const kiln_convex_shape *shape, kiln_d3 eye, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
-	of_shape(shape, eye, terms);
+	of_shape(shape, &eye, terms);
 }
 
 /// Bounds the coordinates of a shape alone.
@@ -312,7 +371,8 @@ static double reach_of(const kiln_convex_shape *shape)
 {
 	if (shape->kind == KILN_CONVEX_HULL)
 		return (double)shape->hull->reach;
-	kiln_convex convex = of_form(shape, (kiln_d3){0, 0, 0});
+	kiln_convex convex;
+	set_form(shape, &origin, &convex);
 	double reach = 0;
 	for (int i = 0; i < 6; ++i)
 	{
@@ -325,24 +385,17 @@ static double reach_of(const kiln_convex_shape *shape)
 	return reach + convex.margin;
 }
 
-/// The largest rotation, translation and scale of usable_vertices. The numbers of a pose lie one behind the other.
+/// The largest rotation, translation and scale of usable_pose. The numbers of a pose lie one behind the other.
 static const float pose_most[8] = {
-	FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, KILN_COORDINATE_MAX, KILN_COORDINATE_MAX, KILN_COORDINATE_MAX, 1};
+	FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, KILN_COORDINATE_MAX, KILN_COORDINATE_MAX, KILN_COORDINATE_MAX, FLT_MAX};
 _Static_assert(sizeof(kiln_pose) == sizeof pose_most && offsetof(kiln_pose, translation) == 4 * sizeof(float) &&
 				   offsetof(kiln_pose, scale) == 7 * sizeof(float),
 	"rotation, translation, scale");
 
-/// kiln_convex_object_usable for a single shape of vertices: most objects are such shapes, so this must be quick.
-static inline bool usable_vertices(const kiln_convex_object *object)
+/// Whether a pose has finite numbers, a translation in range and a scale >= 0.
+static inline bool usable_pose(const kiln_pose *pose)
 {
-	const kiln_convex_shape *shape = object->shape;
-	const f8 pose = f8_load((const float *)&object->pose);
-	bool placed = m8_bits(m8_le(f8_abs(pose), f8_load(pose_most))) == 0xff && object->pose.scale >= 0;
-	if (!placed || !usable_size(shape->margin))
-		return false;
-	if (shape->kind == KILN_CONVEX_POINTS)
-		return shape->points.count > 0 && kilni_usable_points(shape->points.points, shape->points.count);
-	return shape->hull && shape->hull->vertex_count > 0;
+	return m8_bits(m8_le(f8_abs(f8_load((const float *)pose)), f8_load(pose_most))) == 0xff && pose->scale >= 0;
 }
 
 bool kilni_convex_object_usable(const kiln_convex_object *object)
@@ -351,11 +404,7 @@ bool kilni_convex_object_usable(const kiln_convex_object *object)
 		return false;
 	const kiln_convex_shape *shape = object->shape;
 	const float scale = object->pose.scale;
-	if ((shape->kind == KILN_CONVEX_HULL || shape->kind == KILN_CONVEX_POINTS) && !shape->plus && !(scale > 1))
-		return usable_vertices(object);
-	if (!kiln_pose_valid(&object->pose) || !kilni_usable_point(&object->pose.translation))
-		return false;
-	if (!kilni_usable_convex(shape) || kilni_convex_is_line(shape))
+	if (!usable_pose(&object->pose) || !usable_terms(shape))
 		return false;
 	if (!(scale > 1))
 		return true;
@@ -373,7 +422,7 @@ typedef struct standing
 	double scale;
 } standing;
 
-static inline void stand(const kiln_pose *pose, standing *at)
+KILN_NEVER_INLINE static void stand(const kiln_pose *pose, standing *at)
 {
 	at->origin = kiln_d3_from(pose->translation);
 	at->scale = pose->scale == 0 ? 1 : (double)pose->scale;
@@ -387,31 +436,28 @@ static inline kiln_d3 turned(const kiln_d3 column[3], kiln_d3 v)
 	return kiln_d3_along(kiln_d3_along(kiln_d3_scale(column[0], v.x), v.y, column[1]), v.z, column[2]);
 }
 
-static inline void turn(const kiln_d3 column[3], kiln_convex *convex)
+static inline void turn(const kiln_d3 column[3], double scale, kiln_convex *convex)
 {
 	convex->turned = true;
 	for (int i = 0; i < 3; ++i)
 		convex->column[i] = column[i];
 	convex->center = turned(column, convex->center);
-	if (convex->hull)
-		return;
-	for (int i = 0; i < 3; ++i)
-	{
+	convex->rigid = scale >= 0.25 && scale <= 4;
+	const uint32_t bars = kiln_convex_bars(convex);
+	for (uint32_t i = 0; i < bars; ++i)
 		convex->bars[i] = turned(column, convex->bars[i]);
+	for (uint32_t i = 0; i < convex->round_count; ++i)
 		convex->rounds[i] = turned(column, convex->rounds[i]);
-	}
 }
 
 /// Turns the shape around its anchor and then moves the anchor to its place. So neither the turn nor the distance to
 /// the eye takes digits from its size.
-static inline void place(const kiln_convex_shape *shape, kiln_d3 anchor, const kiln_d3 column[3], double scale,
-	kiln_d3 there, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
+KILN_NEVER_INLINE static void place(const kiln_convex_shape *shape, const kiln_d3 *anchor, const kiln_d3 column[3],
+	double scale, kiln_d3 there, kiln_convex terms[KILN_CONVEX_TERMS_MAX])
 {
 	of_shape(shape, anchor, terms);
-	kiln_convex *term = terms;
-	turn(column, term);
-	for (shape = shape->plus; shape; shape = shape->plus)
-		turn(column, ++term);
+	for (kiln_convex *term = terms; shape; shape = shape->plus)
+		turn(column, scale, term++);
 	terms[0].center = kiln_d3_add(terms[0].center, there);
 	terms[0].margin *= scale;
 }
@@ -437,12 +483,33 @@ void kilni_convex_of_object(const kiln_convex_object *object, kiln_d3 eye, kiln_
 	stand(&object->pose, &at);
 	kiln_d3 anchor = kilni_convex_anchor(object->shape);
 	kiln_d3 there = kiln_d3_sub(kiln_d3_add(turned(at.column, anchor), at.origin), eye);
-	place(object->shape, anchor, at.column, at.scale, there, terms);
+	place(object->shape, &anchor, at.column, at.scale, there, terms);
 }
 
 static bool is_hull(const kiln_convex_shape *shape)
 {
 	return shape->kind == KILN_CONVEX_HULL && !shape->plus;
+}
+
+/// Whether kiln_hulls_place can read the anchor of a shape: bare points may end behind the first.
+static bool is_alone(const kiln_convex_shape *shape)
+{
+	return shape->kind != KILN_CONVEX_POINTS && !shape->plus;
+}
+
+/// Sets what kiln_hulls_place sets.
+static inline void place_pair(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_hulls_middles *of,
+	kiln_isa isa, kiln_convex_pair *pair)
+{
+#ifdef KILN_HULLS_WIDE
+	if (isa == KILN_ISA_AVX2)
+	{
+		kilni_hulls_place_wide(&a->pose, &b->pose, of, pair);
+		return;
+	}
+#endif
+	(void)isa;
+	kiln_hulls_place(&a->pose, &b->pose, of, pair);
 }
 
 /// As for any two shapes, without the fields that hulls do not have; `a` has no scale.
@@ -456,14 +523,23 @@ static inline void pair_of_hulls(const kiln_convex_object *a, const kiln_convex_
 	pair->b[0].margin = (double)b->shape->margin * scale;
 	pair->b[0].turned = true;
 	pair->b[0].rigid = scale >= 0.25 && scale <= 4;
-#ifdef KILN_HULLS_WIDE
-	if (a->shape->hull->isa == KILN_ISA_AVX2)
-	{
-		kilni_hulls_place_wide(a, b, pair);
-		return;
-	}
-#endif
-	kiln_hulls_place(a, b, pair);
+	const kiln_hull *hull_a = a->shape->hull, *hull_b = b->shape->hull;
+	const kiln_hulls_middles of = {&hull_a->low, &hull_a->high, &hull_b->low, &hull_b->high};
+	place_pair(a, b, &of, hull_a->isa, pair);
+}
+
+/// As for any two shapes; `a` has no scale.
+static void pair_of_alone(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
+{
+	kiln_hulls_middles of;
+	const kiln_isa isa = middle_of(a->shape, &of.low_a, &of.high_a);
+	middle_of(b->shape, &of.low_b, &of.high_b);
+	place_pair(a, b, &of, isa, pair);
+	const kiln_d3 from_a = pair->a[0].from, from_b = pair->b[0].from, there = pair->b[0].center;
+	const kiln_d3 column[3] = {pair->b[0].column[0], pair->b[0].column[1], pair->b[0].column[2]};
+	const double scale = b->pose.scale == 0 ? 1 : (double)b->pose.scale;
+	of_shape(a->shape, &from_a, pair->a);
+	place(b->shape, &from_b, column, scale, there, pair->b);
 }
 
 static void pair_of_any(const kiln_convex_object *a, const kiln_convex_object *b, double scale, kiln_convex_pair *pair)
@@ -479,10 +555,10 @@ static void pair_of_any(const kiln_convex_object *a, const kiln_convex_object *b
 	for (int i = 0; i < 3; ++i)
 		at.column[i] = kiln_convex_pair_in(pair, at.column[i]);
 	if (scale == 1)
-		of_shape(a->shape, anchor_a, pair->a);
+		of_shape(a->shape, &anchor_a, pair->a);
 	else
-		place(a->shape, anchor_a, wider, scale, (kiln_d3){0, 0, 0}, pair->a);
-	place(b->shape, anchor_b, at.column, at.scale, there, pair->b);
+		place(a->shape, &anchor_a, wider, scale, (kiln_d3){0, 0, 0}, pair->a);
+	place(b->shape, &anchor_b, at.column, at.scale, there, pair->b);
 }
 
 void kilni_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
@@ -490,6 +566,8 @@ void kilni_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object 
 	const double scale = a->pose.scale == 0 ? 1 : (double)a->pose.scale;
 	if (is_hull(a->shape) && is_hull(b->shape) && scale == 1)
 		pair_of_hulls(a, b, pair);
+	else if (is_alone(a->shape) && is_alone(b->shape) && scale == 1)
+		pair_of_alone(a, b, pair);
 	else
 		pair_of_any(a, b, scale, pair);
 	pair->margin = pair->a[0].margin + pair->b[0].margin;

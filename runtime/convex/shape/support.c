@@ -74,6 +74,7 @@ static void add_disc(kiln_convex *convex, const kiln_body *body, const kiln_plac
 static void add_hull(kiln_convex *convex, const kiln_body *body, const kiln_place *place, kiln_d3 eye)
 {
 	convex->hull = &body->hull;
+	convex->isa = body->hull.isa;
 	convex->from = kiln_hull_middle(&body->hull);
 	convex->slack = kiln_support_slack(&body->hull);
 	convex->center = kiln_d3_sub(convex->from, eye);
@@ -256,26 +257,30 @@ static kiln_d3 cone_support(const kiln_convex *convex, kiln_d3 direction)
 	return kiln_d3_dot(convex->bars[0], direction) > height ? kiln_d3_add(convex->center, convex->bars[0]) : rim;
 }
 
-/// Bit i of the number selects the far end of bar i.
-static kiln_d3 sum_corner(const kiln_convex *convex, uint32_t number)
+static inline uint32_t end_along(const kiln_convex *convex, uint32_t i, const kiln_d3 *direction)
 {
-	kiln_d3 point = convex->center;
-	for (uint32_t i = 0; i < convex->bar_count; ++i)
-		point = kiln_d3_along(point, number >> i & 1u ? 1 : -1, convex->bars[i]);
-	return point;
+	return (uint32_t) !(kiln_d3_dot(convex->bars[i], *direction) < 0) << i;
+}
+
+/// The support of bars alone.
+static inline kiln_d3 bars_support(const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed)
+{
+	uint32_t number = 0;
+	if (convex->bar_count > 0)
+		number |= end_along(convex, 0, direction);
+	if (convex->bar_count > 1)
+		number |= end_along(convex, 1, direction);
+	if (convex->bar_count > 2)
+		number |= end_along(convex, 2, direction);
+	*seed = number;
+	return kiln_convex_corner(convex, number);
 }
 
 static kiln_d3 sum_support(const kiln_convex *convex, kiln_d3 direction, uint32_t *seed)
 {
-	uint32_t number = 0;
-	for (uint32_t i = 0; i < convex->bar_count; ++i)
-		number |= (uint32_t) !(kiln_d3_dot(convex->bars[i], direction) < 0) << i;
-	*seed = number;
-	kiln_d3 point = sum_corner(convex, number);
-	if (convex->round_count == 0)
-		return point;
+	const kiln_d3 point = bars_support(convex, &direction, seed);
 	double height;
-	return add_rounds(convex, point, direction, &height);
+	return convex->round_count > 0 ? add_rounds(convex, point, direction, &height) : point;
 }
 
 KILN_NEVER_INLINE static void find_support(
@@ -305,6 +310,11 @@ KILN_NEVER_INLINE static void find_support(
 
 void kilni_convex_support_to(const kiln_convex *convex, const kiln_d3 *direction, uint32_t *seed, kiln_d3 *point)
 {
+	if (kiln_convex_is_box(convex))
+	{
+		*point = bars_support(convex, direction, seed);
+		return;
+	}
 	find_support(convex, direction, seed, point);
 	for (const kiln_convex *plus = convex->plus; plus; plus = plus->plus)
 	{
@@ -339,6 +349,6 @@ bool kilni_convex_vertex(const kiln_convex *convex, uint32_t number, kiln_d3 *ve
 	else if (convex->form == KILN_FORM_POINTS)
 		*vertex = kiln_support_placed(convex, kiln_d3_sub(kiln_d3_from(convex->points[number]), convex->from));
 	else
-		*vertex = sum_corner(convex, number);
+		*vertex = kiln_convex_corner(convex, number);
 	return true;
 }

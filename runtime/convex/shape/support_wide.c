@@ -37,8 +37,34 @@ static inline __m256d map_row(
 	return _mm256_add_pd(_mm256_broadcast_sd(center), there);
 }
 
-void kilni_few_prepare(const kiln_convex *convex, kiln_few *few)
+/// One coordinate of the vertices of a box, from its center and bars: the far ends are added in the order of the bits.
+static inline void place_ends(double center, double first, double second, double third, double placed[KILN_SUPPORT_FEW])
 {
+	__m256d two = _mm256_add_pd(_mm256_set1_pd(center), _mm256_setr_pd(-first, first, -first, first));
+	two = _mm256_add_pd(two, _mm256_setr_pd(-second, -second, second, second));
+	_mm256_store_pd(placed, _mm256_sub_pd(two, _mm256_set1_pd(third)));
+	_mm256_store_pd(placed + 4, _mm256_add_pd(two, _mm256_set1_pd(third)));
+}
+
+KILN_NEVER_INLINE static void prepare_box(const kiln_convex *convex, kiln_few *few)
+{
+	const uint32_t count = convex->bar_count;
+	kiln_d3 bar[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+	for (uint32_t i = 0; i < count; ++i)
+		bar[i] = convex->bars[i];
+	few->box = true;
+	few->ends = (1U << count) - 1;
+	_mm256_store_pd(few->bars[0], _mm256_setr_pd(bar[0].x, bar[1].x, bar[2].x, 0));
+	_mm256_store_pd(few->bars[1], _mm256_setr_pd(bar[0].y, bar[1].y, bar[2].y, 0));
+	_mm256_store_pd(few->bars[2], _mm256_setr_pd(bar[0].z, bar[1].z, bar[2].z, 0));
+	place_ends(convex->center.x, bar[0].x, bar[1].x, bar[2].x, few->placed[0]);
+	place_ends(convex->center.y, bar[0].y, bar[1].y, bar[2].y, few->placed[1]);
+	place_ends(convex->center.z, bar[0].z, bar[1].z, bar[2].z, few->placed[2]);
+}
+
+static void prepare_hull(const kiln_convex *convex, kiln_few *few)
+{
+	few->box = false;
 	const kiln_hull *hull = convex->hull;
 	const kiln_d3 *c = convex->column, *o = &convex->center;
 	const __m256d from_x = _mm256_set1_pd(convex->from.x), from_y = _mm256_set1_pd(convex->from.y);
@@ -58,6 +84,14 @@ void kilni_few_prepare(const kiln_convex *convex, kiln_few *few)
 			store3(few->placed, i, _mm256_add_pd(_mm256_broadcast_sd(&o->x), x),
 				_mm256_add_pd(_mm256_broadcast_sd(&o->y), y), _mm256_add_pd(_mm256_broadcast_sd(&o->z), z));
 	}
+}
+
+void kilni_few_prepare(const kiln_convex *convex, kiln_few *few)
+{
+	if (convex->hull)
+		prepare_hull(convex, few);
+	else
+		prepare_box(convex, few);
 }
 
 #if defined(__clang__)
