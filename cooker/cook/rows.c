@@ -232,13 +232,13 @@ kilncook_status cook_row_add(
 	return status == KILNCOOK_OK ? cook_survey(job, set, mesh, row) : status;
 }
 
-/// Appends `count word` to a list in `text`.
-static void append(char *text, size_t size, size_t *length, uint64_t count, const char *word)
+/// Appends `count words` to a list in `text`: `count`, a noun in singular or plural, and the rest.
+static void append(char *text, size_t size, size_t *length, uint64_t count, const char *noun, const char *rest)
 {
 	if (count == 0 || *length >= size)
 		return;
-	int more = snprintf(
-		text + *length, size - *length, "%s%llu %s", *length ? ", " : "only ", (unsigned long long)count, word);
+	int more = snprintf(text + *length, size - *length, "%s%llu %s%s%s", *length ? ", " : "only ",
+		(unsigned long long)count, noun, count == 1 ? "" : "s", rest);
 	*length += more > 0 ? (size_t)more : 0;
 }
 
@@ -257,9 +257,9 @@ void cook_explain_empty(const cook_job *job, char *text, size_t size)
 	else
 	{
 		snprintf(text, size, "no node has a usable transform");
-		append(text, size, &length, c->points, "points");
-		append(text, size, &length, c->lines, "lines");
-		append(text, size, &length, c->invalid, "faces with a bad index or coordinate");
-		append(text, size, &length, c->degenerate, "triangles without area");
+		append(text, size, &length, c->points, "point", "");
+		append(text, size, &length, c->lines, "line", "");
+		append(text, size, &length, c->invalid, "face", " with a bad index or coordinate");
+		append(text, size, &length, c->degenerate, "triangle", " without area");
 	}
 }

@@ -14,6 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/// How assimp says that no importer takes a file.
+#define NO_IMPORTER "No suitable reader found"
+
 /// Runs assimp without post-processing. Parts that a collision mesh does not need are not read: animations, and the
 /// skeletons that some importers draw as meshes. FBX pivots become nodes, which import_nodes folds. When assimp 5.2
 /// folds pivots itself, children inherit a geometric transform, and a rotation behind the rotation has the wrong
@@ -33,11 +36,9 @@ static const struct aiScene *read_scene(const char *path, import_files *files)
 }
 
 /// Returns whether an importer claims the extension of the file's name. The other importers are still tried by content.
-static bool extension_known(const char *path)
+static bool extension_known(const char *extension)
 {
-	char extension[IMPORT_EXTENSION];
 	char dotted[IMPORT_EXTENSION + 1];
-	import_extension(path, extension);
 	snprintf(dotted, sizeof dotted, ".%s", extension);
 	return extension[0] && aiIsExtensionSupported(dotted);
 }
@@ -49,13 +50,27 @@ static void keep_reason(char reason[ASSIMP_LOG_BYTES])
 	snprintf(reason, ASSIMP_LOG_BYTES, "%s", said && *said ? said : "the importer gave no reason");
 }
 
-static void report_failure(const kilncook_context *context, bool unknown, const char *reason)
+/// Reports a file with an extension that no importer has. An importer that found something like its own format in the file has a
+/// reason, which matters to nobody else.
+static void report_unknown(const kilncook_context *context, const char *extension, const char *reason)
+{
+	const bool tried = strncmp(reason, NO_IMPORTER, strlen(NO_IMPORTER)) != 0;
+	char name[IMPORT_EXTENSION + 32];
+	snprintf(name, sizeof name, extension[0] ? "no reader has the suffix .%s" : "the name has no suffix", extension);
+	cook_message(context, KILNCOOK_ERROR, "", "import-format", "not a known format: %s, %s%s", name,
+		tried ? "and the one that tried the bytes says: " : "and none knows the bytes", tried ? reason : "");
+}
+
+static void report_failure(const kilncook_context *context, const char *extension, const char *reason)
 {
 	char line[IMPORT_LINE] = "";
-	if (!unknown)
-		import_assimp_line(reason, line);
-	cook_message(context, KILNCOOK_ERROR, line, unknown ? "import-format" : "import-failed", "%s%s",
-		unknown ? "not a known format: " : "", reason);
+	import_assimp_line(reason, line);
+	if (strncmp(reason, NO_IMPORTER, strlen(NO_IMPORTER)) == 0)
+		cook_message(context, KILNCOOK_ERROR, "", "import-failed",
+			"no reader of .%s knows the bytes: they may be of another version of the format, or the suffix is wrong",
+			extension);
+	else
+		cook_message(context, KILNCOOK_ERROR, line, "import-failed", "%s", reason);
 }
 
 static kilncook_status copy_scene(const import_input *input, const struct aiScene *source, art_scene *scene)
@@ -109,7 +124,9 @@ static kilncook_status read_art(import_input *input, art_scene *scene)
 	const struct aiScene *source = read_scene(input->path, input->files);
 	if (!source)
 		keep_reason(reason);
-	bool unknown = !source && !extension_known(input->path);
+	char extension[IMPORT_EXTENSION];
+	import_extension(input->path, extension);
+	const bool unknown = !source && !extension_known(extension);
 	import_assimp_log_end(&log);
 	// For an unknown format, the log only holds each importer's complaint, which is not useful.
 	if (!unknown)
@@ -122,8 +139,10 @@ static kilncook_status read_art(import_input *input, art_scene *scene)
 	}
 	else if (input->files->refused.count > 0)
 		status = KILNCOOK_REFUSED; // even if assimp made a scene without the refused file; the log has the error
+	else if (unknown)
+		report_unknown(input->context, extension, reason);
 	else if (!source)
-		report_failure(input->context, unknown, reason);
+		report_failure(input->context, extension, reason);
 	else
 		status = copy_scene(input, source, scene);
 	if (source)

@@ -49,12 +49,20 @@ fi
 fails "no bytes" 1 import-empty "$scratch/empty.obj"
 printf 'what is this' >"$scratch/text.nothing"
 fails "an unknown format" 1 import-format "$scratch/text.nothing"
+claim "an unknown format: named" exits 1 "$cook" "$scratch/text.nothing" -o "$out"
+claim "an unknown format: why" says 'no reader has the suffix .nothing, and none knows the bytes [import-format]'
+cp "$scratch/text.nothing" "$scratch/text"
+claim "no suffix: named" exits 1 "$cook" "$scratch/text" -o "$out"
+claim "no suffix: why" says 'the name has no suffix, and none knows the bytes'
+printf 'glTF\1\0\0\0\24\0\0\0\0\0\0\0\0\0\0\0' >"$scratch/old.glb"
+claim "an old version: named" exits 1 "$cook" "$scratch/old.glb" -o "$out"
+claim "an old version: why" says 'no reader of .glb knows the bytes: they may be of another version of the format'
 head -c 3000 /dev/urandom >"$scratch/noise.fbx"
 fails "noise" 1 import-failed "$scratch/noise.fbx"
 printf 'v 0 0 0\nv 1 0 0\nl 1 2\np 1\np 2\n' >"$scratch/lines.obj"
 fails "points and lines" 1 cook-empty "$scratch/lines.obj"
 claim "points and lines: named" exits 1 "$cook" "$scratch/lines.obj" -o "$out"
-claim "points and lines: counted" says "1 lines"
+claim "points and lines: counted" says "2 points, 1 line ["
 printf 'v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\nf 1 1 2\n' >"$scratch/flat.obj"
 fails "no area" 1 cook-empty "$scratch/flat.obj"
 printf 'v nan 0 0\nv 1 0 0\nv 2 1e39 0\nv 0 1 0\nf 1 2 4\nf 2 3 4\n' >"$scratch/nan.obj"

@@ -51,7 +51,7 @@ static void what_leaves_no_triangle_is_refused_by_name(void **state)
 	bench_cook(&c, &(kilncook_scene){.meshes = &mesh, .mesh_count = 1}, NULL);
 	assert_int_equal(c.status, KILNCOOK_REFUSED);
 	assert_string_equal(c.bench.code, "cook-empty");
-	assert_non_null(strstr(c.bench.text, "only 2 points, 1 lines"));
+	assert_non_null(strstr(c.bench.text, "only 2 points, 1 line"));
 	bench_release(&c);
 	bench_cook(&c, &(kilncook_scene){0}, NULL);
 	assert_int_equal(c.status, KILNCOOK_REFUSED);
