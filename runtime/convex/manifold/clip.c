@@ -55,28 +55,39 @@ static void add_corner(loop *to, double x, double y, uint32_t edge)
 		to->corner[to->count++] = (loop_corner){x, y, edge};
 }
 
-/// The part of a polygon to the left of an edge of `b`.
-static void clip_by(const kiln_area *b, uint32_t edge, double slack, const loop *from, loop *to)
+/// Clips a polygon to the part left of an edge of `b`. Returns false, and sets nothing, if it is all to the left.
+static bool clip_by(const kiln_area *b, uint32_t edge, double slack, const loop *from, loop *to)
 {
-	to->count = 0;
-	if (from->count == 0)
-		return;
-	double here = left_of(b, edge, from->corner[0].x, from->corner[0].y), first = here;
+	const kiln_spot *start = &b->spots[edge], *end = after(b, edge);
+	const double dx = end->x - start->x, dy = end->y - start->y, length = sqrt(dx * dx + dy * dy);
+	double left[KILN_CLIP_MOST];
+	bool cut = false;
+	if (!(length > 0))
+		return false;
 	for (uint32_t i = 0; i < from->count; ++i)
 	{
-		const loop_corner *p = &from->corner[i], *q = &from->corner[i + 1 < from->count ? i + 1 : 0];
-		double there = i + 1 < from->count ? left_of(b, edge, q->x, q->y) : first;
-		bool in = here >= -slack, next_in = there >= -slack;
+		const loop_corner *p = &from->corner[i];
+		left[i] = (dx * (p->y - start->y) - dy * (p->x - start->x)) / length;
+		cut |= !(left[i] >= -slack);
+	}
+	if (!cut)
+		return false;
+	to->count = 0;
+	for (uint32_t i = 0; i < from->count; ++i)
+	{
+		const uint32_t next = i + 1 < from->count ? i + 1 : 0;
+		const loop_corner *p = &from->corner[i], *q = &from->corner[next];
+		const bool in = left[i] >= -slack, next_in = left[next] >= -slack;
 		if (in)
 			add_corner(to, p->x, p->y, p->edge);
 		if (in != next_in)
 		{
-			double t = here / (here - there);
+			double t = left[i] / (left[i] - left[next]);
 			t = kiln_double_max(0, kiln_double_min(t, 1));
 			add_corner(to, p->x + t * (q->x - p->x), p->y + t * (q->y - p->y), in ? edge + KILN_AREA_MOST : p->edge);
 		}
-		here = there;
 	}
+	return true;
 }
 
 /// Along an edge of the polygon the surface is straight.
@@ -235,10 +246,11 @@ static uint32_t clip_polygons(const kiln_area *a, const kiln_area *b, double nea
 	loops[0].count = a->count;
 	for (uint32_t i = 0; i < a->count; ++i)
 		loops[0].corner[i] = (loop_corner){a->spots[i].x, a->spots[i].y, i};
+	uint32_t now = 0;
 	for (uint32_t i = 0; i < b->count; ++i)
-		clip_by(b, i, slack, &loops[i & 1], &loops[~i & 1]);
+		now ^= clip_by(b, i, slack, &loops[now], &loops[now ^ 1]);
 	named_loop named;
-	name_corners(a, b, &loops[b->count & 1], near, &named);
+	name_corners(a, b, &loops[now], near, &named);
 	return take_corners(&named, near, points);
 }
 

@@ -97,8 +97,9 @@ static uint32_t place_in(const contact_list *list, const kiln_clip_point *point)
 }
 
 /// Adds the closest or deepest points, which are already known.
-static void add_deepest(const kiln_contact_search *search, contact_list *list)
+static void add_deepest(kiln_contact_search *search, contact_list *list)
 {
+	kilni_contact_search_point(search);
 	kiln_clip_point point = {.x = kiln_d3_dot(search->frame.u, search->on_a),
 		.y = kiln_d3_dot(search->frame.v, search->on_a),
 		.height_a = kiln_d3_dot(search->normal, search->on_a)};
@@ -210,7 +211,7 @@ kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kiln_convex_
 	memset(manifold, 0, sizeof *manifold);
 	if (!kilni_contact_search_begin(a, b, options, &search))
 		return KILN_E_ARGUMENT;
-	if (kilni_contact_search_normal(&search, cache))
+	if (kilni_contact_search_normal_roughly(&search, cache))
 		kilni_contact_search_manifold(&search, manifold);
 	return KILN_OK;
 }
@@ -236,7 +237,7 @@ kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_
 	}
 	if (!kilni_contact_search_begin(a, b, options, &search))
 		return KILN_E_ARGUMENT;
-	if (!kilni_contact_search_normal(&search, cache))
+	if (!kilni_contact_search_normal_roughly(&search, cache))
 		return KILN_OK;
 	find_contacts(&search, &list);
 	write_contacts(&search, &list, contacts, capacity, count);

@@ -2,6 +2,7 @@
 #include "search.h"
 
 #include "bounds/core.h"
+#include "convex/depth/boxes.h"
 #include "convex/depth/epa.h"
 #include "convex/depth/sat.h"
 #include "math/budget.h"
@@ -29,6 +30,7 @@ double kilni_contact_options_tangent(const kiln_manifold_options *options)
 void kilni_contact_search_set(kiln_contact_search *search, const kiln_manifold_options *options)
 {
 	search->budget = NULL;
+	search->rough = false;
 	search->margin_a = search->a.terms[0].margin;
 	search->margin_b = search->b.terms[0].margin;
 	search->skin = options ? (double)options->skin : 0;
@@ -149,6 +151,61 @@ bool kilni_contact_search_normal(kiln_contact_search *search, kiln_convex_cache 
 		return false;
 	kilni_contact_search_settle(search, &simplex, &gap);
 	return true;
+}
+
+static bool is_box(const kiln_contact_body *body)
+{
+	return body->count == 1 && body->has_faces[0] && kilni_is_box(&body->polytopes[0]);
+}
+
+/// What the closed form says of two boxes.
+typedef enum boxes_answer
+{
+	BOXES_APART, ///< by more than the skin
+	BOXES_FOUND,
+	BOXES_OTHER ///< a vertex or an edge is closest to a vertex or an edge
+} boxes_answer;
+
+static boxes_answer ask_boxes(kiln_contact_search *search)
+{
+	const kiln_polytope *a = &search->a.polytopes[0], *b = &search->b.polytopes[0];
+	const double reach = search->margin_a + search->margin_b + search->skin;
+	kiln_boxes_way way;
+	kilni_boxes_find_way(a, b, &way);
+	search->normal = way.normal;
+	search->depth = way.depth;
+	// Any point near both: only the deepest contact needs it, and mostly the areas have that.
+	search->on_a = b->origin;
+	search->rough = way.depth >= 0;
+	if (search->rough)
+		return BOXES_FOUND;
+	const double size = kiln_d3_largest(b->origin) + reach;
+	if (-way.depth > reach * (1 + 0x1p-40) + 0x1p-40 * size)
+		return BOXES_APART;
+	return kilni_boxes_face_each_other(a, b, &way, &search->on_a) ? BOXES_FOUND : BOXES_OTHER;
+}
+
+bool kilni_contact_search_normal_roughly(kiln_contact_search *search, kiln_convex_cache *cache)
+{
+	if (is_box(&search->a) && is_box(&search->b))
+	{
+		const boxes_answer answer = ask_boxes(search);
+		if (answer != BOXES_OTHER)
+			return answer == BOXES_FOUND;
+	}
+	return kilni_contact_search_normal(search, cache);
+}
+
+void kilni_contact_search_point(kiln_contact_search *search)
+{
+	const kiln_d3 normal = search->normal;
+	const double depth = search->depth;
+	if (!search->rough)
+		return;
+	kilni_contact_search_normal(search, NULL);
+	search->normal = normal;
+	search->depth = depth;
+	search->rough = false;
 }
 
 void kilni_contact_search_look(kiln_contact_search *search, kiln_d3 normal)

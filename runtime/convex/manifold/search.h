@@ -18,6 +18,7 @@ typedef struct kiln_contact_search
 	kiln_d3 normal;		 ///< unit, from b to a
 	double depth;		 ///< of the cores along it; negative: a gap
 	kiln_d3 on_a;		 ///< on a's core; on_a + depth normal is on b's
+	bool rough;			 ///< on_a is only somewhere near
 	kiln_contact_frame frame;
 	kiln_area area_a, area_b;
 } kiln_contact_search;
@@ -59,6 +60,13 @@ bool kilni_contact_search_normal(kiln_contact_search *search, kiln_convex_cache 
 bool kilni_contact_search_near(
 	kiln_contact_search *search, kiln_convex_cache *cache, kiln_simplex *simplex, kiln_gap *gap);
 void kilni_contact_search_settle(kiln_contact_search *search, const kiln_simplex *simplex, const kiln_gap *gap);
+
+/// kilni_contact_search_normal for callers that need on_a only where the areas do not have the deepest contact. They call
+/// kilni_contact_search_point first.
+bool kilni_contact_search_normal_roughly(kiln_contact_search *search, kiln_convex_cache *cache);
+
+/// Makes on_a exact.
+void kilni_contact_search_point(kiln_contact_search *search);
 
 /// Computes both areas along a normal.
 void kilni_contact_search_look(kiln_contact_search *search, kiln_d3 normal);
