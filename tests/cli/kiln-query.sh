@@ -164,6 +164,9 @@ claim "an unknown option is" exits 2 "$query" --nonsense "$crate"
 claim "an unknown instruction set is" exits 2 "$query" --isa mmx "$crate"
 claim "--isa without one is" exits 2 "$query" "$crate" --isa
 claim "a missing asset is an I/O error" exits 3 "$query" "$scratch/missing.kiln" </dev/null
+claim "says what is missing" says 'missing.kiln: error: the file could not be opened: No such file or directory [io]'
+claim "a folder is no asset" exits 3 "$query" "$scratch" </dev/null
+claim "says what it is" says 'it is a directory [io]'
 claim "a broken one is refused" exits 1 "$query" "$scratch/art/crate.obj" </dev/null
 claim "with the rule" says "[not-kiln]"
 

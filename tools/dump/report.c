@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "report.h"
-#include "../common/message.h"
+#include "../common/refused.h"
 #include "sections/edges.h"
 #include "sections/levels.h"
 #include "sections/origin.h"
@@ -78,8 +78,5 @@ void report_free(dump_report *report)
 void report_broken(const char *path, kiln_result result)
 {
 	if (result.status != KILN_OK)
-	{
-		tool_message(path, "error", kiln_status_name(result.status), "offset %llu: %s",
-			(unsigned long long)result.offset, result.reason);
-	}
+		(void)tool_refused(path, result);
 }

@@ -22,13 +22,13 @@ int blob_map(const char *path, bool prove, blob_file *file)
 	kiln_mapping mapping;
 	kiln_result result = kilni_mapping_open(&mapping, path, false);
 	if (result.status != KILN_OK)
-		return pack_refused(path, result);
+		return tool_refused(path, result);
 	*file = (blob_file){mapping.address, mapping.size, mapping};
 	result = prove ? blob_prove(file->data, file->size) : result;
 	if (result.status == KILN_OK)
 		return TOOL_DONE;
 	blob_unmap(file);
-	return pack_refused(path, result);
+	return tool_refused(path, result);
 }
 
 void blob_unmap(blob_file *file)

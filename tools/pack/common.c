@@ -14,22 +14,10 @@ int pack_no_memory(const char *path)
 	return TOOL_INTERNAL;
 }
 
-int pack_refused(const char *path, kiln_result result)
-{
-	if (result.status == KILN_E_IO)
-	{
-		tool_message(path, "error", kiln_status_name(result.status), "%s", result.reason);
-		return TOOL_IO;
-	}
-	tool_message(path, "error", kiln_status_name(result.status), "offset %llu: %s", (unsigned long long)result.offset,
-		result.reason);
-	return TOOL_REFUSED;
-}
-
 int pack_open(const char *path, kiln_pack *pack)
 {
 	const kiln_result result = kiln_pack_map(pack, path);
-	return result.status == KILN_OK ? TOOL_DONE : pack_refused(path, result);
+	return result.status == KILN_OK ? TOOL_DONE : tool_refused(path, result);
 }
 
 typedef struct ordered

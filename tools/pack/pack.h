@@ -2,6 +2,7 @@
 #ifndef KILN_TOOLS_PACK_H
 #define KILN_TOOLS_PACK_H
 
+#include "../common/refused.h"
 #include "command/command.h"
 #include "kiln/pack.h"
 
@@ -36,9 +37,6 @@ int pack_no_memory(const char *path);
 
 /// Maps a pack, or reports why not.
 int pack_open(const char *path, kiln_pack *pack);
-
-/// Reports a refusal of a file; returns TOOL_IO or TOOL_REFUSED.
-int pack_refused(const char *path, kiln_result result);
 
 /// Returns the indices of the entries in the order of their blobs, then of the entries; the caller frees them. NULL
 /// without memory.

@@ -70,7 +70,7 @@ int pack_apply(const pack_options *options)
 		if (result.status == KILN_E_CAPACITY)
 			code = pack_no_memory(options->words[1]);
 		else if (result.status != KILN_OK)
-			code = pack_refused(options->words[1], result);
+			code = tool_refused(options->words[1], result);
 	}
 	if (code == TOOL_DONE)
 		code = write_file(options->output, data, size);

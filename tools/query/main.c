@@ -3,6 +3,7 @@
 #include "../common/message.h"
 #include "../common/number.h"
 #include "../common/page.h"
+#include "../common/refused.h"
 #include "field.h"
 #include "input.h"
 #include "kiln/school.h"
@@ -254,18 +255,6 @@ static int run(query_session *session, const kiln_heightfield *field, const char
 	return code;
 }
 
-static int open_failed(const char *path, kiln_result result)
-{
-	if (result.status == KILN_E_IO)
-	{
-		tool_message(path, "error", kiln_status_name(result.status), "%s", result.reason);
-		return TOOL_IO;
-	}
-	tool_message(path, "error", kiln_status_name(result.status), "offset %llu: %s", (unsigned long long)result.offset,
-		result.reason);
-	return TOOL_REFUSED;
-}
-
 // Whether a file begins with a height field's magic.
 static bool is_heightfield(const char *path)
 {
@@ -286,7 +275,7 @@ static int open_assets(const query_options *options, answer_assets *assets, kiln
 		const kiln_result result = terrain ? kiln_heightfield_map(field, options->paths[i])
 										   : kiln_map(asset[i], options->paths[i], &options->open);
 		if (result.status != KILN_OK)
-			return open_failed(options->paths[i], result);
+			return tool_refused(options->paths[i], result);
 		if (terrain)
 			assets->field = kiln_heightfield_surface(field);
 	}
@@ -342,12 +331,11 @@ static int answer_field(const query_options *options)
 	if (options->paths[1] != NULL || options->replay != NULL)
 		return usage_error(
 			"a height field is queried alone or as the second file, without --replay: ", options->paths[0]);
-	const int error = file_read(options->paths[0], &bytes);
-	if (error != 0)
-		return open_failed(options->paths[0], (kiln_result){.status = KILN_E_IO, .reason = strerror(error)});
+	int code = tool_read(options->paths[0], &bytes);
+	if (code != TOOL_DONE)
+		return code;
 	const kiln_result opened = kiln_heightfield_open(&field, bytes.data, bytes.size);
-	const int code =
-		opened.status == KILN_OK ? answer_lines(options, &session, &field) : open_failed(options->paths[0], opened);
+	code = opened.status == KILN_OK ? answer_lines(options, &session, &field) : tool_refused(options->paths[0], opened);
 	file_free(&bytes);
 	return code;
 }

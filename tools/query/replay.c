@@ -3,6 +3,7 @@
 
 #include "../common/file.h"
 #include "../common/message.h"
+#include "../common/refused.h"
 #include "judge.h"
 #include "replay_entry.h"
 #include "replay_place.h"
@@ -113,13 +114,6 @@ static bool replay_one(replay *it, const kiln_log_entry *entry, const kiln_log_p
 	return enough;
 }
 
-static int refuse_log(const char *path, kiln_result result)
-{
-	tool_message(path, "error", kiln_status_name(result.status), "offset %llu: %s", (unsigned long long)result.offset,
-		result.reason);
-	return TOOL_REFUSED;
-}
-
 static int replay_entries(const char *path, const kiln_log *log, const answer_assets *assets, replay_counts *counts)
 {
 	replay it = {.assets = *assets};
@@ -148,7 +142,7 @@ int replay_log(const char *path, const answer_assets *assets, replay_counts *cou
 		return TOOL_IO;
 	}
 	kiln_result opened = kiln_log_open(&log, bytes.data, bytes.size);
-	int code = opened.status == KILN_OK ? replay_entries(path, log, assets, counts) : refuse_log(path, opened);
+	int code = opened.status == KILN_OK ? replay_entries(path, log, assets, counts) : tool_refused(path, opened);
 	file_free(&bytes);
 	if (code == TOOL_DONE && counts->different > 0)
 	{
