@@ -7,6 +7,8 @@
 #include "import_check.h"
 #include "import_reader.h"
 #include "kiln_format.h"
+#include "kiln_heightfield_format.h"
+#include "kiln_pack_format.h"
 #include "memory.h"
 #include "platform/platform.h"
 
@@ -112,11 +114,26 @@ static kilncook_status read_rest(import_input *input, FILE *file, const file_hea
 	return KILNCOOK_INTERNAL;
 }
 
+/// Whether a file begins as those that Kiln itself writes: assets, height fields and packs.
+static bool is_cooked(const file_head *head)
+{
+	static const char *const magics[] = {KILN_FORMAT_MAGIC, KILN_HEIGHTFIELD_FORMAT_MAGIC, KILN_PACK_FORMAT_MAGIC};
+	bool cooked = false;
+	for (size_t i = 0; i < sizeof magics / sizeof *magics; ++i)
+		cooked |= head->size >= KILN_FORMAT_MAGIC_SIZE && memcmp(head->bytes, magics[i], KILN_FORMAT_MAGIC_SIZE) == 0;
+	return cooked;
+}
+
 /// Gives the file to each reader that claims it, until one reads it or refuses it.
 static kilncook_status read_scene(import_input *input, FILE *file, const file_head *head, art_scene *scene)
 {
 	char extension[IMPORT_EXTENSION];
 	import_extension(input->path, extension);
+	if (is_cooked(head))
+	{
+		cook_message(input->context, KILNCOOK_ERROR, "", "import-format", "the file is cooked already, it is no art");
+		return KILNCOOK_REFUSED;
+	}
 	for (size_t i = 0; i < sizeof readers / sizeof *readers; ++i)
 	{
 		if (!readers[i]->claims(extension, head->bytes, head->size))

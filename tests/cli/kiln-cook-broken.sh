@@ -57,6 +57,9 @@ claim "no suffix: why" says 'the name has no suffix, and none knows the bytes'
 printf 'glTF\1\0\0\0\24\0\0\0\0\0\0\0\0\0\0\0' >"$scratch/old.glb"
 claim "an old version: named" exits 1 "$cook" "$scratch/old.glb" -o "$out"
 claim "an old version: why" says 'no reader of .glb knows the bytes: they may be of another version of the format'
+printf '\211KLN\r\n\032\n and more' >"$scratch/cooked.obj"
+claim "a cooked asset: named" exits 1 "$cook" "$scratch/cooked.obj" -o "$out"
+claim "a cooked asset: why" says 'the file is cooked already, it is no art [import-format]'
 head -c 3000 /dev/urandom >"$scratch/noise.fbx"
 fails "noise" 1 import-failed "$scratch/noise.fbx"
 printf 'v 0 0 0\nv 1 0 0\nl 1 2\np 1\np 2\n' >"$scratch/lines.obj"
