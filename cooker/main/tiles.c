@@ -37,7 +37,9 @@ kilncook_status cli_tiles(const cli_settings *settings)
 	const char *const paths[3] = {settings->output, settings->report, settings->depfile};
 	char *rooms[3] = {NULL, NULL, NULL};
 	const uint32_t count = settings->field.tile_count;
-	if (!cli_cooks(settings) || !(settings->field.mesh || cli_is_image(settings)))
+	// The cook of the first tile says why a file cannot be read.
+	const bool readable = platform_file_kind(settings->input, NULL, NULL) == PLATFORM_REGULAR;
+	if (!cli_cooks(settings) || (readable && !settings->field.mesh && !cli_is_image(settings)))
 		return misuse(settings, "--tiles is for height fields: of an image, or of a mesh with --heightfield");
 	if (settings->field.tile_side)
 		return misuse(settings, "--tile cooks one tile, and --tiles all of them");

@@ -206,6 +206,8 @@ claim "more tiles than cells" exits 2 "$cook" art/terrain.png -o no.kiln --tiles
 claim "say so" says '64 x 64 cells do not make 65 x 65 tiles'
 claim "no tiles" exits 2 "$cook" art/terrain.png -o no.kiln --tiles 0
 claim "tiles of meshes" exits 2 "$cook" art/crate.obj -o no.kiln --tiles 2
+claim "tiles of an image that is missing" exits 3 "$cook" art/none.png -o no.kiln --tiles 2
+claim "say so" says 'none.png: error: cannot read: No such file or directory'
 claim "one tile and all" exits 2 "$cook" art/terrain.png -o no.kiln --tiles 2 --tile 0,0,32
 claim "tiles to standard output" exits 2 "$cook" art/terrain.png -o - --tiles 2
 claim "the place of the first sample" exits 0 "$cook" -q art/terrain.png -o placed.kiln --field-origin 40,-1.5,1e3
