@@ -96,7 +96,10 @@ int main(int count, char **arguments)
 	kiln_sdf field;
 	rope r;
 	if (count != 2)
+	{
+		fprintf(stderr, "usage: hang_rope FILE.kiln, cooked with --sdf\n");
 		return 2;
+	}
 	kiln_result opened = kiln_map(&asset, arguments[1], NULL);
 	if (opened.status == KILN_OK)
 		opened = kiln_sdf_open(&field, &asset, 0);

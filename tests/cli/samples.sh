@@ -59,6 +59,8 @@ claim "the crate gets a signed distance field" exits 0 "$build/kiln-cook" -q "$s
 claim "hang_rope runs" exits 0 "$build/hang_rope" "$scratch/soft.kiln"
 claim "and the rope takes the golden path" diff "$golden/hang_rope.path" "$scratch/stdout"
 claim "no particle is in the crate" shows '48 of 48 particles are outside'
+claim "hang_rope says what it takes" exits 2 "$build/hang_rope"
+claim "which is an asset with a field" grep -q 'usage: hang_rope FILE.kiln, cooked with --sdf' "$scratch/stderr"
 claim "hang_rope refuses an asset without a field" exits 1 "$build/hang_rope" "$scratch/crate.kiln"
 
 tiles() { for row in 0 1 2 3; do for column in 0 1 2 3; do
