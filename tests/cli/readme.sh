@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The guides are correct. Their programs (blocks that begin with ```c NAME.c) build with an installed package. Their console
-# blocks run one after the other in one folder with the tools in PATH, and print the shown text. `...` matches any text.
+# blocks run one after the other in one folder with the tools in PATH and the sources in KILN, and print the shown text. `...` matches any text.
 #   tests/cli/readme.sh [--update]   writes the current output into the guides
 cd "$(dirname "$0")/../.." || exit 3
 root=$PWD
-guides="README.md cooker/README.md cooker/plan/README.md cooker/messages/README.md runtime/README.md tools/README.md"
+guides="README.md cooker/README.md cooker/plan/README.md cooker/messages/README.md runtime/README.md tools/README.md samples/README.md"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "${MAKE:-make}" -s --no-print-directory install DESTDIR="$folder/root" PREFIX=/usr || exit 1
@@ -16,6 +16,7 @@ passed=0
 failed=0
 mkdir "$folder/work"
 cd "$folder/work" || exit 3
+export KILN=$root
 for guide in $guides
 do
 	awk '/^```c / { file = $2; next } /^```$/ { file = "" } file { print >file }' "$root/$guide"
