@@ -74,13 +74,14 @@ static inline bool kiln_convex_is_box(const kiln_convex *convex)
 /// query differ.
 static inline kiln_d3 kiln_convex_corner(const kiln_convex *convex, uint32_t number)
 {
+	static const double sign[2] = {-1, 1};
 	kiln_d3 point = convex->center;
 	if (convex->bar_count > 0)
-		point = kiln_d3_along(point, number & 1u ? 1 : -1, convex->bars[0]);
+		point = kiln_d3_along(point, sign[number & 1], convex->bars[0]);
 	if (convex->bar_count > 1)
-		point = kiln_d3_along(point, number & 2u ? 1 : -1, convex->bars[1]);
+		point = kiln_d3_along(point, sign[number >> 1 & 1], convex->bars[1]);
 	if (convex->bar_count > 2)
-		point = kiln_d3_along(point, number & 4u ? 1 : -1, convex->bars[2]);
+		point = kiln_d3_along(point, sign[number >> 2 & 1], convex->bars[2]);
 	return point;
 }
 
@@ -93,6 +94,9 @@ kiln_convex kilni_convex_of_triangle(const kiln_d3 corner[3]);
 
 /// A segment, which may be a point.
 kiln_convex kilni_convex_of_segment(kiln_d3 a, kiln_d3 b);
+
+/// Adds a disc perpendicular to a unit vector.
+void kilni_convex_set_disc(kiln_convex *convex, kiln_d3 along, double radius);
 
 /// A cylinder whose ends differ.
 kiln_convex kilni_convex_of_cylinder(kiln_d3 a, kiln_d3 b, double radius);

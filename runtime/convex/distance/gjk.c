@@ -172,6 +172,11 @@ void kilni_gjk_begin(kiln_gjk_work *work)
 	if (work->count == 0)
 		return;
 	set_differences(work);
+	if (work->count == 1 && !work->solve)
+	{
+		kiln_gjk_take_first(work);
+		return;
+	}
 	if (!begin_quickly(work))
 		kilni_gjk_descend(work, 0);
 }

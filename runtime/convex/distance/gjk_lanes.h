@@ -404,8 +404,8 @@ static inline bool kiln_lanes_suits(const kiln_convex *convex, bool ready)
 {
 	if (!convex->hull)
 		return kiln_convex_is_box(convex);
-	return ready && convex->form == KILN_FORM_SUM && !convex->plus &&
-		   convex->hull->vertex_count <= KILN_SUPPORT_FEW && convex->slack > 0;
+	return ready && convex->form == KILN_FORM_SUM && !convex->plus && convex->hull->vertex_count <= KILN_SUPPORT_FEW &&
+		   convex->slack > 0;
 }
 
 /// How many vertices must be prepared one by one.

@@ -178,7 +178,11 @@ static void set_cylinder(const kiln_cylinder *cylinder, const kiln_d3 *eye, kiln
 		set_ball(cylinder->a, cylinder->radius, eye, convex);
 		return;
 	}
-	*convex = kilni_convex_of_cylinder(origin, along, (double)cylinder->radius);
+	const kiln_d3 half = kiln_d3_scale(along, 0.5);
+	set_center(half, convex);
+	convex->bars[0] = half;
+	convex->bar_count = 1;
+	kilni_convex_set_disc(convex, kilni_d3_unit(along), (double)cylinder->radius);
 	move(cylinder->a, eye, convex);
 }
 
@@ -190,7 +194,10 @@ static void set_cone(const kiln_cone *cone, const kiln_d3 *eye, kiln_convex *con
 		set_ball(cone->apex, cone->radius, eye, convex);
 		return;
 	}
-	*convex = kilni_convex_of_cone(origin, along, (double)cone->radius);
+	set_center(along, convex);
+	convex->form = KILN_FORM_CONE;
+	convex->bars[0] = kiln_d3_sub(origin, along);
+	kilni_convex_set_disc(convex, kilni_d3_unit(convex->bars[0]), (double)cone->radius);
 	move(cone->apex, eye, convex);
 }
 
@@ -241,12 +248,20 @@ static void set_rss(const kiln_rss *rss, const kiln_d3 *eye, kiln_convex *convex
 
 static void set_triangle(const kiln_triangle *triangle, const kiln_d3 *eye, kiln_convex *convex)
 {
-	const kiln_vec3 first = triangle->corners[0];
-	kiln_d3 corner[3];
-	for (int i = 0; i < 3; ++i)
-		corner[i] = between(first, triangle->corners[i]);
-	*convex = kilni_convex_of_triangle(corner);
-	move(first, eye, convex);
+	const kiln_vec3 *corner = triangle->corners;
+	set_center(seen(corner[0], eye), convex);
+	convex->form = KILN_FORM_TRIANGLE;
+	convex->bars[0] = between(corner[0], corner[1]);
+	convex->bars[1] = between(corner[0], corner[2]);
+}
+
+static void set_points(const kiln_vec3 *points, uint32_t count, const kiln_d3 *eye, kiln_convex *convex)
+{
+	set_center(seen(points[0], eye), convex);
+	convex->form = KILN_FORM_POINTS;
+	convex->from = kiln_d3_from(points[0]);
+	convex->points = points;
+	convex->point_count = count;
 }
 
 static void set_segment(kiln_vec3 a, kiln_vec3 b, float margin, const kiln_d3 *eye, kiln_convex *convex)
@@ -301,7 +316,7 @@ static void set_form_alone(const kiln_convex_shape *shape, const kiln_d3 *eye, k
 		set_triangle(&shape->triangle, eye, convex);
 		break;
 	case KILN_CONVEX_TETRAHEDRON:
-		*convex = kilni_convex_of_points(shape->tetrahedron.corners, 4, *eye);
+		set_points(shape->tetrahedron.corners, 4, eye, convex);
 		break;
 	case KILN_CONVEX_CYLINDER:
 		set_cylinder(&shape->cylinder, eye, convex);
@@ -316,7 +331,7 @@ static void set_form_alone(const kiln_convex_shape *shape, const kiln_d3 *eye, k
 		set_rss(&shape->rss, eye, convex);
 		break;
 	case KILN_CONVEX_POINTS:
-		*convex = kilni_convex_of_points(shape->points.points, shape->points.count, *eye);
+		set_points(shape->points.points, shape->points.count, eye, convex);
 		break;
 	case KILN_CONVEX_HULL:
 		set_hull_seen(shape->hull, eye, convex);

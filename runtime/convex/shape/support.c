@@ -54,8 +54,7 @@ static void perpendicular_pair(kiln_d3 along, kiln_d3 *e, kiln_d3 *f)
 	*f = kiln_d3_cross(along, *e);
 }
 
-/// Sets a disc perpendicular to a unit vector.
-static void set_disc(kiln_convex *convex, kiln_d3 along, double radius)
+void kilni_convex_set_disc(kiln_convex *convex, kiln_d3 along, double radius)
 {
 	kiln_d3 e, f;
 	perpendicular_pair(along, &e, &f);
@@ -66,7 +65,7 @@ static void set_disc(kiln_convex *convex, kiln_d3 along, double radius)
 
 static void add_disc(kiln_convex *convex, const kiln_body *body, const kiln_place *place)
 {
-	set_disc(convex, body->along, body->radius);
+	kilni_convex_set_disc(convex, body->along, body->radius);
 	for (int i = 0; i < 2; ++i)
 		convex->rounds[i] = kiln_place_vector(place, convex->rounds[i]);
 }
@@ -139,14 +138,14 @@ kiln_convex kilni_convex_of_segment(kiln_d3 a, kiln_d3 b)
 kiln_convex kilni_convex_of_cylinder(kiln_d3 a, kiln_d3 b, double radius)
 {
 	kiln_convex convex = kilni_convex_of_segment(a, b);
-	set_disc(&convex, kilni_d3_unit(kiln_d3_sub(b, a)), radius);
+	kilni_convex_set_disc(&convex, kilni_d3_unit(kiln_d3_sub(b, a)), radius);
 	return convex;
 }
 
 kiln_convex kilni_convex_of_cone(kiln_d3 apex, kiln_d3 base, double radius)
 {
 	kiln_convex convex = {.center = base, .bars = {kiln_d3_sub(apex, base)}, .form = KILN_FORM_CONE};
-	set_disc(&convex, kilni_d3_unit(convex.bars[0]), radius);
+	kilni_convex_set_disc(&convex, kilni_d3_unit(convex.bars[0]), radius);
 	return convex;
 }
 
