@@ -39,7 +39,6 @@ typedef struct kiln_convex
 	kiln_d3 column[3];		 ///< the map of vertices and points
 	const kiln_vec3 *points; ///< or NULL
 	uint32_t point_count;
-	kiln_isa isa; ///< instruction set of queries; KILN_ISA_AUTO: the target's baseline
 	double reach; ///< of points with a hull (convex/shape/points.h): their largest coordinate relative to `from`
 	const struct kiln_convex *plus; ///< a set that is added, or NULL; a few at most. Its margin is 0
 } kiln_convex;
@@ -50,7 +49,6 @@ static inline void kiln_convex_clear(kiln_convex *convex)
 	convex->bar_count = convex->round_count = convex->point_count = 0;
 	convex->form = KILN_FORM_SUM;
 	convex->margin = 0;
-	convex->isa = KILN_ISA_AUTO;
 	convex->hull = NULL;
 	convex->turned = convex->rigid = false;
 	convex->points = NULL;

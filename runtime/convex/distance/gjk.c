@@ -184,7 +184,7 @@ void kilni_gjk_begin(kiln_gjk_work *work)
 #ifdef KILN_SUPPORT_WIDE
 static bool is_wide(const kiln_convex *convex)
 {
-	return convex->isa == KILN_ISA_AVX2;
+	return convex->hull && convex->hull->isa == KILN_ISA_AVX2;
 }
 #endif
 

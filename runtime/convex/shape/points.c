@@ -64,7 +64,7 @@ KILN_NEVER_INLINE static const kiln_convex_object *as_hull(const kiln_convex_obj
 		kiln_support_slack_of(kiln_double_max(most.x, kiln_double_max(most.y, most.z)), kiln_d3_sub(high, low));
 	// Sets only what supports read, because this must be quick.
 	kiln_hull *hull = &room->hull;
-	hull->isa = object->shape->isa;
+	hull->isa = KILN_ISA_AUTO;
 	hull->vertex_count = points->count;
 	hull->edge_count = hull->level_count = 0;
 	hull->reach = 0;

@@ -94,15 +94,15 @@ bool kilni_usable_convex(const kiln_convex_shape *shape)
 	return usable_terms(shape);
 }
 
-/// The point that a shape is turned around: halfway between the two points that are set. Returns the instruction set for queries.
-static inline kiln_isa middle_of(const kiln_convex_shape *shape, const kiln_vec3 **low, const kiln_vec3 **high)
+/// The point that a shape is turned around: halfway between the two points that are set.
+static inline void middle_of(const kiln_convex_shape *shape, const kiln_vec3 **low, const kiln_vec3 **high)
 {
 	switch (shape->kind)
 	{
 	case KILN_CONVEX_HULL:
 		*low = &shape->hull->low;
 		*high = &shape->hull->high;
-		return shape->hull->isa;
+		return;
 	case KILN_CONVEX_OBB:
 		*low = &shape->obb.center;
 		break;
@@ -121,7 +121,6 @@ static inline kiln_isa middle_of(const kiln_convex_shape *shape, const kiln_vec3
 		break;
 	}
 	*high = *low;
-	return shape->isa;
 }
 
 static kiln_d3 form_anchor(const kiln_convex_shape *shape)
@@ -279,7 +278,6 @@ static inline void set_hull(const kiln_hull *hull, kiln_convex *convex)
 {
 	kiln_convex_clear(convex);
 	convex->hull = hull;
-	convex->isa = hull->isa;
 	convex->slack = kiln_support_slack(hull);
 }
 
@@ -290,7 +288,7 @@ static inline void set_hull_seen(const kiln_hull *hull, const kiln_d3 *eye, kiln
 	convex->center = kiln_d3_sub(convex->from, *eye);
 }
 
-static void set_form_alone(const kiln_convex_shape *shape, const kiln_d3 *eye, kiln_convex *convex)
+static void set_form(const kiln_convex_shape *shape, const kiln_d3 *eye, kiln_convex *convex)
 {
 	switch (shape->kind)
 	{
@@ -340,13 +338,6 @@ static void set_form_alone(const kiln_convex_shape *shape, const kiln_d3 *eye, k
 		set_center(seen(shape->point, eye), convex);
 		break;
 	}
-}
-
-static inline void set_form(const kiln_convex_shape *shape, const kiln_d3 *eye, kiln_convex *convex)
-{
-	set_form_alone(shape, eye, convex);
-	if (!convex->hull)
-		convex->isa = shape->isa;
 }
 
 kiln_d3 kilni_convex_anchor(const kiln_convex_shape *shape)
@@ -512,18 +503,23 @@ static bool is_alone(const kiln_convex_shape *shape)
 	return shape->kind != KILN_CONVEX_POINTS && !shape->plus;
 }
 
-/// Sets what kiln_hulls_place sets.
+static bool is_wide(const kiln_convex_shape *shape)
+{
+	return shape->kind == KILN_CONVEX_HULL && shape->hull->isa == KILN_ISA_AVX2;
+}
+
+/// Sets what kiln_hulls_place sets. A shape that is no hull does not know the machine.
 static inline void place_pair(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_hulls_middles *of,
-	kiln_isa isa, kiln_convex_pair *pair)
+	bool wide, kiln_convex_pair *pair)
 {
 #ifdef KILN_HULLS_WIDE
-	if (isa == KILN_ISA_AVX2)
+	if (wide)
 	{
 		kilni_hulls_place_wide(&a->pose, &b->pose, of, pair);
 		return;
 	}
 #endif
-	(void)isa;
+	(void)wide;
 	kiln_hulls_place(&a->pose, &b->pose, of, pair);
 }
 
@@ -540,16 +536,16 @@ static inline void pair_of_hulls(const kiln_convex_object *a, const kiln_convex_
 	pair->b[0].rigid = scale >= 0.25 && scale <= 4;
 	const kiln_hull *hull_a = a->shape->hull, *hull_b = b->shape->hull;
 	const kiln_hulls_middles of = {&hull_a->low, &hull_a->high, &hull_b->low, &hull_b->high};
-	place_pair(a, b, &of, hull_a->isa, pair);
+	place_pair(a, b, &of, hull_a->isa == KILN_ISA_AVX2, pair);
 }
 
 /// As for any two shapes; `a` has no scale.
 static void pair_of_alone(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
 {
 	kiln_hulls_middles of;
-	const kiln_isa isa = middle_of(a->shape, &of.low_a, &of.high_a);
+	middle_of(a->shape, &of.low_a, &of.high_a);
 	middle_of(b->shape, &of.low_b, &of.high_b);
-	place_pair(a, b, &of, isa, pair);
+	place_pair(a, b, &of, is_wide(a->shape) || is_wide(b->shape), pair);
 	const kiln_d3 from_a = pair->a[0].from, from_b = pair->b[0].from, there = pair->b[0].center;
 	const kiln_d3 column[3] = {pair->b[0].column[0], pair->b[0].column[1], pair->b[0].column[2]};
 	const double scale = b->pose.scale == 0 ? 1 : (double)b->pose.scale;

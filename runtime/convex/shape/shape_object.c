@@ -27,7 +27,7 @@ bool kiln_convex_from_asset(const kiln_asset *asset, uint32_t shape, kiln_hull *
 		return false;
 	const kiln_format_shape *stored = &asset->shapes[shape];
 	const float *p = stored->parameters;
-	kiln_convex_shape found = {.isa = asset->isa};
+	kiln_convex_shape found = {.margin = 0};
 	switch (stored->kind)
 	{
 	case KILN_SHAPE_HULL:

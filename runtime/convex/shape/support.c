@@ -73,7 +73,6 @@ static void add_disc(kiln_convex *convex, const kiln_body *body, const kiln_plac
 static void add_hull(kiln_convex *convex, const kiln_body *body, const kiln_place *place, kiln_d3 eye)
 {
 	convex->hull = &body->hull;
-	convex->isa = body->hull.isa;
 	convex->from = kiln_hull_middle(&body->hull);
 	convex->slack = kiln_support_slack(&body->hull);
 	convex->center = kiln_d3_sub(convex->from, eye);

@@ -77,9 +77,6 @@ typedef struct kiln_convex_shape
 		const kiln_hull *hull;
 	};
 	float margin; ///< >= 0: radius of a ball that is added (Minkowski sum), which rounds the shape
-	/// Instruction set of queries of shapes other than hulls, which have their own: the `isa` of an asset that this process opened, as
-	/// kiln_convex_from_asset sets it, or KILN_ISA_AUTO, the target's baseline. Answers do not depend on it.
-	kiln_isa isa;
 	/// A shape that is added (Minkowski sum), or NULL. That shape may have its own `plus`: KILN_CONVEX_TERMS_MAX shapes
 	/// in all.
 	const struct kiln_convex_shape *plus;
