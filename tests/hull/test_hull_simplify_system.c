@@ -48,8 +48,8 @@ static void fill(simplify_system *s, uint64_t joined[VERTICES], double dense[UNK
 		{
 			if (!(joined[s->vertex[a]] >> s->vertex[b] & 1))
 				continue;
-			float *block = a == b ? simplify_system_own(s, a)
-								  : simplify_system_across(s, a, simplify_system_find(s, s->later_first[a], b));
+			float *block =
+				a == b ? simplify_system_own(s, a) : simplify_system_block(s, a, simplify_system_find(s, a, b));
 			for (uint32_t k = 0; k < 3; ++k)
 				for (uint32_t l = a == b ? k : 0; l < 3; ++l)
 				{

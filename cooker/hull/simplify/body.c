@@ -3,6 +3,7 @@
 #include "internal.h"
 #include "math/jacobi.h"
 #include "memory.h"
+#include "sides_lanes.h"
 
 void simplify_box(const convex_hull *h, double low[3], double high[3])
 {
@@ -83,6 +84,7 @@ static void make_surface(simplify_body *body, uint32_t *triangle_of)
 			t->n[0] = count - 1;
 			t->n[2] = count + 1;
 			shell_face_plane(s, t);
+			s->sides[count] = shell_sides_of(s, t);
 			for (int k = 0; k < 3; ++k)
 				s->corner[t->v[k]] = count;
 			triangle_of[e] = count;
@@ -101,6 +103,12 @@ static void make_surface(simplify_body *body, uint32_t *triangle_of)
 	s->any = 0;
 }
 
+/// Returns the most neighbours of all vertices together.
+static size_t neighbor_room(const convex_hull *h)
+{
+	return (size_t)h->half_edge_count + h->vertex_count;
+}
+
 static void make_neighbors(simplify_body *body)
 {
 	const convex_hull *h = body->exact;
@@ -108,10 +116,20 @@ static void make_neighbors(simplify_body *body)
 		body->neighbor_first[i] = 0;
 	for (uint32_t e = 0; e < h->half_edge_count; ++e)
 		++body->neighbor_first[h->origins[e]];
+	body->neighbor_first[0] = (body->neighbor_first[0] + 1) / 2 * 2;
 	for (uint32_t i = 1; i <= h->vertex_count; ++i)
-		body->neighbor_first[i] += body->neighbor_first[i - 1];
+		body->neighbor_first[i] = body->neighbor_first[i - 1] + (body->neighbor_first[i] + 1) / 2 * 2;
 	for (uint32_t e = h->half_edge_count; e-- > 0;)
 		body->neighbors[--body->neighbor_first[h->origins[e]]] = h->origins[h->twins[e]];
+	for (uint32_t i = 0; i < h->vertex_count; ++i)
+		if (body->neighbor_first[i] % 2)
+		{
+			uint32_t first = body->neighbors[body->neighbor_first[i]--];
+			body->neighbors[body->neighbor_first[i]] = first;
+		}
+	for (uint32_t e = 0; e < body->neighbor_first[h->vertex_count]; ++e)
+		for (int k = 0; k < 3; ++k)
+			body->around[e / 2][k][e % 2] = body->points[body->neighbors[e]][k];
 }
 
 /// Computes the principal axes and the body's extents along them.
@@ -161,10 +179,11 @@ bool body_create(
 	choose_coordinates(body);
 	body->points = cook_alloc(context, count, sizeof *body->points);
 	body->neighbor_first = cook_alloc(context, (size_t)count + 1, sizeof *body->neighbor_first);
-	body->neighbors = cook_alloc(context, exact->half_edge_count, sizeof *body->neighbors);
+	body->neighbors = cook_alloc(context, neighbor_room(exact), sizeof *body->neighbors);
+	body->around = cook_alloc(context, neighbor_room(exact) / 2, sizeof *body->around);
 	uint32_t *triangle_of = cook_alloc(context, exact->half_edge_count, sizeof *triangle_of);
-	bool ok = body->points && body->neighbor_first && body->neighbors && triangle_of;
-	ok = ok && shell_create(context, (const double(*)[3])body->points, count, count, &body->surface);
+	bool ok = body->points && body->neighbor_first && body->neighbors && body->around && triangle_of;
+	ok = ok && shell_create(context, (const double(*)[3])body->points, count, count, true, &body->surface);
 	for (uint32_t i = 0; i < count && ok; ++i)
 		for (int k = 0; k < 3; ++k)
 			body->points[i][k] = ((double)exact->vertices[i][k] - body->center[k]) * body->scale;
@@ -190,7 +209,8 @@ void body_free(const kilncook_context *context, simplify_body *body)
 	simplify_tree_free(context, &body->tree);
 	cook_free(context, body->points, body->count, sizeof *body->points);
 	cook_free(context, body->neighbor_first, (size_t)body->count + 1, sizeof *body->neighbor_first);
-	cook_free(context, body->neighbors, body->exact->half_edge_count, sizeof *body->neighbors);
+	cook_free(context, body->neighbors, neighbor_room(body->exact), sizeof *body->neighbors);
+	cook_free(context, body->around, neighbor_room(body->exact) / 2, sizeof *body->around);
 	*body = (simplify_body){0};
 }
 
@@ -204,11 +224,14 @@ uint32_t body_support(const simplify_body *body, const double direction[3], uint
 		looks += body->neighbor_first[from + 1] - body->neighbor_first[from];
 		if (looks > SIMPLIFY_LOOKS && body->tree.boxes)
 			return simplify_tree_support(&body->tree, direction, at);
-		for (uint32_t e = body->neighbor_first[from]; e < body->neighbor_first[from + 1]; ++e)
+		for (uint32_t e = body->neighbor_first[from]; e < body->neighbor_first[from + 1]; e += 2)
 		{
-			double value = simplify_dot(body->points[body->neighbors[e]], direction);
-			if (value > best)
-				best = value, at = body->neighbors[e];
+			double values[2];
+			if (!pair_exceeds(body->around[e / 2], direction, best, values))
+				continue;
+			for (uint32_t k = 0; k < 2; ++k)
+				if (values[k] > best)
+					best = values[k], at = body->neighbors[e + k];
 		}
 	}
 	*body->looks += looks;

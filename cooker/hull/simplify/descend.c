@@ -22,22 +22,19 @@
 /// The first level exceeds the greatest distance by this factor.
 #define FIRST_LEVEL 1.05
 #define FIRST_BARRIER 0.01
-/// The share of a slack that a step leaves, and that it leaves when curvature takes more than planned.
-#define KEEP 0.2
+/// The share of a slack that a step leaves when curvature takes more than planned.
 #define KEEP_LEAST 0.1
 /// The barrier decreases to these shares after long and middling steps.
 #define SHRINK_LONG 0.3
 #define SHRINK_MIDDLE 0.4
 /// The search ends when the barrier holds the level up by less than this share.
 #define GAP_LEAST 0.002
-/// A product stays within this factor of the barrier.
-#define UNBALANCED 100
 /// Whether a search is worth its time is decided by its gain in so many steps.
 #define WINDOW 4
 /// A worse polytope than the best is given up when its lead is more than this times its gain; the best one ends when
 /// its gain is less than a share of its distance.
 /// Planes are alike whose normals have at least this product.
-#define ALIKE (1 - 1e-5)
+#define ALIKE (1 - 1e-5f)
 #define HOPE 3
 #define GAIN_LEAST 0.002
 
@@ -45,8 +42,8 @@ bool descent_create(const kilncook_context *context, uint32_t vertices, descent 
 {
 	size_t n = vertices;
 	*d = (descent){.capacity = vertices};
-	d->faces = cook_alloc(context, 2 * n + 4, sizeof *d->faces);
-	d->vertices = cook_alloc(context, n, sizeof *d->vertices);
+	d->faces = cook_alloc_zero(context, 2 * n + 4, sizeof *d->faces);
+	d->vertices = cook_alloc_zero(context, n, sizeof *d->vertices);
 	d->column = cook_alloc(context, n, sizeof *d->column);
 	d->sides = cook_alloc(context, n, sizeof *d->sides);
 	if (simplify_system_create(context, vertices, &d->system) && d->faces && d->vertices && d->column && d->sides)
@@ -66,70 +63,42 @@ void descent_free(const kilncook_context *context, descent *d)
 	*d = (descent){0};
 }
 
-static const double zero[3] = {0, 0, 0};
-
-/// A face where its vertices are, or where a step leads.
-typedef struct face_place
+/// Returns the place for a new constraint: of the oldest if there is no room.
+static uint32_t add_slack(descent_slacks *slacks, uint32_t most)
 {
-	const double *corners[3];
-	double normal[3]; ///< twice the area long
-} face_place;
-
-static inline face_place place_face(const outer_work *work, uint32_t f, bool after)
-{
-	face_place at;
-	double ab[3], ac[3];
-	for (int k = 0; k < 3; ++k)
-	{
-		uint32_t v = work->hull.faces[f].v[k];
-		at.corners[k] = after ? work->descent.vertices[v].to : work->now.x[v];
-	}
-	simplify_sub(at.corners[1], at.corners[0], ab);
-	simplify_sub(at.corners[2], at.corners[0], ac);
-	simplify_cross(ab, ac, at.normal);
+	uint32_t at = slacks->count < most ? slacks->count++ : slacks->next++ % most;
+	slacks->product[at] = slacks->change[at] = 0;
 	return at;
 }
 
-/// Returns six times the volume of the tetrahedron of a face and a point behind it.
-static double volume_of(const face_place *at, const double point[3])
+/// Returns the level of a vertex that has almost the same plane, or DESCENT_LEVELS.
+static uint32_t find_alike(const descent_vertex *v, quad normal)
 {
-	double to[3];
-	simplify_sub(at->corners[0], point, to);
-	return simplify_dot(at->normal, to);
+	for (uint32_t c = 0; c < v->slacks.count; c += 4)
+	{
+		quad products[4];
+		for (uint32_t n = 0; n < 4; ++n)
+			products[n] = quad_mul(quad_load(v->normal[c + n]), normal);
+		unsigned bits = quad_above(quad_sums(products[0], products[1], products[2], products[3]), ALIKE);
+		if (bits)
+			return c + (uint32_t)__builtin_ctz(bits);
+	}
+	return DESCENT_LEVELS;
 }
 
-/// Computes the derivatives of a cut's volume by the face's corners, as shares of the volume.
-static void derive_cut(const face_place *at, const double point[3], descent_cut *cut)
-{
-	quad ab = quad_between(at->corners[1], at->corners[0]), ac = quad_between(at->corners[2], at->corners[0]);
-	quad to = quad_between(at->corners[0], point), share = quad_all((float)(1 / cut->room));
-	quad b = quad_mul(quad_cross(ac, to), share), c = quad_mul(quad_cross(to, ab), share);
-	quad all = quad_mul(quad_between(at->normal, zero), share);
-	quad_store(cut->by, quad_sub(quad_sub(all, b), c));
-	quad_store(cut->by + SYSTEM_ROW, b);
-	quad_store(cut->by + 2 * SYSTEM_ROW, c);
-}
-
-/// Adds a level to vertex `i`. The level takes the place of one with almost the same plane, whose product it keeps, or of
-/// the oldest if there is no room.
+/// Adds a level to vertex `i`. The level takes the place of one with almost the same plane, whose product it keeps.
 static void add_level(const descent_run *run, uint32_t i, const double plane[4])
 {
+	static const double zero[3] = {0, 0, 0};
 	descent_vertex *v = &run->d->vertices[i];
-	uint32_t at = 0;
-	while (at < v->count && !(simplify_dot(v->levels[at].plane, plane) > ALIKE))
-		++at;
-	descent_level *l = &v->levels[at];
-	if (at == v->count)
-	{
-		at = v->count < DESCENT_LEVELS ? v->count++ : v->next++ % DESCENT_LEVELS;
-		l = &v->levels[at];
-		l->product = -1;
-		l->change = 0;
-	}
+	quad normal = quad_between(plane, zero);
+	uint32_t at = find_alike(v, normal);
+	if (at == DESCENT_LEVELS)
+		at = add_slack(&v->slacks, DESCENT_LEVELS);
 	v->last = at;
-	memcpy(l->plane, plane, sizeof l->plane);
-	quad_store(l->normal, quad_between(plane, zero));
-	l->room = descent_room_below(l, run->work->now.x[i], run->level);
+	memcpy(v->plane[at], plane, sizeof v->plane[at]);
+	quad_store(v->normal[at], normal);
+	v->slacks.room[at] = descent_room_below(plane, run->work->now.x[i], run->level);
 }
 
 /// Measures the distance at `x` and adds its level, and those of neighbouring faces that are at least half as high.
@@ -154,33 +123,35 @@ static double see_levels(const descent_run *run, uint32_t i, const double x[3])
 	return d;
 }
 
-/// Adds the cut of face `f`'s support unless the face has it; replaces the oldest if there is no room.
+/// Adds the cut of face `f`'s support unless the face has it.
 static void add_cut(const outer_work *work, descent_face *face, uint32_t f)
 {
-	uint32_t support = work->hull.faces[f].support;
-	for (uint32_t i = 0; i < face->count; ++i)
-		if (face->cuts[i].support == support)
-			return;
-	descent_cut *cut = &face->cuts[face->count < DESCENT_CUTS ? face->count++ : face->next++ % DESCENT_CUTS];
+	uint32_t support = work->hull.faces[f].support, found = 0;
+	for (uint32_t i = 0; i < DESCENT_ROOM; ++i)
+		found |= face->support[i] == support;
+	if (found)
+		return;
+	uint32_t at = add_slack(&face->slacks, DESCENT_CUTS);
 	const double *point = work->body->points[support];
-	face_place at = place_face(work, f, false);
-	cut->support = support;
-	cut->product = -1;
-	cut->change = 0;
-	cut->room = volume_of(&at, point);
-	derive_cut(&at, point, cut);
+	descent_place now = descent_place_face(work, f, false);
+	face->support[at] = support;
+	face->slacks.room[at] = descent_volume(&now, point);
+	descent_derive(&now, point, face->slacks.room[at], face->by[at]);
 }
 
 /// Gives a face that is new the cut of its support alone.
 static void reset_face(const outer_work *work, descent_face *face, uint32_t f)
 {
-	face->count = face->next = 0;
+	memset(face->by, 0, sizeof face->by);
+	memset(face->support, 0xff, sizeof face->support);
+	memset(face->slacks.change, 0, sizeof face->slacks.change);
+	face->slacks.count = face->slacks.next = 0;
 	memcpy(face->corners, work->hull.faces[f].v, sizeof face->corners);
 	add_cut(work, face, f);
 }
 
-/// Finds the blocks of the system that the cuts of a face change.
-static void find_blocks(outer_work *work, uint32_t f)
+/// Finds the blocks of the system that the cuts of a face change. False when one is missing.
+static bool find_blocks(outer_work *work, uint32_t f)
 {
 	const simplify_system *s = &work->descent.system;
 	const uint32_t *v = work->hull.faces[f].v, *place = s->place;
@@ -191,12 +162,14 @@ static void find_blocks(outer_work *work, uint32_t f)
 	face->order[0] = least;
 	face->order[1] = 3 - least - most;
 	face->order[2] = most;
-	uint32_t first = place[v[least]], second = place[v[face->order[1]]];
-	face->blocks[0] = simplify_system_find(s, s->later_first[first], second);
-	face->blocks[1] = simplify_system_find(s, face->blocks[0], place[v[most]]);
-	face->blocks[2] = simplify_system_find(s, s->later_first[second], place[v[most]]);
+	uint32_t first = place[v[least]], second = place[v[face->order[1]]], third = place[v[most]];
+	face->blocks[0] = simplify_system_find(s, first, second);
+	face->blocks[1] = simplify_system_find(s, first, third);
+	face->blocks[2] = simplify_system_find(s, second, third);
+	return face->blocks[0] && face->blocks[1] && face->blocks[2];
 }
 
+/// Makes the system of the vertices that share faces.
 static void join_vertices(outer_work *work)
 {
 	simplify_system *s = &work->descent.system;
@@ -214,65 +187,20 @@ static void join_vertices(outer_work *work)
 			find_blocks(work, f);
 }
 
-/// Computes how much the step changes the cuts of a face; reduces `*share` so that each keeps some slack.
-static void reach_in_face(descent_run *run, uint32_t f, double *share)
-{
-	const uint32_t *v = run->work->hull.faces[f].v, *place = run->d->system.place;
-	descent_face *face = &run->d->faces[f];
-	quad step[3];
-	for (int k = 0; k < 3; ++k)
-		step[k] = quad_load(run->d->sides[place[v[k]]][0]);
-	for (uint32_t c = 0; c < face->count; ++c)
-	{
-		descent_cut *cut = &face->cuts[c];
-		quad sum = quad_mul(quad_load(cut->by), step[0]);
-		sum = quad_add(sum, quad_mul(quad_load(cut->by + SYSTEM_ROW), step[1]));
-		sum = quad_add(sum, quad_mul(quad_load(cut->by + 2 * SYSTEM_ROW), step[2]));
-		cut->change = (double)quad_sum(sum);
-		if (1 + *share * cut->change < KEEP)
-			*share = (KEEP - 1) / cut->change;
-	}
-}
-
-/// Returns the share of the step that leaves each known constraint some slack, in the first order.
-static double reach_of(descent_run *run)
-{
-	const outer_work *work = run->work;
-	double share = 1;
-	for (uint32_t place = 0; place < run->d->system.count; ++place)
-	{
-		uint32_t i = run->d->system.vertex[place];
-		descent_vertex *v = &run->d->vertices[i];
-		const float *to = run->d->sides[place][0];
-		const double step[3] = {(double)to[0], (double)to[1], (double)to[2]};
-		for (uint32_t c = 0; c < v->count; ++c)
-		{
-			descent_level *l = &v->levels[c];
-			l->change = (run->level_step - simplify_dot(l->plane, step)) / l->room;
-			if (1 + share * l->change < KEEP)
-				share = (KEEP - 1) / l->change;
-		}
-	}
-	for (uint32_t f = 0; f < work->hull.face_end; ++f)
-		if (descent_is_face(work, f))
-			reach_in_face(run, f, &share);
-	return share;
-}
-
 /// Tries a face where the step leads: adds the cut of its support there. False when a cut is left too little slack.
 static bool try_face(descent_run *run, uint32_t f)
 {
 	outer_work *work = run->work;
 	shell_face *face = &work->hull.faces[f];
-	face_place at = place_face(work, f, true);
+	descent_place at = descent_place_face(work, f, true);
 	face->support = body_support(work->body, at.normal, face->support);
-	add_cut(work, &run->d->faces[f], f);
+	descent_face *own = &run->d->faces[f];
+	add_cut(work, own, f);
 	bool ok = true;
-	for (uint32_t c = 0; c < run->d->faces[f].count; ++c)
+	for (uint32_t c = 0; c < own->slacks.count; ++c)
 	{
-		descent_cut *cut = &run->d->faces[f].cuts[c];
-		cut->after = volume_of(&at, work->body->points[cut->support]);
-		ok = ok && cut->after > KEEP_LEAST * cut->room;
+		own->slacks.after[c] = descent_volume(&at, work->body->points[own->support[c]]);
+		ok = ok && own->slacks.after[c] > KEEP_LEAST * own->slacks.room[c];
 	}
 	return ok;
 }
@@ -301,87 +229,10 @@ static bool try_step(descent_run *run, double share)
 		descent_vertex *v = &run->d->vertices[i];
 		v->distance = see_levels(run, i, v->to);
 		run->worst = v->distance > run->worst ? v->distance : run->worst;
-		const descent_level *l = &v->levels[v->last];
-		double after = descent_room_below(l, v->to, run->level + share * run->level_step);
-		ok = ok && (!(v->distance > 0) || after > KEEP_LEAST * l->room);
+		double after = descent_room_below(v->plane[v->last], v->to, run->level + share * run->level_step);
+		ok = ok && (!(v->distance > 0) || after > KEEP_LEAST * v->slacks.room[v->last]);
 	}
 	return ok;
-}
-
-/// Returns the change of a product in the first order.
-static double product_change(const descent_run *run, double product, double change)
-{
-	return run->barrier - product - product * change;
-}
-
-/// Returns a product after `share` of its change, where the slack goes from `before` to `after`.
-static double product_after(const descent_run *run, double product, double change, double before, double after)
-{
-	double next = product < 0 ? run->barrier : (product + change) / before * after;
-	double least = run->barrier / UNBALANCED, most = run->barrier * UNBALANCED;
-	return next < least ? least : next > most ? most : next;
-}
-
-/// Reduces `*reach` so that a product keeps a share of itself.
-static void limit_product(double product, double change, double *reach)
-{
-	if (product >= 0 && product + *reach * change < KEEP * product)
-		*reach = (KEEP - 1) * product / change;
-}
-
-/// Returns how far all products can go.
-static double reach_of_products(const descent_run *run)
-{
-	const outer_work *work = run->work;
-	double reach = 1;
-	for (uint32_t place = 0; place < run->d->system.count; ++place)
-	{
-		const descent_vertex *v = &run->d->vertices[run->d->system.vertex[place]];
-		for (uint32_t c = 0; c < v->count; ++c)
-		{
-			const descent_level *l = &v->levels[c];
-			limit_product(l->product, product_change(run, l->product, l->change), &reach);
-		}
-	}
-	for (uint32_t f = 0; f < work->hull.face_end; ++f)
-		for (uint32_t c = 0; descent_is_face(work, f) && c < run->d->faces[f].count; ++c)
-		{
-			const descent_cut *cut = &run->d->faces[f].cuts[c];
-			limit_product(cut->product, product_change(run, cut->product, cut->change), &reach);
-		}
-	return reach;
-}
-
-/// Moves all products along `reach` while the vertices and the level move along `share`.
-static void move_products(descent_run *run, double share, double reach)
-{
-	outer_work *work = run->work;
-	for (uint32_t place = 0; place < run->d->system.count; ++place)
-	{
-		uint32_t i = run->d->system.vertex[place];
-		descent_vertex *v = &run->d->vertices[i];
-		for (uint32_t c = 0; c < v->count; ++c)
-		{
-			descent_level *l = &v->levels[c];
-			double after = descent_room_below(l, v->to, run->level + share * run->level_step);
-			double change = product_change(run, l->product, l->change);
-			l->product = product_after(run, l->product, reach * change, l->room, after);
-		}
-	}
-	for (uint32_t f = 0; f < work->hull.face_end; ++f)
-	{
-		if (!descent_is_face(work, f))
-			continue;
-		face_place at = place_face(work, f, true);
-		for (uint32_t c = 0; c < run->d->faces[f].count; ++c)
-		{
-			descent_cut *cut = &run->d->faces[f].cuts[c];
-			double change = product_change(run, cut->product, cut->change);
-			cut->product = product_after(run, cut->product, reach * change, cut->room, cut->after);
-			cut->room = cut->after;
-			derive_cut(&at, work->body->points[cut->support], cut);
-		}
-	}
 }
 
 /// Moves the vertices and makes the surface convex again. False when the polytope no longer contains the body, which
@@ -389,7 +240,7 @@ static void move_products(descent_run *run, double share, double reach)
 static bool take_step(descent_run *run, double share)
 {
 	outer_work *work = run->work;
-	move_products(run, share, reach_of_products(run));
+	descent_move_products(run, share);
 	run->level += share * run->level_step;
 	for (uint32_t place = 0; place < run->d->system.count; ++place)
 	{
@@ -399,7 +250,7 @@ static bool take_step(descent_run *run, double share)
 	}
 	work->now.error = run->worst;
 	outer_keep(work);
-	bool settled = shell_settle(&work->hull), changed = !settled;
+	bool settled = shell_settle(&work->hull), joined = settled;
 	if (!settled && !outer_rebuild(work))
 		return false;
 	for (uint32_t f = 0; f < work->hull.face_end; ++f)
@@ -412,9 +263,10 @@ static bool take_step(descent_run *run, double share)
 		if (outer_stand_out(work, &work->hull.faces[f]) >= 0)
 			return false;
 		reset_face(work, face, f);
-		changed = true;
+		// An edge that was flipped often stands where elimination had filled in a block.
+		joined = joined && find_blocks(work, f);
 	}
-	if (changed)
+	if (!joined)
 		join_vertices(work);
 	return true;
 }
@@ -435,7 +287,9 @@ static bool start_descent(descent_run *run)
 	for (uint32_t i = 0; i < work->now.count; ++i)
 	{
 		descent_vertex *v = &run->d->vertices[i];
-		v->count = v->next = v->last = 0;
+		memset(v->normal, 0, sizeof v->normal);
+		memset(v->slacks.change, 0, sizeof v->slacks.change);
+		v->slacks.count = v->slacks.next = v->last = 0;
 		work->now.distance[i] = see_levels(run, i, work->now.x[i]);
 		work->now.error = work->now.distance[i] > work->now.error ? work->now.distance[i] : work->now.error;
 	}
@@ -457,12 +311,12 @@ bool outer_descend(outer_work *work, uint32_t steps)
 	{
 		if (body_is_spent(work->body) || !descent_find_step(&run))
 			break;
-		double share = reach_of(&run);
+		double share = descent_reach(&run);
 		bool ok = try_step(&run, share);
 		outer_spend(work, cost);
 		for (int tries = 1; tries < TRIES_MOST && !ok; ++tries)
 		{
-			double reach = reach_of(&run);
+			double reach = descent_reach(&run);
 			share = reach < share ? reach : 0.7 * share;
 			ok = try_step(&run, share);
 			outer_spend(work, cost);

@@ -7,51 +7,47 @@
 
 /// What the descent of all vertices of an outer polytope at once (descend.c) keeps.
 
+/// The most cuts of a face and levels of a vertex, and the room for them: whole quads.
 #define DESCENT_CUTS 6
 #define DESCENT_LEVELS 8
+#define DESCENT_ROOM 8
 
-/// Constraints have the product of their slack and their multiplier; a new one has -1. Their derivatives and the step
-/// are floats: they only lead the search, whose places and slacks are double.
-
-/// A vertex of the body that must stay behind a face.
-typedef struct descent_cut
+/// What all constraints of a face or of a vertex have: a slack, and its product with the multiplier. The search leads
+/// by floats: products, derivatives and steps. Its places and slacks are double.
+typedef struct descent_slacks
 {
-	float by[3 * SYSTEM_ROW]; ///< the slack's derivatives by the face's corners, as shares of the slack
-	uint32_t support;
-	double room;  ///< the slack: six times the volume of the tetrahedron of the face and the support
-	double after; ///< the slack where a step leads
-	double product;
-	double change; ///< how much the whole step changes the slack, as a share of it, in the first order; 0 for a new cut
-} descent_cut;
+	double room[DESCENT_ROOM];	 ///< the slack
+	double after[DESCENT_ROOM];	 ///< the slack where a step leads
+	float product[DESCENT_ROOM]; ///< 0: the constraint is new
+	float change[DESCENT_ROOM]; ///< how much the whole step changes the slack, as a share of it, in the first order; 0:
+								///< the constraint is new
+	uint32_t count;
+	uint32_t next; ///< the constraint that is replaced when all are in use
+} descent_slacks;
 
+/// A face's cuts: vertices of the body that must stay behind it. The slack is six times the volume of the tetrahedron
+/// of the face and the vertex.
 typedef struct descent_face
 {
-	descent_cut cuts[DESCENT_CUTS];
-	uint32_t count;
-	uint32_t next;		 ///< the cut that is replaced when all are in use
-	uint32_t corners[3]; ///< the face's corners at the last step
-	uint32_t order[3];	 ///< numbers of the corners, by increasing places of the system
-	uint32_t blocks[3];	 ///< in `later`: the second and the third corner after the first, the third after the second
+	descent_slacks slacks;
+	float by[DESCENT_ROOM][3][SYSTEM_ROW]; ///< the slack's derivatives by the face's corners, as shares of the slack; 0
+										   ///< without a cut
+	uint32_t support[DESCENT_ROOM];		   ///< the vertex; UINT32_MAX: none
+	uint32_t corners[3];				   ///< the face's corners at the last step
+	uint32_t order[3];					   ///< numbers of the corners, by increasing places of the system
+	uint32_t blocks[3]; ///< the first corner's with the second and the third, the second's with the third
 } descent_face;
 
-/// The distance of a vertex is at least its height above a plane that supports the body.
-typedef struct descent_level
-{
-	double plane[4];		  ///< unit normal and its offset
-	float normal[SYSTEM_ROW]; ///< the same, and 0
-	double room;			  ///< the slack
-	double product;
-	double change; ///< as a cut's
-} descent_level;
-
+/// A vertex's levels: its distance is at least its height above a plane that supports the body, which must stay below
+/// the level of the search.
 typedef struct descent_vertex
 {
-	descent_level levels[DESCENT_LEVELS];
-	uint32_t count;
-	uint32_t next;
-	uint32_t last;	 ///< the level that was seen last
-	double to[3];	 ///< where a step leads
-	double distance; ///< from there
+	descent_slacks slacks;
+	double plane[DESCENT_LEVELS][4];		  ///< unit normal and its offset
+	float normal[DESCENT_LEVELS][SYSTEM_ROW]; ///< the same, and 0; 0 without a level
+	uint32_t last;							  ///< the level that was seen last
+	double to[3];							  ///< where a step leads
+	double distance;						  ///< from there
 } descent_vertex;
 
 typedef struct descent

@@ -65,7 +65,7 @@ static bool create_state(const kilncook_context *context, const inner_work *work
 	state->base = cook_alloc(context, n, sizeof *state->base);
 	state->face = cook_alloc_zero(context, n, sizeof *state->face);
 	state->peak = cook_alloc(context, block_count(work), sizeof *state->peak);
-	bool made = shell_create(context, (const double(*)[3])work->body->points, n, work->most, &state->hull);
+	bool made = shell_create(context, (const double(*)[3])work->body->points, n, work->most, true, &state->hull);
 	state->hull.looks = work->body->steps;
 	return made && state->bound && state->base && state->face && state->peak;
 }

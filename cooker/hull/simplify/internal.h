@@ -55,6 +55,16 @@ typedef struct shell_face
 	double plane[4];  ///< unit normal and its offset
 } shell_face;
 
+/// Four planes of a face, for one lane each: lanes 0 to 2 are perpendicular to the face and have the inside of the
+/// triangle behind them, lane 3 is the face's plane.
+typedef struct shell_sides
+{
+	double x[4];
+	double y[4];
+	double z[4];
+	double offset[4];
+} shell_sides;
+
 /// A closed convex surface of triangles that grows and shrinks by single points. exact_orient3d decides which faces a
 /// point sees, so that the surface stays closed and convex for any points; neighbouring triangles may be coplanar.
 typedef struct shell
@@ -62,7 +72,8 @@ typedef struct shell
 	const double (*points)[3];
 	uint32_t point_capacity;
 	shell_face *faces;
-	shell_face *hole; ///< room for face_capacity faces, for shell_hole
+	shell_sides *sides; ///< per face, for shell_closest; NULL in shells that are not asked
+	shell_face *hole;	///< room for face_capacity faces, for shell_hole
 	uint32_t face_capacity;
 	uint32_t face_end;	///< slots in use or free
 	uint32_t free_face; ///< first free slot, linked through n[0]
@@ -86,8 +97,9 @@ static inline void shell_look(const shell *s, uint64_t looks)
 }
 
 /// Allocates room for `points` numbers of points, of which at most `most` are vertices at the same time.
-bool shell_create(
-	const kilncook_context *context, const double (*points)[3], uint32_t point_count, uint32_t most, shell *s);
+/// With `near`, shell_closest can be called.
+bool shell_create(const kilncook_context *context, const double (*points)[3], uint32_t point_count, uint32_t most,
+	bool near, shell *s);
 void shell_free(const kilncook_context *context, shell *s);
 /// Chooses four points with a large span, among the `count` points in `list`, or among the first `count` points if
 /// `list` is NULL: the point farthest from the origin, then the points farthest from this point, from their line and
@@ -110,6 +122,8 @@ void shell_replace_ring(shell *s, uint32_t i, const uint32_t *ring, const uint32
 bool shell_settle(shell *s);
 /// Computes `f`'s plane from its corners; all 0 for a triangle without area.
 void shell_face_plane(const shell *s, shell_face *f);
+/// Computes the other planes of a face that has its own.
+shell_sides shell_sides_of(const shell *s, const shell_face *f);
 /// Returns the faces with which shell_remove would replace those around vertex `i`; they are valid until the next call.
 uint32_t shell_hole(shell *s, uint32_t i, shell_face **faces);
 /// Returns the distance from vertex `i` to the shell that shell_remove would leave.
@@ -136,19 +150,20 @@ typedef struct simplify_body
 	double (*points)[3];
 	shell surface;
 	uint32_t *neighbor_first; ///< count + 1 numbers in `neighbors`
-	uint32_t *neighbors;
-	simplify_tree tree; ///< without `boxes` for few vertices
-	uint32_t effort;	///< hull_budget's effort, with the default in place of 0
-	uint64_t *looks;	///< counts vertices and faces that searches for supports and nearest points visit
-	uint64_t *steps;	///< counts all other work: exact signs, planes, corners
-	uint64_t limit;		///< limit of `looks` and `steps` together; beyond it, every search ends with its result so far
-	double enough;		///< distance, in the coordinates of the search, below which an outer hull need not improve; 0:
-						///< none
-	bool cut_short;		///< a search reached the limit and ended
-	bool give_up;		///< the search for an outer hull ends when it cannot reach `enough`
-	double axes[3][3];	///< principal axes
-	double half[3];		///< half of the body's extents along the axes
-	double middle[3];	///< the middle of these extents
+	uint32_t *neighbors;	  ///< an even number a vertex: the first may stand there twice
+	double (*around)[3][2];	  ///< coordinates of each two neighbors
+	simplify_tree tree;		  ///< without `boxes` for few vertices
+	uint32_t effort;		  ///< hull_budget's effort, with the default in place of 0
+	uint64_t *looks;		  ///< counts vertices and faces that searches for supports and nearest points visit
+	uint64_t *steps;		  ///< counts all other work: exact signs, planes, corners
+	uint64_t limit;	   ///< limit of `looks` and `steps` together; beyond it, every search ends with its result so far
+	double enough;	   ///< distance, in the coordinates of the search, below which an outer hull need not improve; 0:
+					   ///< none
+	bool cut_short;	   ///< a search reached the limit and ended
+	bool give_up;	   ///< the search for an outer hull ends when it cannot reach `enough`
+	double axes[3][3]; ///< principal axes
+	double half[3];	   ///< half of the body's extents along the axes
+	double middle[3];  ///< the middle of these extents
 } simplify_body;
 
 static inline bool body_is_spent(const simplify_body *body)
@@ -205,6 +220,10 @@ typedef struct simplify_counts
 /// KILNCOOK_REFUSED when no such prism exists.
 kilncook_status simplify_prism(const kilncook_context *context, const simplify_body *body, int axis,
 	simplify_counts counts, double distance, convex_hull *out);
+
+/// Whether some points of every prism along an axis are farther than `distance`: both ends of the lines through the
+/// vertices that end the body along the other axes. Takes less time than a prism.
+bool simplify_prism_is_hopeless(const simplify_body *body, int axis, double distance);
 
 /// Returns the coordinate that all vertices share, or -1.
 int simplify_constant_axis(const convex_hull *exact);

@@ -236,9 +236,9 @@ static bool create_outer(const kilncook_context *context, outer_work *work)
 	work->seed = cook_alloc(context, n, sizeof *work->seed);
 	work->sample_first = cook_alloc(context, n, sizeof *work->sample_first);
 	work->samples = cook_alloc(context, outer_sample_room(n), sizeof *work->samples);
-	ok = shell_create(context, (const double(*)[3])work->now.x, n, n, &work->hull) && ok && work->cuts && work->push &&
-		 work->seed && work->need && work->sample_first && work->samples;
-	ok = shell_create(context, (const double(*)[3])work->now.x, n, n, &work->held_hull) && ok;
+	ok = shell_create(context, (const double(*)[3])work->now.x, n, n, false, &work->hull) && ok && work->cuts &&
+		 work->push && work->seed && work->need && work->sample_first && work->samples;
+	ok = shell_create(context, (const double(*)[3])work->now.x, n, n, false, &work->held_hull) && ok;
 	work->hull.looks = work->body->steps;
 	return (n > SYSTEM_MOST || is_thin(work->body) || descent_create(context, n, &work->descent)) && ok;
 }

@@ -36,6 +36,27 @@ static kilncook_status cast_shadow(
 	return status;
 }
 
+bool simplify_prism_is_hopeless(const simplify_body *body, int axis, double distance)
+{
+	double low[3], high[3];
+	simplify_box(body->exact, low, high);
+	for (int side = 0; side < 4; ++side)
+	{
+		int along = (axis + 1 + side / 2) % 3;
+		double direction[3] = {0, 0, 0}, q[3];
+		direction[along] = side % 2 ? 1 : -1;
+		uint32_t i = body_support(body, direction, 0), face = body->surface.corner[i];
+		for (int end = 0; end < 2; ++end)
+		{
+			double p[3] = {body->points[i][0], body->points[i][1], body->points[i][2]};
+			p[axis] = ((end ? high : low)[axis] - body->center[axis]) * body->scale;
+			if (shell_closest(&body->surface, p, &face, q) > distance * body->scale)
+				return true;
+		}
+	}
+	return false;
+}
+
 /// Whether the prism over the whole shadow is nearer than `distance`. Every other prism along the axis contains this
 /// prism.
 static bool is_promising(const simplify_body *body, const convex_hull *shadow, int axis, double distance)
@@ -76,7 +97,7 @@ kilncook_status simplify_prism(const kilncook_context *context, const simplify_b
 	simplify_counts counts, double distance, convex_hull *out)
 {
 	uint32_t most = counts.faces - 2 < counts.vertices / 2 ? counts.faces - 2 : counts.vertices / 2;
-	if (counts.faces < 6 || most < 4)
+	if (counts.faces < 6 || most < 4 || simplify_prism_is_hopeless(body, axis, distance))
 		return KILNCOOK_REFUSED;
 	convex_hull shadow, polygon;
 	double error;

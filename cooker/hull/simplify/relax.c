@@ -64,6 +64,8 @@ bool outer_rebuild(outer_work *work)
 		// far away at first.
 		if (work->hull.face_end > SIMPLIFY_MANY)
 			face->support = work->body->surface.faces[work->now.near[face->v[0]]].v[0];
+		for (int k = 0; k < 3 && work->hull.face_end <= SIMPLIFY_MANY; ++k)
+			face->support = face->n[k] < f ? work->hull.faces[face->n[k]].support : face->support;
 		face->support = body_support(work->body, face->plane, face->support);
 	}
 	return true;

@@ -9,11 +9,12 @@
 /// Directions along one side of a cube.
 #define SIDE_MOST 64
 
-bool shell_create(
-	const kilncook_context *context, const double (*points)[3], uint32_t point_count, uint32_t most, shell *s)
+bool shell_create(const kilncook_context *context, const double (*points)[3], uint32_t point_count, uint32_t most,
+	bool near, shell *s)
 {
 	*s = (shell){.points = points, .point_capacity = point_count, .face_capacity = 2 * most + 4};
 	s->faces = cook_alloc(context, s->face_capacity, sizeof *s->faces);
+	s->sides = near ? cook_alloc(context, s->face_capacity, sizeof *s->sides) : NULL;
 	s->hole = cook_alloc(context, s->face_capacity, sizeof *s->hole);
 	s->corner = cook_alloc(context, point_count, sizeof *s->corner);
 	s->spoke = cook_alloc(context, point_count, sizeof *s->spoke);
@@ -22,7 +23,7 @@ bool shell_create(
 	while (s->side < SIDE_MOST && 12 * (s->side + 1) * (s->side + 1) <= most)
 		++s->side;
 	s->latest = cook_alloc(context, 6 * (size_t)s->side * s->side, sizeof *s->latest);
-	if (s->faces && s->hole && s->corner && s->spoke && s->scratch && s->latest)
+	if (s->faces && (s->sides || !near) && s->hole && s->corner && s->spoke && s->scratch && s->latest)
 		return true;
 	shell_free(context, s);
 	return false;
@@ -31,6 +32,7 @@ bool shell_create(
 void shell_free(const kilncook_context *context, shell *s)
 {
 	cook_free(context, s->faces, s->face_capacity, sizeof *s->faces);
+	cook_free(context, s->sides, s->face_capacity, sizeof *s->sides);
 	cook_free(context, s->hole, s->face_capacity, sizeof *s->hole);
 	cook_free(context, s->corner, s->point_capacity, sizeof *s->corner);
 	cook_free(context, s->spoke, s->point_capacity, sizeof *s->spoke);
@@ -42,6 +44,8 @@ void shell_free(const kilncook_context *context, shell *s)
 void shell_copy(shell *to, const shell *from)
 {
 	memcpy(to->faces, from->faces, from->face_end * sizeof *from->faces);
+	if (from->sides)
+		memcpy(to->sides, from->sides, from->face_end * sizeof *from->sides);
 	memcpy(to->corner, from->corner, from->point_capacity * sizeof *from->corner);
 	to->face_end = from->face_end;
 	to->free_face = from->free_face;
@@ -69,10 +73,31 @@ void shell_face_plane(const shell *s, shell_face *f)
 	simplify_sub(s->points[f->v[1]], a, ab);
 	simplify_sub(s->points[f->v[2]], a, ac);
 	simplify_cross(ab, ac, n);
-	double length = sqrt(simplify_dot(n, n));
+	double length = sqrt(simplify_dot(n, n)), share = length > 0 ? 1 / length : 0;
 	for (int k = 0; k < 3; ++k)
-		f->plane[k] = length > 0 ? n[k] / length : 0;
+		f->plane[k] = n[k] * share;
 	f->plane[3] = simplify_dot(f->plane, a);
+}
+
+shell_sides shell_sides_of(const shell *s, const shell_face *f)
+{
+	shell_sides sides;
+	for (int k = 0; k < 3; ++k)
+	{
+		const double *a = s->points[f->v[k]], *b = s->points[f->v[k == 2 ? 0 : k + 1]];
+		double edge[3], out[3];
+		simplify_sub(b, a, edge);
+		simplify_cross(edge, f->plane, out);
+		sides.x[k] = out[0];
+		sides.y[k] = out[1];
+		sides.z[k] = out[2];
+		sides.offset[k] = simplify_dot(out, a);
+	}
+	sides.x[3] = f->plane[0];
+	sides.y[3] = f->plane[1];
+	sides.z[3] = f->plane[2];
+	sides.offset[3] = f->plane[3];
+	return sides;
 }
 
 static uint32_t new_face(shell *s, uint32_t a, uint32_t b, uint32_t c, uint32_t support)
@@ -85,6 +110,8 @@ static uint32_t new_face(shell *s, uint32_t a, uint32_t b, uint32_t c, uint32_t 
 	shell_face *f = &s->faces[slot];
 	*f = (shell_face){.v = {a, b, c}, .n = {SHELL_NONE, SHELL_NONE, SHELL_NONE}, .support = support};
 	shell_face_plane(s, f);
+	if (s->sides)
+		s->sides[slot] = shell_sides_of(s, f);
 	for (int k = 0; k < 3; ++k)
 		s->corner[f->v[k]] = slot;
 	s->any = slot;

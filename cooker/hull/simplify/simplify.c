@@ -142,9 +142,11 @@ static kilncook_status build_outer(const kilncook_context *context, const simpli
 	cook_free(context, points, count, sizeof *points);
 	if (status == KILNCOOK_OK)
 		keep_nearer(context, &h, simplify_distance(&h, body->exact, body->steps), counts, &found, out, distance);
-	if (status == KILNCOOK_OK || status == KILNCOOK_REFUSED)
+	// What encloses the body's box contains the prisms.
+	bool enclosing = found != KILNCOOK_OK || !simplify_prism_is_hopeless(body, 0, *distance);
+	if (enclosing && (status == KILNCOOK_OK || status == KILNCOOK_REFUSED))
 		status = enclose(context, body->exact, counts.vertices, counts.faces, &h);
-	if (status == KILNCOOK_OK)
+	if (enclosing && status == KILNCOOK_OK)
 		keep_nearer(context, &h, simplify_distance(&h, body->exact, body->steps), counts, &found, out, distance);
 	for (int axis = 0; axis < 3 && status != KILNCOOK_INTERNAL; ++axis)
 	{

@@ -14,9 +14,10 @@ bool simplify_system_create(const kilncook_context *context, uint32_t capacity, 
 	s->vertex = cook_alloc(context, n, sizeof *s->vertex);
 	s->later_first = cook_alloc(context, n + 1, sizeof *s->later_first);
 	s->later = cook_alloc(context, n * n, sizeof *s->later);
+	s->numbers = cook_alloc(context, n * n, sizeof *s->numbers);
 	s->values = cook_alloc(context, SYSTEM_BLOCK * n * (n + 1) / 2, sizeof *s->values);
 	s->inverse = cook_alloc(context, SYSTEM_ROW * n, sizeof *s->inverse);
-	if (s->joined && s->place && s->vertex && s->later_first && s->later && s->values && s->inverse)
+	if (s->joined && s->place && s->vertex && s->later_first && s->later && s->numbers && s->values && s->inverse)
 		return true;
 	simplify_system_free(context, s);
 	return false;
@@ -30,6 +31,7 @@ void simplify_system_free(const kilncook_context *context, simplify_system *s)
 	cook_free(context, s->vertex, n, sizeof *s->vertex);
 	cook_free(context, s->later_first, n + 1, sizeof *s->later_first);
 	cook_free(context, s->later, n * n, sizeof *s->later);
+	cook_free(context, s->numbers, n * n, sizeof *s->numbers);
 	cook_free(context, s->values, SYSTEM_BLOCK * n * (n + 1) / 2, sizeof *s->values);
 	cook_free(context, s->inverse, SYSTEM_ROW * n, sizeof *s->inverse);
 	*s = (simplify_system){0};
@@ -83,8 +85,8 @@ typedef struct system_degrees
 
 static void begin_degrees(const simplify_system *s, system_degrees *d)
 {
-	memset(d->with, 0, sizeof d->with);
 	d->words = (s->capacity + 63) / 64;
+	memset(d->with, 0, (s->capacity + 1) * sizeof *d->with);
 	d->least = 0;
 	for (uint32_t i = 0; i < s->capacity; ++i)
 		if (has_bit(s->joined[i], i))
@@ -95,9 +97,9 @@ static void begin_degrees(const simplify_system *s, system_degrees *d)
 }
 
 /// Removes the first vertex that has the fewest neighbours, and returns it; SYSTEM_MOST when none is left.
-static uint32_t take_least(system_degrees *d)
+static uint32_t take_least(system_degrees *d, uint32_t capacity)
 {
-	for (; d->least <= SYSTEM_MOST; ++d->least)
+	for (; d->least <= capacity; ++d->least)
 	{
 		uint32_t v = next_bit(d->with[d->least], d->words, 0);
 		if (v == SYSTEM_MOST)
@@ -127,13 +129,30 @@ static void eliminate(simplify_system *s, uint32_t v, system_degrees *d, uint32_
 	}
 }
 
+/// Replaces the later neighbours of place `k`, which are vertices, by their places, in increasing order, so that each
+/// block is in the upper half.
+static void sort_later(simplify_system *s, uint32_t k, uint32_t words)
+{
+	uint64_t places[SYSTEM_WORDS] = {0};
+	uint8_t *numbers = s->numbers + (size_t)k * s->capacity;
+	memset(numbers, 0, s->capacity);
+	for (uint32_t i = s->later_first[k]; i < s->later_first[k + 1]; ++i)
+		flip_bit(places, s->place[s->later[i]]);
+	uint32_t i = s->later_first[k];
+	for (uint32_t p = next_bit(places, words, 0); p < SYSTEM_MOST; p = next_bit(places, words, p + 1))
+	{
+		s->later[i++] = (uint16_t)p;
+		numbers[p] = (uint8_t)(i - s->later_first[k]);
+	}
+}
+
 void simplify_system_order(simplify_system *s)
 {
 	system_degrees degrees;
 	uint32_t used = 0;
 	s->count = 0;
 	begin_degrees(s, &degrees);
-	for (uint32_t v = take_least(&degrees); v < SYSTEM_MOST; v = take_least(&degrees))
+	for (uint32_t v = take_least(&degrees, s->capacity); v < SYSTEM_MOST; v = take_least(&degrees, s->capacity))
 	{
 		s->place[v] = s->count;
 		s->vertex[s->count] = v;
@@ -141,18 +160,8 @@ void simplify_system_order(simplify_system *s)
 		eliminate(s, v, &degrees, &used);
 	}
 	s->later_first[s->count] = used;
-	for (uint32_t i = 0; i < used; ++i)
-		s->later[i] = (uint16_t)s->place[s->later[i]];
-	// Increasing places, so that each block is in the upper half.
 	for (uint32_t k = 0; k < s->count; ++k)
-		for (uint32_t i = s->later_first[k] + 1; i < s->later_first[k + 1]; ++i)
-		{
-			uint16_t item = s->later[i];
-			uint32_t at = i;
-			for (; at > s->later_first[k] && s->later[at - 1] > item; --at)
-				s->later[at] = s->later[at - 1];
-			s->later[at] = item;
-		}
+		sort_later(s, k, degrees.words);
 }
 
 void simplify_system_clear(simplify_system *s)
@@ -209,7 +218,7 @@ static bool eliminate_own(simplify_system *s, uint32_t k)
 		return false;
 	const float *own = simplify_system_own(s, k);
 	quad xy = quad_all(own[1]), xz = quad_all(own[2]), yz = quad_all(own[SYSTEM_ROW + 2]);
-	float *block = simplify_system_across(s, k, s->later_first[k]);
+	float *block = simplify_system_block(s, k, 1);
 	for (uint32_t j = s->later_first[k]; j < s->later_first[k + 1]; ++j, block += SYSTEM_BLOCK)
 	{
 		quad x = quad_load(block), y = quad_load(block + SYSTEM_ROW), z = quad_load(block + 2 * SYSTEM_ROW);
@@ -230,7 +239,7 @@ static bool eliminate_place(simplify_system *s, uint32_t k)
 	const float *inverse = s->inverse + SYSTEM_ROW * (size_t)k;
 	for (uint32_t i = s->later_first[k]; i < s->later_first[k + 1]; ++i)
 	{
-		const float *across = simplify_system_across(s, k, i);
+		const float *across = simplify_system_block(s, k, i + 1 - s->later_first[k]);
 		const uint32_t place = s->later[i];
 		quad times[3][3];
 		for (int r = 0; r < 3; ++r)
@@ -241,11 +250,13 @@ static bool eliminate_place(simplify_system *s, uint32_t k)
 			times[2][r] = quad_z(row);
 		}
 		subtract_block(simplify_system_own(s, place), across, times);
-		// The places that come later and are neighbours of k are neighbours of each other, in the same order.
-		for (uint32_t j = i + 1, at = s->later_first[place]; j < s->later_first[k + 1]; ++j)
+		// Later neighbours of k are neighbours of each other.
+		float *to = simplify_system_own(s, place);
+		const uint8_t *numbers = s->numbers + (size_t)place * s->capacity;
+		for (uint32_t j = i + 1; j < s->later_first[k + 1]; ++j)
 		{
-			at = simplify_system_find(s, at, s->later[j]);
-			subtract_block(simplify_system_across(s, place, at), simplify_system_across(s, k, j), times);
+			across += SYSTEM_BLOCK;
+			subtract_block(to + SYSTEM_BLOCK * (size_t)numbers[s->later[j]], across, times);
 		}
 	}
 	return true;
@@ -275,7 +286,7 @@ static void forward(const simplify_system *s, uint32_t k, simplify_sides *sides)
 		times[side][1] = quad_y(value);
 		times[side][2] = quad_z(value);
 	}
-	const float *block = simplify_system_across(s, k, s->later_first[k]);
+	const float *block = simplify_system_block(s, k, 1);
 	for (uint32_t i = s->later_first[k]; i < s->later_first[k + 1]; ++i, block += SYSTEM_BLOCK)
 	{
 		quad x = quad_load(block), y = quad_load(block + SYSTEM_ROW), z = quad_load(block + 2 * SYSTEM_ROW);
@@ -292,7 +303,7 @@ static void forward(const simplify_system *s, uint32_t k, simplify_sides *sides)
 /// Solves for the unknowns of place `k`, whose later ones are known.
 static void backward(const simplify_system *s, uint32_t k, simplify_sides *sides)
 {
-	const float *own = simplify_system_own(s, k), *block = simplify_system_across(s, k, s->later_first[k]);
+	const float *own = simplify_system_own(s, k), *block = simplify_system_block(s, k, 1);
 	quad sums[2][3];
 	for (int n = 0; n < 6; ++n)
 		sums[n / 3][n % 3] = quad_all(0);
@@ -311,7 +322,7 @@ static void backward(const simplify_system *s, uint32_t k, simplify_sides *sides
 	for (int side = 0; side < 2; ++side)
 	{
 		float *to = sides[k][side];
-		quad across = quad_sums(sums[side][0], sums[side][1], sums[side][2]);
+		quad across = quad_sums(sums[side][0], sums[side][1], sums[side][2], quad_all(0));
 		quad_store(to, quad_sub(quad_load(to), quad_mul(inverse, across)));
 		to[1] -= own[SYSTEM_ROW + 2] * to[2];
 		to[0] -= own[1] * to[1] + own[2] * to[2];

@@ -22,8 +22,9 @@ typedef struct simplify_system
 	uint32_t *vertex;				  ///< per place: its vertex
 	uint32_t *later_first;			  ///< per place: where its later neighbours start in `later`, with fill-in
 	uint16_t *later;				  ///< places
-	float *values;					  ///< per place: its own block and those of `later`, 3 x 4; the last column is 0
-	float *inverse;					  ///< per place: of the pivots of its unknowns, and 0
+	uint8_t *numbers; ///< per two places, the earlier one first: the number of their block, from 1 on, or 0
+	float *values;	  ///< per place: its own block and those of `later`, 3 x 4; the last column is 0
+	float *inverse;	  ///< per place: of the pivots of its unknowns, and 0
 } simplify_system;
 
 bool simplify_system_create(const kilncook_context *context, uint32_t capacity, simplify_system *s);
@@ -38,17 +39,15 @@ static inline float *simplify_system_own(const simplify_system *s, uint32_t plac
 {
 	return s->values + SYSTEM_BLOCK * ((size_t)s->later_first[place] + place);
 }
-/// Returns the block of a place and its later neighbour `later[i]`.
-static inline float *simplify_system_across(const simplify_system *s, uint32_t place, uint32_t i)
+/// Returns a place's block of number `i`, from 1 on.
+static inline float *simplify_system_block(const simplify_system *s, uint32_t place, uint32_t i)
 {
-	return s->values + SYSTEM_BLOCK * ((size_t)i + place + 1);
+	return simplify_system_own(s, place) + SYSTEM_BLOCK * (size_t)i;
 }
-/// Returns where `later` has a place's later neighbour, from `i` on.
-static inline uint32_t simplify_system_find(const simplify_system *s, uint32_t i, uint32_t later)
+/// Returns the number of a place's block with a later one, or 0.
+static inline uint32_t simplify_system_find(const simplify_system *s, uint32_t place, uint32_t later)
 {
-	while (s->later[i] != later)
-		++i;
-	return i;
+	return s->numbers[(size_t)place * s->capacity + later];
 }
 /// Factors the values (Cholesky without roots); false when they are not positive definite.
 bool simplify_system_factor(simplify_system *s);

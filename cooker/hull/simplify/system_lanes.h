@@ -71,13 +71,47 @@ static inline quad quad_between(const double a[3], const double b[3])
 	return _mm_movelh_ps(_mm_cvtpd_ps(xy), _mm_cvtpd_ps(z));
 }
 
-/// Returns the sum of the coordinates of each of three, and 0.
-static inline quad quad_sums(quad a, quad b, quad c)
+/// Returns the sum of the coordinates of each of four.
+static inline quad quad_sums(quad a, quad b, quad c, quad d)
 {
-	quad zero = _mm_setzero_ps(), low = _mm_unpacklo_ps(a, b), last = _mm_unpacklo_ps(c, zero);
-	quad x = _mm_movelh_ps(low, last), y = _mm_movehl_ps(last, low);
-	quad z = _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, zero));
-	return quad_add(quad_add(x, y), z);
+	quad ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
+	quad z = _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d));
+	return quad_add(quad_add(_mm_movelh_ps(ab, cd), _mm_movehl_ps(cd, ab)), z);
+}
+
+static inline quad quad_div(quad a, quad b)
+{
+	return _mm_div_ps(a, b);
+}
+
+/// The lesser of both; the second where one is no number.
+static inline quad quad_min(quad a, quad b)
+{
+	return _mm_min_ps(a, b);
+}
+
+static inline quad quad_max(quad a, quad b)
+{
+	return _mm_max_ps(a, b);
+}
+
+/// Returns a where `zero` is not 0, else b.
+static inline quad quad_unless_zero(quad zero, quad a, quad b)
+{
+	quad mask = _mm_cmpneq_ps(zero, _mm_setzero_ps());
+	return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
+}
+
+/// Returns a bit for each lane that is greater than `than`.
+static inline unsigned quad_above(quad q, float than)
+{
+	return (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(q, _mm_set1_ps(than)));
+}
+
+/// Rounds four numbers to float.
+static inline quad quad_round(const double from[4])
+{
+	return _mm_movelh_ps(_mm_cvtpd_ps(_mm_loadu_pd(from)), _mm_cvtpd_ps(_mm_loadu_pd(from + 2)));
 }
 
 #else
@@ -149,10 +183,51 @@ static inline quad quad_between(const double a[3], const double b[3])
 	return (quad){{(float)(a[0] - b[0]), (float)(a[1] - b[1]), (float)(a[2] - b[2]), 0}};
 }
 
-static inline quad quad_sums(quad a, quad b, quad c)
+static inline quad quad_sums(quad a, quad b, quad c, quad d)
 {
-	return (quad){
-		{a.lane[0] + a.lane[1] + a.lane[2], b.lane[0] + b.lane[1] + b.lane[2], c.lane[0] + c.lane[1] + c.lane[2], 0}};
+	return (quad){{a.lane[0] + a.lane[1] + a.lane[2], b.lane[0] + b.lane[1] + b.lane[2],
+		c.lane[0] + c.lane[1] + c.lane[2], d.lane[0] + d.lane[1] + d.lane[2]}};
+}
+
+static inline quad quad_div(quad a, quad b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.lane[i] /= b.lane[i];
+	return a;
+}
+
+static inline quad quad_min(quad a, quad b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.lane[i] = a.lane[i] < b.lane[i] ? a.lane[i] : b.lane[i];
+	return a;
+}
+
+static inline quad quad_max(quad a, quad b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.lane[i] = a.lane[i] > b.lane[i] ? a.lane[i] : b.lane[i];
+	return a;
+}
+
+static inline quad quad_unless_zero(quad zero, quad a, quad b)
+{
+	for (int i = 0; i < 4; ++i)
+		a.lane[i] = zero.lane[i] != 0 ? a.lane[i] : b.lane[i];
+	return a;
+}
+
+static inline unsigned quad_above(quad q, float than)
+{
+	unsigned bits = 0;
+	for (int i = 0; i < 4; ++i)
+		bits |= (unsigned)(q.lane[i] > than) << i;
+	return bits;
+}
+
+static inline quad quad_round(const double from[4])
+{
+	return (quad){{(float)from[0], (float)from[1], (float)from[2], (float)from[3]}};
 }
 
 #endif
@@ -168,6 +243,16 @@ static inline float quad_first(quad q)
 static inline float quad_sum(quad q)
 {
 	return quad_first(quad_add(quad_add(q, quad_y(q)), quad_z(q)));
+}
+
+/// Returns the least lane.
+static inline float quad_least(quad q)
+{
+	float lanes[4];
+	quad_store(lanes, q);
+	for (int i = 1; i < 4; ++i)
+		lanes[0] = lanes[i] < lanes[0] ? lanes[i] : lanes[0];
+	return lanes[0];
 }
 
 static inline quad quad_cross(quad a, quad b)

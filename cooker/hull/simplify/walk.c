@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "exact/exact.h"
 #include "internal.h"
+#include "sides_lanes.h"
 
 #include <math.h>
 
@@ -29,26 +30,26 @@ static double to_segment(const double p[3], const double a[3], const double b[3]
 }
 
 /// Returns the squared distance from p to the triangle (Ericson 2005, 5.1.5, by its edges if the foot of p is outside).
-static double to_face(const shell *s, const shell_face *f, const double p[3], double q[3], int *part)
+static double to_face(
+	const shell *s, const shell_face *f, const shell_sides *sides, const double p[3], double q[3], int *part)
 {
-	double value = simplify_dot(f->plane, p) - f->plane[3];
-	double foot[3], edge[3], to[3], side[3];
-	bool inside = true;
-	for (int k = 0; k < 3; ++k)
-		foot[k] = p[k] - value * f->plane[k];
+	double value;
+	uint32_t outside = sides_before(sides, p, &value);
+	if (!outside)
+	{
+		*part = NEAREST_INSIDE;
+		for (int k = 0; k < 3; ++k)
+			q[k] = p[k] - value * f->plane[k];
+		return value * value;
+	}
 	double best = 1e300;
 	for (int k = 0; k < 3; ++k)
 	{
-		const double *a = s->points[f->v[k]], *b = s->points[f->v[k == 2 ? 0 : k + 1]];
-		simplify_sub(b, a, edge);
-		simplify_sub(foot, a, to);
-		simplify_cross(edge, to, side);
-		if (simplify_dot(side, f->plane) > 0)
+		if (!(outside >> k & 1))
 			continue;
-		inside = false;
 		double at[3];
 		int end;
-		double d = to_segment(p, a, b, at, &end);
+		double d = to_segment(p, s->points[f->v[k]], s->points[f->v[k == 2 ? 0 : k + 1]], at, &end);
 		if (d < best)
 		{
 			best = d;
@@ -57,12 +58,7 @@ static double to_face(const shell *s, const shell_face *f, const double p[3], do
 				q[j] = at[j];
 		}
 	}
-	if (!inside)
-		return best;
-	*part = NEAREST_INSIDE;
-	for (int k = 0; k < 3; ++k)
-		q[k] = foot[k];
-	return value * value;
+	return best;
 }
 
 /// Whether a point of face `f` can be nearer to p than its corner `c`, at q: only if one of the face's edges at c
@@ -106,7 +102,7 @@ static bool step(
 			continue;
 		double at[3];
 		int other_part = 0;
-		double d = to_face(s, f, p, at, &other_part);
+		double d = to_face(s, f, &s->sides[other], p, at, &other_part);
 		if (d < *best)
 		{
 			*best = d;
@@ -123,7 +119,7 @@ static bool step(
 /// Walks from face to face while the distance decreases. Returns the squared distance.
 static double walk(const shell *s, const double p[3], uint32_t *face, double q[3], int *part)
 {
-	double best = to_face(s, &s->faces[*face], p, q, part);
+	double best = to_face(s, &s->faces[*face], &s->sides[*face], p, q, part);
 	uint64_t looks = 1;
 	while (*part != NEAREST_INSIDE && step(s, p, face, q, part, &best, &looks))
 		;
@@ -283,7 +279,8 @@ double shell_height(shell *s, uint32_t i)
 		shell_face_plane(s, &f);
 		double q[3];
 		int part;
-		double d = to_face(s, &f, s->points[i], q, &part);
+		shell_sides sides = shell_sides_of(s, &f);
+		double d = to_face(s, &f, &sides, s->points[i], q, &part);
 		best = d < best ? d : best;
 	}
 	return sqrt(best);
