@@ -65,6 +65,9 @@ typedef struct kiln_contact_body
 /// Sets a usable object, relative to `eye`. `body` and the object's shape must stay in place.
 void kilni_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_contact_body *body);
 
+/// Sets a usable object relative to its anchor, which it returns.
+kiln_d3 kilni_contact_body_at_anchor(const kiln_convex_object *object, kiln_contact_body *body);
+
 /// The part of the body's core that belongs to the contact: features whose normals are within the frame's angle of the
 /// normal (`side` 1) or of its opposite (-1).
 ///

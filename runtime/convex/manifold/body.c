@@ -89,19 +89,43 @@ static void set_sum(const kiln_convex_object *object, kiln_d3 eye, kiln_contact_
 	}
 }
 
+/// Sets what follows from the core of a shape that is no sum.
+static void finish_single(const kiln_convex_object *object, kiln_d3 eye, kiln_contact_body *body)
+{
+	body->count = 1;
+	body->has_faces[0] = see_core(object, eye, &body->terms[0], &body->polytopes[0]) ||
+						 kilni_polytope_of_object(object, eye, &body->rooms[0], &body->polytopes[0]);
+}
+
 void kilni_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_contact_body *body)
 {
 	body->count = 0;
 	body->seed = KILN_NONE;
 	kilni_convex_of_object(object, eye, body->terms);
 	if (object->shape->plus)
-	{
 		set_sum(object, eye, body);
-		return;
+	else
+		finish_single(object, eye, body);
+}
+
+kiln_d3 kilni_contact_body_at_anchor(const kiln_convex_object *object, kiln_contact_body *body)
+{
+	const kiln_convex_shape *shape = object->shape;
+	kiln_d3 eye = {0, 0, 0};
+	if (shape->plus ||
+		(shape->kind != KILN_CONVEX_HULL && shape->kind != KILN_CONVEX_OBB && shape->kind != KILN_CONVEX_SPHERE))
+	{
+		eye = kilni_convex_object_anchor(object);
+		kilni_contact_body_of(object, eye, body);
+		return eye;
 	}
-	body->count = 1;
-	body->has_faces[0] = see_core(object, eye, &body->terms[0], &body->polytopes[0]) ||
-						 kilni_polytope_of_object(object, eye, &body->rooms[0], &body->polytopes[0]);
+	// The center of these shapes is the anchor, which need not be placed twice.
+	body->seed = KILN_NONE;
+	kilni_convex_of_object(object, eye, body->terms);
+	eye = body->terms[0].center;
+	body->terms[0].center = (kiln_d3){0, 0, 0};
+	finish_single(object, eye, body);
+	return eye;
 }
 
 /// Supports of directions at the angle around the normal (Migdalskiy 2010), for a polytope with more vertices than fit.

@@ -211,9 +211,21 @@ kiln_status kiln_convex_manifold(const kiln_convex_object *a, const kiln_convex_
 	memset(manifold, 0, sizeof *manifold);
 	if (!kilni_contact_search_begin(a, b, options, &search))
 		return KILN_E_ARGUMENT;
-	if (kilni_contact_search_normal_roughly(&search, cache))
+	if (kilni_contact_search_normal_roughly(&search, cache, manifold) && manifold->count == 0)
 		kilni_contact_search_manifold(&search, manifold);
 	return KILN_OK;
+}
+
+/// The manifold of one contact, as kiln_convex_contacts returns it.
+static void write_only(
+	const kiln_manifold *only, kiln_contact *contacts, uint32_t capacity, uint32_t *count, kiln_vec3 *normal)
+{
+	*count = only->count;
+	if (only->count == 0)
+		return;
+	*normal = only->normal;
+	if (capacity > 0)
+		contacts[0] = only->contacts[0];
 }
 
 kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_object *b,
@@ -222,22 +234,22 @@ kiln_status kiln_convex_contacts(const kiln_convex_object *a, const kiln_convex_
 {
 	kiln_contact_search search;
 	contact_list list;
-	kiln_manifold rounded;
+	kiln_manifold only;
 	if (!count || !normal || (!contacts && capacity > 0))
 		return KILN_E_ARGUMENT;
 	*count = 0;
 	*normal = (kiln_vec3){0, 0, 0};
-	if (kilni_contact_rounded(a, b, options, &rounded))
+	if (kilni_contact_rounded(a, b, options, &only))
 	{
-		*count = rounded.count;
-		*normal = rounded.normal;
-		if (rounded.count > 0 && capacity > 0)
-			contacts[0] = rounded.contacts[0];
+		write_only(&only, contacts, capacity, count, normal);
 		return KILN_OK;
 	}
 	if (!kilni_contact_search_begin(a, b, options, &search))
 		return KILN_E_ARGUMENT;
-	if (!kilni_contact_search_normal_roughly(&search, cache))
+	if (!kilni_contact_search_normal_roughly(&search, cache, &only))
+		return KILN_OK;
+	write_only(&only, contacts, capacity, count, normal);
+	if (only.count > 0)
 		return KILN_OK;
 	find_contacts(&search, &list);
 	write_contacts(&search, &list, contacts, capacity, count);

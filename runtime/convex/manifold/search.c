@@ -42,8 +42,7 @@ bool kilni_contact_search_begin(const kiln_convex_object *a, const kiln_convex_o
 {
 	if (!kilni_convex_object_usable(a) || !kilni_convex_object_usable(b) || !kilni_contact_options_usable(options))
 		return false;
-	search->eye = kilni_convex_object_anchor(a);
-	kilni_contact_body_of(a, search->eye, &search->a);
+	search->eye = kilni_contact_body_at_anchor(a, &search->a);
 	kilni_contact_body_of(b, search->eye, &search->b);
 	kilni_contact_search_set(search, options);
 	return true;
@@ -54,8 +53,7 @@ bool kilni_contact_search_begin_triangles(
 {
 	if (!kilni_convex_object_usable(object) || !kilni_contact_options_usable(options))
 		return false;
-	search->eye = kilni_convex_object_anchor(object);
-	kilni_contact_body_of(object, search->eye, &search->a);
+	search->eye = kilni_contact_body_at_anchor(object, &search->a);
 	return true;
 }
 
@@ -63,10 +61,11 @@ bool kilni_contact_search_begin_triangles(
 static void take_vertices(
 	const kiln_convex_cache *cache, const kiln_convex *a, const kiln_convex *b, kiln_simplex *simplex)
 {
-	*simplex = (kiln_simplex){.count = 0};
+	simplex->count = 0;
+	simplex->seeded = cache != NULL;
+	simplex->first = (kiln_d3){0, 0, 0};
 	if (!cache)
 		return;
-	simplex->seeded = true;
 	simplex->seed_a = cache->seed_a - 1;
 	simplex->seed_b = cache->seed_b - 1;
 	uint32_t count = cache->count <= 4 ? cache->count : 0;
@@ -185,15 +184,26 @@ static boxes_answer ask_boxes(kiln_contact_search *search)
 	return kilni_boxes_face_each_other(a, b, &way, &search->on_a) ? BOXES_FOUND : BOXES_OTHER;
 }
 
-bool kilni_contact_search_normal_roughly(kiln_contact_search *search, kiln_convex_cache *cache)
+bool kilni_contact_search_normal_roughly(kiln_contact_search *search, kiln_convex_cache *cache, kiln_manifold *only)
 {
+	kiln_simplex simplex;
+	kiln_gap gap;
+	only->count = 0;
 	if (is_box(&search->a) && is_box(&search->b))
 	{
 		const boxes_answer answer = ask_boxes(search);
 		if (answer != BOXES_OTHER)
 			return answer == BOXES_FOUND;
 	}
-	return kilni_contact_search_normal(search, cache);
+	if (!kilni_contact_search_near(search, cache, &simplex, &gap))
+		return false;
+	kilni_contact_search_settle(search, &simplex, &gap);
+	if (kiln_gap_leads_across(&gap) && kilni_contact_search_point_on_face(search, &simplex, &only->contacts[0]))
+	{
+		only->normal = kiln_d3_to(search->normal);
+		only->count = 1;
+	}
+	return true;
 }
 
 void kilni_contact_search_point(kiln_contact_search *search)

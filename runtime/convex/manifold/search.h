@@ -61,9 +61,14 @@ bool kilni_contact_search_near(
 	kiln_contact_search *search, kiln_convex_cache *cache, kiln_simplex *simplex, kiln_gap *gap);
 void kilni_contact_search_settle(kiln_contact_search *search, const kiln_simplex *simplex, const kiln_gap *gap);
 
-/// kilni_contact_search_normal for callers that need on_a only where the areas do not have the deepest contact. They call
-/// kilni_contact_search_point first.
-bool kilni_contact_search_normal_roughly(kiln_contact_search *search, kiln_convex_cache *cache);
+/// kilni_contact_search_normal for callers that look at areas. They need on_a only where the areas do not have the deepest
+/// contact, and call kilni_contact_search_point first. `only->count` is 1 if `only` already is the whole manifold, else 0.
+bool kilni_contact_search_normal_roughly(kiln_contact_search *search, kiln_convex_cache *cache, kiln_manifold *only);
+
+/// Finds the contact of cores that are apart, where a single vertex is above the inside of a face. Needs normal, depth and
+/// on_a, and the simplex of their distance. Returns false, and perhaps sets some of `contact`, for other cores.
+bool kilni_contact_search_point_on_face(
+	const kiln_contact_search *search, const kiln_simplex *simplex, kiln_contact *contact);
 
 /// Makes on_a exact.
 void kilni_contact_search_point(kiln_contact_search *search);
