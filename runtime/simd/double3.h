@@ -6,6 +6,7 @@
 /// unit selects it as for simd8.h, and plain doubles. Both give the same bits.
 ///
 ///     d3_load d3_store           of a kiln_d3; what is loaded soon must be stored by d3_store, in the same parts
+///     d3_pick                    of a kiln_d3 whose numbers were stored one by one
 ///     d3_floats                  of three floats, behind which a fourth can be read
 ///     d3_from3                   of three floats
 ///     d3_add d3_sub d3_scale
@@ -36,6 +37,11 @@ KILN_ALWAYS_INLINE void d3_store(kiln_d3 *p, d3 a)
 KILN_ALWAYS_INLINE d3 d3_floats(const float *p)
 {
 	return _mm256_cvtps_pd(_mm_loadu_ps(p));
+}
+
+KILN_ALWAYS_INLINE d3 d3_pick(const kiln_d3 *p)
+{
+	return _mm256_setr_pd(p->x, p->y, p->z, 0);
 }
 
 KILN_ALWAYS_INLINE d3 d3_from3(float x, float y, float z)
@@ -111,6 +117,11 @@ KILN_ALWAYS_INLINE d3 d3_load(const kiln_d3 *p)
 KILN_ALWAYS_INLINE void d3_store(kiln_d3 *p, d3 a)
 {
 	*p = a;
+}
+
+KILN_ALWAYS_INLINE d3 d3_pick(const kiln_d3 *p)
+{
+	return *p;
 }
 
 KILN_ALWAYS_INLINE d3 d3_from3(float x, float y, float z)

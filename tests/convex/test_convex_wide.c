@@ -27,11 +27,18 @@ static void check_place(const couple *c)
 {
 	kiln_convex_pair narrow, wide;
 	const kiln_hull *a = c->objects[0].shape->hull, *b = c->objects[1].shape->hull;
-	const kiln_hulls_middles of = {&a->low, &a->high, &b->low, &b->high};
+	const kiln_hulls_anchors of[2] = {
+		{.hull_a = a, .hull_b = b}, {.from_a = kiln_hull_middle(a), .from_b = kiln_hull_middle(b)}};
 	memset(&narrow, 0, sizeof narrow);
+	kiln_hulls_place(&c->objects[0].pose, &c->objects[1].pose, &of[0], &narrow);
+	for (int i = 0; i < 2; ++i)
+	{
+		memset(&wide, 0, sizeof wide);
+		kilni_hulls_place_wide(&c->objects[0].pose, &c->objects[1].pose, &of[i], &wide);
+		couple_need(memcmp(&narrow, &wide, sizeof narrow) == 0, c, "places differ");
+	}
 	memset(&wide, 0, sizeof wide);
-	kiln_hulls_place(&c->objects[0].pose, &c->objects[1].pose, &of, &narrow);
-	kilni_hulls_place_wide(&c->objects[0].pose, &c->objects[1].pose, &of, &wide);
+	kiln_hulls_place(&c->objects[0].pose, &c->objects[1].pose, &of[1], &wide);
 	couple_need(memcmp(&narrow, &wide, sizeof narrow) == 0, c, "places differ");
 }
 

@@ -10,17 +10,18 @@
 /// Places two shapes and the points of a cache of two hulls: the main work of a warm query, with the instructions that the
 /// translation unit has selected for simd/double3.h.
 
-/// The anchors of two shapes: halfway between two points each. Behind each point another number can be read.
-typedef struct kiln_hulls_middles
+/// The points that two shapes are turned around: the middles of two hulls, or any points, of which the first has the scale of its shape.
+typedef struct kiln_hulls_anchors
 {
-	const kiln_vec3 *low_a, *high_a, *low_b, *high_b;
-} kiln_hulls_middles;
+	const kiln_hull *hull_a, *hull_b; ///< or NULL
+	kiln_d3 from_a, from_b;			  ///< without hulls
+} kiln_hulls_anchors;
 
 #if !defined(KILN_ONLY_SCALAR) && defined(__x86_64__) && defined(__GNUC__)
 #define KILN_HULLS_WIDE
 /// The same with AVX2, for machines that have it; the bits are equal.
 void kilni_hulls_place_wide(
-	const kiln_pose *a, const kiln_pose *b, const kiln_hulls_middles *of, kiln_convex_pair *pair);
+	const kiln_pose *a, const kiln_pose *b, const kiln_hulls_anchors *of, kiln_convex_pair *pair);
 void kilni_hulls_points_wide(const kiln_convex_cache *cache, const kiln_convex_pair *pair, kiln_simplex *simplex);
 #endif
 
@@ -103,16 +104,23 @@ KILN_ALWAYS_INLINE kiln_hulls_two kiln_hulls_along(const kiln_hulls_two axis[3],
 
 /// As below, with the same operations on both objects at a time.
 KILN_ALWAYS_INLINE void kiln_hulls_place(
-	const kiln_pose *a, const kiln_pose *b, const kiln_hulls_middles *of, kiln_convex_pair *pair)
+	const kiln_pose *a, const kiln_pose *b, const kiln_hulls_anchors *of, kiln_convex_pair *pair)
 {
 	const __m128d scale = _mm_setr_pd(1, b->scale == 0 ? 1 : (double)b->scale);
 	kiln_hulls_two axis[3];
 	kiln_hulls_axes(&a->rotation, &b->rotation, axis);
 	for (int i = 0; i < 3; ++i)
 		axis[i] = kiln_hulls_scale(axis[i], scale);
-	const kiln_hulls_two sums =
-		kiln_hulls_add(kiln_hulls_floats(of->low_a, of->low_b), kiln_hulls_floats(of->high_a, of->high_b));
-	const kiln_hulls_two from = kiln_hulls_scale(sums, _mm_set1_pd(0.5));
+	kiln_hulls_two from;
+	if (of->hull_a)
+	{
+		const kiln_hulls_two sums = kiln_hulls_add(kiln_hulls_floats(&of->hull_a->low, &of->hull_b->low),
+			kiln_hulls_floats(&of->hull_a->high, &of->hull_b->high));
+		from = kiln_hulls_scale(sums, _mm_set1_pd(0.5));
+	}
+	else
+		from = (kiln_hulls_two){_mm_setr_pd(of->from_a.x, of->from_b.x), _mm_setr_pd(of->from_a.y, of->from_b.y),
+			_mm_setr_pd(of->from_a.z, of->from_b.z)};
 	const kiln_hulls_two at =
 		kiln_hulls_add(kiln_hulls_turn(axis, from), kiln_hulls_floats(&a->translation, &b->translation));
 	// The second vector of the last two is the way from the first object to the second.
@@ -137,9 +145,15 @@ KILN_ALWAYS_INLINE void kiln_hulls_place(
 
 #else
 
-/// Places two shapes, the first of which has no scale: sets eye, axes, from, center and columns as in a pair.
+KILN_ALWAYS_INLINE d3 kiln_hulls_middle(const kiln_hull *hull)
+{
+	return d3_scale(d3_add(d3_floats(&hull->low.x), d3_floats(&hull->high.x)), 0.5);
+}
+
+/// Places two shapes, whose anchors are given: sets eye, axes, from, center and columns as in a pair. The scale of the first
+/// one is left out.
 KILN_ALWAYS_INLINE void kiln_hulls_place(
-	const kiln_pose *a, const kiln_pose *b, const kiln_hulls_middles *of, kiln_convex_pair *pair)
+	const kiln_pose *a, const kiln_pose *b, const kiln_hulls_anchors *of, kiln_convex_pair *pair)
 {
 	const double scale = b->scale == 0 ? 1 : (double)b->scale;
 	d3 axis[3], column[3], row[3];
@@ -150,18 +164,18 @@ KILN_ALWAYS_INLINE void kiln_hulls_place(
 	column[0] = d3_scale(column[0], scale);
 	column[1] = d3_scale(column[1], scale);
 	column[2] = d3_scale(column[2], scale);
-	// The fourth lanes, loaded from behind the points and the translation, have no meaning.
-	d3 from_a = d3_scale(d3_add(d3_floats(&of->low_a->x), d3_floats(&of->high_a->x)), 0.5);
-	d3 from_b = d3_scale(d3_add(d3_floats(&of->low_b->x), d3_floats(&of->high_b->x)), 0.5);
-	d3 eye = d3_add(d3_turn(axis, from_a), d3_floats(&a->translation.x));
-	d3 there = d3_sub(d3_add(d3_turn(column, from_b), d3_floats(&b->translation.x)), eye);
+	// The fourth lanes, loaded from behind low, high and the translation, are numbers, too.
+	const d3 middle_a = of->hull_a ? kiln_hulls_middle(of->hull_a) : d3_pick(&of->from_a);
+	const d3 middle_b = of->hull_a ? kiln_hulls_middle(of->hull_b) : d3_pick(&of->from_b);
+	d3 eye = d3_add(d3_turn(axis, middle_a), d3_floats(&a->translation.x));
+	d3 there = d3_sub(d3_add(d3_turn(column, middle_b), d3_floats(&b->translation.x)), eye);
 	d3_rows(axis, row);
 	d3_store(&pair->eye, eye);
 	d3_store(&pair->axis[0], axis[0]);
 	d3_store(&pair->axis[1], axis[1]);
 	d3_store(&pair->axis[2], axis[2]);
-	d3_store(&pair->a[0].from, from_a);
-	d3_store(&pair->b[0].from, from_b);
+	d3_store(&pair->a[0].from, middle_a);
+	d3_store(&pair->b[0].from, middle_b);
 	d3_store(&pair->b[0].center, d3_turn(row, there));
 	d3_store(&pair->b[0].column[0], d3_turn(row, column[0]));
 	d3_store(&pair->b[0].column[1], d3_turn(row, column[1]));

@@ -12,7 +12,7 @@
 #include "hulls.h"
 
 void kilni_hulls_place_wide(
-	const kiln_pose *a, const kiln_pose *b, const kiln_hulls_middles *of, kiln_convex_pair *pair)
+	const kiln_pose *a, const kiln_pose *b, const kiln_hulls_anchors *of, kiln_convex_pair *pair)
 {
 	kiln_hulls_place(a, b, of, pair);
 }

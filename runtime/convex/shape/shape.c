@@ -94,40 +94,24 @@ bool kilni_usable_convex(const kiln_convex_shape *shape)
 	return usable_terms(shape);
 }
 
-/// The point that a shape is turned around: halfway between the two points that are set.
-static inline void middle_of(const kiln_convex_shape *shape, const kiln_vec3 **low, const kiln_vec3 **high)
+static kiln_d3 form_anchor(const kiln_convex_shape *shape)
 {
 	switch (shape->kind)
 	{
-	case KILN_CONVEX_HULL:
-		*low = &shape->hull->low;
-		*high = &shape->hull->high;
-		return;
 	case KILN_CONVEX_OBB:
-		*low = &shape->obb.center;
-		break;
+		return kiln_d3_from(shape->obb.center);
 	case KILN_CONVEX_RECTANGLE:
-		*low = &shape->rectangle.center;
-		break;
+		return kiln_d3_from(shape->rectangle.center);
 	case KILN_CONVEX_ELLIPSOID:
-		*low = &shape->ellipsoid.center;
-		break;
+		return kiln_d3_from(shape->ellipsoid.center);
 	case KILN_CONVEX_POINTS:
-		*low = shape->points.points;
-		break;
+		return kiln_d3_from(shape->points.points[0]);
+	case KILN_CONVEX_HULL:
+		return kiln_hull_middle(shape->hull);
 	default:
 		// The members of all other kinds begin with one of their points.
-		*low = &shape->point;
-		break;
+		return kiln_d3_from(shape->point);
 	}
-	*high = *low;
-}
-
-static kiln_d3 form_anchor(const kiln_convex_shape *shape)
-{
-	const kiln_vec3 *low, *high;
-	middle_of(shape, &low, &high);
-	return kiln_d3_scale(kiln_d3_add(kiln_d3_from(*low), kiln_d3_from(*high)), 0.5);
 }
 
 /// The eye is passed by pointer: a copy by pairs of numbers has to wait for the stores of the single numbers.
@@ -154,7 +138,7 @@ static inline void set_center(kiln_d3 center, kiln_convex *convex)
 	convex->center = center;
 }
 
-static void set_ball(kiln_vec3 center, float radius, const kiln_d3 *eye, kiln_convex *convex)
+KILN_NEVER_INLINE static void set_ball(kiln_vec3 center, float radius, const kiln_d3 *eye, kiln_convex *convex)
 {
 	set_center(seen(center, eye), convex);
 	convex->margin = (double)radius;
@@ -210,7 +194,7 @@ static inline uint32_t scale_axes(const kiln_vec3 *axes, const float *sizes, int
 	return used;
 }
 
-static void set_box(
+KILN_NEVER_INLINE static void set_box(
 	kiln_vec3 center, const kiln_vec3 *axes, const float *half, int count, const kiln_d3 *eye, kiln_convex *convex)
 {
 	set_center(seen(center, eye), convex);
@@ -254,7 +238,8 @@ static void set_triangle(const kiln_triangle *triangle, const kiln_d3 *eye, kiln
 	convex->bars[1] = between(corner[0], corner[2]);
 }
 
-static void set_points(const kiln_vec3 *points, uint32_t count, const kiln_d3 *eye, kiln_convex *convex)
+KILN_NEVER_INLINE static void set_points(
+	const kiln_vec3 *points, uint32_t count, const kiln_d3 *eye, kiln_convex *convex)
 {
 	set_center(seen(points[0], eye), convex);
 	convex->form = KILN_FORM_POINTS;
@@ -263,7 +248,8 @@ static void set_points(const kiln_vec3 *points, uint32_t count, const kiln_d3 *e
 	convex->point_count = count;
 }
 
-static void set_segment(kiln_vec3 a, kiln_vec3 b, float margin, const kiln_d3 *eye, kiln_convex *convex)
+KILN_NEVER_INLINE static void set_segment(
+	kiln_vec3 a, kiln_vec3 b, float margin, const kiln_d3 *eye, kiln_convex *convex)
 {
 	const kiln_d3 half = kiln_d3_scale(between(a, b), 0.5);
 	set_center(half, convex);
@@ -497,89 +483,72 @@ static bool is_hull(const kiln_convex_shape *shape)
 	return shape->kind == KILN_CONVEX_HULL && !shape->plus;
 }
 
-/// Whether kiln_hulls_place can read the anchor of a shape: bare points may end behind the first.
-static bool is_alone(const kiln_convex_shape *shape)
-{
-	return shape->kind != KILN_CONVEX_POINTS && !shape->plus;
-}
-
 static bool is_wide(const kiln_convex_shape *shape)
 {
 	return shape->kind == KILN_CONVEX_HULL && shape->hull->isa == KILN_ISA_AVX2;
 }
 
 /// Sets what kiln_hulls_place sets. A shape that is no hull does not know the machine.
-static inline void place_pair(const kiln_convex_object *a, const kiln_convex_object *b, const kiln_hulls_middles *of,
-	bool wide, kiln_convex_pair *pair)
+static inline void place_pair(
+	const kiln_convex_object *a, const kiln_convex_object *b, const kiln_hulls_anchors *of, kiln_convex_pair *pair)
 {
 #ifdef KILN_HULLS_WIDE
-	if (wide)
+	if (is_wide(a->shape) || is_wide(b->shape))
 	{
 		kilni_hulls_place_wide(&a->pose, &b->pose, of, pair);
 		return;
 	}
 #endif
-	(void)wide;
 	kiln_hulls_place(&a->pose, &b->pose, of, pair);
 }
 
-/// As for any two shapes, without the fields that hulls do not have; `a` has no scale.
-static inline void pair_of_hulls(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
+/// Sets both cores, of which the fields that kiln_hulls_place sets are set.
+static void set_pair(const kiln_convex_object *a, const kiln_convex_object *b, double scale_a, double scale_b,
+	const kiln_d3 *anchor_a, const kiln_d3 *anchor_b, kiln_convex_pair *pair)
+{
+	const kiln_d3 wider[3] = {{scale_a, 0, 0}, {0, scale_a, 0}, {0, 0, scale_a}}, there = pair->b[0].center;
+	const kiln_d3 column[3] = {pair->b[0].column[0], pair->b[0].column[1], pair->b[0].column[2]};
+	if (scale_a == 1)
+		of_shape(a->shape, anchor_a, pair->a);
+	else
+		place(a->shape, anchor_a, wider, scale_a, origin, pair->a);
+	place(b->shape, anchor_b, column, scale_b, there, pair->b);
+}
+
+/// The same for two hulls, the first of which has no scale: sets only the fields that hulls have.
+static inline void set_hulls(
+	const kiln_convex_object *a, const kiln_convex_object *b, double scale_b, kiln_convex_pair *pair)
 {
 	set_hull(a->shape->hull, pair->a);
 	set_hull(b->shape->hull, pair->b);
 	pair->a[0].center = origin;
 	pair->a[0].margin = (double)a->shape->margin;
-	const double scale = b->pose.scale == 0 ? 1 : (double)b->pose.scale;
-	pair->b[0].margin = (double)b->shape->margin * scale;
+	pair->b[0].margin = (double)b->shape->margin * scale_b;
 	pair->b[0].turned = true;
-	pair->b[0].rigid = scale >= 0.25 && scale <= 4;
-	const kiln_hull *hull_a = a->shape->hull, *hull_b = b->shape->hull;
-	const kiln_hulls_middles of = {&hull_a->low, &hull_a->high, &hull_b->low, &hull_b->high};
-	place_pair(a, b, &of, hull_a->isa == KILN_ISA_AVX2, pair);
-}
-
-/// As for any two shapes; `a` has no scale.
-static void pair_of_alone(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
-{
-	kiln_hulls_middles of;
-	middle_of(a->shape, &of.low_a, &of.high_a);
-	middle_of(b->shape, &of.low_b, &of.high_b);
-	place_pair(a, b, &of, is_wide(a->shape) || is_wide(b->shape), pair);
-	const kiln_d3 from_a = pair->a[0].from, from_b = pair->b[0].from, there = pair->b[0].center;
-	const kiln_d3 column[3] = {pair->b[0].column[0], pair->b[0].column[1], pair->b[0].column[2]};
-	const double scale = b->pose.scale == 0 ? 1 : (double)b->pose.scale;
-	of_shape(a->shape, &from_a, pair->a);
-	place(b->shape, &from_b, column, scale, there, pair->b);
-}
-
-static void pair_of_any(const kiln_convex_object *a, const kiln_convex_object *b, double scale, kiln_convex_pair *pair)
-{
-	const kiln_d3 wider[3] = {{scale, 0, 0}, {0, scale, 0}, {0, 0, scale}};
-	standing at;
-	stand(&b->pose, &at);
-	kiln_d3 anchor_a = kilni_convex_anchor(a->shape), anchor_b = kilni_convex_anchor(b->shape);
-	kiln_quat_axes(a->pose.rotation, pair->axis);
-	pair->eye = kiln_d3_add(turned(pair->axis, kiln_d3_scale(anchor_a, scale)), kiln_d3_from(a->pose.translation));
-	kiln_d3 there = kiln_d3_sub(kiln_d3_add(turned(at.column, anchor_b), at.origin), pair->eye);
-	there = kiln_convex_pair_in(pair, there);
-	for (int i = 0; i < 3; ++i)
-		at.column[i] = kiln_convex_pair_in(pair, at.column[i]);
-	if (scale == 1)
-		of_shape(a->shape, &anchor_a, pair->a);
-	else
-		place(a->shape, &anchor_a, wider, scale, (kiln_d3){0, 0, 0}, pair->a);
-	place(b->shape, &anchor_b, at.column, at.scale, there, pair->b);
+	pair->b[0].rigid = scale_b >= 0.25 && scale_b <= 4;
 }
 
 void kilni_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair)
 {
-	const double scale = a->pose.scale == 0 ? 1 : (double)a->pose.scale;
-	if (is_hull(a->shape) && is_hull(b->shape) && scale == 1)
-		pair_of_hulls(a, b, pair);
-	else if (is_alone(a->shape) && is_alone(b->shape) && scale == 1)
-		pair_of_alone(a, b, pair);
+	const double scale_a = a->pose.scale == 0 ? 1 : (double)a->pose.scale;
+	const double scale_b = b->pose.scale == 0 ? 1 : (double)b->pose.scale;
+	const bool hulls = is_hull(a->shape) && is_hull(b->shape) && scale_a == 1;
+	kiln_hulls_anchors of;
+	if (hulls)
+	{
+		of.hull_a = a->shape->hull;
+		of.hull_b = b->shape->hull;
+		place_pair(a, b, &of, pair);
+		set_hulls(a, b, scale_b, pair);
+	}
 	else
-		pair_of_any(a, b, scale, pair);
+	{
+		const kiln_d3 anchor_a = kilni_convex_anchor(a->shape), anchor_b = kilni_convex_anchor(b->shape);
+		of.hull_a = NULL;
+		of.from_a = kiln_d3_scale(anchor_a, scale_a);
+		of.from_b = anchor_b;
+		place_pair(a, b, &of, pair);
+		set_pair(a, b, scale_a, scale_b, &anchor_a, &anchor_b, pair);
+	}
 	pair->margin = pair->a[0].margin + pair->b[0].margin;
 }
