@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "place.h"
 
+#include "bound/proof/floats.h"
 #include "math/quaternion.h"
 #include "open/proof_nodes.h"
 
@@ -134,22 +135,10 @@ cook_place cook_place_node(const double exact[12], kiln_format_node *node)
 	return COOK_PLACE_BAKE;
 }
 
-/// Returns the next float32 above a finite number, by its bits; libm's nextafter is not used for results.
-static float next_up(float value)
-{
-	if (value == 0)
-		return FLT_TRUE_MIN;
-	uint32_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	bits = value > 0 ? bits + 1 : bits - 1;
-	memcpy(&value, &bits, sizeof bits);
-	return value;
-}
-
 float cook_round_up(double value)
 {
 	float rounded = (float)value;
-	return ((double)rounded < value ? next_up(rounded) : rounded) + 0.0f;
+	return ((double)rounded < value ? bound_next_up(rounded) : rounded) + 0.0f;
 }
 
 static float round_down(double value)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "bound/proof/floats.h"
 #include "exact/exact.h"
 #include "internal.h"
 #include "memory.h"
@@ -33,22 +34,10 @@ bool parts_point(const kilncook_context *context, parts_points *points, const fl
 	return true;
 }
 
-/// Returns the next float above a finite number.
-static float above(float value)
-{
-	if (value == 0)
-		return FLT_TRUE_MIN;
-	uint32_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	bits = value > 0 ? bits + 1 : bits - 1;
-	memcpy(&value, &bits, sizeof bits);
-	return value;
-}
-
 static float float_down(double value)
 {
 	float f = (float)value;
-	return ((double)f > value ? -above(-f) : f) + 0.0f;
+	return ((double)f > value ? bound_next_down(f) : f) + 0.0f;
 }
 
 static float float_up(double value)
