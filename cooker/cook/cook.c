@@ -45,12 +45,17 @@ static void count_message(void *user, kilncook_severity severity, const char *wh
 		job->outer->log.message(job->outer->log.user, severity, where, code, text);
 }
 
-void cook_job_begin(cook_job *job, const kilncook_context *context)
+kilncook_status cook_job_begin(cook_job *job, const kilncook_context *context, const kilncook_options *options,
+	cook_purpose purpose, cook_tables *tables, bool collect)
 {
-	*job = (cook_job){.context = *context, .outer = context};
+	*job = (cook_job){.context = *context, .outer = context, .purpose = purpose, .tables = tables, .collect = collect};
 	job->context.log = (kilncook_log){count_message, job};
 	job->source_name = job->options_name = job->importer_name = KILN_NONE;
 	job->report.ms_total = -1e3 * platform_seconds();
+	const kilncook_status status = cook_options_check(&job->context, options, &job->options);
+	if (status == KILNCOOK_OK && options)
+		job->requested = *options;
+	return status;
 }
 
 static void free_job(cook_job *job)
@@ -210,13 +215,7 @@ static kilncook_status cook_file(const kilncook_context *context, const char *pa
 	job_source source = {.job = &job};
 	art_scene scene = {0};
 	kilncook_blob made = {0};
-	cook_job_begin(&job, context);
-	job.collect = report != NULL;
-	job.purpose = purpose;
-	job.tables = tables;
-	kilncook_status status = cook_options_check(&job.context, options, &job.options);
-	if (status == KILNCOOK_OK && options)
-		job.requested = *options;
+	kilncook_status status = cook_job_begin(&job, context, options, purpose, tables, report != NULL);
 	if (status == KILNCOOK_OK)
 		status = cook_step(&job, KILNCOOK_STAGE_READ, 0, 1);
 	if (status == KILNCOOK_OK)

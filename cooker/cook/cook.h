@@ -420,7 +420,9 @@ kilncook_status cook_run(cook_job *job, kilncook_blob *blob);
 kilncook_status cook_job_end(
 	cook_job *job, kilncook_status status, kilncook_blob *made, kilncook_blob *blob, kilncook_report *report);
 
-void cook_job_begin(cook_job *job, const kilncook_context *context);
+/// Begins a job that cook_job_end ends, whatever the status: that of the options. `collect`: somebody wants the report.
+kilncook_status cook_job_begin(cook_job *job, const kilncook_context *context, const kilncook_options *options,
+	cook_purpose purpose, struct cook_tables *tables, bool collect);
 
 /// Makes room for `more` elements in an array with `count` elements and room for `capacity`; grows it by half if
 /// necessary. False when out of memory.

@@ -408,13 +408,7 @@ static kilncook_status cook_memory(const kilncook_context *context, const kilnco
 	cook_job job;
 	art_scene art = {0};
 	kilncook_blob made = {0};
-	cook_job_begin(&job, context);
-	job.collect = report != NULL;
-	job.purpose = purpose;
-	job.tables = tables;
-	kilncook_status status = cook_options_check(&job.context, options, &job.options);
-	if (status == KILNCOOK_OK && options)
-		job.requested = *options;
+	kilncook_status status = cook_job_begin(&job, context, options, purpose, tables, report != NULL);
 	if (status == KILNCOOK_OK)
 		status = check_scene(&job, scene);
 	if (status == KILNCOOK_OK)
