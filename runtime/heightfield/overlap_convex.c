@@ -57,24 +57,10 @@ void kilni_heightfield_overlap_convex_visit(
 	kilni_heightfield_walk_box(field, from, to, visit_cell, &query);
 }
 
-typedef struct overlap_list
-{
-	kiln_overlap *overlaps;
-	uint32_t capacity, count;
-} overlap_list;
-
-static void store(void *user, kiln_overlap overlap)
-{
-	overlap_list *list = user;
-	if (list->count < list->capacity)
-		list->overlaps[list->count] = overlap;
-	++list->count;
-}
-
 uint32_t kiln_heightfield_overlap_convex(
 	const kiln_heightfield *field, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity)
 {
-	overlap_list list = {.overlaps = overlaps, .capacity = overlaps ? capacity : 0};
-	kilni_heightfield_overlap_convex_visit(field, object, store, &list);
+	kiln_overlap_list list = {overlaps, overlaps ? capacity : 0, 0};
+	kilni_heightfield_overlap_convex_visit(field, object, kiln_overlap_list_add, &list);
 	return list.count;
 }

@@ -274,9 +274,8 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 	kiln_contact_query *query = user;
 	(void)limit;
 	const kiln_format_node *at = &query->asset->nodes[node];
-	for (int axis = 0; axis < 3; ++axis)
-		if (at->bounds_min[axis] > query->max[axis] || at->bounds_max[axis] < query->min[axis])
-			return true;
+	if (kiln_node_apart(at, query->min, query->max))
+		return true;
 	if (at->mesh == KILN_NONE)
 	{
 		if (kiln_filter_node(query->asset, node) == KILN_FILTER_NONE)

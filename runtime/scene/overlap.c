@@ -62,9 +62,8 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 	overlap_query *query = user;
 	(void)limit;
 	const kiln_format_node *at = &query->asset->nodes[node];
-	for (int axis = 0; axis < 3; ++axis)
-		if (at->bounds_min[axis] > query->max[axis] || at->bounds_max[axis] < query->min[axis])
-			return true;
+	if (kiln_node_apart(at, query->min, query->max))
+		return true;
 	if (at->mesh == KILN_NONE)
 	{
 		const kiln_placed_body body = kilni_place_body(query->asset, node);

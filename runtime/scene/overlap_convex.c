@@ -71,9 +71,8 @@ static bool visit_node(void *user, uint32_t node, float *limit)
 	convex_query *query = user;
 	(void)limit;
 	const kiln_format_node *at = &query->asset->nodes[node];
-	for (int axis = 0; axis < 3; ++axis)
-		if (at->bounds_min[axis] > query->max[axis] || at->bounds_max[axis] < query->min[axis])
-			return true;
+	if (kiln_node_apart(at, query->min, query->max))
+		return true;
 	if (at->mesh == KILN_NONE)
 	{
 		if (kiln_filter_node(query->asset, node) != KILN_FILTER_NONE && touches_body(query, node))
@@ -106,33 +105,19 @@ void kilni_overlap_convex_visit(
 	kilni_walk_box_for(asset->isa)(&tree, query.min, query.max, visit_node, &query);
 }
 
-typedef struct overlap_list
-{
-	kiln_overlap *overlaps;
-	uint32_t capacity, count;
-} overlap_list;
-
-static void store(void *user, kiln_overlap overlap)
-{
-	overlap_list *list = user;
-	if (list->count < list->capacity)
-		list->overlaps[list->count] = overlap;
-	list->count += list->count < UINT32_MAX;
-}
-
 uint32_t kiln_scene_overlap_convex(
 	const kiln_asset *asset, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity)
 {
-	overlap_list list = {.overlaps = overlaps, .capacity = overlaps ? capacity : 0};
-	kilni_overlap_convex_visit(asset, KILN_NONE, object, store, &list);
+	kiln_overlap_list list = {overlaps, overlaps ? capacity : 0, 0};
+	kilni_overlap_convex_visit(asset, KILN_NONE, object, kiln_overlap_list_add, &list);
 	return list.count;
 }
 
 uint32_t kiln_mesh_overlap_convex(
 	const kiln_asset *asset, uint32_t mesh, const kiln_convex_object *object, kiln_overlap *overlaps, uint32_t capacity)
 {
-	overlap_list list = {.overlaps = overlaps, .capacity = overlaps ? capacity : 0};
+	kiln_overlap_list list = {overlaps, overlaps ? capacity : 0, 0};
 	if (mesh != KILN_NONE)
-		kilni_overlap_convex_visit(asset, mesh, object, store, &list);
+		kilni_overlap_convex_visit(asset, mesh, object, kiln_overlap_list_add, &list);
 	return list.count;
 }

@@ -39,6 +39,15 @@ kiln_placed kilni_place_node(const kiln_asset *asset, uint32_t node);
 /// reach.
 void kilni_placed_box(const kiln_placed *placed, kiln_d3 center, kiln_d3 reach, float min[3], float max[3]);
 
+/// Whether the box of a node and the box min .. max are apart.
+static inline bool kiln_node_apart(const kiln_format_node *node, const float min[3], const float max[3])
+{
+	for (int axis = 0; axis < 3; ++axis)
+		if (node->bounds_min[axis] > max[axis] || node->bounds_max[axis] < min[axis])
+			return true;
+	return false;
+}
+
 /// A ball in the mesh's coordinates, for kilni_walk_nearest.
 typedef struct kiln_placed_ball
 {
