@@ -143,6 +143,14 @@ static bool spread(kiln_flood *f, uint32_t from)
 	return true;
 }
 
+/// The edge of a half-edge.
+static kiln_feature edge_of(const kiln_hull *hull, uint32_t half)
+{
+	static const uint8_t cube[24] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 7, 9, 0, 2, 10, 5, 11, 3, 11, 4, 8, 9, 6, 10, 1};
+	return (kiln_feature){
+		KILN_FEATURE_EDGE, hull == &kilni_view_cube ? cube[half] : kilni_polytope_edge_number(hull, half)};
+}
+
 static kiln_feature vertex_of(uint32_t vertex)
 {
 	return (kiln_feature){KILN_FEATURE_VERTEX, vertex};
@@ -164,7 +172,7 @@ static void name_edges(const kiln_flood *f, kiln_area *area)
 		{
 			if (kiln_hull_origin(hull, kiln_hull_twin(hull, half)) == next)
 			{
-				spot->edge = (kiln_feature){KILN_FEATURE_EDGE, kilni_polytope_edge_number(hull, half)};
+				spot->edge = edge_of(hull, half);
 				break;
 			}
 			half = turn_around(hull, half);
@@ -185,7 +193,7 @@ static bool take_face(const kiln_contact_frame *frame, const kiln_flood *f, kiln
 		uint32_t half = forth ? first + k : first + count - 1 - k;
 		uint32_t vertex = kiln_hull_origin(f->hull, forth ? half : kiln_hull_next(f->hull, half));
 		kilni_area_add(area, frame, kiln_polytope_vertex(f->p, vertex), vertex_of(vertex));
-		area->spots[k].edge = (kiln_feature){KILN_FEATURE_EDGE, kilni_polytope_edge_number(f->hull, half)};
+		area->spots[k].edge = edge_of(f->hull, half);
 	}
 	return kilni_area_keep(area);
 }
