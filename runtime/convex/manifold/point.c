@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "convex/depth/boxes.h"
 #include "convex/shape/polytope_views.h"
 #include "search.h"
 #include "shape/near.h"
@@ -21,24 +22,52 @@
 /// A narrower tolerance may leave out a face whose normal is rounded.
 #define LEAST_TANGENT 0x1p-18
 
+/// A height below this share of a box's width has no sure sign.
+#define LEAST_HEIGHT 0x1p-30
+
 /// A segment is inclined if its slope is above the tolerance's sine by this factor.
 #define INCLINED (1 + 0x1p-10)
 
-/// Whether only one vertex of a body is in reach: of a point, or of a segment that is inclined.
+/// The end of a point or segment above a face of a box.
+typedef struct box_below
+{
+	uint32_t face, vertex;
+	kiln_d3 out, foot;
+	double height;
+} box_below;
+
+static bool is_box(const kiln_contact_body *body)
+{
+	return body->count == 1 && body->has_faces[0] && kilni_is_box(&body->polytopes[0]);
+}
+
+/// Whether a point or a segment is inclined to the plane of contact, so that only one end is in reach.
+static bool is_inclined(const kiln_contact_search *search, const kiln_polytope *p)
+{
+	if (p->hull == &kilni_view_point)
+		return true;
+	const double slope = kiln_d3_dot(p->column[0], search->normal), tangent2 = search->tangent * search->tangent;
+	return slope * slope * (1 + tangent2) > INCLINED * tangent2 * kiln_d3_length2(p->column[0]);
+}
+
+static bool is_thin(const kiln_contact_body *body)
+{
+	const kiln_hull *hull = body->polytopes[0].hull;
+	return body->count == 1 && body->has_faces[0] && (hull == &kilni_view_point || hull == &kilni_view_segment);
+}
+
+/// Whether only one vertex of a body is in reach.
 static bool is_single(
 	const kiln_contact_search *search, const kiln_contact_body *body, const uint32_t numbers[3], uint32_t *vertex)
 {
 	const kiln_polytope *p = &body->polytopes[0];
-	if (body->count != 1 || !body->has_faces[0])
-		return false;
 	*vertex = 0;
+	if (!is_thin(body))
+		return false;
 	if (p->hull == &kilni_view_point)
 		return true;
-	if (p->hull != &kilni_view_segment || numbers[1] != numbers[0] || numbers[2] != numbers[0])
-		return false;
-	const double slope = kiln_d3_dot(p->column[0], search->normal), tangent2 = search->tangent * search->tangent;
 	*vertex = numbers[0];
-	return slope * slope * (1 + tangent2) > INCLINED * tangent2 * kiln_d3_length2(p->column[0]);
+	return numbers[1] == numbers[0] && numbers[2] == numbers[0] && is_inclined(search, p);
 }
 
 static double size_of(const kiln_polytope *p)
@@ -64,6 +93,17 @@ static bool is_plain(const kiln_polytope *p, uint32_t face, kiln_d3 foot, kiln_d
 			return false;
 	}
 	return true;
+}
+
+/// Sets the points and the depth of the contact of the closest points.
+static void finish(const kiln_contact_search *search, kiln_contact *contact)
+{
+	const double height_b = search->depth + search->margin_b;
+	const kiln_d3 surface_a = kiln_d3_along(search->on_a, -search->margin_a, search->normal);
+	const kiln_d3 surface_b = kiln_d3_along(search->on_a, height_b, search->normal);
+	contact->on_a = kiln_near_vec3(kiln_d3_add(search->eye, surface_a));
+	contact->on_b = kiln_near_vec3(kiln_d3_add(search->eye, surface_b));
+	contact->depth = kiln_near_float(height_b + search->margin_a);
 }
 
 /// The face that a body has at the closest points; KILN_NONE if this is not certain.
@@ -107,10 +147,75 @@ bool kilni_contact_search_point_on_face(
 		return false;
 	if (face == KILN_NONE)
 		return false;
-	const kiln_d3 surface_a = kiln_d3_along(on_a, -search->margin_a, search->normal);
-	const kiln_d3 surface_b = kiln_d3_along(on_b, search->margin_b, search->normal);
-	contact->on_a = kiln_near_vec3(kiln_d3_add(search->eye, surface_a));
-	contact->on_b = kiln_near_vec3(kiln_d3_add(search->eye, surface_b));
-	contact->depth = kiln_near_float(search->depth + search->margin_a + search->margin_b);
+	finish(search, contact);
+	return true;
+}
+
+/// The face of a box that faces away from `way`, or towards it, along axis `i`.
+static uint32_t box_face(uint32_t i, double side)
+{
+	return 2 * i + (side > 0);
+}
+
+/// Whether a foot is inside a face along axis `i`, and not near its edges.
+static bool is_inside(const kiln_polytope *p, uint32_t i, kiln_d3 foot)
+{
+	for (uint32_t k = 1; k < 3; ++k)
+	{
+		const kiln_d3 *along = &p->normal[(i + k) % 3];
+		const double reach = fabs(kiln_d3_dot(p->column[(i + k) % 3], *along));
+		if (!(fabs(kiln_d3_dot(kiln_d3_sub(foot, p->origin), *along)) <= (1 - LEAST_WEIGHT) * reach))
+			return false;
+	}
+	return true;
+}
+
+/// Finds the face of a box that the nearer end of a point or segment is above, if it is above the inside of one.
+static bool find_below(const kiln_polytope *box, const kiln_polytope *thin, box_below *below)
+{
+	const uint32_t ends = thin->hull->vertex_count;
+	const kiln_d3 first = kiln_polytope_vertex(thin, 0), last = kiln_polytope_vertex(thin, ends - 1);
+	const kiln_d3 from = kiln_d3_sub(first, box->origin), to = kiln_d3_sub(last, box->origin);
+	for (uint32_t i = 0; i < 3; ++i)
+	{
+		const kiln_d3 *along = &box->normal[i];
+		const double reach = fabs(kiln_d3_dot(box->column[i], *along));
+		const double low = kiln_d3_dot(from, *along), high = kiln_d3_dot(to, *along), side = low < 0 ? -1 : 1;
+		const bool swap = side * high < side * low;
+		const double above = (swap ? side * high : side * low) - reach;
+		if (!(above > LEAST_HEIGHT * reach))
+			continue;
+		const double inverse = 1 / sqrt(kiln_d3_length2(*along));
+		below->face = box_face(i, side);
+		below->vertex = swap;
+		below->out = kiln_d3_scale(*along, side * inverse);
+		below->height = above * inverse;
+		below->foot = kiln_d3_along(swap ? last : first, -below->height, below->out);
+		if (is_inside(box, i, below->foot))
+			return true;
+	}
+	return false;
+}
+
+bool kilni_contact_search_point_on_box(kiln_contact_search *search, kiln_contact *contact)
+{
+	const bool first = is_box(&search->a) && is_thin(&search->b);
+	if (!(search->tangent > LEAST_TANGENT) || !(first || (is_box(&search->b) && is_thin(&search->a))))
+		return false;
+	const kiln_polytope *box = first ? &search->a.polytopes[0] : &search->b.polytopes[0];
+	const kiln_polytope *thin = first ? &search->b.polytopes[0] : &search->a.polytopes[0];
+	box_below below;
+	if (!find_below(box, thin, &below) ||
+		!(below.height <= (search->margin_a + search->margin_b + search->skin) * (1 - 0x1p-30)))
+		return false;
+	search->normal = first ? kiln_d3_scale(below.out, -1) : below.out;
+	search->depth = -below.height;
+	search->on_a = first ? below.foot : kiln_d3_along(below.foot, below.height, below.out);
+	if (!is_inclined(search, thin) || !is_plain(box, below.face, below.foot, below.out))
+		return false;
+	const kiln_feature face = {KILN_FEATURE_FACE, below.face}, vertex = {KILN_FEATURE_VERTEX, below.vertex};
+	contact->feature_a = first ? face : vertex;
+	contact->feature_b = first ? vertex : face;
+	finish(search, contact);
 	return true;
 }

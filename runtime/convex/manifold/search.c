@@ -195,6 +195,12 @@ bool kilni_contact_search_normal_roughly(kiln_contact_search *search, kiln_conve
 		if (answer != BOXES_OTHER)
 			return answer == BOXES_FOUND;
 	}
+	if (kilni_contact_search_point_on_box(search, &only->contacts[0]))
+	{
+		only->normal = kiln_d3_to(search->normal);
+		only->count = 1;
+		return true;
+	}
 	if (!kilni_contact_search_near(search, cache, &simplex, &gap))
 		return false;
 	kilni_contact_search_settle(search, &simplex, &gap);

@@ -70,6 +70,9 @@ bool kilni_contact_search_normal_roughly(kiln_contact_search *search, kiln_conve
 bool kilni_contact_search_point_on_face(
 	const kiln_contact_search *search, const kiln_simplex *simplex, kiln_contact *contact);
 
+/// The same for a box and a point or segment, without their distance: sets normal, depth and on_a, too.
+bool kilni_contact_search_point_on_box(kiln_contact_search *search, kiln_contact *contact);
+
 /// Makes on_a exact.
 void kilni_contact_search_point(kiln_contact_search *search);
 
