@@ -103,7 +103,7 @@ static command_kind take_common(const command_about *about, command_words *words
 static command_kind not_known(const command_about *about, command_word *word, const char *text)
 {
 	char sought[NEAREST_BYTES], nearest[NEAREST_BYTES] = "", tried[NEAREST_BYTES];
-	size_t fewest = SIZE_MAX;
+	size_t least = SIZE_MAX;
 	const command_section *section;
 	snprintf(sought, sizeof sought, "%.*s", (int)strcspn(text, "="), text);
 	for (size_t i = 0; (section = term_section(about, i)) != NULL; ++i)
@@ -115,10 +115,10 @@ static command_kind not_known(const command_about *about, command_word *word, co
 			while (term_is_option(row) && term_next_name(row->term, &name, &size))
 			{
 				snprintf(tried, sizeof tried, "%.*s", (int)size, name);
-				size_t changes = nearest_changes(sought, tried);
-				if (changes >= fewest)
+				size_t cost = nearest_cost(sought, tried);
+				if (cost >= least)
 					continue;
-				fewest = changes;
+				least = cost;
 				memcpy(nearest, tried, sizeof nearest);
 			}
 		}

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/// More changes than words of a command line have.
+#define OTHER ((size_t)1 << 24)
+
 static size_t least(size_t a, size_t b)
 {
 	return a < b ? a : b;
@@ -32,13 +35,18 @@ size_t nearest_changes(const char *a, const char *b)
 	return rows[size_a % 3][size_b] + (rest_a > rest_b ? rest_a : rest_b);
 }
 
+size_t nearest_cost(const char *word, const char *name)
+{
+	return nearest_changes(word, name) + (strncmp(name, word, strlen(word)) == 0 ? 0 : OTHER);
+}
+
 const char *nearest_name(const char *word, const char *const *names, size_t count)
 {
 	const char *nearest = NULL;
 	size_t fewest = 0;
 	for (size_t i = 0; i < count; ++i)
 	{
-		size_t needed = nearest_changes(word, names[i]);
+		size_t needed = nearest_cost(word, names[i]);
 		if (nearest && needed >= fewest)
 			continue;
 		nearest = names[i];

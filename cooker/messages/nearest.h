@@ -13,8 +13,11 @@
 /// neighbours.
 size_t nearest_changes(const char *a, const char *b);
 
-/// Returns the name with the fewest changes from `word` (Damerau 1964; optimal string alignment); the first one of
-/// equals. NULL without names.
+/// Returns how far a name is from what somebody wrote: the changes (Damerau 1964; optimal string alignment), where every name that
+/// begins with the word is nearer than all others.
+size_t nearest_cost(const char *word, const char *name);
+
+/// Returns the nearest name by nearest_cost; the first one of equals. NULL without names.
 const char *nearest_name(const char *word, const char *const *names, size_t count);
 
 #endif

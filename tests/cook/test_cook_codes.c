@@ -50,7 +50,13 @@ static size_t brute_changes(const char *a, const char *b)
 	return best;
 }
 
-static void the_nearest_name_takes_the_fewest_changes(void **state)
+/// The changes; names that begin with the word come before all others.
+static size_t brute_cost(const char *word, const char *name)
+{
+	return brute_changes(word, name) + (strncmp(name, word, strlen(word)) == 0 ? 0 : 100);
+}
+
+static void the_nearest_name_goes_on_from_the_word_or_takes_the_fewest_changes(void **state)
 {
 	(void)state;
 	uint32_t random = 1;
@@ -70,10 +76,10 @@ static void the_nearest_name_takes_the_fewest_changes(void **state)
 			words[w][length] = 0;
 		}
 		const char *nearest = nearest_name(words[0], names, 4);
-		size_t found = brute_changes(words[0], nearest);
+		size_t found = brute_cost(words[0], nearest);
 		for (int i = 0; i < 4; ++i)
 		{
-			size_t needed = brute_changes(words[0], names[i]);
+			size_t needed = brute_cost(words[0], names[i]);
 			assert_true(needed >= found);
 			// The first of several nearest codes.
 			if (needed == found)
@@ -90,6 +96,9 @@ static void the_nearest_name_takes_the_fewest_changes(void **state)
 	assert_string_equal(nearest_name("shrot", two, 2), "short");
 	assert_ptr_equal(nearest_name(endless, two, 2), endless);
 	assert_null(nearest_name("word", two, 0));
+	const char *const options[] = {"--up", "--snap", "--shape", "--repair"};
+	assert_string_equal(nearest_name("--shap", options, 4), "--shape");
+	assert_string_equal(nearest_name("--rep", options, 4), "--repair");
 }
 
 static void a_cancelled_cook_says_so(void **state)
@@ -254,7 +263,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(codes_are_in_order_and_once),
-		cmocka_unit_test(the_nearest_name_takes_the_fewest_changes),
+		cmocka_unit_test(the_nearest_name_goes_on_from_the_word_or_takes_the_fewest_changes),
 		cmocka_unit_test(a_cancelled_cook_says_so),
 		cmocka_unit_test(cleaning_refuses_what_it_cannot_count),
 		cmocka_unit_test(nodes_that_name_too_many_meshes_are_refused),
