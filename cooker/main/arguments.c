@@ -20,7 +20,10 @@ static kilncook_status take_plain(cli_settings *settings, const option_source *f
 	bool recipe = word[0] == '@' && !ended;
 	if (from->recipe)
 		return recipe ? option_complain(from, "a recipe can't name another recipe: '%s'", word)
-					  : option_complain(from, "a recipe holds options only, not '%s'", word);
+					  : option_complain(from,
+							"a recipe that @ names holds options, such as --shape hull, not '%s': `key = value` is for "
+							"recipes beside the art",
+							word);
 	if (!only_recipes)
 		return KILNCOOK_OK;
 	if (!recipe)
@@ -29,7 +32,8 @@ static kilncook_status take_plain(cli_settings *settings, const option_source *f
 			return option_complain(from, "one input at a time: '%s' and '%s'; for a value of %s, write %s=%s",
 				settings->input, word, loose->option, loose->option, loose->word);
 		if (settings->input)
-			return option_complain(from, "one input at a time: '%s' and '%s'", settings->input, word);
+			return option_complain(
+				from, "one input at a time: '%s' and '%s'; kiln-batch cooks several", settings->input, word);
 		settings->input = word;
 		return KILNCOOK_OK;
 	}

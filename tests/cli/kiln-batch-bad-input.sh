@@ -118,6 +118,7 @@ claim "a set" exits 0 "$batch" 'art/[!a]/*' -o sets
 claim "matches a character" test "$(cd sets && find . -name '*.kiln')" = "./b/terrain.kiln"
 claim "a pattern that matches nothing" exits 3 "$batch" 'art/*.fbx' -o none
 claim "is named" says "no file has such a name"
+claim "once" test "$(wc -l <stderr)" = 1
 printf 'art/**/*.obj\r\n' >list
 claim "a pattern in a manifest" exits 0 "$batch" @list -o listed
 claim "keeps whole paths" test -s listed/art/a/crate.kiln -a -s listed/art/b/terrain.kiln

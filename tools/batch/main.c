@@ -269,7 +269,9 @@ static int work(batch *b)
 	int status = b->out_of_memory ? TOOL_INTERNAL : found == TOOL_USAGE ? TOOL_USAGE : TOOL_DONE;
 	if (status == TOOL_DONE && b->count == 0 && !b->watch)
 	{
-		tool_message(b->inputs[0], "error", "usage", "no art found");
+		// What cannot be read was said already.
+		if (found == TOOL_DONE)
+			tool_message(b->inputs[0], "error", "usage", "no art found");
 		status = found != TOOL_DONE ? found : TOOL_USAGE;
 	}
 	// Where a folder could not be read, its art may still be there.
