@@ -4,7 +4,10 @@
 #include "approx.h"
 #include "block.h"
 #include "floats.h"
+#include "math/axes.h"
 #include "wide.h"
+
+#include <math.h>
 
 const signed char bound_kdop_axes[KILN_KDOP_AXES][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {1, 1, -1},
 	{1, -1, 1}, {-1, 1, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
@@ -33,12 +36,6 @@ uint32_t bound_kdop_mask(uint32_t k)
 	default:
 		return 0;
 	}
-}
-
-static inline double project(int axis, const float point[3])
-{
-	const signed char *a = bound_kdop_axes[axis];
-	return (a[0] * (double)point[0] + a[1] * (double)point[1]) + a[2] * (double)point[2];
 }
 
 /// Decides the side in exact arithmetic. Only numbers of very different magnitude come here.
@@ -107,23 +104,7 @@ static float largest_below(int axis, const float point[3])
 	return -least_above(axis, mirrored) + 0.0f;
 }
 
-/// Finds the points that a projection in double finds outermost. Points whose projections are equal to rounding are not
-/// distinguished here.
-static void outermost(const float (*points)[3], uint32_t count, int axis, uint32_t *low, uint32_t *high)
-{
-	double min = project(axis, points[0]), max = min;
-	*low = *high = 0;
-	for (uint32_t i = 1; i < count; ++i)
-	{
-		double at = project(axis, points[i]);
-		*low = at < min ? i : *low;
-		*high = at > max ? i : *high;
-		min = at < min ? at : min;
-		max = at > max ? at : max;
-	}
-}
-
-/// A bound above the rounding error of project(): two additions, of sums up to two and three times the largest
+/// A bound above the rounding error of a projection in double: two additions, of sums up to two and three times the largest
 /// coordinate, lose 5 2^-53 of that coordinate at most.
 static inline double projection_error(const float point[3])
 {
@@ -145,59 +126,93 @@ static double largest_error(const float (*points)[3], uint32_t count)
 void bound_slabs_enclose(const float (*points)[3], uint32_t count, uint32_t mask, kiln_kdop *slabs)
 {
 	*slabs = (kiln_kdop){0};
-	double error = largest_error(points, count);
-	for (int axis = 0; axis < KILN_KDOP_AXES; ++axis)
+	double error = largest_error(points, count), at[AXES_ROOM], low[AXES_ROOM], high[AXES_ROOM];
+	bool begun[2][KILN_KDOP_AXES] = {0};
+	axes_project(points[0], low);
+	axes_project(points[0], high);
+	for (uint32_t i = 1; i < count; ++i)
 	{
-		if (!(mask >> axis & 1))
+		axes_project(points[i], at);
+		axes_extend(at, low, high);
+	}
+	// Other points are not outermost, whatever their errors and those of the outermost ones are.
+	for (int axis = 0; axis < AXES_ROOM; ++axis)
+	{
+		low[axis] += axis < KILN_KDOP_AXES ? 3 * error : -1;
+		high[axis] -= axis < KILN_KDOP_AXES ? 3 * error : -1;
+	}
+	for (uint32_t i = 0; i < count; ++i)
+	{
+		axes_project(points[i], at);
+		if (axes_within(at, 0, low, high))
 			continue;
-		uint32_t low, high;
-		outermost(points, count, axis, &low, &high);
-		float min = largest_below(axis, points[low]), max = least_above(axis, points[high]);
-		for (uint32_t i = 0; i < count; ++i)
+		for (int axis = 0; axis < KILN_KDOP_AXES; ++axis)
 		{
-			double at = project(axis, points[i]);
-			if (at - error >= (double)min && at + error <= (double)max)
+			if (!(mask >> axis & 1))
 				continue;
-			min = bound_slab_side(axis, points[i], min) < 0 ? largest_below(axis, points[i]) : min;
-			max = bound_slab_side(axis, points[i], max) > 0 ? least_above(axis, points[i]) : max;
+			if (at[axis] < low[axis] && (!begun[0][axis] || bound_slab_side(axis, points[i], slabs->min[axis]) < 0))
+			{
+				begun[0][axis] = true;
+				slabs->min[axis] = largest_below(axis, points[i]);
+			}
+			if (at[axis] > high[axis] && (!begun[1][axis] || bound_slab_side(axis, points[i], slabs->max[axis]) > 0))
+			{
+				begun[1][axis] = true;
+				slabs->max[axis] = least_above(axis, points[i]);
+			}
 		}
-		slabs->min[axis] = min;
-		slabs->max[axis] = max;
 	}
 }
 
-static bool in_slabs(const kiln_kdop *slabs, uint32_t mask, const float point[3])
+/// A k-DOP's slabs as numbers of double: those that it does not have are wide.
+typedef struct slab_limits
 {
-	double error = projection_error(point);
-	for (int axis = 0; axis < KILN_KDOP_AXES; ++axis)
+	double low[AXES_ROOM];
+	double high[AXES_ROOM];
+} slab_limits;
+
+static slab_limits limits_of(const kiln_kdop *slabs, uint32_t mask)
+{
+	slab_limits limits;
+	for (int axis = 0; axis < AXES_ROOM; ++axis)
 	{
-		if (!(mask >> axis & 1))
-			continue;
-		double at = project(axis, point);
-		if (at - error >= (double)slabs->min[axis] && at + error <= (double)slabs->max[axis])
-			continue;
-		if (bound_slab_side(axis, point, slabs->min[axis]) < 0 || bound_slab_side(axis, point, slabs->max[axis]) > 0)
-			return false;
+		bool used = axis < KILN_KDOP_AXES && (mask >> axis & 1);
+		limits.low[axis] = used ? (double)slabs->min[axis] : -HUGE_VAL;
+		limits.high[axis] = used ? (double)slabs->max[axis] : HUGE_VAL;
 	}
+	return limits;
+}
+
+static bool in_slabs(const kiln_kdop *slabs, uint32_t mask, const slab_limits *limits, const float point[3])
+{
+	double at[AXES_ROOM];
+	axes_project(point, at);
+	if (axes_within(at, projection_error(point), limits->low, limits->high))
+		return true;
+	for (int axis = 0; axis < KILN_KDOP_AXES; ++axis)
+		if ((mask >> axis & 1) &&
+			(bound_slab_side(axis, point, slabs->min[axis]) < 0 || bound_slab_side(axis, point, slabs->max[axis]) > 0))
+			return false;
 	return true;
 }
 
-static bool block_in_slabs(const kiln_kdop *slabs, uint32_t mask, const float (*points)[3])
+static bool block_in_slabs(const kiln_kdop *slabs, uint32_t mask, const slab_limits *limits, const float (*points)[3])
 {
 	float corners[8][3];
 	bool inside = bound_block_corners(points, corners);
 	for (int i = 0; i < 8 && inside; ++i)
-		inside = in_slabs(slabs, mask, corners[i]);
+		inside = in_slabs(slabs, mask, limits, corners[i]);
 	return inside;
 }
 
 uint32_t bound_slabs_first_outside(const kiln_kdop *slabs, uint32_t mask, const float (*points)[3], uint32_t count)
 {
+	const slab_limits limits = limits_of(slabs, mask);
 	for (uint32_t i = 0; i < count; ++i)
 	{
-		while (i % BOUND_BLOCK == 0 && count - i >= BOUND_BLOCK && block_in_slabs(slabs, mask, points + i))
+		while (i % BOUND_BLOCK == 0 && count - i >= BOUND_BLOCK && block_in_slabs(slabs, mask, &limits, points + i))
 			i += BOUND_BLOCK;
-		if (i < count && (!bound_finite3(points[i]) || !in_slabs(slabs, mask, points[i])))
+		if (i < count && (!bound_finite3(points[i]) || !in_slabs(slabs, mask, &limits, points[i])))
 			return i;
 	}
 	return count;

@@ -3,6 +3,7 @@
 #define KILN_COOKER_HULL_PACK_INTERNAL_H
 
 #include "hull/hull_internal.h"
+#include "math/axes.h"
 #include "pack.h"
 
 /// Functions that the parts of hull_pack share.
@@ -90,6 +91,16 @@ static inline void hull_seed_direction(uint32_t i, float direction[3])
 	direction[2] = (float)((int)(cell % 3) - 1);
 }
 
+/// Returns the axis of seed `i`'s direction in axes_project; `*up` gets whether it points up the axis.
+static inline int hull_seed_axis(uint32_t i, bool *up)
+{
+	static const uint8_t axes[KILN_HULL_SEEDS / 2] = {3, 7, 4, 8, 0, 11, 5, 10, 6, 9, 1, 12, 2};
+	uint32_t half = i < KILN_HULL_SEEDS / 2 ? i : KILN_HULL_SEEDS - 1 - i;
+	// Directions of the first half point down their axes, but for that of number 8.
+	*up = (i >= KILN_HULL_SEEDS / 2) != (half == 8);
+	return axes[half];
+}
+
 /// The sign of n . a - n . b, by expansions.
 int hull_compare_exactly(const float n[3], const float a[3], const float b[3]);
 
@@ -124,12 +135,6 @@ static inline int hull_compare_to(const float n[3], const float a[3], const floa
 
 /// More than the error of the difference of two heights along a seed's direction, in double: its components are -1, 0 and 1.
 double hull_seed_slack(const float (*vertices)[3], uint32_t count);
-
-static inline double hull_seed_height(const float direction[3], const float p[3])
-{
-	return (double)direction[0] * (double)p[0] + (double)direction[1] * (double)p[1] +
-		   (double)direction[2] * (double)p[2];
-}
 
 typedef struct hull_box
 {

@@ -4,6 +4,8 @@
 #include "exact/expansion.h"
 #include "hull/plane.h"
 
+#include <string.h>
+
 /// Computes n . p as an expansion: each product of two floats is exact in double.
 static int height(const float n[3], const float p[3], double h[6])
 {
@@ -89,23 +91,42 @@ double hull_seed_slack(const float (*vertices)[3], uint32_t count)
 /// Finds the seeds, each the first vertex that lies farthest along its direction.
 static void find_seeds(hull_arrays *arrays)
 {
-	double slack = hull_seed_slack((const float(*)[3])arrays->vertices, arrays->vertex_count);
-	for (uint32_t i = 0; i < KILN_HULL_SEEDS; ++i)
+	const float(*vertices)[3] = (const float(*)[3])arrays->vertices;
+	double slack = hull_seed_slack(vertices, arrays->vertex_count), at[AXES_ROOM], low[AXES_ROOM], high[AXES_ROOM];
+	hull_height heights[KILN_HULL_SEEDS];
+	bool found[KILN_HULL_SEEDS] = {0};
+	memset(arrays->seeds, 0, sizeof arrays->seeds);
+	axes_project(vertices[0], low);
+	axes_project(vertices[0], high);
+	for (uint32_t vertex = 1; vertex < arrays->vertex_count; ++vertex)
 	{
-		float direction[3];
-		hull_seed_direction(i, direction);
-		uint32_t best = 0;
-		hull_height height = hull_height_of(direction, arrays->vertices[0]);
-		for (uint32_t vertex = 1; vertex < arrays->vertex_count; ++vertex)
+		axes_project(vertices[vertex], at);
+		axes_extend(at, low, high);
+	}
+	for (int axis = 0; axis < AXES_ROOM; ++axis)
+	{
+		low[axis] += axis < AXES_ROOM - 1 ? 2 * slack : -1;
+		high[axis] -= axis < AXES_ROOM - 1 ? 2 * slack : -1;
+	}
+	for (uint32_t vertex = 0; vertex < arrays->vertex_count; ++vertex)
+	{
+		axes_project(vertices[vertex], at);
+		if (axes_within(at, 0, low, high))
+			continue;
+		for (uint32_t i = 0; i < KILN_HULL_SEEDS; ++i)
 		{
-			const float *at = arrays->vertices[vertex];
-			if (hull_seed_height(direction, at) < height.at - slack ||
-				hull_compare_to(direction, at, arrays->vertices[best], &height) <= 0)
+			bool up;
+			int axis = hull_seed_axis(i, &up);
+			float direction[3];
+			hull_seed_direction(i, direction);
+			if (up ? at[axis] <= high[axis] : at[axis] >= low[axis])
 				continue;
-			best = vertex;
-			height = hull_height_of(direction, at);
+			if (found[i] && hull_compare_to(direction, vertices[vertex], vertices[arrays->seeds[i]], &heights[i]) <= 0)
+				continue;
+			found[i] = true;
+			arrays->seeds[i] = vertex;
+			heights[i] = hull_height_of(direction, vertices[vertex]);
 		}
-		arrays->seeds[i] = best;
 	}
 }
 

@@ -178,21 +178,46 @@ static kilncook_status prove_planes(const prover *p)
 	return KILNCOOK_OK;
 }
 
-static kilncook_status prove_seeds(const prover *p)
+/// Proves that a vertex lies no farther along the directions of the seeds than they; it lies beyond `low` and `high`.
+static kilncook_status prove_behind_seeds(const prover *p, uint32_t vertex, const double at[AXES_ROOM],
+	const double low[AXES_ROOM], const double high[AXES_ROOM])
 {
-	double slack = hull_seed_slack((const float(*)[3])p->decoded.vertices, p->decoded.vertex_count);
 	for (uint32_t i = 0; i < KILN_HULL_SEEDS; ++i)
 	{
+		bool up;
+		int axis = hull_seed_axis(i, &up);
 		float direction[3];
 		hull_seed_direction(i, direction);
 		const float *seed = p->decoded.vertices[kiln_hull_index(&p->view, p->view.seeds, i)];
-		const hull_height height = hull_height_of(direction, seed);
-		for (uint32_t vertex = 0; vertex < p->decoded.vertex_count; ++vertex)
-			if (hull_seed_height(direction, p->decoded.vertices[vertex]) >= height.at - slack &&
-				hull_compare_to(direction, p->decoded.vertices[vertex], seed, &height) > 0)
-				return fault(p, i, "a seed is not extreme in its direction");
+		if (up ? at[axis] <= high[axis] : at[axis] >= low[axis])
+			continue;
+		hull_height height = hull_height_of(direction, seed);
+		if (hull_compare_to(direction, p->decoded.vertices[vertex], seed, &height) > 0)
+			return fault(p, i, "a seed is not extreme in its direction");
 	}
 	return KILNCOOK_OK;
+}
+
+static kilncook_status prove_seeds(const prover *p)
+{
+	double slack = hull_seed_slack((const float(*)[3])p->decoded.vertices, p->decoded.vertex_count);
+	double at[AXES_ROOM], low[AXES_ROOM], high[AXES_ROOM];
+	for (uint32_t i = 0; i < KILN_HULL_SEEDS; ++i)
+	{
+		bool up;
+		int axis = hull_seed_axis(i, &up);
+		axes_project(p->decoded.vertices[kiln_hull_index(&p->view, p->view.seeds, i)], at);
+		(up ? high : low)[axis] = at[axis] + (up ? -2 : 2) * slack;
+	}
+	low[AXES_ROOM - 1] = high[AXES_ROOM - 1] = 0;
+	kilncook_status status = KILNCOOK_OK;
+	for (uint32_t vertex = 0; vertex < p->decoded.vertex_count && status == KILNCOOK_OK; ++vertex)
+	{
+		axes_project(p->decoded.vertices[vertex], at);
+		if (!axes_within(at, 0, low, high))
+			status = prove_behind_seeds(p, vertex, at, low, high);
+	}
+	return status;
 }
 
 /// Whether the vertex has a link to `to`; its links begin at element `place` of link_first.
