@@ -274,12 +274,11 @@ typedef struct distance_block
 	uint32_t count;
 } distance_block;
 
-/// Finds the nearest face among those that have the point in front, or nearly in front where rounding decides; a flat
-/// hull may have no such face. A face whose plane is farther away than the nearest point so far is skipped.
-static void near_faces(distance_block *block, const convex_hull *inner, double scale)
+/// Visits the faces that have the points farthest in front, whose nearest points are near.
+static void near_fronts(distance_block *block, const convex_hull *inner, double scale)
 {
 	distance_plane plane;
-	*block->queries[0].looks += 2 * (inner->half_edge_count + (uint64_t)inner->face_count * block->count);
+	*block->queries[0].looks += inner->half_edge_count + (uint64_t)inner->face_count * block->count;
 	for (uint32_t i = 0; i < block->count; ++i)
 		block->most[i] = -1e300;
 	for (uint32_t f = 0; f < inner->face_count; ++f)
@@ -294,14 +293,24 @@ static void near_faces(distance_block *block, const convex_hull *inner, double s
 	}
 	for (uint32_t i = 0; i < block->count; ++i)
 		near_face(&block->queries[i], block->front[i]);
+}
+
+/// Finds the nearest face among those that have the point in front, or nearly in front where rounding decides; a flat
+/// hull may have no such face. A face whose plane is farther away than the nearest point so far is skipped.
+static void near_faces(distance_block *block, const convex_hull *inner, double scale)
+{
+	distance_plane plane;
+	*block->queries[0].looks += inner->half_edge_count + (uint64_t)inner->face_count * block->count;
+	// Walks have found near points.
+	if (block->queries[0].best == 1e300)
+		near_fronts(block, inner, scale);
 	for (uint32_t f = 0; f < inner->face_count; ++f)
 	{
 		plane_of(inner, f, scale, &plane);
 		for (uint32_t i = 0; i < block->count; ++i)
 		{
 			double before = before_plane(&block->queries[i], &plane);
-			if (f != block->front[i] && before >= -DISTANCE_ROUNDING &&
-				before * (before - DISTANCE_ROUNDING) <= block->queries[i].best)
+			if (before >= -DISTANCE_ROUNDING && before * (before - DISTANCE_ROUNDING) <= block->queries[i].best)
 				near_face(&block->queries[i], f);
 		}
 	}
@@ -472,7 +481,7 @@ static double walk_all(const convex_hull *outer, const convex_hull *inner, doubl
 			*looks += *any ? 0 : inner->vertex_count;
 			*any = *any || !is_corner(inner, outer->vertices[i]);
 			if (query.best > most)
-				most = query.best, begin_query(&block.queries[0], outer, i);
+				most = query.best, block.queries[0] = query;
 		}
 	if (!*any)
 		return 0;
@@ -481,10 +490,7 @@ static double walk_all(const convex_hull *outer, const convex_hull *inner, doubl
 	for (uint32_t i = 0; i < outer->vertex_count; ++i)
 	{
 		if (bound_vertex(outer, inner, i, &starts, &query) && query.best > largest)
-		{
-			block.queries[block.count] = query;
-			begin_query(&block.queries[block.count++], outer, i);
-		}
+			block.queries[block.count++] = query;
 		if (block.count == BLOCK_MOST || (block.count && i + 1 == outer->vertex_count))
 		{
 			double farthest = near_hull(&block, inner, scale);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "internal.h"
 #include "memory.h"
+#include "system.h"
 
 #include <string.h>
 
@@ -19,12 +20,14 @@
 #define EXCHANGE_TRIES 12
 /// The number of distances that cost about as much as one move of an outer vertex.
 #define EFFORT_DISTANCES 12
-/// The same for the start of an outer hull, which depends little on the inner hull's distance.
+/// The same for the start of an outer hull, which depends little on the inner hull's distance; more where no descent
+/// follows.
 #define START_DISTANCES 2
+#define SWEEP_DISTANCES 6
 /// The number of vertices that can be scanned in about the time of one distance.
 #define LOOKED_THROUGH 4096
 /// The number of vertices that share one peak.
-#define BLOCK 256
+#define BLOCK 64
 
 typedef struct inner_state
 {
@@ -417,7 +420,8 @@ bool simplify_inner(const kilncook_context *context, const simplify_body *body, 
 	uint32_t seed_count, uint32_t count, bool start, uint32_t *chosen, double *error)
 {
 	inner_work work = {.body = body, .count = count, .most = 2 * count + 2};
-	work.effort = (start ? START_DISTANCES : EFFORT_DISTANCES) * body->effort;
+	uint32_t distances = count <= SYSTEM_MOST ? START_DISTANCES : SWEEP_DISTANCES;
+	work.effort = (start ? distances : EFFORT_DISTANCES) * body->effort;
 	bool ok = create_state(context, &work, &work.now);
 	ok = create_state(context, &work, &work.kept) && ok;
 	work.height = cook_alloc(context, work.most, sizeof *work.height);

@@ -22,6 +22,8 @@
 #define HOPELESS_AFTER 2
 /// A body is thin when its extents along its axes differ by more than this factor.
 #define THIN (1.0 / 64)
+/// Where all vertices descend at once, one of so many parts of the effort is not needed.
+#define DESCENT_PARTS 26
 /// Leaves a share of the allowed distance for rounding to float32.
 #define ENOUGH 0.99
 
@@ -320,7 +322,7 @@ bool simplify_outer(const kilncook_context *context, const simplify_body *body, 
 		uint32_t most = *count, random = 1;
 		double left_out = *error;
 		*count = 0;
-		work.effort = body->effort;
+		work.effort = body->effort - (work.descent.capacity ? body->effort / DESCENT_PARTS : 0);
 		work.looked = *body->looks;
 		memcpy(work.seed, seed, most * sizeof *seed);
 		// Few vertices settle soon, and the start determines where they settle: it is worth improving only the best of

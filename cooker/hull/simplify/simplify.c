@@ -134,12 +134,13 @@ static kilncook_status build_outer(const kilncook_context *context, const simpli
 {
 	kilncook_status found = KILNCOOK_REFUSED;
 	convex_hull h;
-	double(*points)[3] = cook_alloc(context, count, sizeof *points);
+	const uint32_t room = count;
+	double(*points)[3] = cook_alloc(context, room, sizeof *points);
 	bool ok = points && simplify_outer(context, body, chosen, &count, points, &error);
 	kilncook_status status = KILNCOOK_INTERNAL;
 	if (ok)
 		status = count ? simplify_round(context, body, (const double(*)[3])points, count, &h) : KILNCOOK_REFUSED;
-	cook_free(context, points, count, sizeof *points);
+	cook_free(context, points, room, sizeof *points);
 	if (status == KILNCOOK_OK)
 		keep_nearer(context, &h, simplify_distance(&h, body->exact, body->steps), counts, &found, out, distance);
 	// What encloses the body's box contains the prisms.

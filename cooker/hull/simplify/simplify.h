@@ -4,7 +4,7 @@
 
 #include "hull/hull.h"
 
-#define HULL_EFFORT 12500
+#define HULL_EFFORT 13000
 
 /// Limits of a hull. Zeros set no limit.
 typedef struct hull_budget

@@ -23,32 +23,41 @@ static bool comes_behind(const simplify_tree *tree, uint32_t a, uint32_t b, int 
 	return x > y || (x == y && a > b);
 }
 
-static void sift(const simplify_tree *tree, uint32_t *order, uint32_t at, uint32_t count, int axis)
+static void swap(uint32_t *order, uint32_t a, uint32_t b)
 {
-	uint32_t item = order[at], child;
-	while ((child = 2 * at + 1) < count)
-	{
-		if (child + 1 < count && comes_behind(tree, order[child + 1], order[child], axis))
-			++child;
-		if (!comes_behind(tree, order[child], item, axis))
-			break;
-		order[at] = order[child];
-		at = child;
-	}
-	order[at] = item;
+	uint32_t item = order[a];
+	order[a] = order[b];
+	order[b] = item;
 }
 
-/// Heapsort along an axis.
-static void sort(const simplify_tree *tree, uint32_t *order, uint32_t count, int axis)
+/// Moves the points that come first along an axis to the first `half` places (Hoare 1961, find).
+static void divide(const simplify_tree *tree, uint32_t *order, uint32_t count, uint32_t half, int axis)
 {
-	for (uint32_t i = count / 2; i-- > 0;)
-		sift(tree, order, i, count, axis);
-	for (uint32_t end = count; end-- > 1;)
+	uint32_t random = 1;
+	for (uint32_t begin = 0, end = count; end - begin > 1;)
 	{
-		uint32_t last = order[end];
-		order[end] = order[0];
-		order[0] = last;
-		sift(tree, order, 0, end, axis);
+		// Any other choice takes quadratic time for points in some order, as along a rim.
+		random = random * 1664525u + 1013904223u;
+		uint32_t pivot = order[begin + (random >> 8) % (end - begin)], low = begin, high = end - 1;
+		while (low <= high)
+		{
+			while (comes_behind(tree, pivot, order[low], axis))
+				++low;
+			while (comes_behind(tree, order[high], pivot, axis))
+				--high;
+			if (low > high)
+				break;
+			swap(order, low++, high);
+			if (high == 0)
+				break;
+			--high;
+		}
+		if (half <= high)
+			end = high + 1;
+		else if (half >= low)
+			begin = low;
+		else
+			return;
 	}
 }
 
@@ -99,7 +108,7 @@ bool simplify_tree_create(
 		int axis = 0;
 		for (int k = 1; k < 3; ++k)
 			axis = box.high[k] - box.low[k] > box.high[axis] - box.low[axis] ? k : axis;
-		sort(tree, tree->order + range.begin, range.end - range.begin, axis);
+		divide(tree, tree->order + range.begin, range.end - range.begin, (range.end - range.begin) / 2, axis);
 		stack[depth++] = half_of(range, 0);
 		stack[depth++] = half_of(range, 1);
 	}
