@@ -10,13 +10,6 @@
 /// Places two shapes and the points of a cache of two hulls: the main work of a warm query, with the instructions that the
 /// translation unit has selected for simd/double3.h.
 
-/// The points that two shapes are turned around: the middles of two hulls, or any points, of which the first has the scale of its shape.
-typedef struct kiln_hulls_anchors
-{
-	const kiln_hull *hull_a, *hull_b; ///< or NULL
-	kiln_d3 from_a, from_b;			  ///< without hulls
-} kiln_hulls_anchors;
-
 #if !defined(KILN_ONLY_SCALAR) && defined(__x86_64__) && defined(__GNUC__)
 #define KILN_HULLS_WIDE
 /// The same with AVX2, for machines that have it; the bits are equal.

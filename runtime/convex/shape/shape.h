@@ -46,6 +46,13 @@ typedef struct kiln_convex_pair
 	kiln_d3 axis[3]; ///< of a, unit
 } kiln_convex_pair;
 
+/// The points that two shapes are turned around: the middles of two hulls, or any points, of which the first has the scale of its shape.
+typedef struct kiln_hulls_anchors
+{
+	const kiln_hull *hull_a, *hull_b; ///< or NULL
+	kiln_d3 from_a, from_b;			  ///< without hulls
+} kiln_hulls_anchors;
+
 /// Sets a pair of usable objects. Both objects and the pair itself must stay in place as long as the pair is used.
 void kilni_convex_pair_of(const kiln_convex_object *a, const kiln_convex_object *b, kiln_convex_pair *pair);
 
