@@ -56,7 +56,8 @@ typedef struct kiln_contact_body
 	uint32_t count;
 	uint32_t seed; ///< the last support of the first term
 	bool has_faces[KILN_CONVEX_TERMS_MAX];
-	kiln_polytope polytopes[KILN_CONVEX_TERMS_MAX]; ///< of the terms that are polytopes, relative to the same points
+	/// Of the terms that are polytopes, relative to the same points. Segments have only what areas need.
+	kiln_polytope polytopes[KILN_CONVEX_TERMS_MAX];
 	kiln_polytope_room rooms[KILN_CONVEX_TERMS_MAX];
 	kiln_convex_shape alone[KILN_CONVEX_TERMS_MAX]; ///< the terms' shapes, without the shapes that are added
 	kiln_convex_object parts[KILN_CONVEX_TERMS_MAX];
@@ -67,6 +68,9 @@ void kilni_contact_body_of(const kiln_convex_object *object, kiln_d3 eye, kiln_c
 
 /// Sets a usable object relative to its anchor, which it returns.
 kiln_d3 kilni_contact_body_at_anchor(const kiln_convex_object *object, kiln_contact_body *body);
+
+/// Completes the polytope of a body of one term.
+void kilni_contact_body_complete(kiln_contact_body *body);
 
 /// The part of the body's core that belongs to the contact: features whose normals are within the frame's angle of the
 /// normal (`side` 1) or of its opposite (-1).

@@ -13,6 +13,31 @@ static void see_point(const kiln_convex *core, kiln_polytope *p)
 		.scale = 1};
 }
 
+/// A shorter segment counts as a point, as in kilni_polytope_of_segment.
+#define NOTHING 0x1p-150
+
+/// Sets the segment from `a` to `b` without the columns and normals that an area does not need.
+static void see_segment(const kiln_convex *core, kiln_d3 a, kiln_d3 b, kiln_polytope *p)
+{
+	const kiln_d3 way = kiln_d3_sub(b, a);
+	see_point(core, p);
+	p->origin = a;
+	if (!(kiln_d3_length2(way) > NOTHING * NOTHING))
+		return;
+	p->hull = &kilni_view_segment;
+	p->scale = 0;
+	p->column[0] = way;
+	p->column[1] = p->column[2] = (kiln_d3){0, 0, 0};
+	p->corner[1] = 1;
+}
+
+void kilni_contact_body_complete(kiln_contact_body *body)
+{
+	kiln_polytope *p = &body->polytopes[0];
+	if (p->hull == &kilni_view_segment && kiln_d3_largest(p->column[1]) == 0)
+		kilni_polytope_of_segment(p->origin, kiln_d3_add(p->origin, p->column[0]), p);
+}
+
 /// The image of a point of the shape, relative to the eye.
 static kiln_d3 place_of(const kiln_convex *core, const kiln_pose *pose, kiln_vec3 point, kiln_d3 eye)
 {
@@ -60,7 +85,7 @@ static bool see_core(const kiln_convex_object *object, kiln_d3 eye, const kiln_c
 	case KILN_CONVEX_CAPSULE:
 	{
 		const kiln_d3 a = place_of(core, &object->pose, shape->capsule.a, eye);
-		kilni_polytope_of_segment(a, kiln_d3_along(a, 2, core->bars[0]), p);
+		see_segment(core, a, core->bar_count > 0 ? kiln_d3_along(a, 2, core->bars[0]) : a, p);
 		break;
 	}
 	default:

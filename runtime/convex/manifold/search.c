@@ -109,6 +109,8 @@ static void by_depth(kiln_contact_search *search, const kiln_simplex *simplex)
 		return;
 	// Polytopes with so many faces about equally near that the room was too small.
 	kiln_sat_result result;
+	kilni_contact_body_complete(&search->a);
+	kilni_contact_body_complete(&search->b);
 	kilni_sat_within(&search->a.polytopes[0], &search->b.polytopes[0], search->budget, &result);
 	if (!result.apart && result.depth < answer.upper)
 	{
