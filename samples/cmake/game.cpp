@@ -3,5 +3,10 @@
 
 int main(int count, char **words)
 {
-	return count == 2 ? ask(words[1]) : 2;
+	if (count != 2)
+	{
+		std::fprintf(stderr, "usage: game FILE.kiln\n");
+		return 2;
+	}
+	return ask(words[1]);
 }
