@@ -14,6 +14,8 @@ typedef struct kiln_tree
 {
 	const kiln_format_tree_node *nodes; ///< the root
 	const uint8_t *leaves;				///< first leaf record; NULL for the scene's tree
+	const uint8_t *sources;				///< of the mesh's first triangle; NULL for the scene's tree
+	uint32_t source_size;				///< in bytes
 	kiln_budget *budget;				///< of the walks; may be NULL
 	kiln_lazy *lazy;					///< proves nodes before they are read; NULL where the tree is proved
 } kiln_tree;
@@ -22,12 +24,13 @@ static inline kiln_tree kiln_mesh_tree(const kiln_asset *asset, uint32_t mesh)
 {
 	const kiln_format_mesh *m = &asset->meshes[mesh];
 	return (kiln_tree){asset->tree + m->tree_first, asset->leaves + (uint64_t)m->leaf_first * KILN_LEAF_UNIT,
-		asset->budget, asset->lazy};
+		asset->sources + (uint64_t)m->triangle_first * asset->source_size, asset->source_size, asset->budget,
+		asset->lazy};
 }
 
 static inline kiln_tree kiln_scene_tree(const kiln_asset *asset)
 {
-	return (kiln_tree){asset->tree, NULL, asset->budget, NULL};
+	return (kiln_tree){asset->tree, NULL, NULL, 0, asset->budget, NULL};
 }
 
 static inline uint32_t kiln_node_child_count(const kiln_format_tree_node *node)

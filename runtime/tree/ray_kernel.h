@@ -77,13 +77,15 @@ KILN_ALWAYS_INLINE uint32_t kiln_ray_decide_leaf(const uint8_t *leaves, uint32_t
 }
 
 KILN_ALWAYS_INLINE void kiln_ray_closest_leaf(
-	const uint8_t *leaves, uint32_t unit, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best)
+	const kiln_tree *tree, uint32_t unit, const kiln_walk_ray *ray, uint32_t flags, kiln_ray_best *best)
 {
 	kiln_ray_corners corners;
 	kiln_ray_lanes lanes;
-	const uint32_t first = kiln_ray_decide_leaf(leaves, unit, ray, flags, best->t, &corners, &lanes);
+	const uint32_t first = kiln_ray_decide_leaf(tree->leaves, unit, ray, flags, best->t, &corners, &lanes);
 	if (!(lanes.met | lanes.doubt))
 		return;
+	// The hit names the triangle's source, which no walk has read.
+	kiln_prefetch(tree->sources + (uint64_t)tree->source_size * first);
 	kiln_ray_meet meets[KILN_LEAF_TRIANGLES_MAX];
 	uint32_t met = kiln_ray_collect(&corners, ray, &lanes, flags, best->t, meets);
 	for (; met; met &= met - 1)
@@ -205,7 +207,7 @@ static uint32_t kiln_ray_closest_body(const kiln_tree *tree, const kiln_walk_ray
 			stack->height = height;
 			return unit;
 		}
-		kiln_ray_closest_leaf(tree->leaves, unit, ray, flags, best);
+		kiln_ray_closest_leaf(tree, unit, ray, flags, best);
 		at = kiln_ray_pop(tree, best->t, stack, &height);
 	}
 }

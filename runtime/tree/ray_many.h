@@ -42,7 +42,7 @@ static inline uint32_t kiln_ray_step(const kiln_tree *tree, uint32_t at, const k
 	if (at & KILN_LEAF_BIT && kiln_leaf_head(tree->leaves, at & ~KILN_LEAF_BIT)->planes)
 		kiln_ray_compact_leaf(tree->leaves, at & ~KILN_LEAF_BIT, ray, flags, best);
 	else if (at & KILN_LEAF_BIT)
-		kiln_ray_closest_leaf(tree->leaves, at & ~KILN_LEAF_BIT, ray, flags, best);
+		kiln_ray_closest_leaf(tree, at & ~KILN_LEAF_BIT, ray, flags, best);
 	else if (kiln_ray_visit(tree, at, ray, best->t, stack, height, &nearest))
 		return kiln_node_child(&tree->nodes[at], nearest);
 	if (!kiln_budget_take(tree->budget, 1))
