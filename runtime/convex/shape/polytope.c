@@ -4,6 +4,7 @@
 #include "bounds/posing.h"
 #include "math/rounding.h"
 #include "polytope_views.h"
+#include "tree/layout.h"
 
 #include <string.h>
 
@@ -38,7 +39,7 @@ static void level_normals(kiln_polytope *p)
 
 /// Sets the columns of any other map. For normals these are the transposed inverse up to a positive factor: cofactors
 /// with the determinant's sign.
-static bool set_affine(kiln_polytope *p)
+KILN_NEVER_INLINE static bool set_affine(kiln_polytope *p)
 {
 	const kiln_d3 *c = p->column;
 	double determinant = kiln_d3_dot(c[0], kiln_d3_cross(c[1], c[2]));
@@ -101,7 +102,7 @@ void kilni_polytope_of_segment(kiln_d3 a, kiln_d3 b, kiln_polytope *polytope)
 }
 
 /// Sets the segment between the two corners that are farthest apart.
-static void set_longest(kiln_polytope *p, const kiln_d3 *corner, uint8_t count)
+KILN_NEVER_INLINE static void set_longest(kiln_polytope *p, const kiln_d3 *corner, uint8_t count)
 {
 	uint8_t a = 0, b = 0;
 	double most = 0;
@@ -152,7 +153,8 @@ void kilni_polytope_of_triangle(const kiln_d3 corner[3], kiln_polytope *polytope
 }
 
 /// Sets the sum of two parallel half axes: the segment between the corners that are farthest apart.
-static void set_parallel(kiln_polytope *p, kiln_d3 center, const kiln_d3 half[2], const uint8_t axes[2])
+KILN_NEVER_INLINE static void set_parallel(
+	kiln_polytope *p, kiln_d3 center, const kiln_d3 half[2], const uint8_t axes[2])
 {
 	bool against = kiln_d3_dot(half[0], half[1]) < 0;
 	kiln_d3 way = kiln_d3_along(half[0], against ? -1 : 1, half[1]);
@@ -208,7 +210,7 @@ static const uint8_t around[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}
 
 /// Sets the quadrilateral of corner `k` and the three corners of the opposite face. `k` lies beyond the edge that is
 /// opposite the corner at place `m` in around[k].
-static void set_quadrilateral(
+KILN_NEVER_INLINE static void set_quadrilateral(
 	kiln_polytope *p, const kiln_d3 corner[4], kiln_d3 area, uint8_t k, int m, kiln_polytope_room *room)
 {
 	const uint8_t *face = around[k];
@@ -254,7 +256,8 @@ static void set_quadrilateral(
 }
 
 /// Sets a tetrahedron that lies in a plane; its largest face is opposite corner `k`.
-static void set_flat(kiln_polytope *p, const kiln_d3 corner[4], kiln_d3 area, uint8_t k, kiln_polytope_room *room)
+KILN_NEVER_INLINE static void set_flat(
+	kiln_polytope *p, const kiln_d3 corner[4], kiln_d3 area, uint8_t k, kiln_polytope_room *room)
 {
 	const uint8_t *face = around[k];
 	int least = 0;
@@ -277,7 +280,7 @@ static void set_flat(kiln_polytope *p, const kiln_d3 corner[4], kiln_d3 area, ui
 		p->corner[i] = face[p->corner[i]];
 }
 
-static void set_tetrahedron(kiln_polytope *p, const kiln_d3 corner[4], kiln_polytope_room *room)
+KILN_NEVER_INLINE static void set_tetrahedron(kiln_polytope *p, const kiln_d3 corner[4], kiln_polytope_room *room)
 {
 	// Relative to the corner opposite the largest face: this face's normal is the sum of the other three, and so loses
 	// least.
@@ -332,21 +335,21 @@ static kiln_d3 point_of(const placing *at, kiln_d3 near, kiln_d3 offset)
 	return kiln_d3_add(there, vector_of(at, offset));
 }
 
-static void place_segment(const placing *at, kiln_vec3 a, kiln_vec3 b, kiln_polytope *p)
+KILN_NEVER_INLINE static void place_segment(const placing *at, kiln_vec3 a, kiln_vec3 b, kiln_polytope *p)
 {
 	kiln_d3 from = kiln_d3_from(a), way = kiln_d3_sub(kiln_d3_from(b), from), none = {0, 0, 0};
 	kilni_polytope_of_segment(point_of(at, from, none), point_of(at, from, way), p);
 }
 
 /// Places corners relative to the eye, by way of the first corner.
-static void place_corners(const placing *at, const kiln_vec3 *corners, int count, kiln_d3 *placed)
+KILN_NEVER_INLINE static void place_corners(const placing *at, const kiln_vec3 *corners, int count, kiln_d3 *placed)
 {
 	kiln_d3 first = kiln_d3_from(corners[0]);
 	for (int i = 0; i < count; ++i)
 		placed[i] = point_of(at, first, kiln_d3_sub(kiln_d3_from(corners[i]), first));
 }
 
-static void place_axes(
+KILN_NEVER_INLINE static void place_axes(
 	const placing *at, kiln_vec3 center, const kiln_vec3 *axes, const float *sizes, int count, kiln_polytope *p)
 {
 	const kiln_d3 none = {0, 0, 0};
