@@ -20,15 +20,15 @@
 #define FAILS_MOST 3
 #define TRIES_MOST 2
 /// The first level exceeds the greatest distance by this factor.
-#define FIRST_LEVEL 1.05
-#define FIRST_BARRIER 0.01
+#define FIRST_LEVEL 1.02
+#define FIRST_BARRIER 0.03
 /// The share of a slack that a step leaves when curvature takes more than planned.
 #define KEEP_LEAST 0.1
 /// The barrier decreases to these shares after long and middling steps.
 #define SHRINK_LONG 0.3
 #define SHRINK_MIDDLE 0.4
 /// The search ends when the barrier holds the level up by less than this share.
-#define GAP_LEAST 0.002
+#define GAP_LEAST 0.004
 /// Whether a search is worth its time is decided by its gain in so many steps.
 #define WINDOW 4
 /// A worse polytope than the best is given up when its lead is more than this times its gain; the best one ends when

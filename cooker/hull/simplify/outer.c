@@ -23,7 +23,7 @@
 /// A body is thin when its extents along its axes differ by more than this factor.
 #define THIN (1.0 / 64)
 /// Where all vertices descend at once, one of so many parts of the effort is not needed.
-#define DESCENT_PARTS 26
+#define DESCENT_PARTS 13
 /// Leaves a share of the allowed distance for rounding to float32.
 #define ENOUGH 0.99
 
