@@ -143,10 +143,12 @@ static kilncook_status drop_nodes(cook_job *job, const cook_set *set)
 static void say_empty(cook_job *job, const cook_set *set, const clean_mesh *mesh)
 {
 	const clean_counts *c = &mesh->counts;
+	const kilncook_counts lost = {
+		.points = c->points, .lines = c->lines, .invalid = c->invalid, .degenerate = c->degenerate};
+	char why[256] = "it has no faces";
+	cook_explain_counts(&lost, why, sizeof why);
 	cook_message(&job->context, KILNCOOK_WARNING, cook_names_get(&job->names, set->name), "mesh-empty",
-		"no triangle left of %llu faces: %llu points, %llu lines, %llu invalid, %llu degenerate triangles",
-		(unsigned long long)c->faces, (unsigned long long)c->points, (unsigned long long)c->lines,
-		(unsigned long long)c->invalid, (unsigned long long)c->degenerate);
+		"no triangle is left: %s", why);
 }
 
 /// Makes and stores convex parts. The sets may move.

@@ -404,6 +404,9 @@ uint32_t *cook_find(const cook_job *job, uint32_t *slots, uint32_t slot_count, c
 kilncook_status cook_row_add(
 	cook_job *job, const cook_set *set, const clean_mesh *mesh, const kilncook_repair_row *repairs);
 
+/// Writes which faces were no triangles with an area, as `only 2 points, 1 line`; leaves the text as it is where there are none.
+void cook_explain_counts(const kilncook_counts *counts, char *text, size_t size);
+
 /// Explains to the user why nothing is left to cook.
 void cook_explain_empty(const cook_job *job, char *text, size_t size);
 

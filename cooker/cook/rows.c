@@ -242,10 +242,18 @@ static void append(char *text, size_t size, size_t *length, uint64_t count, cons
 	*length += more > 0 ? (size_t)more : 0;
 }
 
+void cook_explain_counts(const kilncook_counts *c, char *text, size_t size)
+{
+	size_t length = 0;
+	append(text, size, &length, c->points, "point", "");
+	append(text, size, &length, c->lines, "line", "");
+	append(text, size, &length, c->invalid, "face", " with a bad index or coordinate");
+	append(text, size, &length, c->degenerate, "triangle", " without area");
+}
+
 void cook_explain_empty(const cook_job *job, char *text, size_t size)
 {
 	const kilncook_counts *c = &job->report.counts;
-	size_t length = 0;
 	if (job->placed_count == 0)
 		snprintf(text, size, "%s",
 			job->plan.left_out && job->plan.left_out == job->report.dropped_node_count
@@ -257,9 +265,6 @@ void cook_explain_empty(const cook_job *job, char *text, size_t size)
 	else
 	{
 		snprintf(text, size, "no node has a usable transform");
-		append(text, size, &length, c->points, "point", "");
-		append(text, size, &length, c->lines, "line", "");
-		append(text, size, &length, c->invalid, "face", " with a bad index or coordinate");
-		append(text, size, &length, c->degenerate, "triangle", " without area");
+		cook_explain_counts(c, text, size);
 	}
 }

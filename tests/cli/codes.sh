@@ -334,7 +334,7 @@ claim "with the notes" grep -qE '"severity": "note", "code": "import-skin", "whe
 	done
 } | art many.obj
 claim "many warnings" exits 0 "$cook" "$scratch/many.obj" -o "$scratch/w.kiln" --report "$scratch/r.json"
-claim "ten are said" test "$(grep -c 'no triangle left' "$scratch/stderr")" = 10
+claim "ten are said" test "$(grep -c 'no triangle is left' "$scratch/stderr")" = 10
 claim "the others are counted" grep -qE ': warning: [0-9]+ more like this \[mesh-empty\]' "$scratch/stderr"
 claim "in the report too" grep -q '"code": "mesh-empty", "where": "", "text": "more like these", "count"' "$scratch/r.json"
 gltf escape.gltf '{"mesh": 0}, {"name": "a\u001b[31m\n\"\u202eb", "mesh": 0, "translation": [3e12, 0, 0]}' ''
