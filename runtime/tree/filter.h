@@ -3,6 +3,7 @@
 #define KILN_TREE_FILTER_H
 
 #include "kiln/asset.h"
+#include "layout.h"
 #include "math/ieee.h"
 
 /// Applies a query's filter to nodes and triangles. Without a filter a node costs one comparison.
@@ -17,16 +18,6 @@ typedef enum kiln_filter_rest
 
 /// The masks of a mesh's parts decide for the whole mesh if there are at most this many. Else each triangle is tested.
 #define KILN_FILTER_PARTS 8u
-
-/// Keeps a rare case a function of its own, so that the common case saves no registers and is not copied.
-#if defined(__GNUC__)
-#define KILN_APART __attribute__((noinline))
-/// The same, compiled for size.
-#define KILN_RARE __attribute__((noinline, cold))
-#else
-#define KILN_APART
-#define KILN_RARE
-#endif
 
 /// Masks of a piece.
 typedef struct kiln_masks

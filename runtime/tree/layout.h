@@ -78,6 +78,16 @@ static inline float kiln_exponent_scale(uint8_t exponent)
 #define KILN_NEVER_INLINE
 #endif
 
+// Keep a rare case a function of its own, so that the common case saves no registers and is not copied. KILN_RARE is compiled for
+// size.
+#if defined(__GNUC__)
+#define KILN_APART __attribute__((noinline))
+#define KILN_RARE __attribute__((noinline, cold))
+#else
+#define KILN_APART
+#define KILN_RARE
+#endif
+
 /// Prefetches a cache line that will be needed soon; any address is allowed.
 KILN_ALWAYS_INLINE void kiln_prefetch(const void *address)
 {

@@ -43,7 +43,7 @@ program convex 124 'convex distance'
 program hull 30 'hull of points in memory'
 program broadphase 62 'broadphase, default method, all queries'
 program mover 385 'map, prove, move a character through a scene'
-program world 808 'world, everything'
+program world 800 'world, everything'
 echo
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

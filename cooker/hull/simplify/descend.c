@@ -31,10 +31,10 @@
 #define GAP_LEAST 0.004
 /// Whether a search is worth its time is decided by its gain in so many steps.
 #define WINDOW 4
-/// A worse polytope than the best is given up when its lead is more than this times its gain; the best one ends when
-/// its gain is less than a share of its distance.
 /// Planes are alike whose normals have at least this product.
 #define ALIKE (1 - 1e-5f)
+/// A worse polytope than the best is given up when its lead is more than this times its gain; the best one ends when
+/// its gain is less than a share of its distance.
 #define HOPE 3
 #define GAIN_LEAST 0.002
 

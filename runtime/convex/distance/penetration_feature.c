@@ -7,7 +7,7 @@
 /// The most corners that are tried, and the most vertices of a polytope that is not a hull.
 #define CORNERS_MOST 4
 
-static uint32_t nearest_vertex(const kiln_polytope *polytope, kiln_d3 corner)
+KILN_RARE static uint32_t nearest_vertex(const kiln_polytope *polytope, kiln_d3 corner)
 {
 	uint32_t best = 0;
 	double least = HUGE_VAL;
@@ -21,7 +21,7 @@ static uint32_t nearest_vertex(const kiln_polytope *polytope, kiln_d3 corner)
 }
 
 /// The feature whose corners are nearest.
-KILN_NEVER_INLINE static kiln_feature by_corners(
+KILN_RARE static kiln_feature by_corners(
 	const kiln_convex_object *object, const kiln_convex_pair *pair, const kiln_d3 *corners, uint32_t count)
 {
 	kiln_polytope_room room;

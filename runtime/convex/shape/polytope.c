@@ -102,7 +102,7 @@ void kilni_polytope_of_segment(kiln_d3 a, kiln_d3 b, kiln_polytope *polytope)
 }
 
 /// Sets the segment between the two corners that are farthest apart.
-KILN_NEVER_INLINE static void set_longest(kiln_polytope *p, const kiln_d3 *corner, uint8_t count)
+KILN_RARE static void set_longest(kiln_polytope *p, const kiln_d3 *corner, uint8_t count)
 {
 	uint8_t a = 0, b = 0;
 	double most = 0;
@@ -153,8 +153,7 @@ void kilni_polytope_of_triangle(const kiln_d3 corner[3], kiln_polytope *polytope
 }
 
 /// Sets the sum of two parallel half axes: the segment between the corners that are farthest apart.
-KILN_NEVER_INLINE static void set_parallel(
-	kiln_polytope *p, kiln_d3 center, const kiln_d3 half[2], const uint8_t axes[2])
+KILN_RARE static void set_parallel(kiln_polytope *p, kiln_d3 center, const kiln_d3 half[2], const uint8_t axes[2])
 {
 	bool against = kiln_d3_dot(half[0], half[1]) < 0;
 	kiln_d3 way = kiln_d3_along(half[0], against ? -1 : 1, half[1]);
@@ -210,7 +209,7 @@ static const uint8_t around[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}
 
 /// Sets the quadrilateral of corner `k` and the three corners of the opposite face. `k` lies beyond the edge that is
 /// opposite the corner at place `m` in around[k].
-KILN_NEVER_INLINE static void set_quadrilateral(
+KILN_RARE static void set_quadrilateral(
 	kiln_polytope *p, const kiln_d3 corner[4], kiln_d3 area, uint8_t k, int m, kiln_polytope_room *room)
 {
 	const uint8_t *face = around[k];
@@ -256,7 +255,7 @@ KILN_NEVER_INLINE static void set_quadrilateral(
 }
 
 /// Sets a tetrahedron that lies in a plane; its largest face is opposite corner `k`.
-KILN_NEVER_INLINE static void set_flat(
+KILN_RARE static void set_flat(
 	kiln_polytope *p, const kiln_d3 corner[4], kiln_d3 area, uint8_t k, kiln_polytope_room *room)
 {
 	const uint8_t *face = around[k];
@@ -280,7 +279,7 @@ KILN_NEVER_INLINE static void set_flat(
 		p->corner[i] = face[p->corner[i]];
 }
 
-KILN_NEVER_INLINE static void set_tetrahedron(kiln_polytope *p, const kiln_d3 corner[4], kiln_polytope_room *room)
+KILN_RARE static void set_tetrahedron(kiln_polytope *p, const kiln_d3 corner[4], kiln_polytope_room *room)
 {
 	// Relative to the corner opposite the largest face: this face's normal is the sum of the other three, and so loses
 	// least.
@@ -335,21 +334,21 @@ static kiln_d3 point_of(const placing *at, kiln_d3 near, kiln_d3 offset)
 	return kiln_d3_add(there, vector_of(at, offset));
 }
 
-KILN_NEVER_INLINE static void place_segment(const placing *at, kiln_vec3 a, kiln_vec3 b, kiln_polytope *p)
+KILN_RARE static void place_segment(const placing *at, kiln_vec3 a, kiln_vec3 b, kiln_polytope *p)
 {
 	kiln_d3 from = kiln_d3_from(a), way = kiln_d3_sub(kiln_d3_from(b), from), none = {0, 0, 0};
 	kilni_polytope_of_segment(point_of(at, from, none), point_of(at, from, way), p);
 }
 
 /// Places corners relative to the eye, by way of the first corner.
-KILN_NEVER_INLINE static void place_corners(const placing *at, const kiln_vec3 *corners, int count, kiln_d3 *placed)
+KILN_RARE static void place_corners(const placing *at, const kiln_vec3 *corners, int count, kiln_d3 *placed)
 {
 	kiln_d3 first = kiln_d3_from(corners[0]);
 	for (int i = 0; i < count; ++i)
 		placed[i] = point_of(at, first, kiln_d3_sub(kiln_d3_from(corners[i]), first));
 }
 
-KILN_NEVER_INLINE static void place_axes(
+KILN_RARE static void place_axes(
 	const placing *at, kiln_vec3 center, const kiln_vec3 *axes, const float *sizes, int count, kiln_polytope *p)
 {
 	const kiln_d3 none = {0, 0, 0};
@@ -389,7 +388,8 @@ static void place_hull(const placing *at, const kiln_hull *hull, kiln_polytope *
 	set_similar(p, at->rests ? 1 : at->posing.scale);
 }
 
-static bool place_shape(const placing *at, const kiln_convex_shape *shape, kiln_polytope_room *room, kiln_polytope *p)
+static bool place_shape(
+	const placing *at, const kiln_convex_shape *shape, kiln_polytope_room *room, kiln_polytope *p)
 {
 	kiln_d3 corners[4];
 	switch (shape->kind)

@@ -59,7 +59,7 @@ static inline kiln_format_tree_node kiln_settle_node(const kiln_pair_tree *tree,
 }
 
 /// The first or the last leaf below a node or leaf. A node's own leaves come before those of its inner children.
-static inline uint32_t kiln_settle_end(const kiln_pair_tree *tree, uint32_t under, bool last)
+KILN_NEVER_INLINE static uint32_t kiln_settle_end(const kiln_pair_tree *tree, uint32_t under, bool last)
 {
 	while (!(under & KILN_LEAF_BIT))
 	{
@@ -89,8 +89,8 @@ static inline float kiln_settle_size(const kiln_settle_span *span)
 }
 
 /// The span of a child's volume.
-static inline void kiln_settle_span_child(kiln_settle_span *span, const kiln_settle_ways *ways, uint32_t side,
-	const kiln_format_tree_node *node, uint32_t slot)
+KILN_NEVER_INLINE static void kiln_settle_span_child(kiln_settle_span *span, const kiln_settle_ways *ways,
+	uint32_t side, const kiln_format_tree_node *node, uint32_t slot)
 {
 	double low[3], high[3];
 	for (int k = 0; k < 3; ++k)
@@ -103,7 +103,7 @@ static inline void kiln_settle_span_child(kiln_settle_span *span, const kiln_set
 }
 
 /// The span of the volume around a whole tree.
-static inline void kiln_settle_span_root(kiln_settle_span *span, const kiln_settle_ways *ways, uint32_t side)
+KILN_NEVER_INLINE static void kiln_settle_span_root(kiln_settle_span *span, const kiln_settle_ways *ways, uint32_t side)
 {
 	const kiln_pair_tree *tree = ways->tree[side];
 	double low[3], high[3];
