@@ -483,10 +483,12 @@ static bool is_hull(const kiln_convex_shape *shape)
 	return shape->kind == KILN_CONVEX_HULL && !shape->plus;
 }
 
+#ifdef KILN_HULLS_WIDE
 static bool is_wide(const kiln_convex_shape *shape)
 {
 	return shape->kind == KILN_CONVEX_HULL && shape->hull->isa == KILN_ISA_AVX2;
 }
+#endif
 
 /// Sets what kiln_hulls_place sets. A shape that is no hull does not know the machine.
 static inline void place_pair(
