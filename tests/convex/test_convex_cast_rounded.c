@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "convex/motion/cast_rounded.h"
 #include "kiln/convex/cast.h"
-#include "manifold_case.h"
+#include "manifold/manifold_case.h"
 #include "rounded_case.h"
 #include "support/asset_fixture.h"
 #include "support/trials.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "convex/manifold_case.h"
+#include "convex/manifold/manifold_case.h"
 #include "depth_pieces.h"
 #include "pair_checks.h"
 #include "support/shape_assets.h"

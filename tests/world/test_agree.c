@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "convex/manifold_case.h"
+#include "convex/manifold/manifold_case.h"
 #include "support/compound_case.h"
 #include "support/real256.h"
 #include "support/shape_oracle.h"

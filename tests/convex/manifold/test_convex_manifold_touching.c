@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "convex_exact.h"
+#include "convex/convex_exact.h"
 #include "manifold_case.h"
 #include "support/shape_oracle.h"
 #include "support/trials.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "convex/rounded_case.h"
 #include "kiln/convex/distance.h"
 #include "kiln/convex/manifold.h"
 #include "manifold_case.h"
-#include "rounded_case.h"
 #include "support/asset_fixture.h"
 #include "support/trials.h"
 
