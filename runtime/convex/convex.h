@@ -99,9 +99,6 @@ void kilni_convex_set_disc(kiln_convex *convex, kiln_d3 along, double radius);
 /// A cylinder whose ends differ.
 kiln_convex kilni_convex_of_cylinder(kiln_d3 a, kiln_d3 b, double radius);
 
-/// A cone whose ends differ.
-kiln_convex kilni_convex_of_cone(kiln_d3 apex, kiln_d3 base, double radius);
-
 /// The hull of points, relative to `eye`: at least one point; the points must outlive the result. A support scans all
 /// of them.
 kiln_convex kilni_convex_of_points(const kiln_vec3 *points, uint32_t count, kiln_d3 eye);

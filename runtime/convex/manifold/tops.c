@@ -52,15 +52,9 @@ bool kilni_flood_find_tops(kiln_flood *f, uint32_t *highest)
 	const double slack = kiln_support_slack(hull);
 	if (!f->own || hull->vertex_count > 8 * KILN_SUPPORT_CHUNK || !(slack > 0))
 		return false;
-	const f8 direction[3] = {f8_set1((float)f->out.x), f8_set1((float)f->out.y), f8_set1((float)f->out.z)};
 	const uint32_t blocks = (hull->vertex_count + 7) / 8;
 	f8 heights[KILN_SUPPORT_CHUNK];
-	f8 most = heights[0] = kiln_support_heights(hull, 0, direction);
-	for (uint32_t i = 1; i < blocks; ++i)
-	{
-		heights[i] = kiln_support_heights(hull, 8 * i, direction);
-		most = f8_max(heights[i], most);
-	}
+	const f8 most = kiln_support_measure(hull, &f->out, blocks, heights);
 	const double width2 = kiln_d3_length2(kiln_d3_sub(kiln_d3_from(hull->high), kiln_d3_from(hull->low)));
 	const float top = f8_largest(most), drop = (float)(f->steep * sqrt(width2) + 4 * slack);
 	// Lanes behind the last vertex repeat the first one.

@@ -141,13 +141,6 @@ kiln_convex kilni_convex_of_cylinder(kiln_d3 a, kiln_d3 b, double radius)
 	return convex;
 }
 
-kiln_convex kilni_convex_of_cone(kiln_d3 apex, kiln_d3 base, double radius)
-{
-	kiln_convex convex = {.center = base, .bars = {kiln_d3_sub(apex, base)}, .form = KILN_FORM_CONE};
-	kilni_convex_set_disc(&convex, kilni_d3_unit(convex.bars[0]), radius);
-	return convex;
-}
-
 kiln_convex kilni_convex_of_points(const kiln_vec3 *points, uint32_t count, kiln_d3 eye)
 {
 	kiln_d3 from = kiln_d3_from(points[0]);

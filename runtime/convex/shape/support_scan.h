@@ -84,19 +84,26 @@ KILN_ALWAYS_INLINE uint64_t kiln_support_candidates(const f8 *heights, uint32_t 
 	return bits;
 }
 
-/// Scans up to one chunk.
-KILN_ALWAYS_INLINE uint32_t kiln_support_scan(const kiln_convex *convex, const kiln_d3 *own, double size)
+/// The heights of up to a chunk of blocks, which are all of a hull; returns the greatest of each lane.
+KILN_ALWAYS_INLINE f8 kiln_support_measure(const kiln_hull *hull, const kiln_d3 *own, uint32_t blocks, f8 *heights)
 {
-	const kiln_hull *hull = convex->hull;
 	const f8 direction[3] = {f8_set1((float)own->x), f8_set1((float)own->y), f8_set1((float)own->z)};
-	const uint32_t blocks = (hull->vertex_count + 7) / 8;
-	f8 heights[KILN_SUPPORT_CHUNK];
 	f8 most = heights[0] = kiln_support_heights(hull, 0, direction);
 	for (uint32_t i = 1; i < blocks; ++i)
 	{
 		heights[i] = kiln_support_heights(hull, 8 * i, direction);
 		most = f8_max(heights[i], most);
 	}
+	return most;
+}
+
+/// Scans up to one chunk.
+KILN_ALWAYS_INLINE uint32_t kiln_support_scan(const kiln_convex *convex, const kiln_d3 *own, double size)
+{
+	const kiln_hull *hull = convex->hull;
+	const uint32_t blocks = (hull->vertex_count + 7) / 8;
+	f8 heights[KILN_SUPPORT_CHUNK];
+	const f8 most = kiln_support_measure(hull, own, blocks, heights);
 	const f8 near = f8_set1(f8_largest(most) - kiln_support_allowance(convex, size));
 	uint64_t bits = kiln_support_candidates(heights, blocks, near);
 	uint32_t best = kiln_lowest_bit64(bits);
